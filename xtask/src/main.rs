@@ -1,0 +1,2 @@
+//! The project's own commands: generate, tidy, ci, simulate.
+fn main() {}
