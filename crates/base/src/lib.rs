@@ -1,1 +1,13 @@
-//! Placeholder while the room is being built.
+//! Ground floor: what every other crate stands on.
+//!
+//! `base` holds the seams to the outside world (disk, clock) and the few
+//! building blocks that know nothing of messaging. It never knows MQ.
+//!
+//! Each seam is a small trait with an operating-system implementation and a
+//! simulated one, so that a whole queue manager can run on one thread from one
+//! seed.
+
+pub mod buffer;
+pub mod checksum;
+pub mod clock;
+pub mod disk;
