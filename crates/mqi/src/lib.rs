@@ -1,1 +1,5 @@
 //! Placeholder while the room is being built.
+
+pub mod generated;
+pub mod header;
+pub mod reason;

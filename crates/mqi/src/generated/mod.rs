@@ -1,0 +1,10 @@
+//! Sources written by `cargo xtask generate` from the tables in `tables/`.
+
+#[rustfmt::skip]
+pub mod constants;
+#[rustfmt::skip]
+pub mod layout;
+#[rustfmt::skip]
+pub mod reasons;
+#[rustfmt::skip]
+pub mod structs;

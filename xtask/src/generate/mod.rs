@@ -1,0 +1,106 @@
+//! Writes the committed sources that the tables describe.
+//!
+//! The output is committed so that a build needs no generator and a review sees what a table change does.
+//! `--check` compares and never writes.
+
+mod constants;
+mod layout;
+mod reasons;
+mod structs;
+
+use std::fs;
+use std::path::Path;
+
+/// A file to be written, relative to the repository root.
+pub(crate) struct Output {
+    path: &'static str,
+    text: String,
+}
+
+/// Writes every generated file that differs from what is there.
+pub(crate) fn write(root: &Path) -> Result<String, String> {
+    let mut written = 0;
+    let outputs = outputs(root)?;
+    for output in &outputs {
+        let path = root.join(output.path);
+        if fs::read_to_string(&path).ok().as_deref() == Some(output.text.as_str()) {
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
+        }
+        fs::write(&path, &output.text).map_err(|e| format!("{}: {e}", path.display()))?;
+        written += 1;
+    }
+    Ok(format!(
+        "generate: {written} of {} files changed",
+        outputs.len()
+    ))
+}
+
+/// Fails, naming the files, when a committed file is not what the tables say.
+pub(crate) fn check(root: &Path) -> Result<String, String> {
+    let outputs = outputs(root)?;
+    let stale: Vec<_> = outputs
+        .iter()
+        .filter(|o| fs::read_to_string(root.join(o.path)).ok().as_deref() != Some(o.text.as_str()))
+        .map(|o| o.path)
+        .collect();
+    if stale.is_empty() {
+        return Ok(format!("generate: {} files are up to date", outputs.len()));
+    }
+    Err(format!(
+        "stale, run `cargo xtask generate`: {}",
+        stale.join(", ")
+    ))
+}
+
+fn outputs(root: &Path) -> Result<Vec<Output>, String> {
+    let constants = constants::Constants::read(root)?;
+    let structs = layout::Structs::read(root, &constants)?;
+    Ok(vec![
+        Output {
+            path: "crates/mqi/src/generated/constants.rs",
+            text: constants::render(&constants),
+        },
+        Output {
+            path: "crates/mqi/src/generated/layout.rs",
+            text: layout::render(&structs),
+        },
+        Output {
+            path: "crates/mqi/src/generated/structs.rs",
+            text: structs::render(&structs, &constants)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/reasons.rs",
+            text: reasons::render(root, &constants)?,
+        },
+    ])
+}
+
+/// The first lines of a generated file.
+fn heading(about: &str, tables: &str) -> String {
+    format!(
+        "//! {about}\n//!\n//! Generated from {tables} by `cargo xtask generate`; do not edit.\n\n"
+    )
+}
+
+/// `MsgDesc` to `msg_desc`, `CCDTUrlPtr` to `ccdt_url_ptr`, `ReplyToQMgr` to `reply_to_q_mgr`.
+/// `Type` is a word of Rust and becomes `kind`.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut out = String::new();
+    for (i, c) in letters.iter().enumerate() {
+        let after_small = i > 0 && !letters[i - 1].is_ascii_uppercase();
+        let before_small = letters.get(i + 1).is_some_and(char::is_ascii_lowercase);
+        if i > 0 && c.is_ascii_uppercase() && (after_small || before_small) {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    if out == "type" {
+        "kind".to_owned()
+    } else {
+        out
+    }
+}
