@@ -1,5 +1,21 @@
-//! Placeholder while the room is being built.
+//! The Message Queue Interface as Rust sees it: the narrow waist of the house.
+//!
+//! Every road into a queue manager (embedded, bindings, client) turns what it is given into a
+//! [`call::Request`] and gives back a [`call::Reply`]. Above the waist are applications,
+//! channels and commands; below it is the queue manager. Names, values and layouts are those
+//! of the MQI and come from the files in `tables/`; `cargo xtask generate` writes the
+//! modules under [`generated`].
+//!
+//! Applications use [`session::Session`], which offers the verbs as methods over any road.
 
+pub mod call;
 pub mod generated;
 pub mod header;
+pub mod name;
+pub mod options;
 pub mod reason;
+pub mod session;
+
+pub use generated::structs::MsgDescriptor;
+pub use name::ObjectName;
+pub use reason::Reason;

@@ -1,0 +1,183 @@
+//! Calls and their answers: what travels through the narrow waist.
+//!
+//! A road hands a [`Request`] to a connection and passes the [`Reply`] back. Applications do
+//! not see these; they use [`crate::session::Session`].
+
+use crate::generated::structs::MsgDescriptor;
+use crate::name::ObjectName;
+use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
+use crate::reason::Reason;
+use bytes::Bytes;
+
+/// One verb with its input.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// `MQOPEN` with `MQOO_*` options.
+    Open {
+        /// What to open.
+        descriptor: ObjectDescriptor,
+        /// `MQOO_*`.
+        options: i32,
+    },
+    /// `MQCLOSE` with `MQCO_*` options.
+    Close {
+        /// What to close.
+        handle: ObjectHandle,
+        /// `MQCO_*`.
+        options: i32,
+    },
+    /// `MQPUT`.
+    Put {
+        /// Where to.
+        handle: ObjectHandle,
+        /// Descriptor as the application passed it.
+        descriptor: MsgDescriptor,
+        /// How.
+        options: PutOptions,
+        /// The application's message data.
+        body: Bytes,
+    },
+    /// `MQPUT1`.
+    Put1 {
+        /// Where to.
+        object: ObjectDescriptor,
+        /// Descriptor as the application passed it.
+        descriptor: MsgDescriptor,
+        /// How.
+        options: PutOptions,
+        /// The application's message data.
+        body: Bytes,
+    },
+    /// `MQGET`.
+    Get {
+        /// Where from.
+        handle: ObjectHandle,
+        /// Message and correlation id and group fields to match.
+        descriptor: MsgDescriptor,
+        /// How.
+        options: GetOptions,
+        /// Bytes the application's buffer can take.
+        buffer_len: u32,
+    },
+    /// `MQINQ`.
+    Inquire {
+        /// Of what.
+        handle: ObjectHandle,
+        /// `MQIA_*` and `MQCA_*`, in the application's order.
+        selectors: Vec<i32>,
+        /// Integers the application has room for.
+        int_count: u32,
+        /// Bytes of character attributes it has room for.
+        char_len: u32,
+    },
+    /// `MQSET`.
+    Set {
+        /// Of what.
+        handle: ObjectHandle,
+        /// `MQIA_*` and `MQCA_*`.
+        selectors: Vec<i32>,
+        /// Values of the integer selectors, in order.
+        ints: Vec<i32>,
+        /// Values of the character selectors, one after the other, each at full width.
+        chars: Bytes,
+    },
+    /// `MQBEGIN`.
+    Begin {
+        /// `MQBO_*`.
+        options: i32,
+    },
+    /// `MQCMIT`.
+    Commit,
+    /// `MQBACK`.
+    BackOut,
+    /// `MQSTAT` with `MQSTAT_TYPE_*`.
+    Stat {
+        /// `MQSTAT_TYPE_*`.
+        kind: i32,
+    },
+    /// `MQDISC`. Commits what is uncommitted.
+    Disconnect,
+    /// One MQSC command, run by the command processor the road knows. Not an MQI verb: the
+    /// way local administration reaches a running queue manager.
+    Command {
+        /// The command's text, without continuation lines.
+        text: String,
+    },
+}
+
+/// The answer to a [`Request`].
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// The verb failed (`MQCC_FAILED`); nothing was changed unless the reason says otherwise.
+    Failed(Reason),
+    /// The verb is done and returns nothing but a reason (`NONE`, or a warning).
+    Done(Reason),
+    /// `MQOPEN`: the handle, and the descriptor with its returned fields.
+    Opened {
+        /// The new handle.
+        handle: ObjectHandle,
+        /// With resolved names.
+        descriptor: ObjectDescriptor,
+    },
+    /// `MQPUT`, `MQPUT1`.
+    Put(PutReply),
+    /// `MQGET`, also when it ends with a warning (truncation, for one).
+    Got(Box<GetReply>),
+    /// `MQINQ`.
+    Inquired {
+        /// Values of the integer selectors, in order.
+        ints: Vec<i32>,
+        /// Values of the character selectors, one after the other.
+        chars: Bytes,
+        /// `NONE` or a warning.
+        reason: Reason,
+    },
+    /// `MQSTAT`.
+    Status(StatusReport),
+    /// A command's output.
+    CommandOutput {
+        /// Lines to print.
+        text: String,
+        /// How it ended.
+        outcome: CommandOutcome,
+    },
+}
+
+/// How an MQSC command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandOutcome {
+    /// Done.
+    Done,
+    /// Its syntax is wrong; nothing was done.
+    SyntaxError,
+    /// It was understood and could not be processed.
+    Failed,
+}
+
+/// What a put returns.
+#[derive(Clone, Debug)]
+pub struct PutReply {
+    /// `NONE` or a warning.
+    pub reason: Reason,
+    /// Descriptor with the fields the queue manager filled in.
+    pub descriptor: MsgDescriptor,
+    /// Queue the message went to.
+    pub resolved_q_name: ObjectName,
+    /// Queue manager of that queue.
+    pub resolved_q_mgr_name: ObjectName,
+}
+
+/// What a get returns.
+#[derive(Clone, Debug)]
+pub struct GetReply {
+    /// `NONE` or a warning.
+    pub reason: Reason,
+    /// The message's descriptor.
+    pub descriptor: MsgDescriptor,
+    /// The options with their returned fields.
+    pub options: GetOptions,
+    /// Message data, as much as the buffer takes.
+    pub body: Bytes,
+    /// Length of all the message data.
+    pub data_length: u32,
+}

@@ -1,0 +1,148 @@
+//! Names of MQ objects and other fixed-width text fields.
+//!
+//! In the MQI a text field ends at its first NUL or at its full width, whichever comes first,
+//! and is otherwise padded with blanks. Here such a field is always held blank-padded, so that
+//! two equal names are equal byte by byte.
+
+use std::fmt;
+
+/// Text of at most `N` bytes, blank-padded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FixedText<const N: usize>([u8; N]);
+
+/// The name of a queue, queue manager, process or namelist: `MQCHAR48`.
+pub type ObjectName = FixedText<48>;
+
+/// Why a string is no valid object name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// Longer than 48 bytes.
+    TooLong,
+    /// No characters.
+    Empty,
+    /// A character other than letters, digits, and `. / _ %`.
+    BadCharacter(char),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => f.write_str("a name has at most 48 characters"),
+            Self::Empty => f.write_str("a name has at least one character"),
+            Self::BadCharacter(found) => {
+                write!(f, "a name has letters, digits, and the characters . / _ % only, not '{found}'")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+impl<const N: usize> FixedText<N> {
+    /// All blanks.
+    pub const BLANK: Self = Self([b' '; N]);
+
+    /// Takes a field as an application passed it: it ends at the first NUL or at full width.
+    #[must_use]
+    pub fn from_field(field: &[u8; N]) -> Self {
+        let mut bytes = *field;
+        if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
+            bytes[end..].fill(b' ');
+        }
+        Self(bytes)
+    }
+
+    /// As much of `text` as fits.
+    #[must_use]
+    pub fn truncated(text: &str) -> Self {
+        let mut bytes = [b' '; N];
+        let len = text.len().min(N);
+        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+        Self(bytes)
+    }
+
+    /// The blank-padded bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; N] {
+        &self.0
+    }
+
+    /// The text without trailing blanks. Bytes that are not UTF-8 end it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let end = self.0.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+        match std::str::from_utf8(&self.0[..end]) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(&self.0[..error.valid_up_to()]).unwrap_or_default(),
+        }
+    }
+
+    /// True when there is nothing but blanks.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.0.iter().all(|byte| *byte == b' ')
+    }
+}
+
+impl ObjectName {
+    /// A valid object name.
+    ///
+    /// # Errors
+    /// See [`NameError`].
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        if text.is_empty() {
+            return Err(NameError::Empty);
+        }
+        if let Some(found) = text.chars().find(|found| !is_name_character(*found)) {
+            return Err(NameError::BadCharacter(found));
+        }
+        if text.len() > 48 {
+            return Err(NameError::TooLong);
+        }
+        Ok(Self::truncated(text))
+    }
+}
+
+fn is_name_character(found: char) -> bool {
+    found.is_ascii_alphanumeric() || matches!(found, '.' | '/' | '_' | '%')
+}
+
+impl<const N: usize> Default for FixedText<N> {
+    fn default() -> Self {
+        Self::BLANK
+    }
+}
+
+impl<const N: usize> fmt::Display for FixedText<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<const N: usize> fmt::Debug for FixedText<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FixedText, NameError, ObjectName};
+
+    #[test]
+    fn a_field_ends_at_its_first_nul() {
+        let mut field = [b'x'; 8];
+        field[3] = 0;
+        assert_eq!(FixedText::from_field(&field).as_str(), "xxx");
+        assert_eq!(FixedText::from_field(&[b'y'; 4]).as_str(), "yyyy");
+        assert!(FixedText::from_field(&[0_u8; 4]).is_blank());
+    }
+
+    #[test]
+    fn names_are_checked() {
+        assert_eq!(ObjectName::parse("A.b/C_d%9").map(|name| name.to_string()), Ok("A.b/C_d%9".into()));
+        assert_eq!(ObjectName::parse(""), Err(NameError::Empty));
+        assert_eq!(ObjectName::parse("a b"), Err(NameError::BadCharacter(' ')));
+        assert_eq!(ObjectName::parse(&"x".repeat(49)), Err(NameError::TooLong));
+    }
+}

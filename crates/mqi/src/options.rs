@@ -1,0 +1,228 @@
+//! The option structures of the verbs, without the pointers their C forms carry.
+//!
+//! Field meanings, defaults and values are those of the MQI structures named at each type.
+//! The C library and the roads translate; the engine sees only these.
+
+use crate::generated::constants::{
+    MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQRL_UNDEFINED,
+};
+use crate::name::{FixedText, ObjectName};
+
+/// An object handle: `MQHOBJ`. Valid on the connection that opened it only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectHandle(pub i32);
+
+impl ObjectHandle {
+    /// `MQHO_NONE`.
+    pub const NONE: Self = Self(0);
+    /// `MQHO_UNUSABLE_HOBJ`.
+    pub const UNUSABLE: Self = Self(-1);
+}
+
+/// Which object to open: `MQOD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectDescriptor {
+    /// Structure version the application passed, 1 to 4. Fields of later versions are left alone.
+    pub version: i32,
+    /// `MQOT_*`.
+    pub object_type: i32,
+    /// Name of the object; a model queue asks for a dynamic queue. On return of an open of a
+    /// model queue: the name of the queue made.
+    pub object_name: ObjectName,
+    /// Queue manager that has it; blank means the connected one.
+    pub object_q_mgr_name: ObjectName,
+    /// Name, or prefix ending in `*`, of the dynamic queue to make.
+    pub dynamic_q_name: ObjectName,
+    /// User to check instead, with the alternate-user-authority options.
+    pub alternate_user_id: FixedText<12>,
+    /// Returned: name of the queue after alias and remote resolution (version 3).
+    pub resolved_q_name: ObjectName,
+    /// Returned: queue manager after resolution (version 3).
+    pub resolved_q_mgr_name: ObjectName,
+    /// Returned: type after resolution (version 4).
+    pub resolved_type: i32,
+    /// Topic string or long name (version 4).
+    pub object_string: String,
+    /// Message selector (version 4).
+    pub selection_string: String,
+}
+
+impl Default for ObjectDescriptor {
+    fn default() -> Self {
+        Self {
+            version: 4,
+            object_type: MQOT_Q,
+            object_name: ObjectName::BLANK,
+            object_q_mgr_name: ObjectName::BLANK,
+            dynamic_q_name: ObjectName::truncated("AMQ.*"),
+            alternate_user_id: FixedText::BLANK,
+            resolved_q_name: ObjectName::BLANK,
+            resolved_q_mgr_name: ObjectName::BLANK,
+            resolved_type: 0,
+            object_string: String::new(),
+            selection_string: String::new(),
+        }
+    }
+}
+
+impl ObjectDescriptor {
+    /// The descriptor of a queue of the connected queue manager.
+    #[must_use]
+    pub fn queue(name: &str) -> Self {
+        Self { object_name: ObjectName::truncated(name), ..Self::default() }
+    }
+}
+
+/// How to put: `MQPMO`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutOptions {
+    /// `MQPMO_*`.
+    pub options: i32,
+    /// Handle whose context is passed, with the pass-context options.
+    pub context: ObjectHandle,
+    /// Returned: name of the queue the message went to.
+    pub resolved_q_name: ObjectName,
+    /// Returned: queue manager of that queue.
+    pub resolved_q_mgr_name: ObjectName,
+    /// Publication level, 0 to 9.
+    pub pub_level: i32,
+    /// `MQACTP_*`.
+    pub action: i32,
+}
+
+impl Default for PutOptions {
+    fn default() -> Self {
+        Self {
+            options: 0,
+            context: ObjectHandle::NONE,
+            resolved_q_name: ObjectName::BLANK,
+            resolved_q_mgr_name: ObjectName::BLANK,
+            pub_level: 9,
+            action: 0,
+        }
+    }
+}
+
+/// How to get: `MQGMO`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GetOptions {
+    /// Structure version the application passed, 1 to 4. Version 1 has no match options and
+    /// behaves as message id plus correlation id.
+    pub version: i32,
+    /// `MQGMO_*`.
+    pub options: i32,
+    /// Longest wait in milliseconds with `MQGMO_WAIT`; `MQWI_UNLIMITED` (-1) waits for ever.
+    pub wait_interval_ms: i32,
+    /// `MQMO_*` (version 2).
+    pub match_options: i32,
+    /// Returned: queue the message came from.
+    pub resolved_q_name: ObjectName,
+    /// Returned: `MQGS_*` (version 2).
+    pub group_status: u8,
+    /// Returned: `MQSS_*` (version 2).
+    pub segment_status: u8,
+    /// Returned: `MQSEG_*` (version 2).
+    pub segmentation: u8,
+    /// Token to match, and returned (version 3).
+    pub msg_token: [u8; 16],
+    /// Returned: bytes placed in the buffer (version 3).
+    pub returned_length: i32,
+}
+
+impl Default for GetOptions {
+    fn default() -> Self {
+        Self {
+            version: 4,
+            options: 0,
+            wait_interval_ms: 0,
+            match_options: MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID,
+            resolved_q_name: ObjectName::BLANK,
+            group_status: b' ',
+            segment_status: b' ',
+            segmentation: b' ',
+            msg_token: [0; 16],
+            returned_length: MQRL_UNDEFINED,
+        }
+    }
+}
+
+/// How to connect: the parts of `MQCNO` the engine acts on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectOptions {
+    /// Queue manager to connect to; blank means the default one.
+    pub q_mgr_name: ObjectName,
+    /// `MQCNO_*`.
+    pub options: i32,
+    /// Application name to show; blank means the road's own idea (the program's name).
+    pub appl_name: FixedText<28>,
+    /// Connection tag, with the connection-tag options; zero means none.
+    pub conn_tag: [u8; 128],
+}
+
+impl Default for ConnectOptions {
+    fn default() -> Self {
+        Self {
+            q_mgr_name: ObjectName::BLANK,
+            options: 0,
+            appl_name: FixedText::BLANK,
+            conn_tag: [0; 128],
+        }
+    }
+}
+
+/// What a road knows of the program that connects, not taken from the program's word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Operating-system user.
+    pub user_id: FixedText<12>,
+    /// Program name.
+    pub appl_name: FixedText<28>,
+    /// `MQAT_*`.
+    pub appl_type: i32,
+    /// Process number.
+    pub process_id: u32,
+    /// Thread number, 0 when the road cannot tell.
+    pub thread_id: u32,
+    /// Operating-system user number, for the accounting token.
+    pub uid: u32,
+    /// By which road the connection came.
+    pub road: Road,
+}
+
+/// The roads into a queue manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Road {
+    /// In the same process.
+    Embedded,
+    /// Over shared memory.
+    Bindings,
+    /// Over the client channel protocol.
+    Client,
+}
+
+/// What `MQSTAT` returns for asynchronous puts: `MQSTS`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatusReport {
+    /// Completion code of the first failure or warning since the last call.
+    pub comp_code: i32,
+    /// Its reason code.
+    pub reason: i32,
+    /// Asynchronous puts that succeeded.
+    pub put_success_count: i32,
+    /// Asynchronous puts that ended with a warning.
+    pub put_warning_count: i32,
+    /// Asynchronous puts that failed.
+    pub put_failure_count: i32,
+    /// Type of the object of the first failure.
+    pub object_type: i32,
+    /// Name of the object of the first failure.
+    pub object_name: ObjectName,
+    /// Queue manager of that object.
+    pub object_q_mgr_name: ObjectName,
+    /// Name after resolution.
+    pub resolved_object_name: ObjectName,
+    /// Queue manager after resolution.
+    pub resolved_q_mgr_name: ObjectName,
+    /// Open options of the handle.
+    pub open_options: i32,
+}
