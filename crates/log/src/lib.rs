@@ -1,1 +1,18 @@
-//! Placeholder while the room is being built.
+//! The recovery log: what is appended here and forced survives the loss of power.
+//!
+//! Records go into a buffer with [`Log::append`], become durable with a force that carries
+//! whatever has been appended by then, and come back, in order and exactly once, with
+//! [`Recovery::replay`]. The log never knows what a queue is: a record is a kind and bytes.
+//!
+//! The README of this crate tells what is durable when and what a crash leaves;
+//! `docs/formats/log-extent.md` and `docs/formats/log-control.md` give the bytes.
+
+mod error;
+mod log;
+mod lsn;
+mod settings;
+
+pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
+pub use log::*;
+pub use lsn::{Lsn, PAGE_BYTES};
+pub use settings::{LogSettings, LogType, SettingsError};

@@ -1,0 +1,257 @@
+//! The settings of a log and the ranges they are held to.
+
+use crate::lsn::PAGE_BYTES;
+use std::fmt;
+
+/// What happens to extents that restart no longer needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogType {
+    /// A fixed ring of extents, overwritten when restart no longer needs them.
+    Circular,
+    /// Extents are kept until neither restart nor a media image needs them.
+    Linear,
+}
+
+/// How a log is laid out. The names in brackets are those of the queue manager's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogSettings {
+    /// Pages of 4096 bytes in an extent, 64..=65535 (`LogFilePages`). Fixed at creation.
+    pub file_pages: u32,
+    /// Extents allocated at creation, 2..=510 (`LogPrimaryFiles`).
+    pub primary_files: u32,
+    /// Extents added when the primary ones are all needed, 1..=509; together with the
+    /// primary ones at most 511 (`LogSecondaryFiles`).
+    pub secondary_files: u32,
+    /// Pages of memory for records not yet written: 0 for the default of 512, or 18..=4096
+    /// (`LogBufferPages`).
+    pub buffer_pages: u32,
+    /// Circular or linear (`LogType`). Fixed at creation.
+    pub log_type: LogType,
+}
+
+/// Smallest extent in pages.
+pub const FILE_PAGES_MIN: u32 = 64;
+/// Largest extent in pages.
+pub const FILE_PAGES_MAX: u32 = 65_535;
+/// Most extents a circular log has.
+pub const FILES_MAX: u32 = 511;
+/// Pages of buffer that 0 stands for.
+pub const BUFFER_PAGES_DEFAULT: u32 = 512;
+/// Smallest buffer in pages.
+pub const BUFFER_PAGES_MIN: u32 = 18;
+/// Largest buffer in pages.
+pub const BUFFER_PAGES_MAX: u32 = 4096;
+
+impl Default for LogSettings {
+    fn default() -> Self {
+        Self {
+            file_pages: 4096,
+            primary_files: 3,
+            secondary_files: 2,
+            buffer_pages: 0,
+            log_type: LogType::Circular,
+        }
+    }
+}
+
+/// A setting outside its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingsError {
+    /// The setting, by the name a queue manager's settings use.
+    pub setting: &'static str,
+    /// What it was.
+    pub value: u32,
+    /// What it may be, in words.
+    pub allowed: &'static str,
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} is {}; allowed is {}",
+            self.setting, self.value, self.allowed
+        )
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+impl LogSettings {
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// The first setting outside its range.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let check = |ok: bool, setting, value, allowed| {
+            if ok {
+                Ok(())
+            } else {
+                Err(SettingsError {
+                    setting,
+                    value,
+                    allowed,
+                })
+            }
+        };
+        let pages = FILE_PAGES_MIN..=FILE_PAGES_MAX;
+        check(
+            pages.contains(&self.file_pages),
+            "LogFilePages",
+            self.file_pages,
+            "64 to 65535",
+        )?;
+        let primary = 2..=FILES_MAX - 1;
+        check(
+            primary.contains(&self.primary_files),
+            "LogPrimaryFiles",
+            self.primary_files,
+            "2 to 510",
+        )?;
+        let secondary = 1..=FILES_MAX - 2;
+        check(
+            secondary.contains(&self.secondary_files),
+            "LogSecondaryFiles",
+            self.secondary_files,
+            "1 to 509",
+        )?;
+        check(
+            self.primary_files + self.secondary_files <= FILES_MAX,
+            "LogSecondaryFiles",
+            self.secondary_files,
+            "at most 511 together with LogPrimaryFiles",
+        )?;
+        let buffer = BUFFER_PAGES_MIN..=BUFFER_PAGES_MAX;
+        check(
+            self.buffer_pages == 0 || buffer.contains(&self.buffer_pages),
+            "LogBufferPages",
+            self.buffer_pages,
+            "0, or 18 to 4096",
+        )
+    }
+
+    /// Bytes of one extent.
+    #[must_use]
+    pub fn extent_bytes(&self) -> u64 {
+        u64::from(self.file_pages) * PAGE_BYTES as u64
+    }
+
+    /// Bytes of all primary extents.
+    #[must_use]
+    pub fn primary_bytes(&self) -> u64 {
+        self.extent_bytes() * u64::from(self.primary_files)
+    }
+
+    /// Bytes of all extents a circular log may have.
+    #[must_use]
+    pub fn capacity_bytes(&self) -> u64 {
+        self.extent_bytes() * u64::from(self.primary_files + self.secondary_files)
+    }
+
+    /// Pages of one of the two buffers.
+    pub(crate) fn half_buffer_pages(&self) -> usize {
+        let pages = if self.buffer_pages == 0 {
+            BUFFER_PAGES_DEFAULT
+        } else {
+            self.buffer_pages
+        };
+        pages as usize / 2
+    }
+
+    /// Bytes only completing work may use: an eighth of the primary space, at most 64 MiB.
+    pub(crate) fn reserve_bytes(&self) -> u64 {
+        (self.primary_bytes() / 8).min(RESERVE_BYTES_MAX)
+    }
+}
+
+/// Upper bound of the reserve: room for some 16,000 commits that each force alone.
+const RESERVE_BYTES_MAX: u64 = 64 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::{LogSettings, LogType};
+
+    #[test]
+    fn defaults_are_valid() {
+        assert_eq!(LogSettings::default().validate(), Ok(()));
+    }
+
+    #[test]
+    fn each_setting_is_held_to_its_range() {
+        let base = LogSettings::default();
+        let wrong = [
+            LogSettings {
+                file_pages: 63,
+                ..base
+            },
+            LogSettings {
+                file_pages: 65_536,
+                ..base
+            },
+            LogSettings {
+                primary_files: 1,
+                ..base
+            },
+            LogSettings {
+                primary_files: 511,
+                ..base
+            },
+            LogSettings {
+                secondary_files: 0,
+                ..base
+            },
+            LogSettings {
+                secondary_files: 510,
+                ..base
+            },
+            LogSettings {
+                primary_files: 300,
+                secondary_files: 212,
+                ..base
+            },
+            LogSettings {
+                buffer_pages: 17,
+                ..base
+            },
+            LogSettings {
+                buffer_pages: 4097,
+                ..base
+            },
+        ];
+        for settings in wrong {
+            assert!(settings.validate().is_err(), "{settings:?}");
+        }
+        let right = [
+            LogSettings {
+                file_pages: 64,
+                ..base
+            },
+            LogSettings {
+                file_pages: 65_535,
+                log_type: LogType::Linear,
+                ..base
+            },
+            LogSettings {
+                primary_files: 2,
+                secondary_files: 509,
+                ..base
+            },
+            LogSettings {
+                primary_files: 510,
+                secondary_files: 1,
+                ..base
+            },
+            LogSettings {
+                buffer_pages: 18,
+                ..base
+            },
+            LogSettings {
+                buffer_pages: 4096,
+                ..base
+            },
+        ];
+        for settings in right {
+            assert_eq!(settings.validate(), Ok(()), "{settings:?}");
+        }
+    }
+}
