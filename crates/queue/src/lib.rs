@@ -1,1 +1,50 @@
-//! Placeholder while the room is being built.
+//! One queue: what is on it, in which order, who may see it, and where its bytes rest.
+//!
+//! The theory is in the `README.md` of this crate, the bytes in `docs/formats/queue-file.md`.
+//! `queue` never knows who called, what a unit of work is or how a log record looks:
+//! `qmgr` drives it.
+
+mod failure;
+mod message;
+mod place;
+mod queue;
+mod selection;
+mod status;
+mod wakeup;
+
+pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
+pub use message::{BadPayload, FilePlace, Location, LogPlace, Message, PutMeta};
+pub use place::Lsn;
+pub use queue::{Queue, ReadLog};
+pub use selection::{
+    Cursor, Expired, Found, From, GroupInfo, GroupPosition, Id, Interest, LogicalRule, Mark,
+    MessageView, Payload, Selected, Selection, Take, Unmarked,
+};
+pub use status::{HardenReport, QueueSettings, QueueStatus, Scope, Summary};
+pub use wakeup::{Transition, Wakeups};
+
+/// Arrival number of a message on its queue. Grows for ever, is never used twice while a
+/// message or a log record may still speak of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seq(pub u64);
+
+/// Who holds a message: the number of a unit of work, chosen by the caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Holder(pub u64);
+
+/// Who browses, locks and marks: the number of an object handle, chosen by the caller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HandleId(pub u64);
+
+/// A registration with `Queue::wait`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WaiterId(pub(crate) u64);
+
+/// Whether a message inserted is visible at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// Put outside a unit of work and already durable as far as it has to be.
+    Now,
+    /// Put within a unit of work: invisible until `Queue::make_visible`.
+    Held,
+}

@@ -1,0 +1,101 @@
+//! A message and the places where its bytes may rest.
+
+use crate::Lsn;
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+
+/// A message as the application put it: never changed once it is on a queue, so that
+/// every queue, getter and log buffer can share it.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The descriptor, with every field the queue manager fills in already filled in.
+    pub descriptor: MsgDescriptor,
+    /// The application's bytes.
+    pub body: Bytes,
+}
+
+impl Message {
+    /// Length in bytes of the payload image: descriptor, then body.
+    #[must_use]
+    pub fn payload_len(&self) -> usize {
+        MsgDescriptor::SIZE + self.body.len()
+    }
+
+    /// The first part of the payload image. The second part is the body itself, so that a
+    /// writer can hand both to the log or to a file without joining them first.
+    #[must_use]
+    pub fn descriptor_bytes(&self) -> [u8; MsgDescriptor::SIZE] {
+        let mut bytes = [0; MsgDescriptor::SIZE];
+        self.descriptor.encode_le_into(&mut bytes);
+        bytes
+    }
+
+    /// Reads a payload image back. The body shares the memory of `image`.
+    ///
+    /// # Errors
+    /// [`BadPayload`] when the bytes are too few to hold a descriptor.
+    pub fn from_payload(image: &Bytes) -> Result<Self, BadPayload> {
+        let descriptor = MsgDescriptor::decode_le(image).map_err(|_| BadPayload)?;
+        if image.len() < MsgDescriptor::SIZE {
+            return Err(BadPayload);
+        }
+        Ok(Self { descriptor, body: image.slice(MsgDescriptor::SIZE..) })
+    }
+}
+
+/// Bytes that hold no payload image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadPayload;
+
+impl std::fmt::Display for BadPayload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the bytes are too few for a message descriptor")
+    }
+}
+
+impl std::error::Error for BadPayload {}
+
+/// Where in the log a payload image lies: `len` bytes, `offset` bytes into the body of the
+/// record at `lsn`. The record is known to be durable before anybody may read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogPlace {
+    /// The record.
+    pub lsn: Lsn,
+    /// Bytes before the payload image in the body of the record.
+    pub offset: u32,
+    /// Bytes of the payload image: descriptor and body.
+    pub len: u32,
+}
+
+/// Where in the queue's data file a payload image lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilePlace {
+    /// First allocation unit.
+    pub unit: u32,
+    /// Bytes of the payload image.
+    pub len: u32,
+}
+
+/// A payload that is not in memory. At least one of the places is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// In the log.
+    pub log: Option<LogPlace>,
+    /// In the queue's data file.
+    pub file: Option<FilePlace>,
+}
+
+/// What a put tells the queue about a message beside the message.
+#[derive(Clone, Copy, Debug)]
+pub struct PutMeta {
+    /// Priority 0..=9, already resolved from the queue's default.
+    pub priority: u8,
+    /// The message must survive a restart. Then `log` is present.
+    pub persistent: bool,
+    /// Wall clock, microseconds since 1970, at which the message expires; already capped.
+    pub expires_at_us: Option<u64>,
+    /// Wall clock, microseconds since 1970, of the put.
+    pub put_at_us: u64,
+    /// Where the log holds the payload. `None` for non-persistent messages.
+    pub log: Option<LogPlace>,
+}

@@ -1,0 +1,267 @@
+//! What a get or a browse asks for, and what it is given.
+
+use crate::message::{Location, Message};
+use crate::{HandleId, Holder, Seq};
+use std::sync::Arc;
+
+/// A message or correlation or group id.
+pub type Id = [u8; 24];
+
+/// A place in the order of the queue. Stays meaningful when its message is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cursor {
+    pub(crate) class: u8,
+    pub(crate) seq: u64,
+}
+
+impl Cursor {
+    /// The message the cursor was taken from.
+    #[must_use]
+    pub fn seq(self) -> Seq {
+        Seq(self.seq)
+    }
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum From {
+    /// At the head of the queue.
+    #[default]
+    First,
+    /// Behind the cursor, in delivery order.
+    After(Cursor),
+    /// Only the message under the cursor. The other criteria are not looked at.
+    At(Cursor),
+}
+
+/// Which marks hide a message from a browse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unmarked {
+    /// None: marks are not looked at.
+    #[default]
+    Ignore,
+    /// The mark of the browsing handle.
+    ByHandle,
+    /// The mark of the browsing handle and a live cooperative mark.
+    ByHandleOrCooperative,
+}
+
+/// The mark a browse leaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// None.
+    #[default]
+    None,
+    /// For this handle, until it is closed or the mark is taken away.
+    Handle,
+    /// For all cooperating handles, until `until_us` (wall clock, microseconds since 1970).
+    Cooperative {
+        /// When the mark falls off by itself.
+        until_us: u64,
+    },
+}
+
+/// Position within a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupPosition {
+    /// The group.
+    pub group_id: Id,
+    /// Logical message, from 1.
+    pub msg_seq_number: i32,
+    /// Byte offset of the segment within the logical message, from 0.
+    pub offset: i32,
+}
+
+/// Rules about groups and segments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogicalRule {
+    /// Logical order: outside a group, only a message that begins one (or belongs to none)
+    /// may be returned; with `expected`, only that one.
+    pub ordered: bool,
+    /// With `ordered`: what the handle must get next, because it is within a group.
+    pub expected: Option<GroupPosition>,
+    /// Only messages of groups that are wholly available.
+    pub all_messages: bool,
+    /// Only segments of logical messages that are wholly available.
+    pub all_segments: bool,
+    /// Only whole logical messages: the first segment is returned, and held with it all the
+    /// others, in [`Found::rest`].
+    pub complete_message: bool,
+}
+
+/// What the filter of a [`Selection`] may look at. The queue is locked meanwhile.
+#[derive(Debug)]
+pub struct MessageView<'a> {
+    /// Which message.
+    pub seq: Seq,
+    /// Its message id.
+    pub msg_id: &'a Id,
+    /// Its correlation id.
+    pub correl_id: &'a Id,
+    /// Its priority.
+    pub priority: u8,
+    /// Whether it is persistent.
+    pub persistent: bool,
+    /// The message, unless its payload is not in memory.
+    pub message: Option<&'a Arc<Message>>,
+}
+
+/// What to look for. All criteria that are present must hold.
+#[derive(Clone, Copy, Default)]
+pub struct Selection<'a> {
+    /// Message id. All zeros match nothing but messages without one.
+    pub msg_id: Option<Id>,
+    /// Correlation id.
+    pub correl_id: Option<Id>,
+    /// Group id.
+    pub group_id: Option<Id>,
+    /// Number within the group; 1 for messages in none.
+    pub msg_seq_number: Option<i32>,
+    /// Segment offset; 0 for whole messages.
+    pub offset: Option<i32>,
+    /// The token of an earlier [`Found`].
+    pub token: Option<[u8; 16]>,
+    /// Where to begin.
+    pub position: From,
+    /// Who asks: sees its own browse lock and its own marks.
+    pub handle: HandleId,
+    /// Which marked messages to skip.
+    pub unmarked: Unmarked,
+    /// Groups and segments.
+    pub logical: Option<LogicalRule>,
+    /// A last say, called under the queue's lock: it must be short and must not call the queue.
+    pub filter: Option<&'a dyn Fn(&MessageView<'_>) -> bool>,
+}
+
+impl std::fmt::Debug for Selection<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Selection")
+            .field("msg_id", &self.msg_id)
+            .field("correl_id", &self.correl_id)
+            .field("group_id", &self.group_id)
+            .field("token", &self.token)
+            .field("position", &self.position)
+            .field("handle", &self.handle)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Selection<'_> {
+    /// What a waiter registers so that messages this selection could take wake it.
+    #[must_use]
+    pub fn interest(&self, browse: bool) -> Interest {
+        Interest {
+            msg_id: self.msg_id,
+            correl_id: self.correl_id,
+            group_id: self.group_id,
+            browse,
+        }
+    }
+}
+
+/// The part of a [`Selection`] that decides which new messages wake a waiter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Interest {
+    /// Only messages with this message id.
+    pub msg_id: Option<Id>,
+    /// Only messages with this correlation id.
+    pub correl_id: Option<Id>,
+    /// Only messages of this group.
+    pub group_id: Option<Id>,
+    /// A browse: does not use the message up, so others are woken as well.
+    pub browse: bool,
+}
+
+/// What to do with the message found.
+#[derive(Clone, Copy, Debug)]
+pub enum Take {
+    /// Take it off the queue for a unit of work: invisible until `finish` or `restore`.
+    Hold(Holder),
+    /// Leave it where it is.
+    Peek {
+        /// Hide it from everybody but this handle. Frees what the handle had locked before,
+        /// whether a message is found or not.
+        lock: Option<HandleId>,
+        /// Mark it.
+        mark: Mark,
+    },
+}
+
+impl Take {
+    /// A plain browse.
+    pub const PEEK: Self = Self::Peek { lock: None, mark: Mark::None };
+}
+
+/// Where the payload of a found message is.
+#[derive(Clone, Debug)]
+pub enum Payload {
+    /// Here.
+    Memory(Arc<Message>),
+    /// On disk: ask `Queue::load`, which does not lock the queue while it reads.
+    Stored(Location),
+}
+
+/// What a message in a group, or a segment, says about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupInfo {
+    /// The group.
+    pub group_id: Id,
+    /// Logical message within the group, from 1.
+    pub msg_seq_number: i32,
+    /// Offset of the segment within the logical message.
+    pub offset: i32,
+    /// MQMF_ flags.
+    pub flags: i32,
+    /// Length of the body in bytes.
+    pub body_len: u32,
+}
+
+/// A message found by `Queue::select`.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Which message.
+    pub seq: Seq,
+    /// Its place in the order.
+    pub cursor: Cursor,
+    /// Names this message in this queue for as long as it exists.
+    pub token: [u8; 16],
+    /// Its payload.
+    pub payload: Payload,
+    /// How often it was backed out.
+    pub backout_count: u32,
+    /// Priority.
+    pub priority: u8,
+    /// Whether it is persistent.
+    pub persistent: bool,
+    /// When it was put (wall clock, microseconds since 1970).
+    pub put_at_us: u64,
+    /// When it expires (wall clock, microseconds since 1970).
+    pub expires_at_us: Option<u64>,
+    /// Group and segment fields, when it has any.
+    pub group: Option<GroupInfo>,
+    /// With [`LogicalRule::complete_message`]: the further segments, in order, taken likewise.
+    pub rest: Vec<Found>,
+}
+
+/// A message that expired and was taken out of sight. The caller sends reports, logs the
+/// removal of persistent ones and calls `Queue::finish`.
+#[derive(Clone, Debug)]
+pub struct Expired {
+    /// Which message.
+    pub seq: Seq,
+    /// Its payload, for a report.
+    pub payload: Payload,
+    /// Whether its removal must be logged.
+    pub persistent: bool,
+}
+
+/// The answer of `Queue::select`.
+#[derive(Debug, Default)]
+pub struct Selected {
+    /// The message, if one matched.
+    pub found: Option<Box<Found>>,
+    /// Expired messages met on the way.
+    pub expired: Vec<Expired>,
+    /// Who to wake because a browse lock was freed.
+    pub wakeups: crate::Wakeups,
+}
