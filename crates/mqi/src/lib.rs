@@ -8,7 +8,9 @@
 //!
 //! Applications use [`session::Session`], which offers the verbs as methods over any road.
 
+pub mod attribute;
 pub mod call;
+pub mod definition;
 pub mod generated;
 pub mod header;
 pub mod name;

@@ -3,6 +3,7 @@
 //! The output is committed so that a build needs no generator and a review sees what a table change does.
 //! `--check` compares and never writes.
 
+mod attributes;
 mod constants;
 mod layout;
 mod reasons;
@@ -70,6 +71,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/mqi/src/generated/structs.rs",
             text: structs::render(&structs, &constants)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/attributes.rs",
+            text: attributes::render(root, &constants)?,
         },
         Output {
             path: "crates/mqi/src/generated/reasons.rs",

@@ -1,6 +1,8 @@
 //! Sources written by `cargo xtask generate` from the tables in `tables/`.
 
 #[rustfmt::skip]
+pub mod attributes;
+#[rustfmt::skip]
 pub mod constants;
 #[rustfmt::skip]
 pub mod layout;

@@ -1,0 +1,602 @@
+//! Object kinds and their attributes, as `tables/attributes.csv` lists them.
+//!
+//! Everything administrative is driven from here: what an object kind has, what values are allowed, what a
+//! new object starts with, what is shown, and which selector asks for it.
+
+use std::fmt;
+
+use crate::generated::attributes as table;
+use crate::generated::constants::{MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR};
+
+pub use crate::generated::attributes::Attr;
+
+/// A kind of object. The numbers are those in the log and are never given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ObjectKind {
+    /// A local queue.
+    QLocal = 1,
+    /// A model queue, from which dynamic queues are made.
+    QModel = 2,
+    /// An alias of a queue or topic.
+    QAlias = 3,
+    /// The local definition of a remote queue.
+    QRemote = 4,
+    /// The queue manager.
+    QMgr = 5,
+    /// A process definition, for triggering.
+    Process = 6,
+    /// A list of names.
+    Namelist = 7,
+}
+
+impl ObjectKind {
+    /// Every kind, by number.
+    pub const ALL: [ObjectKind; 7] = [
+        ObjectKind::QLocal,
+        ObjectKind::QModel,
+        ObjectKind::QAlias,
+        ObjectKind::QRemote,
+        ObjectKind::QMgr,
+        ObjectKind::Process,
+        ObjectKind::Namelist,
+    ];
+
+    /// The kind with that number in the log.
+    #[must_use]
+    pub fn from_id(id: u8) -> Option<ObjectKind> {
+        Self::ALL.into_iter().find(|kind| *kind as u8 == id)
+    }
+
+    /// The MQSC word: `QLOCAL` and so on.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            ObjectKind::QLocal => "QLOCAL",
+            ObjectKind::QModel => "QMODEL",
+            ObjectKind::QAlias => "QALIAS",
+            ObjectKind::QRemote => "QREMOTE",
+            ObjectKind::QMgr => "QMGR",
+            ObjectKind::Process => "PROCESS",
+            ObjectKind::Namelist => "NAMELIST",
+        }
+    }
+
+    /// The kind with that MQSC word, in capitals.
+    #[must_use]
+    pub fn from_keyword(keyword: &str) -> Option<ObjectKind> {
+        Self::ALL.into_iter().find(|kind| kind.keyword() == keyword)
+    }
+
+    /// The `MQOT_` number of the name space the kind lives in; all queues share one.
+    #[must_use]
+    pub const fn object_type(self) -> i32 {
+        match self {
+            ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
+                MQOT_Q
+            }
+            ObjectKind::QMgr => MQOT_Q_MGR,
+            ObjectKind::Process => MQOT_PROCESS,
+            ObjectKind::Namelist => MQOT_NAMELIST,
+        }
+    }
+
+    /// True for the four kinds of queue.
+    #[must_use]
+    pub const fn is_queue(self) -> bool {
+        self.object_type() == MQOT_Q
+    }
+
+    /// The attributes, in the order they are shown.
+    #[must_use]
+    pub fn attributes(self) -> &'static [AttributeInfo] {
+        match self {
+            ObjectKind::QLocal => &table::QLOCAL,
+            ObjectKind::QModel => &table::QMODEL,
+            ObjectKind::QAlias => &table::QALIAS,
+            ObjectKind::QRemote => &table::QREMOTE,
+            ObjectKind::QMgr => &table::QMGR,
+            ObjectKind::Process => &table::PROCESS,
+            ObjectKind::Namelist => &table::NAMELIST,
+        }
+    }
+
+    /// The place of an attribute in [`ObjectKind::attributes`], if this kind has it.
+    #[must_use]
+    pub fn position(self, attr: Attr) -> Option<usize> {
+        let index: &[u8] = match self {
+            ObjectKind::QLocal => &table::QLOCAL_INDEX,
+            ObjectKind::QModel => &table::QMODEL_INDEX,
+            ObjectKind::QAlias => &table::QALIAS_INDEX,
+            ObjectKind::QRemote => &table::QREMOTE_INDEX,
+            ObjectKind::QMgr => &table::QMGR_INDEX,
+            ObjectKind::Process => &table::PROCESS_INDEX,
+            ObjectKind::Namelist => &table::NAMELIST_INDEX,
+        };
+        let at = usize::from(index[attr as usize]);
+        (at < self.attributes().len()).then_some(at)
+    }
+
+    /// What is known about an attribute, if this kind has it.
+    #[must_use]
+    pub fn attribute(self, attr: Attr) -> Option<&'static AttributeInfo> {
+        self.position(attr).map(|at| &self.attributes()[at])
+    }
+
+    /// The attribute an MQSC keyword in capitals names. A flag answers to its keyword and to the same with
+    /// `NO` in front.
+    #[must_use]
+    pub fn by_keyword(self, keyword: &str) -> Option<KeywordMatch> {
+        let attributes = self.attributes();
+        let named = attributes
+            .iter()
+            .find(|info| info.attr.keyword() == keyword || info.synonym == Some(keyword));
+        if let Some(info) = named {
+            return Some(KeywordMatch {
+                info,
+                flag: (info.form == Form::Flag).then_some(true),
+            });
+        }
+        let positive = keyword.strip_prefix("NO")?;
+        let info = attributes
+            .iter()
+            .find(|info| info.form == Form::Flag && info.attr.keyword() == positive)?;
+        Some(KeywordMatch {
+            info,
+            flag: Some(false),
+        })
+    }
+
+    /// The attribute an `MQIA_` or `MQCA_` selector asks for.
+    #[must_use]
+    pub fn by_selector(self, selector: i32) -> Option<&'static AttributeInfo> {
+        self.attributes()
+            .iter()
+            .find(|info| info.selector == Some(selector))
+    }
+}
+
+impl fmt::Display for ObjectKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())
+    }
+}
+
+/// What a keyword led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeywordMatch {
+    /// The attribute.
+    pub info: &'static AttributeInfo,
+    /// For a flag, whether the keyword was the plain one (true) or the one with `NO`.
+    pub flag: Option<bool>,
+}
+
+/// One attribute of one object kind.
+#[derive(Debug, PartialEq, Eq)]
+pub struct AttributeInfo {
+    /// Which attribute.
+    pub attr: Attr,
+    /// Another keyword for it.
+    pub synonym: Option<&'static str>,
+    /// The `MQIA_` or `MQCA_` selector.
+    pub selector: Option<i32>,
+    /// What values it takes.
+    pub form: Form,
+    /// What a new object starts with.
+    pub initial: Initial,
+    /// Who may do what with it.
+    pub uses: Uses,
+}
+
+/// What may be done with an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)]
+pub struct Uses {
+    /// DEFINE takes it.
+    pub definable: bool,
+    /// ALTER takes it.
+    pub alterable: bool,
+    /// DISPLAY shows it.
+    pub shown: bool,
+    /// MQINQ returns it.
+    pub inquirable: bool,
+    /// MQSET changes it.
+    pub settable: bool,
+    /// It is worked out while running and not logged.
+    pub volatile: bool,
+}
+
+/// The values an attribute takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number from `min` to `max`, or one of the words for special values.
+    Int {
+        /// Smallest number.
+        min: i32,
+        /// Largest number.
+        max: i32,
+        /// Words and the numbers they stand for, which may lie outside the range.
+        words: &'static [(&'static str, i32)],
+    },
+    /// One of these words, held as its number.
+    Word {
+        /// Words and their numbers.
+        words: &'static [(&'static str, i32)],
+    },
+    /// The keyword alone, held as 1, or the keyword with `NO` in front, held as 0.
+    Flag,
+    /// Text.
+    Text {
+        /// Most bytes.
+        length_max: usize,
+    },
+    /// Blank, or a name of letters, digits and `. / _ %`.
+    Name {
+        /// Most bytes.
+        length_max: usize,
+    },
+    /// Like a name, and may hold asterisks.
+    Pattern {
+        /// Most bytes.
+        length_max: usize,
+    },
+    /// Text that is shown as asterisks.
+    Secret {
+        /// Most bytes.
+        length_max: usize,
+    },
+    /// A date, `yyyy-mm-dd`.
+    Date,
+    /// A time of day, `hh.mm.ss`.
+    Time,
+    /// A list of names.
+    Names {
+        /// Most entries.
+        count_max: usize,
+    },
+    /// The name of the object itself.
+    Key,
+}
+
+impl Form {
+    /// Bytes of the field MQINQ returns; for a list, of each entry. Zero for numbers.
+    #[must_use]
+    pub const fn field_bytes(self) -> usize {
+        match self {
+            Form::Int { .. } | Form::Word { .. } | Form::Flag => 0,
+            Form::Text { length_max }
+            | Form::Name { length_max }
+            | Form::Pattern { length_max }
+            | Form::Secret { length_max } => length_max,
+            Form::Date => 12,
+            Form::Time => 8,
+            Form::Names { .. } | Form::Key => 48,
+        }
+    }
+
+    /// True if values are numbers.
+    #[must_use]
+    pub const fn is_number(self) -> bool {
+        matches!(self, Form::Int { .. } | Form::Word { .. } | Form::Flag)
+    }
+}
+
+/// What a new object starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// A number.
+    Int(i32),
+    /// Text.
+    Text(&'static str),
+    /// An empty list.
+    List,
+}
+
+/// A value of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number; words and flags are held as their numbers.
+    Int(i32),
+    /// Text, names, dates and times, without trailing blanks.
+    Text(String),
+    /// A list of names.
+    List(Vec<String>),
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+/// Why a value is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeError {
+    /// The object kind has no such attribute.
+    NotOfKind {
+        /// The attribute.
+        attr: Attr,
+        /// The kind that lacks it.
+        kind: ObjectKind,
+    },
+    /// The queue manager alone sets it, or this verb does not.
+    ReadOnly {
+        /// The attribute.
+        attr: Attr,
+    },
+    /// A number where text belongs, or the other way round, or a wrong number of values.
+    WrongForm {
+        /// The attribute.
+        attr: Attr,
+    },
+    /// Text that is no number, where a number belongs.
+    NotANumber {
+        /// The attribute.
+        attr: Attr,
+        /// What was given.
+        given: String,
+    },
+    /// A number outside the range, or one that no word stands for.
+    OutOfRange {
+        /// The attribute.
+        attr: Attr,
+        /// What was given.
+        given: i64,
+    },
+    /// A word that is none of the attribute's.
+    NotAWord {
+        /// The attribute.
+        attr: Attr,
+        /// What was given.
+        given: String,
+    },
+    /// More bytes than the attribute holds.
+    TooLong {
+        /// The attribute.
+        attr: Attr,
+        /// Most bytes.
+        length_max: usize,
+    },
+    /// Characters a name may not have.
+    BadName {
+        /// The attribute.
+        attr: Attr,
+        /// What was given.
+        given: String,
+    },
+    /// More list entries than the attribute holds.
+    TooMany {
+        /// The attribute.
+        attr: Attr,
+        /// Most entries.
+        count_max: usize,
+    },
+}
+
+impl AttributeError {
+    /// The attribute that was refused.
+    #[must_use]
+    pub const fn attr(&self) -> Attr {
+        match self {
+            AttributeError::NotOfKind { attr, .. }
+            | AttributeError::ReadOnly { attr }
+            | AttributeError::WrongForm { attr }
+            | AttributeError::NotANumber { attr, .. }
+            | AttributeError::OutOfRange { attr, .. }
+            | AttributeError::NotAWord { attr, .. }
+            | AttributeError::TooLong { attr, .. }
+            | AttributeError::BadName { attr, .. }
+            | AttributeError::TooMany { attr, .. } => *attr,
+        }
+    }
+}
+
+impl fmt::Display for AttributeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keyword = self.attr().keyword();
+        match self {
+            AttributeError::NotOfKind { kind, .. } => {
+                write!(f, "{kind} has no attribute {keyword}")
+            }
+            AttributeError::ReadOnly { .. } => write!(f, "{keyword} cannot be set"),
+            AttributeError::WrongForm { .. } => write!(f, "{keyword} takes another form of value"),
+            AttributeError::NotANumber { given, .. } => {
+                write!(f, "{keyword} takes a number, not '{given}'")
+            }
+            AttributeError::OutOfRange { given, .. } => {
+                write!(f, "{given} is outside the range of {keyword}")
+            }
+            AttributeError::NotAWord { given, .. } => {
+                write!(f, "'{given}' is not a value of {keyword}")
+            }
+            AttributeError::TooLong { length_max, .. } => {
+                write!(f, "{keyword} holds at most {length_max} bytes")
+            }
+            AttributeError::BadName { given, .. } => {
+                write!(f, "'{given}' is not a valid name for {keyword}")
+            }
+            AttributeError::TooMany { count_max, .. } => {
+                write!(f, "{keyword} holds at most {count_max} names")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AttributeError {}
+
+impl AttributeInfo {
+    /// The value a new object starts with.
+    #[must_use]
+    pub fn initial_value(&self) -> Value {
+        match self.initial {
+            Initial::Int(number) => Value::Int(number),
+            Initial::Text(text) => Value::Text(text.to_owned()),
+            Initial::List => Value::List(Vec::new()),
+        }
+    }
+
+    /// Reads what an MQSC command gives in parentheses: one value, or for a list the entries.
+    ///
+    /// # Errors
+    /// See [`AttributeError`]. The value is checked as [`AttributeInfo::check`] does.
+    pub fn parse(&self, given: &[&str]) -> Result<Value, AttributeError> {
+        let attr = self.attr;
+        let value = match (self.form, given) {
+            (Form::Names { .. }, names) => Value::List(
+                names
+                    .iter()
+                    .filter(|name| !name.trim().is_empty())
+                    .map(|n| (*n).to_owned())
+                    .collect(),
+            ),
+            (_, [one]) if !self.form.is_number() => Value::Text(one.trim_end().to_owned()),
+            (Form::Int { words, .. }, [one]) => match find_word(words, one) {
+                Some(number) => Value::Int(number),
+                None => Value::Int(parse_number(attr, one)?),
+            },
+            (Form::Word { words }, [one]) => {
+                let number = find_word(words, one);
+                Value::Int(number.ok_or_else(|| AttributeError::NotAWord {
+                    attr,
+                    given: (*one).to_owned(),
+                })?)
+            }
+            _ => return Err(AttributeError::WrongForm { attr }),
+        };
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    /// Checks a value against form, range and length, whoever sets it.
+    ///
+    /// # Errors
+    /// See [`AttributeError`].
+    pub fn check(&self, value: &Value) -> Result<(), AttributeError> {
+        let attr = self.attr;
+        match (self.form, value) {
+            (Form::Int { min, max, words }, Value::Int(number)) => {
+                let special = words.iter().any(|(_, value)| value == number);
+                in_range(attr, *number, special || (min..=max).contains(number))
+            }
+            (Form::Word { words }, Value::Int(number)) => in_range(
+                attr,
+                *number,
+                words.iter().any(|(_, value)| value == number),
+            ),
+            (Form::Flag, Value::Int(number)) => in_range(attr, *number, matches!(number, 0 | 1)),
+            (Form::Names { count_max }, Value::List(names)) => {
+                if names.len() > count_max {
+                    return Err(AttributeError::TooMany { attr, count_max });
+                }
+                names
+                    .iter()
+                    .try_for_each(|name| check_name(attr, name, self.form.field_bytes(), ""))
+            }
+            (Form::Name { length_max }, Value::Text(text)) => {
+                check_name(attr, text, length_max, "")
+            }
+            (Form::Key, Value::Text(text)) => check_name(attr, text, self.form.field_bytes(), ""),
+            (Form::Pattern { length_max }, Value::Text(text)) => {
+                check_name(attr, text, length_max, "*")
+            }
+            (form, Value::Text(text))
+                if !form.is_number() && !matches!(form, Form::Names { .. }) =>
+            {
+                let length_max = form.field_bytes();
+                if text.len() > length_max {
+                    return Err(AttributeError::TooLong { attr, length_max });
+                }
+                Ok(())
+            }
+            _ => Err(AttributeError::WrongForm { attr }),
+        }
+    }
+
+    /// The value as MQSC shows it: `MAXDEPTH(5000)`, `PUT(ENABLED)`, `NOTRIGGER`, `DESCR( )`.
+    #[must_use]
+    pub fn show(&self, value: &Value) -> String {
+        let keyword = self.attr.keyword();
+        match (self.form, value) {
+            (Form::Flag, Value::Int(1)) => keyword.to_owned(),
+            (Form::Flag, _) => format!("NO{keyword}"),
+            _ => format!("{keyword}({})", self.show_value(value)),
+        }
+    }
+
+    /// The value alone, as it stands in parentheses. Nothing is shown as one blank.
+    #[must_use]
+    pub fn show_value(&self, value: &Value) -> String {
+        let shown = match (self.form, value) {
+            (Form::Int { words, .. } | Form::Word { words }, Value::Int(number)) => {
+                let word = words.iter().find(|(_, value)| value == number);
+                word.map_or_else(|| number.to_string(), |(word, _)| (*word).to_owned())
+            }
+            (_, Value::Int(number)) => number.to_string(),
+            (Form::Secret { .. }, Value::Text(text)) if !text.is_empty() => "********".to_owned(),
+            (_, Value::Text(text)) => text.clone(),
+            (_, Value::List(names)) => names.join(","),
+        };
+        if shown.is_empty() {
+            " ".to_owned()
+        } else {
+            shown
+        }
+    }
+}
+
+fn find_word(words: &[(&str, i32)], given: &str) -> Option<i32> {
+    words
+        .iter()
+        .find(|(word, _)| word.eq_ignore_ascii_case(given))
+        .map(|(_, value)| *value)
+}
+
+fn parse_number(attr: Attr, given: &str) -> Result<i32, AttributeError> {
+    let number: i64 = given
+        .trim()
+        .parse()
+        .map_err(|_| AttributeError::NotANumber {
+            attr,
+            given: given.to_owned(),
+        })?;
+    i32::try_from(number).map_err(|_| AttributeError::OutOfRange {
+        attr,
+        given: number,
+    })
+}
+
+fn in_range(attr: Attr, number: i32, inside: bool) -> Result<(), AttributeError> {
+    if inside {
+        Ok(())
+    } else {
+        Err(AttributeError::OutOfRange {
+            attr,
+            given: i64::from(number),
+        })
+    }
+}
+
+fn check_name(attr: Attr, name: &str, length_max: usize, also: &str) -> Result<(), AttributeError> {
+    if name.len() > length_max {
+        return Err(AttributeError::TooLong { attr, length_max });
+    }
+    let valid = |c: char| c.is_ascii_alphanumeric() || "./_%".contains(c) || also.contains(c);
+    if name.chars().all(valid) {
+        Ok(())
+    } else {
+        Err(AttributeError::BadName {
+            attr,
+            given: name.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "attribute_tests.rs"]
+mod tests;

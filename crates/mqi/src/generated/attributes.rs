@@ -1,0 +1,975 @@
+//! Every attribute of every object kind.
+//!
+//! Generated from `tables/attributes.csv` by `cargo xtask generate`; do not edit.
+
+use crate::attribute::{AttributeInfo, Form, Initial, Uses};
+
+/// An attribute; the number is the one in the log and is never given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u16)]
+pub enum Attr {
+    /// `ACCTCONO`
+    Acctcono = 70,
+    /// `ACCTINT`
+    Acctint = 71,
+    /// `ACCTMQI`
+    Acctmqi = 72,
+    /// `ACCTQ`
+    Acctq = 3,
+    /// `ACTIVREC`
+    Activrec = 73,
+    /// `ACTVCONO`
+    Actvcono = 74,
+    /// `ACTVTRC`
+    Actvtrc = 75,
+    /// `ADVCAP`
+    Advcap = 76,
+    /// `ALTDATE`
+    Altdate = 4,
+    /// `ALTTIME`
+    Alttime = 5,
+    /// `AMQPCAP`
+    Amqpcap = 77,
+    /// `APPLICID`
+    Applicid = 151,
+    /// `APPLTYPE`
+    Appltype = 152,
+    /// `AUTHOREV`
+    Authorev = 78,
+    /// `BOQNAME`
+    Boqname = 6,
+    /// `BOTHRESH`
+    Bothresh = 7,
+    /// `CAPEXPRY`
+    Capexpry = 8,
+    /// `CCSID`
+    Ccsid = 79,
+    /// `CERTLABL`
+    Certlabl = 80,
+    /// `CERTVPOL`
+    Certvpol = 81,
+    /// `CHAD`
+    Chad = 82,
+    /// `CHADEV`
+    Chadev = 83,
+    /// `CHADEXIT`
+    Chadexit = 84,
+    /// `CHLAUTH`
+    Chlauth = 86,
+    /// `CHLEV`
+    Chlev = 85,
+    /// `CLCHNAME`
+    Clchname = 11,
+    /// `CLUSNL`
+    Clusnl = 9,
+    /// `CLUSTER`
+    Cluster = 10,
+    /// `CLWLDATA`
+    Clwldata = 87,
+    /// `CLWLEXIT`
+    Clwlexit = 88,
+    /// `CLWLLEN`
+    Clwllen = 89,
+    /// `CLWLMRUC`
+    Clwlmruc = 90,
+    /// `CLWLPRTY`
+    Clwlprty = 12,
+    /// `CLWLRANK`
+    Clwlrank = 13,
+    /// `CLWLUSEQ`
+    Clwluseq = 14,
+    /// `CMDEV`
+    Cmdev = 91,
+    /// `CMDLEVEL`
+    Cmdlevel = 92,
+    /// `COMMANDQ`
+    Commandq = 93,
+    /// `CONFIGEV`
+    Configev = 94,
+    /// `CONNAUTH`
+    Connauth = 95,
+    /// `CRDATE`
+    Crdate = 15,
+    /// `CRTIME`
+    Crtime = 16,
+    /// `CURDEPTH`
+    Curdepth = 17,
+    /// `CUSTOM`
+    Custom = 18,
+    /// `DEADQ`
+    Deadq = 96,
+    /// `DEFBIND`
+    Defbind = 19,
+    /// `DEFCLXQ`
+    Defclxq = 97,
+    /// `DEFPRESP`
+    Defpresp = 22,
+    /// `DEFPRTY`
+    Defprty = 20,
+    /// `DEFPSIST`
+    Defpsist = 21,
+    /// `DEFREADA`
+    Defreada = 23,
+    /// `DEFSOPT`
+    Defsopt = 24,
+    /// `DEFTYPE`
+    Deftype = 25,
+    /// `DEFXMITQ`
+    Defxmitq = 98,
+    /// `DESCR`
+    Descr = 26,
+    /// `DISTL`
+    Distl = 27,
+    /// `ENVRDATA`
+    Envrdata = 153,
+    /// `GET`
+    Get = 28,
+    /// `HARDENBO`
+    Hardenbo = 29,
+    /// `IMGINTVL`
+    Imgintvl = 99,
+    /// `IMGLOGLN`
+    Imglogln = 100,
+    /// `IMGRCOVO`
+    Imgrcovo = 101,
+    /// `IMGRCOVQ`
+    Imgrcovq = 30,
+    /// `IMGSCHED`
+    Imgsched = 102,
+    /// `INHIBTEV`
+    Inhibtev = 103,
+    /// `INITKEY`
+    Initkey = 104,
+    /// `INITQ`
+    Initq = 31,
+    /// `IPADDRV`
+    Ipaddrv = 105,
+    /// `IPPROCS`
+    Ipprocs = 32,
+    /// `KEYRPWD`
+    Keyrpwd = 106,
+    /// `LOCALEV`
+    Localev = 107,
+    /// `LOGGEREV`
+    Loggerev = 108,
+    /// `MARKINT`
+    Markint = 109,
+    /// `MAXDEPTH`
+    Maxdepth = 33,
+    /// `MAXFSIZE`
+    Maxfsize = 34,
+    /// `MAXHANDS`
+    Maxhands = 110,
+    /// `MAXMSGL`
+    Maxmsgl = 35,
+    /// `MAXPROPL`
+    Maxpropl = 111,
+    /// `MAXPRTY`
+    Maxprty = 112,
+    /// `MAXUMSGS`
+    Maxumsgs = 113,
+    /// `MONACLS`
+    Monacls = 114,
+    /// `MONCHL`
+    Monchl = 115,
+    /// `MONQ`
+    Monq = 36,
+    /// `MSGDLVSQ`
+    Msgdlvsq = 37,
+    /// `NAMCOUNT`
+    Namcount = 156,
+    /// `NAMELIST`
+    Namelist = 155,
+    /// `NAMES`
+    Names = 157,
+    /// `NPMCLASS`
+    Npmclass = 39,
+    /// `OPPROCS`
+    Opprocs = 40,
+    /// `OTELPCTL`
+    Otelpctl = 41,
+    /// `OTELTRAC`
+    Oteltrac = 42,
+    /// `PARENT`
+    Parent = 116,
+    /// `PERFMEV`
+    Perfmev = 117,
+    /// `PLATFORM`
+    Platform = 118,
+    /// `PROCESS`
+    Process = 43,
+    /// `PROPCTL`
+    Propctl = 45,
+    /// `PSCLUS`
+    Psclus = 120,
+    /// `PSMODE`
+    Psmode = 119,
+    /// `PSNPMSG`
+    Psnpmsg = 121,
+    /// `PSNPRES`
+    Psnpres = 122,
+    /// `PSRTYCNT`
+    Psrtycnt = 123,
+    /// `PSSYNCPT`
+    Pssyncpt = 124,
+    /// `PUT`
+    Put = 44,
+    /// `QDEPTHHI`
+    Qdepthhi = 46,
+    /// `QDEPTHLO`
+    Qdepthlo = 47,
+    /// `QDPHIEV`
+    Qdphiev = 48,
+    /// `QDPLOEV`
+    Qdploev = 49,
+    /// `QDPMAXEV`
+    Qdpmaxev = 50,
+    /// `QMID`
+    Qmid = 125,
+    /// `QMNAME`
+    Qmname = 69,
+    /// `QSVCIEV`
+    Qsvciev = 51,
+    /// `QSVCINT`
+    Qsvcint = 52,
+    /// `QUEUE`
+    Queue = 1,
+    /// `REMOTEEV`
+    Remoteev = 126,
+    /// `REPOS`
+    Repos = 127,
+    /// `REPOSNL`
+    Reposnl = 128,
+    /// `RETINTVL`
+    Retintvl = 53,
+    /// `REVDNS`
+    Revdns = 129,
+    /// `RNAME`
+    Rname = 67,
+    /// `ROUTEREC`
+    Routerec = 130,
+    /// `RQMNAME`
+    Rqmname = 66,
+    /// `SCHINIT`
+    Schinit = 131,
+    /// `SCMDSERV`
+    Scmdserv = 132,
+    /// `SCOPE`
+    Scope = 54,
+    /// `SHARE`
+    Share = 55,
+    /// `SPLCAP`
+    Splcap = 133,
+    /// `SSLCRLNL`
+    Sslcrlnl = 134,
+    /// `SSLCRYP`
+    Sslcryp = 135,
+    /// `SSLEV`
+    Sslev = 136,
+    /// `SSLFIPS`
+    Sslfips = 137,
+    /// `SSLKEYR`
+    Sslkeyr = 138,
+    /// `SSLRKEYC`
+    Sslrkeyc = 139,
+    /// `STATACLS`
+    Statacls = 140,
+    /// `STATCHL`
+    Statchl = 141,
+    /// `STATINT`
+    Statint = 142,
+    /// `STATMQI`
+    Statmqi = 143,
+    /// `STATQ`
+    Statq = 56,
+    /// `STREAMQ`
+    Streamq = 57,
+    /// `STRMQOS`
+    Strmqos = 58,
+    /// `STRSTPEV`
+    Strstpev = 144,
+    /// `SUITEB`
+    Suiteb = 145,
+    /// `SYNCPT`
+    Syncpt = 146,
+    /// `TARGET`
+    Target = 64,
+    /// `TARGTYPE`
+    Targtype = 65,
+    /// `TREELIFE`
+    Treelife = 147,
+    /// `TRIGDATA`
+    Trigdata = 59,
+    /// `TRIGDPTH`
+    Trigdpth = 60,
+    /// `TRIGGER`
+    Trigger = 38,
+    /// `TRIGINT`
+    Trigint = 148,
+    /// `TRIGMPRI`
+    Trigmpri = 61,
+    /// `TRIGTYPE`
+    Trigtype = 62,
+    /// `TYPE`
+    Type = 2,
+    /// `USAGE`
+    Usage = 63,
+    /// `USERDATA`
+    Userdata = 154,
+    /// `VERSION`
+    Version = 149,
+    /// `XMITQ`
+    Xmitq = 68,
+    /// `XRCAP`
+    Xrcap = 150,
+}
+
+impl Attr {
+    /// The MQSC keyword.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Attr::Acctcono => "ACCTCONO",
+            Attr::Acctint => "ACCTINT",
+            Attr::Acctmqi => "ACCTMQI",
+            Attr::Acctq => "ACCTQ",
+            Attr::Activrec => "ACTIVREC",
+            Attr::Actvcono => "ACTVCONO",
+            Attr::Actvtrc => "ACTVTRC",
+            Attr::Advcap => "ADVCAP",
+            Attr::Altdate => "ALTDATE",
+            Attr::Alttime => "ALTTIME",
+            Attr::Amqpcap => "AMQPCAP",
+            Attr::Applicid => "APPLICID",
+            Attr::Appltype => "APPLTYPE",
+            Attr::Authorev => "AUTHOREV",
+            Attr::Boqname => "BOQNAME",
+            Attr::Bothresh => "BOTHRESH",
+            Attr::Capexpry => "CAPEXPRY",
+            Attr::Ccsid => "CCSID",
+            Attr::Certlabl => "CERTLABL",
+            Attr::Certvpol => "CERTVPOL",
+            Attr::Chad => "CHAD",
+            Attr::Chadev => "CHADEV",
+            Attr::Chadexit => "CHADEXIT",
+            Attr::Chlauth => "CHLAUTH",
+            Attr::Chlev => "CHLEV",
+            Attr::Clchname => "CLCHNAME",
+            Attr::Clusnl => "CLUSNL",
+            Attr::Cluster => "CLUSTER",
+            Attr::Clwldata => "CLWLDATA",
+            Attr::Clwlexit => "CLWLEXIT",
+            Attr::Clwllen => "CLWLLEN",
+            Attr::Clwlmruc => "CLWLMRUC",
+            Attr::Clwlprty => "CLWLPRTY",
+            Attr::Clwlrank => "CLWLRANK",
+            Attr::Clwluseq => "CLWLUSEQ",
+            Attr::Cmdev => "CMDEV",
+            Attr::Cmdlevel => "CMDLEVEL",
+            Attr::Commandq => "COMMANDQ",
+            Attr::Configev => "CONFIGEV",
+            Attr::Connauth => "CONNAUTH",
+            Attr::Crdate => "CRDATE",
+            Attr::Crtime => "CRTIME",
+            Attr::Curdepth => "CURDEPTH",
+            Attr::Custom => "CUSTOM",
+            Attr::Deadq => "DEADQ",
+            Attr::Defbind => "DEFBIND",
+            Attr::Defclxq => "DEFCLXQ",
+            Attr::Defpresp => "DEFPRESP",
+            Attr::Defprty => "DEFPRTY",
+            Attr::Defpsist => "DEFPSIST",
+            Attr::Defreada => "DEFREADA",
+            Attr::Defsopt => "DEFSOPT",
+            Attr::Deftype => "DEFTYPE",
+            Attr::Defxmitq => "DEFXMITQ",
+            Attr::Descr => "DESCR",
+            Attr::Distl => "DISTL",
+            Attr::Envrdata => "ENVRDATA",
+            Attr::Get => "GET",
+            Attr::Hardenbo => "HARDENBO",
+            Attr::Imgintvl => "IMGINTVL",
+            Attr::Imglogln => "IMGLOGLN",
+            Attr::Imgrcovo => "IMGRCOVO",
+            Attr::Imgrcovq => "IMGRCOVQ",
+            Attr::Imgsched => "IMGSCHED",
+            Attr::Inhibtev => "INHIBTEV",
+            Attr::Initkey => "INITKEY",
+            Attr::Initq => "INITQ",
+            Attr::Ipaddrv => "IPADDRV",
+            Attr::Ipprocs => "IPPROCS",
+            Attr::Keyrpwd => "KEYRPWD",
+            Attr::Localev => "LOCALEV",
+            Attr::Loggerev => "LOGGEREV",
+            Attr::Markint => "MARKINT",
+            Attr::Maxdepth => "MAXDEPTH",
+            Attr::Maxfsize => "MAXFSIZE",
+            Attr::Maxhands => "MAXHANDS",
+            Attr::Maxmsgl => "MAXMSGL",
+            Attr::Maxpropl => "MAXPROPL",
+            Attr::Maxprty => "MAXPRTY",
+            Attr::Maxumsgs => "MAXUMSGS",
+            Attr::Monacls => "MONACLS",
+            Attr::Monchl => "MONCHL",
+            Attr::Monq => "MONQ",
+            Attr::Msgdlvsq => "MSGDLVSQ",
+            Attr::Namcount => "NAMCOUNT",
+            Attr::Namelist => "NAMELIST",
+            Attr::Names => "NAMES",
+            Attr::Npmclass => "NPMCLASS",
+            Attr::Opprocs => "OPPROCS",
+            Attr::Otelpctl => "OTELPCTL",
+            Attr::Oteltrac => "OTELTRAC",
+            Attr::Parent => "PARENT",
+            Attr::Perfmev => "PERFMEV",
+            Attr::Platform => "PLATFORM",
+            Attr::Process => "PROCESS",
+            Attr::Propctl => "PROPCTL",
+            Attr::Psclus => "PSCLUS",
+            Attr::Psmode => "PSMODE",
+            Attr::Psnpmsg => "PSNPMSG",
+            Attr::Psnpres => "PSNPRES",
+            Attr::Psrtycnt => "PSRTYCNT",
+            Attr::Pssyncpt => "PSSYNCPT",
+            Attr::Put => "PUT",
+            Attr::Qdepthhi => "QDEPTHHI",
+            Attr::Qdepthlo => "QDEPTHLO",
+            Attr::Qdphiev => "QDPHIEV",
+            Attr::Qdploev => "QDPLOEV",
+            Attr::Qdpmaxev => "QDPMAXEV",
+            Attr::Qmid => "QMID",
+            Attr::Qmname => "QMNAME",
+            Attr::Qsvciev => "QSVCIEV",
+            Attr::Qsvcint => "QSVCINT",
+            Attr::Queue => "QUEUE",
+            Attr::Remoteev => "REMOTEEV",
+            Attr::Repos => "REPOS",
+            Attr::Reposnl => "REPOSNL",
+            Attr::Retintvl => "RETINTVL",
+            Attr::Revdns => "REVDNS",
+            Attr::Rname => "RNAME",
+            Attr::Routerec => "ROUTEREC",
+            Attr::Rqmname => "RQMNAME",
+            Attr::Schinit => "SCHINIT",
+            Attr::Scmdserv => "SCMDSERV",
+            Attr::Scope => "SCOPE",
+            Attr::Share => "SHARE",
+            Attr::Splcap => "SPLCAP",
+            Attr::Sslcrlnl => "SSLCRLNL",
+            Attr::Sslcryp => "SSLCRYP",
+            Attr::Sslev => "SSLEV",
+            Attr::Sslfips => "SSLFIPS",
+            Attr::Sslkeyr => "SSLKEYR",
+            Attr::Sslrkeyc => "SSLRKEYC",
+            Attr::Statacls => "STATACLS",
+            Attr::Statchl => "STATCHL",
+            Attr::Statint => "STATINT",
+            Attr::Statmqi => "STATMQI",
+            Attr::Statq => "STATQ",
+            Attr::Streamq => "STREAMQ",
+            Attr::Strmqos => "STRMQOS",
+            Attr::Strstpev => "STRSTPEV",
+            Attr::Suiteb => "SUITEB",
+            Attr::Syncpt => "SYNCPT",
+            Attr::Target => "TARGET",
+            Attr::Targtype => "TARGTYPE",
+            Attr::Treelife => "TREELIFE",
+            Attr::Trigdata => "TRIGDATA",
+            Attr::Trigdpth => "TRIGDPTH",
+            Attr::Trigger => "TRIGGER",
+            Attr::Trigint => "TRIGINT",
+            Attr::Trigmpri => "TRIGMPRI",
+            Attr::Trigtype => "TRIGTYPE",
+            Attr::Type => "TYPE",
+            Attr::Usage => "USAGE",
+            Attr::Userdata => "USERDATA",
+            Attr::Version => "VERSION",
+            Attr::Xmitq => "XMITQ",
+            Attr::Xrcap => "XRCAP",
+        }
+    }
+
+    /// The attribute with that number in the log.
+    #[must_use]
+    pub const fn from_id(id: u16) -> Option<Attr> {
+        match id {
+            70 => Some(Attr::Acctcono),
+            71 => Some(Attr::Acctint),
+            72 => Some(Attr::Acctmqi),
+            3 => Some(Attr::Acctq),
+            73 => Some(Attr::Activrec),
+            74 => Some(Attr::Actvcono),
+            75 => Some(Attr::Actvtrc),
+            76 => Some(Attr::Advcap),
+            4 => Some(Attr::Altdate),
+            5 => Some(Attr::Alttime),
+            77 => Some(Attr::Amqpcap),
+            151 => Some(Attr::Applicid),
+            152 => Some(Attr::Appltype),
+            78 => Some(Attr::Authorev),
+            6 => Some(Attr::Boqname),
+            7 => Some(Attr::Bothresh),
+            8 => Some(Attr::Capexpry),
+            79 => Some(Attr::Ccsid),
+            80 => Some(Attr::Certlabl),
+            81 => Some(Attr::Certvpol),
+            82 => Some(Attr::Chad),
+            83 => Some(Attr::Chadev),
+            84 => Some(Attr::Chadexit),
+            86 => Some(Attr::Chlauth),
+            85 => Some(Attr::Chlev),
+            11 => Some(Attr::Clchname),
+            9 => Some(Attr::Clusnl),
+            10 => Some(Attr::Cluster),
+            87 => Some(Attr::Clwldata),
+            88 => Some(Attr::Clwlexit),
+            89 => Some(Attr::Clwllen),
+            90 => Some(Attr::Clwlmruc),
+            12 => Some(Attr::Clwlprty),
+            13 => Some(Attr::Clwlrank),
+            14 => Some(Attr::Clwluseq),
+            91 => Some(Attr::Cmdev),
+            92 => Some(Attr::Cmdlevel),
+            93 => Some(Attr::Commandq),
+            94 => Some(Attr::Configev),
+            95 => Some(Attr::Connauth),
+            15 => Some(Attr::Crdate),
+            16 => Some(Attr::Crtime),
+            17 => Some(Attr::Curdepth),
+            18 => Some(Attr::Custom),
+            96 => Some(Attr::Deadq),
+            19 => Some(Attr::Defbind),
+            97 => Some(Attr::Defclxq),
+            22 => Some(Attr::Defpresp),
+            20 => Some(Attr::Defprty),
+            21 => Some(Attr::Defpsist),
+            23 => Some(Attr::Defreada),
+            24 => Some(Attr::Defsopt),
+            25 => Some(Attr::Deftype),
+            98 => Some(Attr::Defxmitq),
+            26 => Some(Attr::Descr),
+            27 => Some(Attr::Distl),
+            153 => Some(Attr::Envrdata),
+            28 => Some(Attr::Get),
+            29 => Some(Attr::Hardenbo),
+            99 => Some(Attr::Imgintvl),
+            100 => Some(Attr::Imglogln),
+            101 => Some(Attr::Imgrcovo),
+            30 => Some(Attr::Imgrcovq),
+            102 => Some(Attr::Imgsched),
+            103 => Some(Attr::Inhibtev),
+            104 => Some(Attr::Initkey),
+            31 => Some(Attr::Initq),
+            105 => Some(Attr::Ipaddrv),
+            32 => Some(Attr::Ipprocs),
+            106 => Some(Attr::Keyrpwd),
+            107 => Some(Attr::Localev),
+            108 => Some(Attr::Loggerev),
+            109 => Some(Attr::Markint),
+            33 => Some(Attr::Maxdepth),
+            34 => Some(Attr::Maxfsize),
+            110 => Some(Attr::Maxhands),
+            35 => Some(Attr::Maxmsgl),
+            111 => Some(Attr::Maxpropl),
+            112 => Some(Attr::Maxprty),
+            113 => Some(Attr::Maxumsgs),
+            114 => Some(Attr::Monacls),
+            115 => Some(Attr::Monchl),
+            36 => Some(Attr::Monq),
+            37 => Some(Attr::Msgdlvsq),
+            156 => Some(Attr::Namcount),
+            155 => Some(Attr::Namelist),
+            157 => Some(Attr::Names),
+            39 => Some(Attr::Npmclass),
+            40 => Some(Attr::Opprocs),
+            41 => Some(Attr::Otelpctl),
+            42 => Some(Attr::Oteltrac),
+            116 => Some(Attr::Parent),
+            117 => Some(Attr::Perfmev),
+            118 => Some(Attr::Platform),
+            43 => Some(Attr::Process),
+            45 => Some(Attr::Propctl),
+            120 => Some(Attr::Psclus),
+            119 => Some(Attr::Psmode),
+            121 => Some(Attr::Psnpmsg),
+            122 => Some(Attr::Psnpres),
+            123 => Some(Attr::Psrtycnt),
+            124 => Some(Attr::Pssyncpt),
+            44 => Some(Attr::Put),
+            46 => Some(Attr::Qdepthhi),
+            47 => Some(Attr::Qdepthlo),
+            48 => Some(Attr::Qdphiev),
+            49 => Some(Attr::Qdploev),
+            50 => Some(Attr::Qdpmaxev),
+            125 => Some(Attr::Qmid),
+            69 => Some(Attr::Qmname),
+            51 => Some(Attr::Qsvciev),
+            52 => Some(Attr::Qsvcint),
+            1 => Some(Attr::Queue),
+            126 => Some(Attr::Remoteev),
+            127 => Some(Attr::Repos),
+            128 => Some(Attr::Reposnl),
+            53 => Some(Attr::Retintvl),
+            129 => Some(Attr::Revdns),
+            67 => Some(Attr::Rname),
+            130 => Some(Attr::Routerec),
+            66 => Some(Attr::Rqmname),
+            131 => Some(Attr::Schinit),
+            132 => Some(Attr::Scmdserv),
+            54 => Some(Attr::Scope),
+            55 => Some(Attr::Share),
+            133 => Some(Attr::Splcap),
+            134 => Some(Attr::Sslcrlnl),
+            135 => Some(Attr::Sslcryp),
+            136 => Some(Attr::Sslev),
+            137 => Some(Attr::Sslfips),
+            138 => Some(Attr::Sslkeyr),
+            139 => Some(Attr::Sslrkeyc),
+            140 => Some(Attr::Statacls),
+            141 => Some(Attr::Statchl),
+            142 => Some(Attr::Statint),
+            143 => Some(Attr::Statmqi),
+            56 => Some(Attr::Statq),
+            57 => Some(Attr::Streamq),
+            58 => Some(Attr::Strmqos),
+            144 => Some(Attr::Strstpev),
+            145 => Some(Attr::Suiteb),
+            146 => Some(Attr::Syncpt),
+            64 => Some(Attr::Target),
+            65 => Some(Attr::Targtype),
+            147 => Some(Attr::Treelife),
+            59 => Some(Attr::Trigdata),
+            60 => Some(Attr::Trigdpth),
+            38 => Some(Attr::Trigger),
+            148 => Some(Attr::Trigint),
+            61 => Some(Attr::Trigmpri),
+            62 => Some(Attr::Trigtype),
+            2 => Some(Attr::Type),
+            63 => Some(Attr::Usage),
+            154 => Some(Attr::Userdata),
+            149 => Some(Attr::Version),
+            68 => Some(Attr::Xmitq),
+            150 => Some(Attr::Xrcap),
+            _ => None,
+        }
+    }
+}
+
+/// The attributes of QLOCAL, in the order they are shown.
+pub(crate) static QLOCAL: [AttributeInfo; 63] = [
+    AttributeInfo { attr: Attr::Queue, synonym: None, selector: Some(2016), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Type, synonym: Some("QTYPE"), selector: Some(20), form: Form::Word { words: &[("QLOCAL", 1), ("QMODEL", 2), ("QALIAS", 3), ("QREMOTE", 6)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Acctq, synonym: None, selector: Some(134), form: Form::Word { words: &[("QMGR", -3), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Boqname, synonym: None, selector: Some(2019), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Bothresh, synonym: None, selector: Some(22), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Capexpry, synonym: None, selector: Some(276), form: Form::Int { min: 1, max: 999999999, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clusnl, synonym: None, selector: Some(2030), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Cluster, synonym: None, selector: Some(2029), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clchname, synonym: None, selector: Some(2124), form: Form::Pattern { length_max: 20 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlprty, synonym: None, selector: Some(96), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlrank, synonym: None, selector: Some(95), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwluseq, synonym: None, selector: Some(98), form: Form::Word { words: &[("QMGR", -3), ("ANY", 1), ("LOCAL", 0)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crdate, synonym: None, selector: Some(2004), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crtime, synonym: None, selector: Some(2005), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Curdepth, synonym: None, selector: Some(3), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Custom, synonym: None, selector: Some(2119), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defbind, synonym: None, selector: Some(61), form: Form::Word { words: &[("OPEN", 0), ("NOTFIXED", 1), ("GROUP", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defprty, synonym: None, selector: Some(6), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpsist, synonym: None, selector: Some(5), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpresp, synonym: None, selector: Some(184), form: Form::Word { words: &[("SYNC", 1), ("ASYNC", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defreada, synonym: None, selector: Some(188), form: Form::Word { words: &[("NO", 0), ("YES", 1), ("DISABLED", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defsopt, synonym: None, selector: Some(4), form: Form::Word { words: &[("EXCL", 4), ("SHARED", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Deftype, synonym: None, selector: Some(7), form: Form::Word { words: &[("PREDEFINED", 1), ("PERMDYN", 2), ("TEMPDYN", 3)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2013), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Distl, synonym: None, selector: Some(34), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Get, synonym: None, selector: Some(9), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Hardenbo, synonym: None, selector: Some(8), form: Form::Flag, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgrcovq, synonym: None, selector: Some(272), form: Form::Word { words: &[("YES", 1), ("NO", 0), ("QMGR", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Initq, synonym: None, selector: Some(2008), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Ipprocs, synonym: None, selector: Some(17), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Maxdepth, synonym: None, selector: Some(15), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(5000), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxfsize, synonym: None, selector: Some(274), form: Form::Int { min: 20, max: 267386880, words: &[("DEFAULT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxmsgl, synonym: None, selector: Some(13), form: Form::Int { min: 0, max: 104857600, words: &[] }, initial: Initial::Int(4194304), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monq, synonym: None, selector: Some(123), form: Form::Word { words: &[("QMGR", -3), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Msgdlvsq, synonym: None, selector: Some(16), form: Form::Word { words: &[("PRIORITY", 0), ("FIFO", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trigger, synonym: None, selector: Some(24), form: Form::Flag, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Npmclass, synonym: None, selector: Some(78), form: Form::Word { words: &[("NORMAL", 0), ("HIGH", 10)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Opprocs, synonym: None, selector: Some(18), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Otelpctl, synonym: None, selector: Some(279), form: Form::Word { words: &[("QMGR", 0), ("MANUAL", 1), ("AUTO", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Oteltrac, synonym: None, selector: Some(278), form: Form::Word { words: &[("QMGR", 0), ("OFF", 1), ("ON", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Process, synonym: None, selector: Some(2012), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Put, synonym: None, selector: Some(10), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Propctl, synonym: None, selector: Some(190), form: Form::Word { words: &[("COMPAT", 0), ("NONE", 1), ("ALL", 2), ("FORCE", 3), ("V6COMPAT", 4)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdepthhi, synonym: None, selector: Some(40), form: Form::Int { min: 0, max: 100, words: &[] }, initial: Initial::Int(80), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdepthlo, synonym: None, selector: Some(41), form: Form::Int { min: 0, max: 100, words: &[] }, initial: Initial::Int(20), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdphiev, synonym: None, selector: Some(43), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdploev, synonym: None, selector: Some(44), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdpmaxev, synonym: None, selector: Some(42), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qsvciev, synonym: None, selector: Some(46), form: Form::Word { words: &[("NONE", 0), ("HIGH", 1), ("OK", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qsvcint, synonym: None, selector: Some(54), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Retintvl, synonym: None, selector: Some(21), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scope, synonym: None, selector: Some(45), form: Form::Word { words: &[("QMGR", 1), ("CELL", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Share, synonym: None, selector: Some(23), form: Form::Flag, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statq, synonym: None, selector: Some(128), form: Form::Word { words: &[("QMGR", -3), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Streamq, synonym: None, selector: Some(2138), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Strmqos, synonym: None, selector: Some(275), form: Form::Word { words: &[("BESTEF", 0), ("MUSTDUP", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trigdata, synonym: None, selector: Some(2023), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigdpth, synonym: None, selector: Some(29), form: Form::Int { min: 1, max: 999999999, words: &[] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigmpri, synonym: None, selector: Some(26), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigtype, synonym: None, selector: Some(28), form: Form::Word { words: &[("NONE", 0), ("FIRST", 1), ("EVERY", 2), ("DEPTH", 3)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Usage, synonym: None, selector: Some(12), form: Form::Word { words: &[("NORMAL", 0), ("XMITQ", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`QLOCAL`], or 255.
+pub(crate) static QLOCAL_INDEX: [u8; 158] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of QMODEL, in the order they are shown.
+pub(crate) static QMODEL: [AttributeInfo; 52] = [
+    AttributeInfo { attr: Attr::Queue, synonym: None, selector: Some(2016), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Type, synonym: Some("QTYPE"), selector: Some(20), form: Form::Word { words: &[("QLOCAL", 1), ("QMODEL", 2), ("QALIAS", 3), ("QREMOTE", 6)] }, initial: Initial::Int(2), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Acctq, synonym: None, selector: Some(134), form: Form::Word { words: &[("QMGR", -3), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Boqname, synonym: None, selector: Some(2019), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Bothresh, synonym: None, selector: Some(22), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Capexpry, synonym: None, selector: Some(276), form: Form::Int { min: 1, max: 999999999, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crdate, synonym: None, selector: Some(2004), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crtime, synonym: None, selector: Some(2005), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Custom, synonym: None, selector: Some(2119), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defprty, synonym: None, selector: Some(6), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpsist, synonym: None, selector: Some(5), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpresp, synonym: None, selector: Some(184), form: Form::Word { words: &[("SYNC", 1), ("ASYNC", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defreada, synonym: None, selector: Some(188), form: Form::Word { words: &[("NO", 0), ("YES", 1), ("DISABLED", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defsopt, synonym: None, selector: Some(4), form: Form::Word { words: &[("EXCL", 4), ("SHARED", 2)] }, initial: Initial::Int(4), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Deftype, synonym: None, selector: Some(7), form: Form::Word { words: &[("PERMDYN", 2), ("TEMPDYN", 3)] }, initial: Initial::Int(3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2013), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Distl, synonym: None, selector: Some(34), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Get, synonym: None, selector: Some(9), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Hardenbo, synonym: None, selector: Some(8), form: Form::Flag, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgrcovq, synonym: None, selector: Some(272), form: Form::Word { words: &[("YES", 1), ("NO", 0), ("QMGR", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Initq, synonym: None, selector: Some(2008), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxdepth, synonym: None, selector: Some(15), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(5000), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxfsize, synonym: None, selector: Some(274), form: Form::Int { min: 20, max: 267386880, words: &[("DEFAULT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxmsgl, synonym: None, selector: Some(13), form: Form::Int { min: 0, max: 104857600, words: &[] }, initial: Initial::Int(4194304), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monq, synonym: None, selector: Some(123), form: Form::Word { words: &[("QMGR", -3), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Msgdlvsq, synonym: None, selector: Some(16), form: Form::Word { words: &[("PRIORITY", 0), ("FIFO", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trigger, synonym: None, selector: Some(24), form: Form::Flag, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Npmclass, synonym: None, selector: Some(78), form: Form::Word { words: &[("NORMAL", 0), ("HIGH", 10)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Otelpctl, synonym: None, selector: Some(279), form: Form::Word { words: &[("QMGR", 0), ("MANUAL", 1), ("AUTO", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Oteltrac, synonym: None, selector: Some(278), form: Form::Word { words: &[("QMGR", 0), ("OFF", 1), ("ON", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Process, synonym: None, selector: Some(2012), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Put, synonym: None, selector: Some(10), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Propctl, synonym: None, selector: Some(190), form: Form::Word { words: &[("COMPAT", 0), ("NONE", 1), ("ALL", 2), ("FORCE", 3), ("V6COMPAT", 4)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdepthhi, synonym: None, selector: Some(40), form: Form::Int { min: 0, max: 100, words: &[] }, initial: Initial::Int(80), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdepthlo, synonym: None, selector: Some(41), form: Form::Int { min: 0, max: 100, words: &[] }, initial: Initial::Int(20), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdphiev, synonym: None, selector: Some(43), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdploev, synonym: None, selector: Some(44), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qdpmaxev, synonym: None, selector: Some(42), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qsvciev, synonym: None, selector: Some(46), form: Form::Word { words: &[("NONE", 0), ("HIGH", 1), ("OK", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qsvcint, synonym: None, selector: Some(54), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Retintvl, synonym: None, selector: Some(21), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Share, synonym: None, selector: Some(23), form: Form::Flag, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statq, synonym: None, selector: Some(128), form: Form::Word { words: &[("QMGR", -3), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Streamq, synonym: None, selector: Some(2138), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Strmqos, synonym: None, selector: Some(275), form: Form::Word { words: &[("BESTEF", 0), ("MUSTDUP", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trigdata, synonym: None, selector: Some(2023), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigdpth, synonym: None, selector: Some(29), form: Form::Int { min: 1, max: 999999999, words: &[] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigmpri, synonym: None, selector: Some(26), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Trigtype, synonym: None, selector: Some(28), form: Form::Word { words: &[("NONE", 0), ("FIRST", 1), ("EVERY", 2), ("DEPTH", 3)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Usage, synonym: None, selector: Some(12), form: Form::Word { words: &[("NORMAL", 0), ("XMITQ", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`QMODEL`], or 255.
+pub(crate) static QMODEL_INDEX: [u8; 158] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 8, 9, 255, 10, 255, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 255, 23, 24, 25, 26, 27, 28, 29, 255, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 255, 43, 44, 45, 46, 47, 48, 49, 50, 51, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of QALIAS, in the order they are shown.
+pub(crate) static QALIAS: [AttributeInfo; 22] = [
+    AttributeInfo { attr: Attr::Queue, synonym: None, selector: Some(2016), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Type, synonym: Some("QTYPE"), selector: Some(20), form: Form::Word { words: &[("QLOCAL", 1), ("QMODEL", 2), ("QALIAS", 3), ("QREMOTE", 6)] }, initial: Initial::Int(3), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Capexpry, synonym: None, selector: Some(276), form: Form::Int { min: 1, max: 999999999, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clusnl, synonym: None, selector: Some(2030), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Cluster, synonym: None, selector: Some(2029), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlprty, synonym: None, selector: Some(96), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlrank, synonym: None, selector: Some(95), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Custom, synonym: None, selector: Some(2119), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defbind, synonym: None, selector: Some(61), form: Form::Word { words: &[("OPEN", 0), ("NOTFIXED", 1), ("GROUP", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defprty, synonym: None, selector: Some(6), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpsist, synonym: None, selector: Some(5), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpresp, synonym: None, selector: Some(184), form: Form::Word { words: &[("SYNC", 1), ("ASYNC", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defreada, synonym: None, selector: Some(188), form: Form::Word { words: &[("NO", 0), ("YES", 1), ("DISABLED", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2013), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Get, synonym: None, selector: Some(9), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Put, synonym: None, selector: Some(10), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Propctl, synonym: None, selector: Some(190), form: Form::Word { words: &[("COMPAT", 0), ("NONE", 1), ("ALL", 2), ("FORCE", 3), ("V6COMPAT", 4)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scope, synonym: None, selector: Some(45), form: Form::Word { words: &[("QMGR", 1), ("CELL", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Target, synonym: Some("TARGQ"), selector: Some(2002), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Targtype, synonym: None, selector: Some(193), form: Form::Word { words: &[("QUEUE", 1), ("TOPIC", 8)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`QALIAS`], or 255.
+pub(crate) static QALIAS_INDEX: [u8; 158] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 14, 255, 255, 15, 255, 16, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 17, 18, 255, 255, 255, 255, 255, 255, 255, 255, 19, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of QREMOTE, in the order they are shown.
+pub(crate) static QREMOTE: [AttributeInfo; 22] = [
+    AttributeInfo { attr: Attr::Queue, synonym: None, selector: Some(2016), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Type, synonym: Some("QTYPE"), selector: Some(20), form: Form::Word { words: &[("QLOCAL", 1), ("QMODEL", 2), ("QALIAS", 3), ("QREMOTE", 6)] }, initial: Initial::Int(6), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Capexpry, synonym: None, selector: Some(276), form: Form::Int { min: 1, max: 999999999, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clusnl, synonym: None, selector: Some(2030), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Cluster, synonym: None, selector: Some(2029), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlprty, synonym: None, selector: Some(96), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlrank, synonym: None, selector: Some(95), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Custom, synonym: None, selector: Some(2119), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defbind, synonym: None, selector: Some(61), form: Form::Word { words: &[("OPEN", 0), ("NOTFIXED", 1), ("GROUP", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defprty, synonym: None, selector: Some(6), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpsist, synonym: None, selector: Some(5), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defpresp, synonym: None, selector: Some(184), form: Form::Word { words: &[("SYNC", 1), ("ASYNC", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2013), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Otelpctl, synonym: None, selector: Some(279), form: Form::Word { words: &[("QMGR", 0), ("MANUAL", 1), ("AUTO", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Oteltrac, synonym: None, selector: Some(278), form: Form::Word { words: &[("QMGR", 0), ("OFF", 1), ("ON", 2)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Put, synonym: None, selector: Some(10), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: true, volatile: false } },
+    AttributeInfo { attr: Attr::Rqmname, synonym: None, selector: Some(2017), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Rname, synonym: None, selector: Some(2018), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scope, synonym: None, selector: Some(45), form: Form::Word { words: &[("QMGR", 1), ("CELL", 2)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Xmitq, synonym: None, selector: Some(2024), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`QREMOTE`], or 255.
+pub(crate) static QREMOTE_INDEX: [u8; 158] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 255, 255, 255, 14, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 15, 16, 255, 17, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 18, 19, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of QMGR, in the order they are shown.
+pub(crate) static QMGR: [AttributeInfo; 97] = [
+    AttributeInfo { attr: Attr::Qmname, synonym: None, selector: Some(2015), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Acctcono, synonym: None, selector: Some(136), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Acctint, synonym: None, selector: Some(135), form: Form::Int { min: 0, max: 604800, words: &[] }, initial: Initial::Int(1800), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Acctmqi, synonym: None, selector: Some(133), form: Form::Word { words: &[("ON", 1), ("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Acctq, synonym: None, selector: Some(134), form: Form::Word { words: &[("NONE", -1), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Activrec, synonym: None, selector: Some(138), form: Form::Word { words: &[("DISABLED", 0), ("QUEUE", 1), ("MSG", 2)] }, initial: Initial::Int(2), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Actvcono, synonym: None, selector: Some(239), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Actvtrc, synonym: None, selector: Some(240), form: Form::Word { words: &[("ON", 1), ("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Advcap, synonym: None, selector: Some(273), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Amqpcap, synonym: None, selector: Some(265), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Authorev, synonym: None, selector: Some(47), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Ccsid, synonym: None, selector: Some(2), form: Form::Int { min: 1, max: 65535, words: &[] }, initial: Initial::Int(1208), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Certlabl, synonym: None, selector: Some(2121), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Certvpol, synonym: None, selector: Some(252), form: Form::Word { words: &[("ANY", 0), ("RFC5280", 1), ("NONE", 2)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Chad, synonym: None, selector: Some(55), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Chadev, synonym: None, selector: Some(56), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Chadexit, synonym: None, selector: Some(2026), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Chlev, synonym: None, selector: Some(73), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0), ("EXCEPTION", 2)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Chlauth, synonym: None, selector: Some(248), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwldata, synonym: None, selector: Some(2034), form: Form::Text { length_max: 32 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlexit, synonym: None, selector: Some(2033), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwllen, synonym: None, selector: Some(58), form: Form::Int { min: 0, max: 999999, words: &[] }, initial: Initial::Int(100), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwlmruc, synonym: None, selector: Some(97), form: Form::Int { min: 1, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clwluseq, synonym: None, selector: Some(98), form: Form::Word { words: &[("ANY", 1), ("LOCAL", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Cmdev, synonym: None, selector: Some(99), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0), ("NODISPLAY", 3)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Cmdlevel, synonym: None, selector: Some(31), form: Form::Int { min: 0, max: 9999, words: &[] }, initial: Initial::Int(1000), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Commandq, synonym: None, selector: Some(2003), form: Form::Name { length_max: 48 }, initial: Initial::Text("SYSTEM.ADMIN.COMMAND.QUEUE"), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Configev, synonym: None, selector: Some(51), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Connauth, synonym: None, selector: Some(2125), form: Form::Name { length_max: 48 }, initial: Initial::Text("SYSTEM.DEFAULT.AUTHINFO.IDPWOS"), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crdate, synonym: None, selector: Some(2004), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Crtime, synonym: None, selector: Some(2005), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Custom, synonym: None, selector: Some(2119), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Deadq, synonym: None, selector: Some(2006), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defclxq, synonym: None, selector: Some(250), form: Form::Word { words: &[("SCTQ", 0), ("CHANNEL", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defxmitq, synonym: None, selector: Some(2025), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2014), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Distl, synonym: None, selector: Some(34), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgintvl, synonym: None, selector: Some(269), form: Form::Int { min: 1, max: 999999999, words: &[("OFF", 0)] }, initial: Initial::Int(60), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imglogln, synonym: None, selector: Some(270), form: Form::Int { min: 1, max: 999999999, words: &[("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgrcovo, synonym: None, selector: Some(271), form: Form::Word { words: &[("YES", 1), ("NO", 0)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgrcovq, synonym: None, selector: Some(272), form: Form::Word { words: &[("YES", 1), ("NO", 0)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Imgsched, synonym: None, selector: Some(268), form: Form::Word { words: &[("MANUAL", 0), ("AUTO", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Inhibtev, synonym: None, selector: Some(48), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Initkey, synonym: None, selector: Some(2054), form: Form::Secret { length_max: 256 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Ipaddrv, synonym: None, selector: Some(93), form: Form::Word { words: &[("IPV4", 0), ("IPV6", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Keyrpwd, synonym: None, selector: Some(2055), form: Form::Secret { length_max: 1024 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Localev, synonym: None, selector: Some(49), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Loggerev, synonym: None, selector: Some(94), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Markint, synonym: None, selector: Some(68), form: Form::Int { min: 0, max: 999999999, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(5000), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxhands, synonym: None, selector: Some(11), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(256), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxmsgl, synonym: None, selector: Some(13), form: Form::Int { min: 32768, max: 104857600, words: &[] }, initial: Initial::Int(4194304), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxpropl, synonym: None, selector: Some(192), form: Form::Int { min: 0, max: 104857600, words: &[("NOLIMIT", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxprty, synonym: None, selector: Some(14), form: Form::Int { min: 0, max: 9, words: &[] }, initial: Initial::Int(9), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxumsgs, synonym: None, selector: Some(33), form: Form::Int { min: 1, max: 999999999, words: &[] }, initial: Initial::Int(10000), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monacls, synonym: None, selector: Some(124), form: Form::Word { words: &[("QMGR", -3), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(-3), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monchl, synonym: None, selector: Some(122), form: Form::Word { words: &[("NONE", -1), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monq, synonym: None, selector: Some(123), form: Form::Word { words: &[("NONE", -1), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Otelpctl, synonym: None, selector: Some(279), form: Form::Word { words: &[("MANUAL", 1), ("AUTO", 2)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Oteltrac, synonym: None, selector: Some(278), form: Form::Word { words: &[("OFF", 1), ("ON", 2), ("NONE", 3)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Parent, synonym: None, selector: Some(2102), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Perfmev, synonym: None, selector: Some(53), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Platform, synonym: None, selector: Some(32), form: Form::Word { words: &[("UNIX", 3)] }, initial: Initial::Int(3), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Psmode, synonym: None, selector: Some(187), form: Form::Word { words: &[("DISABLED", 0), ("COMPAT", 1), ("ENABLED", 2)] }, initial: Initial::Int(2), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Psclus, synonym: None, selector: Some(249), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Psnpmsg, synonym: None, selector: Some(203), form: Form::Word { words: &[("DISCARD", 2), ("KEEP", 3)] }, initial: Initial::Int(2), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Psnpres, synonym: None, selector: Some(205), form: Form::Word { words: &[("NORMAL", 0), ("SAFE", 1), ("DISCARD", 2), ("KEEP", 3)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Psrtycnt, synonym: None, selector: Some(206), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(5), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Pssyncpt, synonym: None, selector: Some(207), form: Form::Word { words: &[("YES", 0), ("IFPER", 1)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qmid, synonym: None, selector: Some(2032), form: Form::Text { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Remoteev, synonym: None, selector: Some(50), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Repos, synonym: None, selector: Some(2035), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Reposnl, synonym: None, selector: Some(2036), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Revdns, synonym: None, selector: Some(254), form: Form::Word { words: &[("ENABLED", 0), ("DISABLED", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Routerec, synonym: None, selector: Some(137), form: Form::Word { words: &[("DISABLED", 0), ("QUEUE", 1), ("MSG", 2)] }, initial: Initial::Int(2), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Schinit, synonym: None, selector: Some(119), form: Form::Word { words: &[("QMGR", 0), ("MANUAL", 2)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scmdserv, synonym: None, selector: Some(120), form: Form::Word { words: &[("QMGR", 0), ("MANUAL", 2)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Splcap, synonym: None, selector: Some(251), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslcrlnl, synonym: None, selector: Some(2050), form: Form::Name { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslcryp, synonym: None, selector: Some(2051), form: Form::Text { length_max: 256 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslev, synonym: None, selector: Some(75), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslfips, synonym: None, selector: Some(92), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslkeyr, synonym: None, selector: Some(2049), form: Form::Text { length_max: 256 }, initial: Initial::Text(""), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslrkeyc, synonym: None, selector: Some(76), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statacls, synonym: None, selector: Some(130), form: Form::Word { words: &[("QMGR", -3), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(-3), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statchl, synonym: None, selector: Some(129), form: Form::Word { words: &[("NONE", -1), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statint, synonym: None, selector: Some(131), form: Form::Int { min: 0, max: 604800, words: &[] }, initial: Initial::Int(1800), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statmqi, synonym: None, selector: Some(127), form: Form::Word { words: &[("ON", 1), ("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Statq, synonym: None, selector: Some(128), form: Form::Word { words: &[("NONE", -1), ("ON", 1), ("OFF", 0)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Strstpev, synonym: None, selector: Some(52), form: Form::Word { words: &[("ENABLED", 1), ("DISABLED", 0)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Suiteb, synonym: None, selector: Some(247), form: Form::Word { words: &[("NONE", 1), ("128_BIT", 2), ("192_BIT", 4)] }, initial: Initial::Int(1), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Syncpt, synonym: None, selector: Some(30), form: Form::Flag, initial: Initial::Int(1), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Treelife, synonym: None, selector: Some(183), form: Form::Int { min: 0, max: 604000, words: &[] }, initial: Initial::Int(1800), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trigint, synonym: None, selector: Some(25), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: false, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Version, synonym: None, selector: Some(2120), form: Form::Text { length_max: 8 }, initial: Initial::Text("10000000"), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Xrcap, synonym: None, selector: Some(243), form: Form::Word { words: &[("NO", 0), ("YES", 1)] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`QMGR`], or 255.
+pub(crate) static QMGR_INDEX: [u8; 158] = [255, 255, 255, 4, 9, 10, 255, 255, 255, 255, 255, 255, 255, 255, 25, 31, 32, 255, 33, 255, 255, 255, 255, 255, 255, 255, 37, 38, 255, 255, 42, 255, 255, 255, 255, 52, 58, 255, 255, 255, 255, 59, 60, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 89, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 34, 35, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 55, 56, 57, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92, 93, 94, 95, 96, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of PROCESS, in the order they are shown.
+pub(crate) static PROCESS: [AttributeInfo; 8] = [
+    AttributeInfo { attr: Attr::Process, synonym: None, selector: Some(2012), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Applicid, synonym: None, selector: Some(2001), form: Form::Text { length_max: 256 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Appltype, synonym: None, selector: Some(1), form: Form::Int { min: 0, max: 999999999, words: &[("CICS", 1), ("DOS", 5), ("IMS", 3), ("MVS", 2), ("NOTESAGENT", 22), ("NSK", 13), ("OPENVMS", 12), ("OS400", 8), ("UNIX", 6), ("WINDOWS", 9), ("WINDOWSNT", 11), ("WLM", 31), ("DEF", 6)] }, initial: Initial::Int(6), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2011), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Envrdata, synonym: None, selector: Some(2007), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Userdata, synonym: None, selector: Some(2021), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`PROCESS`], or 255.
+pub(crate) static PROCESS_INDEX: [u8; 158] = [255, 255, 255, 255, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 4, 6, 7, 255, 255, 255];
+
+/// The attributes of NAMELIST, in the order they are shown.
+pub(crate) static NAMELIST: [AttributeInfo; 6] = [
+    AttributeInfo { attr: Attr::Namelist, synonym: None, selector: Some(2010), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2009), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Namcount, synonym: None, selector: Some(19), form: Form::Int { min: 0, max: 256, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Names, synonym: None, selector: Some(2020), form: Form::Names { count_max: 256 }, initial: Initial::List, uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`NAMELIST`], or 255.
+pub(crate) static NAMELIST_INDEX: [u8; 158] = [255, 255, 255, 255, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 4, 5];
