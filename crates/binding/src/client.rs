@@ -1,0 +1,247 @@
+//! The client's end of a connection.
+
+use std::collections::VecDeque;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::thread::Timespec;
+
+use crate::error::{BindingError, ConnectError};
+use crate::handshake::{Granted, Hello, greet};
+use crate::patience::Patience;
+use crate::peer::{SocketName, has_hung_up};
+use crate::ring::{Fragment, Received};
+use crate::rings::ClientRings;
+
+/// One connection, seen from the application. One owner at a time; calls wait for the server.
+///
+/// A process that forks must not use the connection in the child: both would write as one.
+pub struct ClientEndpoint {
+    rings: ClientRings,
+    socket: UnixStream,
+    doorbell: OwnedFd,
+    frame_bytes_max: usize,
+    patience: Patience,
+    /// Replies read while a send waited for room.
+    inbox: VecDeque<Vec<u8>>,
+    /// The beginning of such a reply.
+    beginning: Option<Vec<u8>>,
+}
+
+impl ClientEndpoint {
+    /// Connects to the server that listens at `path`. Returns the connection and the server's answer for the
+    /// layers above. Waits at most [`HANDSHAKE_SECONDS_MAX`] for each part of the answer.
+    ///
+    /// # Errors
+    /// See [`ConnectError`].
+    pub fn connect(path: &Path, hello: &Hello) -> Result<(ClientEndpoint, Vec<u8>), ConnectError> {
+        let name = SocketName::of(path)?;
+        let socket = UnixStream::connect(name.path())?;
+        socket.set_read_timeout(Some(Duration::from_secs(HANDSHAKE_SECONDS_MAX)))?;
+        socket.set_write_timeout(Some(Duration::from_secs(HANDSHAKE_SECONDS_MAX)))?;
+        let Granted {
+            region,
+            sizes,
+            doorbell,
+            answer,
+        } = greet(&socket, hello)?;
+        let endpoint = ClientEndpoint {
+            rings: ClientRings::new(region, &sizes),
+            socket,
+            doorbell,
+            frame_bytes_max: sizes.frame_bytes_max() as usize,
+            patience: Patience::CLIENT,
+            inbox: VecDeque::new(),
+            beginning: None,
+        };
+        Ok((endpoint, answer))
+    }
+
+    /// Sets how long to look for a reply before sleeping.
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.patience = patience;
+    }
+
+    /// Largest request and reply in bytes.
+    pub fn frame_bytes_max(&self) -> usize {
+        self.frame_bytes_max
+    }
+
+    /// Sends a request made of these parts and does not wait for a reply. On return the server can see all of
+    /// it, and will, unless it dies. Waits while the ring has no room; replies that arrive meanwhile are kept.
+    ///
+    /// # Errors
+    /// [`BindingError::FrameTooLong`] sends nothing; after any other error the connection is of no use.
+    pub fn send(&mut self, parts: &[&[u8]]) -> Result<(), BindingError> {
+        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+        if bytes > self.frame_bytes_max {
+            return Err(BindingError::FrameTooLong {
+                bytes,
+                bytes_max: self.frame_bytes_max,
+            });
+        }
+        let mut sent_bytes = 0;
+        loop {
+            let done = self.rings.write(parts, &mut sent_bytes)?;
+            if self.rings.must_ring() {
+                self.ring();
+            }
+            if done {
+                return Ok(());
+            }
+            self.wait_for_room(bytes - sent_bytes)?;
+        }
+    }
+
+    /// Waits for the next reply and hands its fragments to `sink` as they come.
+    ///
+    /// # Errors
+    /// [`BindingError::ServerGone`] when no reply can come any more; the sink may have seen a part of it.
+    pub fn recv_with(
+        &mut self,
+        mut sink: impl FnMut(&mut Fragment<'_>),
+    ) -> Result<(), BindingError> {
+        if self.beginning.is_some() {
+            self.finish_beginning()?;
+        }
+        if let Some(frame) = self.inbox.pop_front() {
+            sink(&mut Fragment::whole(&frame));
+            return Ok(());
+        }
+        loop {
+            match self.rings.read(&mut sink)? {
+                Received::Frame => return Ok(()),
+                Received::Part => {}
+                Received::Nothing => self.wait_for_reply()?,
+            }
+        }
+    }
+
+    /// As [`ClientEndpoint::recv_with`], into a buffer whose old content is dropped.
+    ///
+    /// # Errors
+    /// As [`ClientEndpoint::recv_with`].
+    pub fn recv(&mut self, reply: &mut Vec<u8>) -> Result<(), BindingError> {
+        reply.clear();
+        self.recv_with(|fragment| fragment.append_to(reply))
+    }
+
+    /// Sends a request and waits for a reply.
+    ///
+    /// # Errors
+    /// As [`ClientEndpoint::send`] and [`ClientEndpoint::recv`].
+    pub fn call(&mut self, parts: &[&[u8]], reply: &mut Vec<u8>) -> Result<(), BindingError> {
+        self.send(parts)?;
+        self.recv(reply)
+    }
+
+    /// Whether a reply, or the beginning of one, is there.
+    ///
+    /// # Errors
+    /// [`BindingError::Protocol`] when the server broke a rule.
+    pub fn has_reply(&mut self) -> Result<bool, BindingError> {
+        Ok(!self.inbox.is_empty() || self.beginning.is_some() || self.rings.has_reply()?)
+    }
+
+    fn finish_beginning(&mut self) -> Result<(), BindingError> {
+        while self.beginning.is_some() {
+            if !self.take_reply()? {
+                self.wait_for_reply()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves what is there of the next reply to the inbox; false when nothing is.
+    fn take_reply(&mut self) -> Result<bool, BindingError> {
+        let mut frame = self.beginning.take().unwrap_or_default();
+        let started = !frame.is_empty();
+        match self.rings.read(|fragment| fragment.append_to(&mut frame))? {
+            Received::Frame => self.inbox.push_back(frame),
+            Received::Part => self.beginning = Some(frame),
+            Received::Nothing => {
+                self.beginning = started.then_some(frame);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn wait_for_reply(&mut self) -> Result<(), BindingError> {
+        self.wait(false, |rings| Ok(rings.has_reply()?))
+    }
+
+    /// Waits until the next fragment fits. Replies are taken in meanwhile: a server with replies backed up reads
+    /// no requests, so that waiting for room alone could last for ever.
+    fn wait_for_room(&mut self, rest_bytes: usize) -> Result<(), BindingError> {
+        loop {
+            while self.take_reply()? {}
+            if self.rings.has_room_for_rest(rest_bytes)? {
+                return Ok(());
+            }
+            self.wait(true, |rings| {
+                Ok(rings.has_room_for_rest(rest_bytes)? || rings.has_reply()?)
+            })?;
+        }
+    }
+
+    fn wait(
+        &mut self,
+        space: bool,
+        mut is_over: impl FnMut(&mut ClientRings) -> Result<bool, BindingError>,
+    ) -> Result<(), BindingError> {
+        // The server may wait for room that reading has just made.
+        if self.rings.must_ring() {
+            self.ring();
+        }
+        let mut waiting = self.patience.start();
+        loop {
+            if is_over(&mut self.rings)? {
+                return Ok(());
+            }
+            if waiting.pass() {
+                continue;
+            }
+            self.rings.announce_sleep(space);
+            let over = is_over(&mut self.rings);
+            if matches!(over, Ok(false)) && !self.rings.is_closed() {
+                self.rings.sleep(space, &SLEEP_MAX);
+            }
+            self.rings.cancel_sleep();
+            // What the server published before it went is still good, so death is looked at last.
+            if !over? && !is_over(&mut self.rings)? && self.is_server_gone() {
+                return if is_over(&mut self.rings)? {
+                    Ok(())
+                } else {
+                    Err(BindingError::ServerGone)
+                };
+            }
+        }
+    }
+
+    fn is_server_gone(&self) -> bool {
+        self.rings.is_closed() || has_hung_up(&self.socket)
+    }
+
+    fn ring(&self) {
+        // It can only block or fail when the counter is full, which takes 2^64 rings that nobody reset.
+        let _ = rustix::io::write(&self.doorbell, &1u64.to_ne_bytes());
+    }
+}
+
+impl std::fmt::Debug for ClientEndpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClientEndpoint").finish_non_exhaustive()
+    }
+}
+
+/// How long the server may take to answer a hello, in seconds.
+pub const HANDSHAKE_SECONDS_MAX: u64 = 30;
+
+/// Longest sleep before a client looks whether the server still lives.
+const SLEEP_MAX: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 500_000_000,
+};

@@ -1,0 +1,169 @@
+//! Who is at the other end.
+
+use std::fs;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::net::RecvFlags;
+use rustix::process::PidfdFlags;
+
+/// The process at the other end of a connection, as the kernel names it at connect time.
+#[derive(Debug)]
+pub struct Peer {
+    pid: u32,
+    uid: u32,
+    gid: u32,
+    start_ticks: u64,
+    process: Option<OwnedFd>,
+}
+
+impl Peer {
+    /// Asks the kernel who connected this socket.
+    pub(crate) fn of_socket(socket: &impl AsFd) -> Result<Peer, Errno> {
+        let credentials = rustix::net::sockopt::socket_peercred(socket)?;
+        let pid = credentials.pid;
+        let number = u32::try_from(pid.as_raw_pid()).unwrap_or(0);
+        // A process outside our namespace has no number here; then only the socket tells of its end.
+        let process = rustix::process::pidfd_open(pid, PidfdFlags::empty()).ok();
+        Ok(Peer {
+            pid: number,
+            uid: credentials.uid.as_raw(),
+            gid: credentials.gid.as_raw(),
+            start_ticks: start_ticks_of(number),
+            process,
+        })
+    }
+
+    /// Process id.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Effective user id when it connected.
+    pub fn uid(&self) -> u32 {
+        self.uid
+    }
+
+    /// Effective group id when it connected.
+    pub fn gid(&self) -> u32 {
+        self.gid
+    }
+
+    /// When the process started, in clock ticks since the machine did; with the pid it names a process for
+    /// good. 0 when unknown.
+    pub fn start_ticks(&self) -> u64 {
+        self.start_ticks
+    }
+
+    /// A descriptor that becomes readable when the process ends, where the kernel gives one. It notices an
+    /// application that left its socket behind in a forked child.
+    pub(crate) fn process(&self) -> Option<&OwnedFd> {
+        self.process.as_ref()
+    }
+
+    /// Whether the process has ended, as far as the kernel tells.
+    pub(crate) fn has_ended(&self) -> bool {
+        let Some(process) = &self.process else {
+            return false;
+        };
+        let mut poll = [PollFd::new(process, PollFlags::IN)];
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        matches!(rustix::event::poll(&mut poll, Some(&now)), Ok(ready) if ready > 0)
+    }
+}
+
+/// Start time of a process in clock ticks since boot; 0 when it cannot be read.
+pub(crate) fn start_ticks_of(pid: u32) -> u64 {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
+        return 0;
+    };
+    // The name in parentheses may hold spaces and parentheses itself: count fields after the last one.
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    after_name
+        .split_ascii_whitespace()
+        .nth(19)
+        .and_then(|field| field.parse().ok())
+        .unwrap_or(0)
+}
+
+pub(crate) fn own_pid() -> u32 {
+    std::process::id()
+}
+
+/// Whether the other end of a socket has hung up. It never blocks; bytes that lie in the socket do not matter.
+pub(crate) fn has_hung_up(socket: &impl AsFd) -> bool {
+    let mut byte = [0];
+    match rustix::net::recv(socket, &mut byte[..], RecvFlags::PEEK | RecvFlags::DONTWAIT) {
+        Ok((bytes, _)) => bytes == 0,
+        Err(Errno::AGAIN | Errno::INTR) => false,
+        Err(_) => true,
+    }
+}
+
+/// A name for a socket path that is short enough for the kernel, which allows 107 bytes.
+pub(crate) struct SocketName {
+    path: PathBuf,
+    /// Keeps the descriptor that the name goes through.
+    _directory: Option<OwnedFd>,
+}
+
+impl SocketName {
+    pub(crate) fn of(path: &Path) -> Result<SocketName, Errno> {
+        if path.as_os_str().len() <= SOCKET_PATH_BYTES_MAX {
+            return Ok(SocketName {
+                path: path.to_owned(),
+                _directory: None,
+            });
+        }
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(Errno::NAMETOOLONG);
+        };
+        let directory = rustix::fs::open(
+            parent,
+            OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC,
+            Mode::empty(),
+        )?;
+        let number = std::os::fd::AsRawFd::as_raw_fd(&directory);
+        Ok(SocketName {
+            path: PathBuf::from(format!("/proc/self/fd/{number}")).join(name),
+            _directory: Some(directory),
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+const SOCKET_PATH_BYTES_MAX: usize = 107;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_time_of_this_process_is_known_and_stable() {
+        let first = start_ticks_of(own_pid());
+        assert!(first > 0);
+        assert_eq!(first, start_ticks_of(own_pid()));
+    }
+
+    #[test]
+    fn a_process_that_does_not_exist_has_no_start_time() {
+        assert_eq!(start_ticks_of(u32::MAX), 0);
+    }
+
+    #[test]
+    fn a_long_path_gets_a_short_name() {
+        let long = std::env::temp_dir().join("././".repeat(60)).join("name");
+        let name = SocketName::of(&long).unwrap();
+        assert!(name.path().as_os_str().len() < SOCKET_PATH_BYTES_MAX);
+        assert!(name.path().ends_with("name"));
+    }
+}

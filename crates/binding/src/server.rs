@@ -1,0 +1,158 @@
+//! The server's end of one connection.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::error::PeerError;
+use crate::layout::RegionSizes;
+use crate::peer::{Peer, has_hung_up};
+use crate::region::Region;
+use crate::ring::{Fragment, Received};
+use crate::rings::ServerRings;
+
+/// One connection, seen from the server. Owned by one thread at a time; no call waits.
+///
+/// After any [`PeerError`] the only sensible thing is to drop it. Dropping tells the client, which fails its
+/// call with `ServerGone`, and takes the connection out of its [`crate::PollSet`].
+pub struct ServerEndpoint {
+    rings: ServerRings,
+    socket: UnixStream,
+    doorbell: OwnedFd,
+    peer: Peer,
+    watched_by: Option<Arc<OwnedFd>>,
+}
+
+impl ServerEndpoint {
+    pub(crate) fn new(
+        region: Arc<Region>,
+        sizes: &RegionSizes,
+        socket: UnixStream,
+        doorbell: OwnedFd,
+        peer: Peer,
+    ) -> ServerEndpoint {
+        ServerEndpoint {
+            rings: ServerRings::new(region, sizes),
+            socket,
+            doorbell,
+            peer,
+            watched_by: None,
+        }
+    }
+
+    /// Who is at the other end.
+    pub fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    /// Hands the fragments of the next request that are there to `sink`, up to the end of the request. The bytes
+    /// a sink does not copy out are gone.
+    ///
+    /// While replies are backed up it pumps them and, if some remain, reads nothing.
+    ///
+    /// # Errors
+    /// [`PeerError::Protocol`] when the client broke a rule. The sink may have seen earlier fragments of the
+    /// frame; it must forget them.
+    pub fn try_recv(&mut self, sink: impl FnMut(&mut Fragment<'_>)) -> Result<Received, PeerError> {
+        Ok(self.rings.try_recv(sink)?)
+    }
+
+    /// Sends a reply made of these parts. On return it is visible to the client, or what did not fit is copied
+    /// and goes with later calls of [`ServerEndpoint::pump`] or [`ServerEndpoint::try_recv`].
+    ///
+    /// # Errors
+    /// [`PeerError::Protocol`] when the client broke a rule.
+    ///
+    /// # Panics
+    /// When the reply is above the frame limit of the region: replies are made by our own code.
+    pub fn send(&mut self, parts: &[&[u8]]) -> Result<(), PeerError> {
+        Ok(self.rings.send(parts)?)
+    }
+
+    /// As [`ServerEndpoint::send`], with a shared body: what does not fit is kept by reference, not copied.
+    ///
+    /// # Errors
+    /// As [`ServerEndpoint::send`].
+    pub fn send_shared(&mut self, head: &[u8], body: &Bytes) -> Result<(), PeerError> {
+        Ok(self.rings.send_shared(head, body)?)
+    }
+
+    /// Moves backed-up replies on; true when none is left.
+    ///
+    /// # Errors
+    /// [`PeerError::Protocol`] when the client broke a rule.
+    pub fn pump(&mut self) -> Result<bool, PeerError> {
+        Ok(self.rings.pump()?)
+    }
+
+    /// Whether replies wait for room in the ring.
+    pub fn is_backed_up(&self) -> bool {
+        self.rings.is_backed_up()
+    }
+
+    /// Asks the client to ring the doorbell at its next request (or, while replies are backed up, when it has
+    /// made room), then looks once more. True: the thread may stop looking at this connection until its
+    /// [`crate::Event::Doorbell`]. False: there is something to do now.
+    ///
+    /// # Errors
+    /// [`PeerError::Protocol`] when the client broke a rule.
+    pub fn arm(&mut self) -> Result<bool, PeerError> {
+        Ok(self.rings.arm()?)
+    }
+
+    /// Takes the request to ring back: the thread looks by itself again.
+    pub fn disarm(&mut self) {
+        self.rings.disarm();
+    }
+
+    /// Whether the client is gone. Requests it completed before can still be read.
+    pub fn is_peer_gone(&self) -> bool {
+        has_hung_up(&self.socket) || self.peer.has_ended()
+    }
+
+    pub(crate) fn descriptors(&self) -> (BorrowedFd<'_>, BorrowedFd<'_>, Option<BorrowedFd<'_>>) {
+        let process = self.peer.process().map(|process| process.as_fd());
+        (self.doorbell.as_fd(), self.socket.as_fd(), process)
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched_by.is_some()
+    }
+
+    pub(crate) fn set_watched(&mut self, epoll: Arc<OwnedFd>) {
+        self.watched_by = Some(epoll);
+    }
+
+    /// Takes the connection out of its poll set, so that another thread's can have it.
+    pub fn unwatch(&mut self) {
+        let Some(epoll) = self.watched_by.take() else {
+            return;
+        };
+        let (doorbell, socket, process) = self.descriptors();
+        // Closing would not be enough: the client holds the same doorbell open, and could go on ringing.
+        for descriptor in [Some(doorbell), Some(socket), process]
+            .into_iter()
+            .flatten()
+        {
+            // Not being there is as good.
+            let _ = rustix::event::epoll::delete(&*epoll, descriptor);
+        }
+    }
+}
+
+impl Drop for ServerEndpoint {
+    fn drop(&mut self) {
+        self.unwatch();
+        self.rings.close();
+    }
+}
+
+impl std::fmt::Debug for ServerEndpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServerEndpoint")
+            .field("peer", &self.peer)
+            .finish_non_exhaustive()
+    }
+}
