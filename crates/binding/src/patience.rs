@@ -63,11 +63,54 @@ impl Waiting {
         true
     }
 
+    /// Whether the processor has been given away since the start.
+    pub(crate) fn has_given_way(&self) -> bool {
+        self.looks > self.patience.pauses
+    }
+
     /// Something was found: patience is full again.
     pub fn renew(&mut self) {
         self.looks = 0;
     }
 }
+
+/// What a waiter learns about its own waits: where looking has not paid lately, it looks only briefly, and
+/// tries its full patience again now and then.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Habit {
+    sleeps_in_a_row: u32,
+}
+
+impl Habit {
+    /// Starts a wait with as much patience as has paid lately.
+    pub(crate) fn start(&self, patience: &Patience) -> Waiting {
+        let in_vain =
+            self.sleeps_in_a_row >= SLEEPS_TO_LEARN && self.sleeps_in_a_row % WAITS_PER_TRIAL != 0;
+        let share = if in_vain { PATIENCE_DIVISOR } else { 1 };
+        Patience {
+            pauses: patience.pauses / share,
+            yields: patience.yields / share,
+        }
+        .start()
+    }
+
+    /// The wait ended by looking.
+    pub(crate) fn found(&mut self) {
+        self.sleeps_in_a_row = 0;
+    }
+
+    /// The wait led to a sleep.
+    pub(crate) fn slept(&mut self) {
+        self.sleeps_in_a_row = self.sleeps_in_a_row.wrapping_add(1);
+    }
+}
+
+/// Sleeps in a row after which looking is held to be in vain.
+const SLEEPS_TO_LEARN: u32 = 4;
+/// One wait of so many uses full patience all the same.
+const WAITS_PER_TRIAL: u32 = 16;
+/// What is left of patience in the others.
+const PATIENCE_DIVISOR: u32 = 10;
 
 #[cfg(test)]
 mod tests {
@@ -84,5 +127,28 @@ mod tests {
         waiting.renew();
         assert!(waiting.pass());
         assert!(!Patience::NONE.start().pass());
+    }
+
+    #[test]
+    fn a_waiter_that_always_sleeps_looks_less_but_keeps_trying() {
+        let patience = Patience {
+            pauses: 100,
+            yields: 0,
+        };
+        let looks = |habit: &Habit| {
+            let mut waiting = habit.start(&patience);
+            (0..1000).filter(|_| waiting.pass()).count()
+        };
+        let mut habit = Habit::default();
+        let mut seen = Vec::new();
+        for _ in 0..WAITS_PER_TRIAL + 1 {
+            seen.push(looks(&habit));
+            habit.slept();
+        }
+        assert_eq!(seen[..4], [100; 4]);
+        assert_eq!(seen[4..16], [10; 12]);
+        assert_eq!(seen[16], 100);
+        habit.found();
+        assert_eq!(looks(&habit), 100);
     }
 }
