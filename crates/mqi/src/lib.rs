@@ -14,7 +14,9 @@ pub mod definition;
 pub mod generated;
 pub mod header;
 pub mod name;
+pub mod notice;
 pub mod options;
+pub mod preset;
 pub mod reason;
 pub mod session;
 

@@ -6,6 +6,8 @@
 mod attributes;
 mod constants;
 mod layout;
+mod notices;
+mod presets;
 mod reasons;
 mod structs;
 
@@ -75,6 +77,14 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/mqi/src/generated/attributes.rs",
             text: attributes::render(root, &constants)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/presets.rs",
+            text: presets::render(root)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/notices.rs",
+            text: notices::render(root)?,
         },
         Output {
             path: "crates/mqi/src/generated/reasons.rs",

@@ -7,6 +7,10 @@ pub mod constants;
 #[rustfmt::skip]
 pub mod layout;
 #[rustfmt::skip]
+pub mod notices;
+#[rustfmt::skip]
+pub mod presets;
+#[rustfmt::skip]
 pub mod reasons;
 #[rustfmt::skip]
 pub mod structs;

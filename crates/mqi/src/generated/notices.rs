@@ -1,0 +1,336 @@
+//! Numbered messages for operators.
+//!
+//! Generated from `tables/notices.csv` by `cargo xtask generate`; do not edit.
+
+#![allow(missing_docs)]
+
+use crate::notice::{Notice, Severity};
+
+pub static AMQ5008: Notice = Notice { id: "AMQ5008", severity: Severity::Error, text: "Essential process {pid} of the queue manager ended without being asked to.", explanation: "The queue manager cannot go on without it and ends.", action: "Read the error log for the reason, then start the queue manager again." };
+pub static AMQ5022: Notice = Notice { id: "AMQ5022", severity: Severity::Information, text: "The channel initiator has started.", explanation: "It waits for trigger messages that name channels.", action: "None." };
+pub static AMQ5023: Notice = Notice { id: "AMQ5023", severity: Severity::Information, text: "The channel initiator has ended.", explanation: "Channels are no longer started by triggers.", action: "None." };
+pub static AMQ5024: Notice = Notice { id: "AMQ5024", severity: Severity::Information, text: "The command server has started.", explanation: "Commands put on the command queue are now worked on.", action: "None." };
+pub static AMQ5025: Notice = Notice { id: "AMQ5025", severity: Severity::Information, text: "The command server has ended.", explanation: "Commands put on the command queue wait until it is started again.", action: "None." };
+pub static AMQ5026: Notice = Notice { id: "AMQ5026", severity: Severity::Information, text: "The listener '{listener}' has started.", explanation: "Clients and channels can connect.", action: "None." };
+pub static AMQ5027: Notice = Notice { id: "AMQ5027", severity: Severity::Information, text: "The listener '{listener}' has ended.", explanation: "Clients and channels can no longer connect through it.", action: "None." };
+pub static AMQ5051: Notice = Notice { id: "AMQ5051", severity: Severity::Information, text: "The queue manager task '{task}' has started.", explanation: "Part of the normal start of a queue manager.", action: "None." };
+pub static AMQ5052: Notice = Notice { id: "AMQ5052", severity: Severity::Information, text: "The queue manager task '{task}' has ended.", explanation: "Part of the normal end of a queue manager.", action: "None." };
+pub static AMQ5203: Notice = Notice { id: "AMQ5203", severity: Severity::Error, text: "A resource manager answered an XA call with {code}.", explanation: "The transaction cannot be completed by the queue manager alone.", action: "Look at the resource manager and resolve the transaction there." };
+pub static AMQ5540: Notice = Notice { id: "AMQ5540", severity: Severity::Error, text: "Application '{application}' gave no user and password.", explanation: "The queue manager asks for them and refused the connection.", action: "Let the application give a user and a password." };
+pub static AMQ5542: Notice = Notice { id: "AMQ5542", severity: Severity::Error, text: "User '{user}' gave a wrong password.", explanation: "The queue manager refused the connection.", action: "Check the password the application uses." };
+pub static AMQ5605: Notice = Notice { id: "AMQ5605", severity: Severity::Error, text: "The queue manager is running.", explanation: "The command needs it to be stopped.", action: "End the queue manager and repeat the command." };
+pub static AMQ6004: Notice = Notice { id: "AMQ6004", severity: Severity::Terminating, text: "The queue manager '{queue_manager}' ends because of an internal error.", explanation: "A rule that must always hold was broken; going on could damage data.", action: "Keep the error log and report the problem, then start the queue manager again." };
+pub static AMQ6109: Notice = Notice { id: "AMQ6109", severity: Severity::Severe, text: "An internal error has occurred.", explanation: "A rule that must always hold was broken.", action: "Keep the error log and report the problem." };
+pub static AMQ6118: Notice = Notice { id: "AMQ6118", severity: Severity::Severe, text: "An internal error has occurred, code {code}.", explanation: "Something happened that the program does not expect.", action: "Keep the error log and report the problem." };
+pub static AMQ6119: Notice = Notice { id: "AMQ6119", severity: Severity::Severe, text: "A system call failed unexpectedly: {reason}.", explanation: "The operating system refused something the queue manager needs.", action: "Read the reason, repair its cause, and start the queue manager again." };
+pub static AMQ6125: Notice = Notice { id: "AMQ6125", severity: Severity::Error, text: "An internal error has occurred in '{task}'.", explanation: "The task ends; the queue manager tries to go on.", action: "Keep the error log and report the problem." };
+pub static AMQ6184: Notice = Notice { id: "AMQ6184", severity: Severity::Warning, text: "An internal error has occurred on queue manager '{queue_manager}'.", explanation: "It was recorded in the error log.", action: "Keep the error log and report the problem." };
+pub static AMQ6209: Notice = Notice { id: "AMQ6209", severity: Severity::Warning, text: "Signal {signal} arrived and is ignored.", explanation: "The process goes on.", action: "None." };
+pub static AMQ6287: Notice = Notice { id: "AMQ6287", severity: Severity::Information, text: "FerroMQ {version} on {platform}, process {pid}.", explanation: "Written when a program starts, so that a log shows which version wrote it.", action: "None." };
+pub static AMQ6708: Notice = Notice { id: "AMQ6708", severity: Severity::Error, text: "The disk that holds '{path}' is full.", explanation: "The queue manager needs room there.", action: "Free some room on that disk." };
+pub static AMQ6709: Notice = Notice { id: "AMQ6709", severity: Severity::Error, text: "The recovery log is full.", explanation: "Nothing persistent can be done until room is free.", action: "Commit or back out long units of work, or add log files." };
+pub static AMQ6767: Notice = Notice { id: "AMQ6767", severity: Severity::Error, text: "The log file '{path}' could not be opened.", explanation: "The file is missing or may not be read.", action: "Restore the file or its permissions." };
+pub static AMQ7001: Notice = Notice { id: "AMQ7001", severity: Severity::Error, text: "The location '{path}' for the queue manager is not valid.", explanation: "A directory is missing or may not be used.", action: "Name an existing directory you may write to." };
+pub static AMQ7002: Notice = Notice { id: "AMQ7002", severity: Severity::Error, text: "The file '{path}' cannot be used: {reason}.", explanation: "A file could not be created, read or written.", action: "Repair the cause and repeat the command." };
+pub static AMQ7005: Notice = Notice { id: "AMQ7005", severity: Severity::Information, text: "The queue manager is running.", explanation: "The command found it running.", action: "None." };
+pub static AMQ7006: Notice = Notice { id: "AMQ7006", severity: Severity::Error, text: "Attribute {attribute} is missing from the stanza on line {line} of '{path}'.", explanation: "The stanza needs it.", action: "Add the attribute." };
+pub static AMQ7008: Notice = Notice { id: "AMQ7008", severity: Severity::Error, text: "The queue manager already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there." };
+pub static AMQ7010: Notice = Notice { id: "AMQ7010", severity: Severity::Error, text: "The queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
+pub static AMQ7015: Notice = Notice { id: "AMQ7015", severity: Severity::Error, text: "The file '{path}' may not be changed.", explanation: "You have no permission to write it.", action: "Change its permissions or run the command as its owner." };
+pub static AMQ7017: Notice = Notice { id: "AMQ7017", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be read or written, so the queue manager cannot run.", action: "Read the error log; restore missing log files or repair the disk." };
+pub static AMQ7018: Notice = Notice { id: "AMQ7018", severity: Severity::Error, text: "The queue manager '{queue_manager}' is locked by another process.", explanation: "Two processes must not use the same data.", action: "Wait for the other process or end it." };
+pub static AMQ7019: Notice = Notice { id: "AMQ7019", severity: Severity::Error, text: "The directories of the new queue manager could not be created: {reason}.", explanation: "Nothing was created.", action: "Repair the cause and repeat the command." };
+pub static AMQ7024: Notice = Notice { id: "AMQ7024", severity: Severity::Error, text: "Arguments given to the command are not valid.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
+pub static AMQ7025: Notice = Notice { id: "AMQ7025", severity: Severity::Error, text: "An argument that is needed was not given.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
+pub static AMQ7044: Notice = Notice { id: "AMQ7044", severity: Severity::Error, text: "Media recovery is not possible for queue manager '{queue_manager}'.", explanation: "It keeps a circular log, which holds no media images.", action: "Use a linear log for queue managers that need media recovery." };
+pub static AMQ7047: Notice = Notice { id: "AMQ7047", severity: Severity::Error, text: "The command met an unexpected error: {reason}.", explanation: "It did not finish.", action: "Read the error log for more." };
+pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, text: "The queue manager name is not valid or not known.", explanation: "No such queue manager is known here.", action: "Check the name; names are sensitive to case." };
+pub static AMQ7053: Notice = Notice { id: "AMQ7053", severity: Severity::Information, text: "The transaction has been committed.", explanation: "The in-doubt transaction is finished.", action: "None." };
+pub static AMQ7054: Notice = Notice { id: "AMQ7054", severity: Severity::Information, text: "The transaction has been backed out.", explanation: "The in-doubt transaction is finished.", action: "None." };
+pub static AMQ7055: Notice = Notice { id: "AMQ7055", severity: Severity::Error, text: "The transaction number is not known.", explanation: "No in-doubt transaction has that number.", action: "List the in-doubt transactions and use a number from the list." };
+pub static AMQ7064: Notice = Notice { id: "AMQ7064", severity: Severity::Error, text: "The log path '{path}' is not valid.", explanation: "The directory is missing or may not be used.", action: "Name an existing directory you may write to." };
+pub static AMQ7065: Notice = Notice { id: "AMQ7065", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The log files or the data do not fit.", action: "Free some room, or use fewer or smaller log files." };
+pub static AMQ7066: Notice = Notice { id: "AMQ7066", severity: Severity::Information, text: "There are no prepared transactions.", explanation: "Nothing is in doubt.", action: "None." };
+pub static AMQ7077: Notice = Notice { id: "AMQ7077", severity: Severity::Error, text: "You are not authorized to perform the requested operation.", explanation: "Your user may not do this.", action: "Use a user that may administer queue managers." };
+pub static AMQ7080: Notice = Notice { id: "AMQ7080", severity: Severity::Information, text: "No objects were processed.", explanation: "No object has the name and type that was given.", action: "Check name and type." };
+pub static AMQ7081: Notice = Notice { id: "AMQ7081", severity: Severity::Information, text: "Object {object}, type {type}, was rebuilt.", explanation: "It has the contents of the log again.", action: "None." };
+pub static AMQ7082: Notice = Notice { id: "AMQ7082", severity: Severity::Information, text: "Object {object}, type {type}, is not damaged.", explanation: "There was nothing to rebuild.", action: "None." };
+pub static AMQ7084: Notice = Notice { id: "AMQ7084", severity: Severity::Error, text: "Object {object}, type {type}, is damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image with rcrmqobj, or delete and define it again." };
+pub static AMQ7085: Notice = Notice { id: "AMQ7085", severity: Severity::Error, text: "Object {object}, type {type}, was not found.", explanation: "No such object exists.", action: "Check name and type." };
+pub static AMQ7086: Notice = Notice { id: "AMQ7086", severity: Severity::Information, text: "A media image of object {object}, type {type}, was recorded.", explanation: "The object can be rebuilt from the log.", action: "None." };
+pub static AMQ7087: Notice = Notice { id: "AMQ7087", severity: Severity::Error, text: "Object {object}, type {type}, is temporary.", explanation: "Temporary objects have no media images.", action: "Leave it out." };
+pub static AMQ7088: Notice = Notice { id: "AMQ7088", severity: Severity::Error, text: "Object {object}, type {type}, is in use.", explanation: "The command needs it for itself.", action: "Repeat the command when nobody uses the object." };
+pub static AMQ7229: Notice = Notice { id: "AMQ7229", severity: Severity::Information, text: "{count} log records were read on queue manager '{queue_manager}' so far while replaying the log.", explanation: "Shows the progress of a start.", action: "None." };
+pub static AMQ7230: Notice = Notice { id: "AMQ7230", severity: Severity::Information, text: "The log of queue manager '{queue_manager}' has been replayed.", explanation: "All committed work is back.", action: "None." };
+pub static AMQ7231: Notice = Notice { id: "AMQ7231", severity: Severity::Information, text: "{count} log records were read on queue manager '{queue_manager}' while recovering.", explanation: "Shows the progress of a start.", action: "None." };
+pub static AMQ7232: Notice = Notice { id: "AMQ7232", severity: Severity::Information, text: "Units of work are recovered for queue manager '{queue_manager}'.", explanation: "In-doubt work is in doubt again.", action: "None." };
+pub static AMQ7233: Notice = Notice { id: "AMQ7233", severity: Severity::Information, text: "{done} of {all} units of work in flight were resolved for queue manager '{queue_manager}'.", explanation: "Work that was not committed is backed out.", action: "None." };
+pub static AMQ7234: Notice = Notice { id: "AMQ7234", severity: Severity::Information, text: "{count} messages of queue '{queue}' were loaded on queue manager '{queue_manager}'.", explanation: "Shows the progress of a start.", action: "None." };
+pub static AMQ7463: Notice = Notice { id: "AMQ7463", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' is full.", explanation: "Persistent work has to wait or is refused.", action: "Look for long units of work; add log files if this happens often." };
+pub static AMQ7464: Notice = Notice { id: "AMQ7464", severity: Severity::Information, text: "The log of queue manager '{queue_manager}' is no longer full.", explanation: "Persistent work goes on.", action: "None." };
+pub static AMQ7467: Notice = Notice { id: "AMQ7467", severity: Severity::Information, text: "The oldest log file needed to start queue manager '{queue_manager}' is {file}.", explanation: "Older files are not needed to start.", action: "None." };
+pub static AMQ7468: Notice = Notice { id: "AMQ7468", severity: Severity::Information, text: "The oldest log file needed for media recovery of queue manager '{queue_manager}' is {file}.", explanation: "Older files are not needed to rebuild objects.", action: "None." };
+pub static AMQ7469: Notice = Notice { id: "AMQ7469", severity: Severity::Warning, text: "Units of work were backed out to free log space.", explanation: "They kept old log files from being used again.", action: "Let the applications named in the log commit more often, or add log files." };
+pub static AMQ7472: Notice = Notice { id: "AMQ7472", severity: Severity::Error, text: "Object {object}, type {type}, is damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image with rcrmqobj, or delete and define it again." };
+pub static AMQ7486: Notice = Notice { id: "AMQ7486", severity: Severity::Warning, text: "Unit of work {unit} of application '{application}' keeps log space from being freed.", explanation: "It has been open for long.", action: "Let the application commit more often." };
+pub static AMQ7487: Notice = Notice { id: "AMQ7487", severity: Severity::Information, text: "Application '{application}' had not ended unit of work {unit}.", explanation: "It was waiting to commit or back out.", action: "Let the application commit more often." };
+pub static AMQ7706: Notice = Notice { id: "AMQ7706", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' could not be read: {reason}.", explanation: "Name or path is not right, or the queue manager is running.", action: "Check the name, and end the queue manager first." };
+pub static AMQ8003: Notice = Notice { id: "AMQ8003", severity: Severity::Information, text: "Queue manager '{queue_manager}' started.", explanation: "It accepts work.", action: "None." };
+pub static AMQ8004: Notice = Notice { id: "AMQ8004", severity: Severity::Information, text: "Queue manager '{queue_manager}' ended.", explanation: "It accepts no work until it is started again.", action: "None." };
+pub static AMQ8005: Notice = Notice { id: "AMQ8005", severity: Severity::Information, text: "Queue manager changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8006: Notice = Notice { id: "AMQ8006", severity: Severity::Information, text: "Queue created.", explanation: "It can be used.", action: "None." };
+pub static AMQ8007: Notice = Notice { id: "AMQ8007", severity: Severity::Information, text: "Queue deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8008: Notice = Notice { id: "AMQ8008", severity: Severity::Information, text: "Queue changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8010: Notice = Notice { id: "AMQ8010", severity: Severity::Information, text: "Process created.", explanation: "It can be named by queues.", action: "None." };
+pub static AMQ8011: Notice = Notice { id: "AMQ8011", severity: Severity::Information, text: "Process deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8012: Notice = Notice { id: "AMQ8012", severity: Severity::Information, text: "Process changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8014: Notice = Notice { id: "AMQ8014", severity: Severity::Information, text: "Channel created.", explanation: "It can be started.", action: "None." };
+pub static AMQ8015: Notice = Notice { id: "AMQ8015", severity: Severity::Information, text: "Channel deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8016: Notice = Notice { id: "AMQ8016", severity: Severity::Information, text: "Channel changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8018: Notice = Notice { id: "AMQ8018", severity: Severity::Information, text: "The request to start the channel was accepted.", explanation: "The channel is being started.", action: "None." };
+pub static AMQ8019: Notice = Notice { id: "AMQ8019", severity: Severity::Information, text: "The request to stop the channel was accepted.", explanation: "The channel is being stopped.", action: "None." };
+pub static AMQ8021: Notice = Notice { id: "AMQ8021", severity: Severity::Information, text: "The request to start the listener was accepted.", explanation: "The listener is being started.", action: "None." };
+pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "Queue cleared.", explanation: "It holds no messages.", action: "None." };
+pub static AMQ8048: Notice = Notice { id: "AMQ8048", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
+pub static AMQ8101: Notice = Notice { id: "AMQ8101", severity: Severity::Severe, text: "A queue manager error has occurred, reason {reason}.", explanation: "The command did not finish.", action: "Look up the reason code." };
+pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid.", explanation: "Names have at most 48 letters, digits and . / _ %.", action: "Correct the name." };
+pub static AMQ8103: Notice = Notice { id: "AMQ8103", severity: Severity::Error, text: "Insufficient storage available.", explanation: "Memory ran out.", action: "End other programs or give the machine more memory." };
+pub static AMQ8105: Notice = Notice { id: "AMQ8105", severity: Severity::Error, text: "Object error.", explanation: "The object cannot be used.", action: "Read the error log for the reason." };
+pub static AMQ8106: Notice = Notice { id: "AMQ8106", severity: Severity::Error, text: "Queue manager being created.", explanation: "It is not ready yet.", action: "Wait and repeat the command." };
+pub static AMQ8108: Notice = Notice { id: "AMQ8108", severity: Severity::Error, text: "Queue manager '{queue_manager}' ending.", explanation: "It accepts no new work.", action: "Wait until it has ended." };
+pub static AMQ8109: Notice = Notice { id: "AMQ8109", severity: Severity::Error, text: "Queue manager being deleted.", explanation: "It cannot be used any more.", action: "None." };
+pub static AMQ8110: Notice = Notice { id: "AMQ8110", severity: Severity::Error, text: "Queue manager already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there." };
+pub static AMQ8117: Notice = Notice { id: "AMQ8117", severity: Severity::Error, text: "Queue manager deletion incomplete.", explanation: "Some of its files are still there.", action: "Read the error log and remove what is left." };
+pub static AMQ8118: Notice = Notice { id: "AMQ8118", severity: Severity::Error, text: "Queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
+pub static AMQ8135: Notice = Notice { id: "AMQ8135", severity: Severity::Error, text: "Not authorized.", explanation: "Your user may not do this to the object.", action: "Ask an administrator for the authority." };
+pub static AMQ8137: Notice = Notice { id: "AMQ8137", severity: Severity::Error, text: "Queue manager already starting.", explanation: "Somebody else started it a moment ago.", action: "Wait until it runs." };
+pub static AMQ8138: Notice = Notice { id: "AMQ8138", severity: Severity::Error, text: "The queue has an incorrect type.", explanation: "The operation is not possible on this type of queue.", action: "Name a queue of the right type." };
+pub static AMQ8139: Notice = Notice { id: "AMQ8139", severity: Severity::Error, text: "Already connected.", explanation: "The connection exists.", action: "None." };
+pub static AMQ8141: Notice = Notice { id: "AMQ8141", severity: Severity::Error, text: "Queue manager starting.", explanation: "It does not accept work yet.", action: "Wait and repeat the command." };
+pub static AMQ8143: Notice = Notice { id: "AMQ8143", severity: Severity::Error, text: "Queue not empty.", explanation: "A queue with messages is deleted only when you say PURGE.", action: "Empty the queue, or add PURGE." };
+pub static AMQ8144: Notice = Notice { id: "AMQ8144", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be used.", action: "Read the error log for the reason." };
+pub static AMQ8145: Notice = Notice { id: "AMQ8145", severity: Severity::Error, text: "Connection broken.", explanation: "The queue manager ended or the connection to it was lost.", action: "Start the queue manager if it is down, and connect again." };
+pub static AMQ8146: Notice = Notice { id: "AMQ8146", severity: Severity::Error, text: "Queue manager not available.", explanation: "It is not running.", action: "Start the queue manager." };
+pub static AMQ8147: Notice = Notice { id: "AMQ8147", severity: Severity::Error, text: "Object {object} not found.", explanation: "No object has that name and type.", action: "Check name and type; names are sensitive to case." };
+pub static AMQ8148: Notice = Notice { id: "AMQ8148", severity: Severity::Error, text: "Object {object} in use.", explanation: "Somebody has it open.", action: "Repeat the command when nobody uses the object." };
+pub static AMQ8149: Notice = Notice { id: "AMQ8149", severity: Severity::Error, text: "Object {object} damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image, or delete and define it again." };
+pub static AMQ8150: Notice = Notice { id: "AMQ8150", severity: Severity::Error, text: "Object {object} already exists.", explanation: "An object of that name is there.", action: "Choose another name, or say REPLACE." };
+pub static AMQ8151: Notice = Notice { id: "AMQ8151", severity: Severity::Error, text: "Object {object} has a different type.", explanation: "An object of that name and of another type is there.", action: "Choose another name, or delete the object first." };
+pub static AMQ8152: Notice = Notice { id: "AMQ8152", severity: Severity::Error, text: "Source object {object} has a different type.", explanation: "LIKE needs an object of the same type.", action: "Name an object of the same type." };
+pub static AMQ8153: Notice = Notice { id: "AMQ8153", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The object could not be stored.", action: "Free some room and repeat the command." };
+pub static AMQ8156: Notice = Notice { id: "AMQ8156", severity: Severity::Error, text: "Queue manager quiescing.", explanation: "It ends as soon as running work is finished and takes no new work.", action: "Wait until it has ended." };
+pub static AMQ8157: Notice = Notice { id: "AMQ8157", severity: Severity::Error, text: "Security error.", explanation: "The check of your authority failed.", action: "Read the error log for the reason." };
+pub static AMQ8227: Notice = Notice { id: "AMQ8227", severity: Severity::Error, text: "Channel {channel} not found.", explanation: "No channel has that name.", action: "Check the name." };
+pub static AMQ8276: Notice = Notice { id: "AMQ8276", severity: Severity::Information, text: "Display Connection details.", explanation: "The attributes of a connection follow.", action: "None." };
+pub static AMQ8405: Notice = Notice { id: "AMQ8405", severity: Severity::Error, text: "Syntax error detected at or near end of command segment below:", explanation: "The command was not run.", action: "Correct the command at the place shown." };
+pub static AMQ8406: Notice = Notice { id: "AMQ8406", severity: Severity::Error, text: "Unexpected 'end of input' in MQSC.", explanation: "The last command goes on after its line, and there is no next line.", action: "Complete the command." };
+pub static AMQ8407: Notice = Notice { id: "AMQ8407", severity: Severity::Information, text: "Display Process details.", explanation: "The attributes of a process follow.", action: "None." };
+pub static AMQ8408: Notice = Notice { id: "AMQ8408", severity: Severity::Information, text: "Display Queue Manager details.", explanation: "The attributes of the queue manager follow.", action: "None." };
+pub static AMQ8409: Notice = Notice { id: "AMQ8409", severity: Severity::Information, text: "Display Queue details.", explanation: "The attributes of a queue follow.", action: "None." };
+pub static AMQ8411: Notice = Notice { id: "AMQ8411", severity: Severity::Error, text: "Duplicate Keyword Error: {keyword}.", explanation: "A keyword may be given once.", action: "Leave one of them out." };
+pub static AMQ8412: Notice = Notice { id: "AMQ8412", severity: Severity::Error, text: "Numeric Range Error: {keyword}.", explanation: "The number is outside the range of the attribute.", action: "Give a number inside the range." };
+pub static AMQ8413: Notice = Notice { id: "AMQ8413", severity: Severity::Error, text: "String Length Error: {keyword}.", explanation: "The text is longer than the attribute holds.", action: "Shorten the text." };
+pub static AMQ8415: Notice = Notice { id: "AMQ8415", severity: Severity::Information, text: "Ping queue manager command complete.", explanation: "The queue manager answers.", action: "None." };
+pub static AMQ8416: Notice = Notice { id: "AMQ8416", severity: Severity::Error, text: "MQSC timed out waiting for a response from the command server.", explanation: "The command may or may not have been run.", action: "Check that the command server runs." };
+pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Information, text: "{count} command responses received.", explanation: "All answers to the command are there.", action: "None." };
+pub static AMQ8420: Notice = Notice { id: "AMQ8420", severity: Severity::Information, text: "Channel Status not found.", explanation: "The channel has not been started.", action: "None." };
+pub static AMQ8421: Notice = Notice { id: "AMQ8421", severity: Severity::Error, text: "A required keyword was not specified: {keyword}.", explanation: "The command needs it.", action: "Add the keyword." };
+pub static AMQ8424: Notice = Notice { id: "AMQ8424", severity: Severity::Error, text: "Error detected in a name keyword: {keyword}.", explanation: "The value is no valid name.", action: "Names have at most 48 letters, digits and . / _ %." };
+pub static AMQ8425: Notice = Notice { id: "AMQ8425", severity: Severity::Error, text: "Error detected in an attribute keyword: {keyword}.", explanation: "The value is not one the attribute takes.", action: "Give one of its values." };
+pub static AMQ8426: Notice = Notice { id: "AMQ8426", severity: Severity::Information, text: "Valid MQSC commands are:", explanation: "The list of commands follows.", action: "None." };
+pub static AMQ8427: Notice = Notice { id: "AMQ8427", severity: Severity::Information, text: "Valid syntax for the MQSC command:", explanation: "What the command takes follows.", action: "None." };
+pub static AMQ8428: Notice = Notice { id: "AMQ8428", severity: Severity::Error, text: "TYPE Keyword has already been specified.", explanation: "It may be given once.", action: "Leave one of them out." };
+pub static AMQ8430: Notice = Notice { id: "AMQ8430", severity: Severity::Error, text: "Remote queue manager name unknown.", explanation: "There is no way to that queue manager.", action: "Define a transmission queue or an alias for it." };
+pub static AMQ8432: Notice = Notice { id: "AMQ8432", severity: Severity::Error, text: "REPOS and REPOSNL may not both be set.", explanation: "A queue manager takes its clusters from one of them.", action: "Leave one of them blank." };
+pub static AMQ8434: Notice = Notice { id: "AMQ8434", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue takes its clusters from one of them.", action: "Leave one of them blank." };
+pub static AMQ8450: Notice = Notice { id: "AMQ8450", severity: Severity::Information, text: "Display queue status details.", explanation: "The state of a queue follows.", action: "None." };
+pub static AMQ8457: Notice = Notice { id: "AMQ8457", severity: Severity::Information, text: "Connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
+pub static AMQ8460: Notice = Notice { id: "AMQ8460", severity: Severity::Error, text: "Syntax error in connection identifier.", explanation: "An identifier has sixteen hexadecimal digits.", action: "Copy the identifier from DISPLAY CONN." };
+pub static AMQ8461: Notice = Notice { id: "AMQ8461", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
+pub static AMQ8550: Notice = Notice { id: "AMQ8550", severity: Severity::Information, text: "Display namelist details.", explanation: "The attributes of a namelist follow.", action: "None." };
+pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Information, text: "Namelist changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "Namelist created.", explanation: "It can be used.", action: "None." };
+pub static AMQ8553: Notice = Notice { id: "AMQ8553", severity: Severity::Information, text: "Namelist deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8560: Notice = Notice { id: "AMQ8560", severity: Severity::Information, text: "Security cache refreshed.", explanation: "Changed authorities are in force.", action: "None." };
+pub static AMQ8569: Notice = Notice { id: "AMQ8569", severity: Severity::Error, text: "Error in filter specification.", explanation: "The condition after WHERE is not valid.", action: "Give a keyword, an operator and a value." };
+pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
+pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
+pub static FMQ0002: Notice = Notice { id: "FMQ0002", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
+pub static FMQ0003: Notice = Notice { id: "FMQ0003", severity: Severity::Error, text: "'{path}', line {line}: {problem}.", explanation: "The setting is not valid, so the queue manager does not start.", action: "Correct the line." };
+pub static FMQ0004: Notice = Notice { id: "FMQ0004", severity: Severity::Severe, text: "'{path}' is damaged at byte {offset}: {rule}.", explanation: "What is stored there breaks a rule of its format.", action: "Restore the file, or rebuild the object from its media image." };
+pub static FMQ0005: Notice = Notice { id: "FMQ0005", severity: Severity::Warning, text: "Process {pid} of application '{application}' ended without disconnecting.", explanation: "Its unit of work was backed out and its handles closed.", action: "Find out why the process ended." };
+pub static FMQ0006: Notice = Notice { id: "FMQ0006", severity: Severity::Information, text: "Checkpoint taken at {lsn}.", explanation: "A start reads the log from here.", action: "None." };
+pub static FMQ0007: Notice = Notice { id: "FMQ0007", severity: Severity::Warning, text: "Task '{task}' has been waiting for {what} for {seconds} s.", explanation: "The watchdog expects it to be faster.", action: "Look at the load of the disk and of the machine." };
+pub static FMQ0008: Notice = Notice { id: "FMQ0008", severity: Severity::Information, text: "Queue manager '{queue_manager}' was recovered in {milliseconds} ms.", explanation: "Written when a start has read the log.", action: "None." };
+pub static FMQ0009: Notice = Notice { id: "FMQ0009", severity: Severity::Warning, text: "The disk that holds '{path}' has {percent} percent left.", explanation: "When it is full, persistent work is refused.", action: "Free some room." };
+pub static FMQ0010: Notice = Notice { id: "FMQ0010", severity: Severity::Information, text: "Setting {name} is {value}, from {origin}.", explanation: "Written at start, so that a log shows what was in force.", action: "None." };
+pub static FMQ0011: Notice = Notice { id: "FMQ0011", severity: Severity::Warning, text: "Setting {name} in '{path}' is not used by this version.", explanation: "It was read and has no effect.", action: "Remove it, or leave it for other programs." };
+pub static FMQ0012: Notice = Notice { id: "FMQ0012", severity: Severity::Information, text: "Log files {first} to {last} can be used again.", explanation: "Nothing needs them any more.", action: "None." };
+pub static FMQ0013: Notice = Notice { id: "FMQ0013", severity: Severity::Error, text: "Message {message_id} could not be put on queue '{queue}' and went to the dead-letter queue, reason {reason}.", explanation: "The target could not take it.", action: "Look at the target queue." };
+pub static FMQ0014: Notice = Notice { id: "FMQ0014", severity: Severity::Error, text: "A trigger message for queue '{queue}' could not be put on '{initiation_queue}', reason {reason}.", explanation: "The application that serves the queue is not started by this trigger.", action: "Look at the initiation queue." };
+
+/// Every notice, by id.
+pub static ALL: [&Notice; 162] = [
+    &AMQ5008,
+    &AMQ5022,
+    &AMQ5023,
+    &AMQ5024,
+    &AMQ5025,
+    &AMQ5026,
+    &AMQ5027,
+    &AMQ5051,
+    &AMQ5052,
+    &AMQ5203,
+    &AMQ5540,
+    &AMQ5542,
+    &AMQ5605,
+    &AMQ6004,
+    &AMQ6109,
+    &AMQ6118,
+    &AMQ6119,
+    &AMQ6125,
+    &AMQ6184,
+    &AMQ6209,
+    &AMQ6287,
+    &AMQ6708,
+    &AMQ6709,
+    &AMQ6767,
+    &AMQ7001,
+    &AMQ7002,
+    &AMQ7005,
+    &AMQ7006,
+    &AMQ7008,
+    &AMQ7010,
+    &AMQ7015,
+    &AMQ7017,
+    &AMQ7018,
+    &AMQ7019,
+    &AMQ7024,
+    &AMQ7025,
+    &AMQ7044,
+    &AMQ7047,
+    &AMQ7048,
+    &AMQ7053,
+    &AMQ7054,
+    &AMQ7055,
+    &AMQ7064,
+    &AMQ7065,
+    &AMQ7066,
+    &AMQ7077,
+    &AMQ7080,
+    &AMQ7081,
+    &AMQ7082,
+    &AMQ7084,
+    &AMQ7085,
+    &AMQ7086,
+    &AMQ7087,
+    &AMQ7088,
+    &AMQ7229,
+    &AMQ7230,
+    &AMQ7231,
+    &AMQ7232,
+    &AMQ7233,
+    &AMQ7234,
+    &AMQ7463,
+    &AMQ7464,
+    &AMQ7467,
+    &AMQ7468,
+    &AMQ7469,
+    &AMQ7472,
+    &AMQ7486,
+    &AMQ7487,
+    &AMQ7706,
+    &AMQ8003,
+    &AMQ8004,
+    &AMQ8005,
+    &AMQ8006,
+    &AMQ8007,
+    &AMQ8008,
+    &AMQ8010,
+    &AMQ8011,
+    &AMQ8012,
+    &AMQ8014,
+    &AMQ8015,
+    &AMQ8016,
+    &AMQ8018,
+    &AMQ8019,
+    &AMQ8021,
+    &AMQ8022,
+    &AMQ8048,
+    &AMQ8101,
+    &AMQ8102,
+    &AMQ8103,
+    &AMQ8105,
+    &AMQ8106,
+    &AMQ8108,
+    &AMQ8109,
+    &AMQ8110,
+    &AMQ8117,
+    &AMQ8118,
+    &AMQ8135,
+    &AMQ8137,
+    &AMQ8138,
+    &AMQ8139,
+    &AMQ8141,
+    &AMQ8143,
+    &AMQ8144,
+    &AMQ8145,
+    &AMQ8146,
+    &AMQ8147,
+    &AMQ8148,
+    &AMQ8149,
+    &AMQ8150,
+    &AMQ8151,
+    &AMQ8152,
+    &AMQ8153,
+    &AMQ8156,
+    &AMQ8157,
+    &AMQ8227,
+    &AMQ8276,
+    &AMQ8405,
+    &AMQ8406,
+    &AMQ8407,
+    &AMQ8408,
+    &AMQ8409,
+    &AMQ8411,
+    &AMQ8412,
+    &AMQ8413,
+    &AMQ8415,
+    &AMQ8416,
+    &AMQ8418,
+    &AMQ8420,
+    &AMQ8421,
+    &AMQ8424,
+    &AMQ8425,
+    &AMQ8426,
+    &AMQ8427,
+    &AMQ8428,
+    &AMQ8430,
+    &AMQ8432,
+    &AMQ8434,
+    &AMQ8450,
+    &AMQ8457,
+    &AMQ8460,
+    &AMQ8461,
+    &AMQ8550,
+    &AMQ8551,
+    &AMQ8552,
+    &AMQ8553,
+    &AMQ8560,
+    &AMQ8569,
+    &AMQ8705,
+    &FMQ0001,
+    &FMQ0002,
+    &FMQ0003,
+    &FMQ0004,
+    &FMQ0005,
+    &FMQ0006,
+    &FMQ0007,
+    &FMQ0008,
+    &FMQ0009,
+    &FMQ0010,
+    &FMQ0011,
+    &FMQ0012,
+    &FMQ0013,
+    &FMQ0014,
+];

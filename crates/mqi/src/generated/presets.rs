@@ -1,0 +1,76 @@
+//! Objects that exist before anybody defines any.
+//!
+//! Generated from `tables/default_objects.csv` by `cargo xtask generate`; do not edit.
+
+use crate::attribute::ObjectKind;
+use crate::preset::Preset;
+
+/// The objects of every new queue manager.
+pub(crate) static SYSTEM: [Preset; 57] = [
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::QRemote, name: "SYSTEM.DEFAULT.REMOTE.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::Process, name: "SYSTEM.DEFAULT.PROCESS", settings: &[] },
+    Preset { kind: ObjectKind::Namelist, name: "SYSTEM.DEFAULT.NAMELIST", settings: &[] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages, where no other queue is named"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CICS.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages for CICS"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CHANNEL.INITQ", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages that start channels"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CHANNEL.SYNCQ", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["State of message channel batches"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CHLAUTH.DATA.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Channel authentication records"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.AUTH.DATA.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Authority records"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEAD.LETTER.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Messages that could not be delivered"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.COMMAND.QUEUE", settings: &[("MAXDEPTH", &["3000"]), ("MAXMSGL", &["32762"]), ("DESCR", &["Commands for the command server"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.CHANNEL.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about channels"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.COMMAND.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about commands"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.CONFIG.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about changed objects"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.LOGGER.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about the recovery log"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.PERFM.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about queue depths and service"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.PUBSUB.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about publish and subscribe"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.QMGR.EVENT", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Events about the queue manager"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.ACCOUNTING.QUEUE", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Accounting messages"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.STATISTICS.QUEUE", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Statistics messages"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.ACTIVITY.QUEUE", settings: &[("DESCR", &["Activity reports"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE", settings: &[("MAXDEPTH", &["3000"]), ("DESCR", &["Application activity trace"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.ADMIN.TRACE.ROUTE.QUEUE", settings: &[("DESCR", &["Answers to trace-route messages"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CLUSTER.COMMAND.QUEUE", settings: &[("MAXDEPTH", &["200000"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Cluster changes to be worked on"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CLUSTER.HISTORY.QUEUE", settings: &[("MAXDEPTH", &["200000"]), ("DESCR", &["Past states of the cluster repository"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CLUSTER.REPOSITORY.QUEUE", settings: &[("MAXDEPTH", &["200000"]), ("DEFPSIST", &["YES"]), ("DESCR", &["What is known about clusters"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CLUSTER.TRANSMIT.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFBIND", &["NOTFIXED"]), ("USAGE", &["XMITQ"]), ("DESCR", &["Messages on their way to cluster queue managers"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.CLUSTER.TRANSMIT.MODEL.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFTYPE", &["PERMDYN"]), ("DEFSOPT", &["EXCL"]), ("SHARE", &[]), ("USAGE", &["XMITQ"]), ("DESCR", &["Model of transmission queues per cluster channel"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DDELAY.LOCAL.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Messages whose delivery is delayed"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DOTNET.XARECOVERY.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Recovery of distributed transactions of .NET clients"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DURABLE.SUBSCRIBER.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Durable subscriptions"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.HIERARCHY.STATE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["State of the publish and subscribe hierarchy"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.INTER.QMGR.CONTROL", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Control messages between queue managers"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.INTER.QMGR.FANREQ", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Subscriptions from other queue managers"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.INTER.QMGR.PUBS", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Publications from other queue managers"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.INTERNAL.REPLY.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Answers between parts of the queue manager"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.PENDING.DATA.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Messages waiting for something else"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.PROTECTION.ERROR.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Messages that failed their protection policy"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.PROTECTION.POLICY.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Message protection policies"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.RETAINED.PUB.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DEFPSIST", &["YES"]), ("DESCR", &["Retained publications"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.REST.REPLY.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Answers for administration over HTTP"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.SELECTION.EVALUATION.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Selection strings being evaluated"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.SELECTION.VALIDATION.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Selection strings being checked"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.BROKER.ADMIN.STREAM", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Administrative publications"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.BROKER.CONTROL.QUEUE", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Commands of queued publish and subscribe"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.BROKER.DEFAULT.STREAM", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Publications on the default stream"])] },
+    Preset { kind: ObjectKind::QLocal, name: "SYSTEM.BROKER.INTER.BROKER.COMMUNICATIONS", settings: &[("MAXDEPTH", &["999999999"]), ("DESCR", &["Publish and subscribe between brokers"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.MQSC.REPLY.QUEUE", settings: &[("DESCR", &["Answers to MQSC commands"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.MQEXPLORER.REPLY.MODEL", settings: &[("DESCR", &["Answers for graphical administration"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.JMS.TEMPQ.MODEL", settings: &[("DESCR", &["Temporary queues of JMS applications"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.DURABLE.MODEL.QUEUE", settings: &[("DEFTYPE", &["PERMDYN"]), ("DEFSOPT", &["SHARED"]), ("SHARE", &[]), ("MAXDEPTH", &["999999999"]), ("DESCR", &["Managed queues of durable subscriptions"])] },
+    Preset { kind: ObjectKind::QModel, name: "SYSTEM.NDURABLE.MODEL.QUEUE", settings: &[("DEFTYPE", &["TEMPDYN"]), ("DEFSOPT", &["SHARED"]), ("SHARE", &[]), ("MAXDEPTH", &["999999999"]), ("DESCR", &["Managed queues of non-durable subscriptions"])] },
+    Preset { kind: ObjectKind::Namelist, name: "SYSTEM.QPUBSUB.QUEUE.NAMELIST", settings: &[("NAMES", &["SYSTEM.BROKER.DEFAULT.STREAM", "SYSTEM.BROKER.ADMIN.STREAM"]), ("DESCR", &["Streams of queued publish and subscribe"])] },
+    Preset { kind: ObjectKind::Namelist, name: "SYSTEM.QPUBSUB.SUBPOINT.NAMELIST", settings: &[("NAMES", &["SYSTEM.BROKER.DEFAULT.SUBPOINT"]), ("DESCR", &["Subscription points"])] },
+];
+
+/// Objects to try things out with.
+pub(crate) static DEVELOPER: [Preset; 5] = [
+    Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.1", settings: &[] },
+    Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.2", settings: &[] },
+    Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.3", settings: &[] },
+    Preset { kind: ObjectKind::QLocal, name: "DEV.DEAD.LETTER.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::QModel, name: "DEV.APP.MODEL.QUEUE", settings: &[] },
+];
