@@ -1,0 +1,177 @@
+//! Peers that die at any instruction. Each dying peer is a real process: this program started again with a role
+//! in its environment.
+
+#[allow(dead_code)]
+mod echo;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use echo::{EchoServer, Scratch};
+use ferromq_binding::{BindingError, ClientEndpoint, Hello, Patience, RegionSizes};
+
+const ROLE: &str = "FERROMQ_BINDING_TEST_ROLE";
+const PLACE: &str = "FERROMQ_BINDING_TEST_PLACE";
+
+/// Not a test: what the other processes run. Without a role it does nothing.
+#[test]
+fn other_process() {
+    let Ok(role) = std::env::var(ROLE) else {
+        return;
+    };
+    let place = PathBuf::from(std::env::var(PLACE).unwrap());
+    println!("started");
+    match role.as_str() {
+        "caller" => call_for_ever(&place),
+        "knocker" => loop {
+            let _ = ClientEndpoint::connect(&place, &Hello::default());
+        },
+        "server" => {
+            let _server = EchoServer::start(&place, RegionSizes::default(), Patience::SERVICE);
+            println!("serving");
+            std::thread::park();
+        }
+        other => panic!("no such role: {other}"),
+    }
+}
+
+/// Small and large calls, answered and unanswered, slept through and spun through.
+fn call_for_ever(path: &Path) {
+    let (mut client, _) = ClientEndpoint::connect(path, &Hello::default()).unwrap();
+    let mut reply = Vec::new();
+    println!("calling");
+    for round in 0usize.. {
+        let bytes = [10, 3000, 90_000, 600_000][round % 4];
+        client.set_patience(if round % 3 == 0 {
+            Patience::NONE
+        } else {
+            Patience::CLIENT
+        });
+        client.send(&[&vec![1; bytes]]).unwrap();
+        client.call(&[b"second"], &mut reply).unwrap();
+        client.recv(&mut reply).unwrap();
+    }
+}
+
+fn start(role: &str, place: &Path, until: &str) -> Child {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "other_process",
+            "--nocapture",
+            "--test-threads=1",
+        ])
+        .env(ROLE, role)
+        .env(PLACE, place)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    assert!(
+        lines
+            .map_while(Result::ok)
+            .any(|line| line.ends_with(until)),
+        "{role} did not start"
+    );
+    child
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Lets a peer run for a while that differs from kill to kill. Nothing depends on its length.
+fn let_it_run(round: u64) {
+    std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 5000));
+}
+
+#[test]
+fn clients_killed_at_random_harm_no_other_client() {
+    let scratch = Scratch::new("killed-clients");
+    let sizes = RegionSizes::new(16 * 1024, 16 * 1024, 1 << 20).unwrap();
+    let server = EchoServer::start(&scratch.0, sizes, Patience::SERVICE);
+    let stop = Arc::new(AtomicBool::new(false));
+    let bystander = {
+        let (path, stop) = (server.path.clone(), stop.clone());
+        std::thread::spawn(move || {
+            let (mut client, _) = ClientEndpoint::connect(&path, &Hello::default()).unwrap();
+            let mut reply = Vec::new();
+            let mut calls = 0u64;
+            while !stop.load(Ordering::Acquire) {
+                client.call(&[&calls.to_le_bytes()], &mut reply).unwrap();
+                assert_eq!(reply, calls.to_le_bytes());
+                calls += 1;
+            }
+            calls
+        })
+    };
+    for round in 1..=60 {
+        let child = start("caller", &server.path, "calling");
+        let_it_run(round);
+        kill(child);
+        server.await_count(|seen| &seen.hang_ups, round);
+    }
+    stop.store(true, Ordering::Release);
+    assert!(bystander.join().unwrap() > 0);
+    assert_eq!(
+        server.seen.broken_rules.load(Ordering::Acquire),
+        0,
+        "a dead client is no protocol violation"
+    );
+}
+
+#[test]
+fn clients_killed_while_they_connect_leave_nothing_behind() {
+    let scratch = Scratch::new("killed-knockers");
+    let server = EchoServer::start(&scratch.0, RegionSizes::default(), Patience::NONE);
+    for round in 1..=15 {
+        let child = start("knocker", &server.path, "started");
+        let_it_run(round);
+        kill(child);
+    }
+    let (mut client, _) = ClientEndpoint::connect(&server.path, &Hello::default()).unwrap();
+    let mut reply = Vec::new();
+    client.call(&[b"still there?"], &mut reply).unwrap();
+    assert_eq!(reply, b"still there?");
+    let accepted = server.seen.accepted.load(Ordering::Acquire);
+    server.await_count(|seen| &seen.hang_ups, accepted - 1);
+}
+
+#[test]
+fn clients_of_a_killed_server_get_an_error_and_never_hang() {
+    let scratch = Scratch::new("killed-servers");
+    for round in 1..=8 {
+        let child = start("server", &scratch.0, "serving");
+        let path = scratch.0.join("socket");
+        let callers: Vec<_> = [Patience::NONE, Patience::CLIENT]
+            .into_iter()
+            .map(|patience| {
+                let (mut client, _) = ClientEndpoint::connect(&path, &Hello::default()).unwrap();
+                client.set_patience(patience);
+                std::thread::spawn(move || call_until_error(&mut client))
+            })
+            .collect();
+        let_it_run(round);
+        kill(child);
+        for caller in callers {
+            assert_eq!(caller.join().unwrap(), BindingError::ServerGone);
+        }
+    }
+}
+
+/// Every fifth request is above the ring, so that some callers die waiting for room and some for a reply.
+fn call_until_error(client: &mut ClientEndpoint) -> BindingError {
+    let mut reply = Vec::new();
+    for call in 0u64.. {
+        let body = vec![3; if call % 5 == 0 { 400_000 } else { 100 }];
+        if let Err(error) = client.call(&[&body], &mut reply) {
+            return error;
+        }
+    }
+    unreachable!("the calls end with an error")
+}
