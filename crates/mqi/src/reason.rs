@@ -105,6 +105,13 @@ mod tests {
     }
 
     #[test]
+    fn a_reason_prints_number_name_and_sentence() {
+        let printed = Reason::Q_FULL.to_string();
+        assert!(printed.starts_with("2053 MQRC_Q_FULL: "), "{printed}");
+        assert!(printed.contains("MAXDEPTH"), "{printed}");
+    }
+
+    #[test]
     fn an_unknown_number_still_prints() {
         assert_eq!(Reason(123_456).to_string(), "123456 MQRC_?");
     }

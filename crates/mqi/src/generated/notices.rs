@@ -13,13 +13,13 @@ pub static AMQ5024: Notice = Notice { id: "AMQ5024", severity: Severity::Informa
 pub static AMQ5025: Notice = Notice { id: "AMQ5025", severity: Severity::Information, text: "The command server has ended.", explanation: "Commands put on the command queue wait until it is started again.", action: "None." };
 pub static AMQ5026: Notice = Notice { id: "AMQ5026", severity: Severity::Information, text: "The listener '{listener}' has started.", explanation: "Clients and channels can connect.", action: "None." };
 pub static AMQ5027: Notice = Notice { id: "AMQ5027", severity: Severity::Information, text: "The listener '{listener}' has ended.", explanation: "Clients and channels can no longer connect through it.", action: "None." };
+pub static AMQ5041: Notice = Notice { id: "AMQ5041", severity: Severity::Information, text: "The queue manager task '{task}' has ended.", explanation: "Part of the normal end of a queue manager.", action: "None." };
 pub static AMQ5051: Notice = Notice { id: "AMQ5051", severity: Severity::Information, text: "The queue manager task '{task}' has started.", explanation: "Part of the normal start of a queue manager.", action: "None." };
-pub static AMQ5052: Notice = Notice { id: "AMQ5052", severity: Severity::Information, text: "The queue manager task '{task}' has ended.", explanation: "Part of the normal end of a queue manager.", action: "None." };
 pub static AMQ5203: Notice = Notice { id: "AMQ5203", severity: Severity::Error, text: "A resource manager answered an XA call with {code}.", explanation: "The transaction cannot be completed by the queue manager alone.", action: "Look at the resource manager and resolve the transaction there." };
 pub static AMQ5540: Notice = Notice { id: "AMQ5540", severity: Severity::Error, text: "Application '{application}' gave no user and password.", explanation: "The queue manager asks for them and refused the connection.", action: "Let the application give a user and a password." };
 pub static AMQ5542: Notice = Notice { id: "AMQ5542", severity: Severity::Error, text: "User '{user}' gave a wrong password.", explanation: "The queue manager refused the connection.", action: "Check the password the application uses." };
 pub static AMQ5605: Notice = Notice { id: "AMQ5605", severity: Severity::Error, text: "The queue manager is running.", explanation: "The command needs it to be stopped.", action: "End the queue manager and repeat the command." };
-pub static AMQ6004: Notice = Notice { id: "AMQ6004", severity: Severity::Terminating, text: "The queue manager '{queue_manager}' ends because of an internal error.", explanation: "A rule that must always hold was broken; going on could damage data.", action: "Keep the error log and report the problem, then start the queue manager again." };
+pub static AMQ6004: Notice = Notice { id: "AMQ6004", severity: Severity::Error, text: "An error occurred while queue manager '{queue_manager}' was starting or ending.", explanation: "The start or end did not finish as it should.", action: "Read the error log for the reason, repair it, and repeat the command." };
 pub static AMQ6109: Notice = Notice { id: "AMQ6109", severity: Severity::Severe, text: "An internal error has occurred.", explanation: "A rule that must always hold was broken.", action: "Keep the error log and report the problem." };
 pub static AMQ6118: Notice = Notice { id: "AMQ6118", severity: Severity::Severe, text: "An internal error has occurred, code {code}.", explanation: "Something happened that the program does not expect.", action: "Keep the error log and report the problem." };
 pub static AMQ6119: Notice = Notice { id: "AMQ6119", severity: Severity::Severe, text: "A system call failed unexpectedly: {reason}.", explanation: "The operating system refused something the queue manager needs.", action: "Read the reason, repair its cause, and start the queue manager again." };
@@ -36,12 +36,10 @@ pub static AMQ7005: Notice = Notice { id: "AMQ7005", severity: Severity::Informa
 pub static AMQ7006: Notice = Notice { id: "AMQ7006", severity: Severity::Error, text: "Attribute {attribute} is missing from the stanza on line {line} of '{path}'.", explanation: "The stanza needs it.", action: "Add the attribute." };
 pub static AMQ7008: Notice = Notice { id: "AMQ7008", severity: Severity::Error, text: "The queue manager already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there." };
 pub static AMQ7010: Notice = Notice { id: "AMQ7010", severity: Severity::Error, text: "The queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
-pub static AMQ7015: Notice = Notice { id: "AMQ7015", severity: Severity::Error, text: "The file '{path}' may not be changed.", explanation: "You have no permission to write it.", action: "Change its permissions or run the command as its owner." };
 pub static AMQ7017: Notice = Notice { id: "AMQ7017", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be read or written, so the queue manager cannot run.", action: "Read the error log; restore missing log files or repair the disk." };
-pub static AMQ7018: Notice = Notice { id: "AMQ7018", severity: Severity::Error, text: "The queue manager '{queue_manager}' is locked by another process.", explanation: "Two processes must not use the same data.", action: "Wait for the other process or end it." };
+pub static AMQ7018: Notice = Notice { id: "AMQ7018", severity: Severity::Error, text: "The operation on queue manager '{queue_manager}' cannot be completed.", explanation: "Another process is using what the operation needs.", action: "Wait for the other process or end it." };
 pub static AMQ7019: Notice = Notice { id: "AMQ7019", severity: Severity::Error, text: "The directories of the new queue manager could not be created: {reason}.", explanation: "Nothing was created.", action: "Repair the cause and repeat the command." };
 pub static AMQ7024: Notice = Notice { id: "AMQ7024", severity: Severity::Error, text: "Arguments given to the command are not valid.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
-pub static AMQ7025: Notice = Notice { id: "AMQ7025", severity: Severity::Error, text: "An argument that is needed was not given.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
 pub static AMQ7044: Notice = Notice { id: "AMQ7044", severity: Severity::Error, text: "Media recovery is not possible for queue manager '{queue_manager}'.", explanation: "It keeps a circular log, which holds no media images.", action: "Use a linear log for queue managers that need media recovery." };
 pub static AMQ7047: Notice = Notice { id: "AMQ7047", severity: Severity::Error, text: "The command met an unexpected error: {reason}.", explanation: "It did not finish.", action: "Read the error log for more." };
 pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, text: "The queue manager name is not valid or not known.", explanation: "No such queue manager is known here.", action: "Check the name; names are sensitive to case." };
@@ -136,7 +134,6 @@ pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Informa
 pub static AMQ8420: Notice = Notice { id: "AMQ8420", severity: Severity::Information, text: "Channel Status not found.", explanation: "The channel has not been started.", action: "None." };
 pub static AMQ8421: Notice = Notice { id: "AMQ8421", severity: Severity::Error, text: "A required keyword was not specified: {keyword}.", explanation: "The command needs it.", action: "Add the keyword." };
 pub static AMQ8424: Notice = Notice { id: "AMQ8424", severity: Severity::Error, text: "Error detected in a name keyword: {keyword}.", explanation: "The value is no valid name.", action: "Names have at most 48 letters, digits and . / _ %." };
-pub static AMQ8425: Notice = Notice { id: "AMQ8425", severity: Severity::Error, text: "Error detected in an attribute keyword: {keyword}.", explanation: "The value is not one the attribute takes.", action: "Give one of its values." };
 pub static AMQ8426: Notice = Notice { id: "AMQ8426", severity: Severity::Information, text: "Valid MQSC commands are:", explanation: "The list of commands follows.", action: "None." };
 pub static AMQ8427: Notice = Notice { id: "AMQ8427", severity: Severity::Information, text: "Valid syntax for the MQSC command:", explanation: "What the command takes follows.", action: "None." };
 pub static AMQ8428: Notice = Notice { id: "AMQ8428", severity: Severity::Error, text: "TYPE Keyword has already been specified.", explanation: "It may be given once.", action: "Leave one of them out." };
@@ -170,7 +167,7 @@ pub static FMQ0013: Notice = Notice { id: "FMQ0013", severity: Severity::Error, 
 pub static FMQ0014: Notice = Notice { id: "FMQ0014", severity: Severity::Error, text: "A trigger message for queue '{queue}' could not be put on '{initiation_queue}', reason {reason}.", explanation: "The application that serves the queue is not started by this trigger.", action: "Look at the initiation queue." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 162] = [
+pub static ALL: [&Notice; 159] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -178,8 +175,8 @@ pub static ALL: [&Notice; 162] = [
     &AMQ5025,
     &AMQ5026,
     &AMQ5027,
+    &AMQ5041,
     &AMQ5051,
-    &AMQ5052,
     &AMQ5203,
     &AMQ5540,
     &AMQ5542,
@@ -201,12 +198,10 @@ pub static ALL: [&Notice; 162] = [
     &AMQ7006,
     &AMQ7008,
     &AMQ7010,
-    &AMQ7015,
     &AMQ7017,
     &AMQ7018,
     &AMQ7019,
     &AMQ7024,
-    &AMQ7025,
     &AMQ7044,
     &AMQ7047,
     &AMQ7048,
@@ -301,7 +296,6 @@ pub static ALL: [&Notice; 162] = [
     &AMQ8420,
     &AMQ8421,
     &AMQ8424,
-    &AMQ8425,
     &AMQ8426,
     &AMQ8427,
     &AMQ8428,
