@@ -134,6 +134,7 @@ pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Informa
 pub static AMQ8420: Notice = Notice { id: "AMQ8420", severity: Severity::Information, text: "Channel Status not found.", explanation: "The channel has not been started.", action: "None." };
 pub static AMQ8421: Notice = Notice { id: "AMQ8421", severity: Severity::Error, text: "A required keyword was not specified: {keyword}.", explanation: "The command needs it.", action: "Add the keyword." };
 pub static AMQ8424: Notice = Notice { id: "AMQ8424", severity: Severity::Error, text: "Error detected in a name keyword: {keyword}.", explanation: "The value is no valid name.", action: "Names have at most 48 letters, digits and . / _ %." };
+pub static AMQ8425: Notice = Notice { id: "AMQ8425", severity: Severity::Error, text: "Error detected in an attribute keyword: {keyword}.", explanation: "The value is not one the attribute takes.", action: "Give one of its values." };
 pub static AMQ8426: Notice = Notice { id: "AMQ8426", severity: Severity::Information, text: "Valid MQSC commands are:", explanation: "The list of commands follows.", action: "None." };
 pub static AMQ8427: Notice = Notice { id: "AMQ8427", severity: Severity::Information, text: "Valid syntax for the MQSC command:", explanation: "What the command takes follows.", action: "None." };
 pub static AMQ8428: Notice = Notice { id: "AMQ8428", severity: Severity::Error, text: "TYPE Keyword has already been specified.", explanation: "It may be given once.", action: "Leave one of them out." };
@@ -167,7 +168,7 @@ pub static FMQ0013: Notice = Notice { id: "FMQ0013", severity: Severity::Error, 
 pub static FMQ0014: Notice = Notice { id: "FMQ0014", severity: Severity::Error, text: "A trigger message for queue '{queue}' could not be put on '{initiation_queue}', reason {reason}.", explanation: "The application that serves the queue is not started by this trigger.", action: "Look at the initiation queue." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 159] = [
+pub static ALL: [&Notice; 160] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -296,6 +297,7 @@ pub static ALL: [&Notice; 159] = [
     &AMQ8420,
     &AMQ8421,
     &AMQ8424,
+    &AMQ8425,
     &AMQ8426,
     &AMQ8427,
     &AMQ8428,
