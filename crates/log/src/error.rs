@@ -128,6 +128,11 @@ pub enum LogError {
         /// Its number.
         extent: u64,
     },
+    /// A file the log was created with is not there.
+    FileMissing {
+        /// Its name.
+        file: String,
+    },
     /// What must be there is not what was written.
     Damaged {
         /// The file.
@@ -212,6 +217,7 @@ impl fmt::Display for LogError {
             Self::ExtentMissing { extent } => {
                 write!(f, "log extent {extent} is needed and missing")
             }
+            Self::FileMissing { file } => write!(f, "log file {file} is missing"),
             Self::Damaged { file, offset, rule } => {
                 write!(f, "log file {file} is damaged at offset {offset}: {rule}")
             }

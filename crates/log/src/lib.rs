@@ -7,12 +7,32 @@
 //! The README of this crate tells what is durable when and what a crash leaves;
 //! `docs/formats/log-extent.md` and `docs/formats/log-control.md` give the bytes.
 
+mod assemble;
+mod buffer;
+mod control;
+mod create;
 mod error;
+mod extents;
+mod force;
 mod log;
 mod lsn;
+mod page;
+mod readback;
+mod reader;
+mod record;
+mod recovery;
+mod scan;
 mod settings;
+mod survey;
+mod usage;
+mod writer;
 
+pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
-pub use log::*;
+pub use log::{Appended, Completion, Log, Urgency};
 pub use lsn::{Lsn, PAGE_BYTES};
+pub use record::{BODY_BYTES_MAX, Record};
+pub use recovery::Recovery;
+pub use scan::LogReader;
 pub use settings::{LogSettings, LogType, SettingsError};
+pub use usage::{LogUsage, Pressure};

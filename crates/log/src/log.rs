@@ -1,205 +1,447 @@
-//! Signatures first; the bodies follow.
-#![allow(clippy::todo, unused_variables, missing_docs)]
-use crate::{AppendError, LogError, LogSettings, Lsn, Poisoned, ReadError, ReplayError};
+//! The open log: its state, appending, checkpoints.
+
+use crate::buffer::FillBuffer;
+use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME, ControlFile};
+use crate::error::{AppendError, LogError, Poisoned};
+use crate::extents::Extents;
+use crate::force::Waiter;
+use crate::lsn::{Geometry, Lsn};
+use crate::page::{RECORD_ALIGN, checksum_seed};
+use crate::readback::ChunkCache;
+use crate::record::{BODY_BYTES_MAX, RECORD_HEADER_BYTES, RecordHeader};
+use crate::recovery::{self, Recovery};
+use crate::settings::{LogSettings, LogType};
+use crate::usage::{ForceStatistics, Pressure, PressureGauge};
 use ferromq_base::disk::Directory;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+use std::thread::Thread;
 
-pub const BODY_BYTES_MAX: usize = 256 << 20;
-pub const CHECKPOINT_PAYLOAD_BYTES_MAX: usize = 3072;
+/// What runs when a record is durable, or never will be.
+pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;
 
+type FailureHook = Box<dyn Fn(&Poisoned) + Send + Sync>;
+
+/// How much an append may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
+    /// New work: refused when only the reserve is left.
     Ordinary,
+    /// Work that lets the log be emptied (commit, back out, checkpoint): may use the reserve.
     Completing,
 }
 
+/// Where a record went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
+    /// Where it starts.
     pub lsn: Lsn,
+    /// Where it ends: it is durable once [`Log::durable`] is not before this.
     pub end: Lsn,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
-    pub lsn: Lsn,
-    pub end: Lsn,
-    pub kind: u8,
-    pub body: &'a [u8],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pressure {
-    Calm,
-    CheckpointWanted,
-    NearlyFull,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct LogUsage {
-    pub capacity_bytes: u64,
-    pub in_use_bytes: u64,
-    pub primary_bytes: u64,
-    pub log_in_use_percent: u32,
-    pub log_utilisation_percent: u32,
-    pub current_extent: String,
-    pub recovery_extent: String,
-    pub media_extent: Option<String>,
-    pub extents: u32,
-    pub reusable_extents: u32,
-    pub reusable_bytes: u64,
-    pub forces: u64,
-    pub bytes_written: u64,
-    pub records: u64,
-    pub force_ns_total: u64,
-    pub force_ns_max: u64,
-    pub force_ns_last: u64,
-}
-
-pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;
-
-#[derive(Debug)]
+/// The recovery log, open for appends. Shared between threads in an `Arc`.
+///
+/// No call may be made while a queue is locked, except [`Log::durable`], [`Log::head`],
+/// [`Log::request_force`], [`Log::pressure`] and [`Log::when_durable`].
 pub struct Log {
-    _p: (),
+    pub(crate) settings: LogSettings,
+    pub(crate) geometry: Geometry,
+    pub(crate) seed: u32,
+    pub(crate) epoch: u32,
+    pub(crate) log_id: u64,
+    pub(crate) extents: Extents,
+    pub(crate) state: Mutex<State>,
+    /// Signalled when the buffers are swapped or a long record is complete.
+    pub(crate) space: Condvar,
+    /// As `State::durable`, for readers without the lock.
+    pub(crate) durable: AtomicU64,
+    /// Somebody wants the log durable up to here.
+    pub(crate) requested: AtomicU64,
+    /// A thread is forcing and will look at `requested` when it is done.
+    pub(crate) in_force: AtomicBool,
+    /// The writer thread sleeps, or is about to.
+    pub(crate) writer_idle: AtomicBool,
+    pub(crate) writer: Mutex<Option<Thread>>,
+    pub(crate) cache: Mutex<ChunkCache>,
+    pub(crate) gauge: PressureGauge,
+    control: Mutex<ControlFile>,
+    pub(crate) failure_hook: OnceLock<FailureHook>,
 }
+
+/// All that the log's mutex guards.
+pub(crate) struct State {
+    pub(crate) filling: FillBuffer,
+    /// The other buffer; `None` while it is being forced.
+    pub(crate) spare: Option<FillBuffer>,
+    /// A thread is forcing.
+    pub(crate) leading: bool,
+    /// A record longer than the buffer's rest is being appended; nobody else may append.
+    pub(crate) in_record: bool,
+    /// Threads waiting for `space`.
+    pub(crate) space_waiters: usize,
+    pub(crate) durable: u64,
+    pub(crate) poisoned: Option<Poisoned>,
+    /// By end position.
+    pub(crate) completions: VecDeque<(u64, Completion)>,
+    /// Ready to run, in order.
+    pub(crate) done: VecDeque<(Completion, Result<(), Poisoned>)>,
+    /// A thread is running `done`.
+    pub(crate) draining: bool,
+    /// Parked threads, by end position.
+    pub(crate) waiters: VecDeque<(u64, Arc<Waiter>)>,
+    pub(crate) recovery: u64,
+    pub(crate) media: u64,
+    pub(crate) head_at_checkpoint: u64,
+    pub(crate) records: u64,
+    pub(crate) forces: ForceStatistics,
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Log")
+            .field("durable", &self.durable())
+            .finish_non_exhaustive()
+    }
+}
+
+pub(crate) type StateGuard<'a> = MutexGuard<'a, State>;
 
 impl Log {
+    /// Makes a log in `dir`: all primary extents, allocated and written once, and the control
+    /// file. Durable on return. `progress` is called with bytes done and bytes in total.
+    ///
+    /// Leftovers of an interrupted creation are removed first.
+    ///
+    /// # Errors
+    /// `Settings`; `Exists` when the directory holds a log or used extents; `DiskFull` or `Io`,
+    /// after which creating can be tried again.
     pub fn create(
         dir: &Arc<dyn Directory>,
         settings: &LogSettings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), LogError> {
-        todo!()
+        crate::create::create(&**dir, settings, progress)
     }
+
+    /// Looks at the log in `dir`. Changes nothing; [`Recovery::replay`] does the rest.
+    ///
+    /// The caller sees to it that no other process has the log open.
+    ///
+    /// # Errors
+    /// One per row of the start-up table in the README of this crate.
     pub fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
-        todo!()
+        recovery::open(dir, settings)
     }
+
+    pub(crate) fn new(
+        control: ControlFile,
+        extents: Extents,
+        settings: LogSettings,
+        head: u64,
+    ) -> Self {
+        let geometry = Geometry::new(settings.file_pages);
+        let mut filling = FillBuffer::new(settings.half_buffer_pages(), geometry);
+        filling.restart_at(head);
+        let record = &control.current;
+        let state = State {
+            filling,
+            spare: Some(FillBuffer::new(settings.half_buffer_pages(), geometry)),
+            leading: false,
+            in_record: false,
+            space_waiters: 0,
+            durable: head,
+            poisoned: None,
+            completions: VecDeque::new(),
+            done: VecDeque::new(),
+            draining: false,
+            waiters: VecDeque::new(),
+            recovery: record.recovery,
+            media: record.media,
+            head_at_checkpoint: record.recovery,
+            records: 0,
+            forces: ForceStatistics::default(),
+        };
+        let log = Self {
+            settings,
+            geometry,
+            seed: checksum_seed(record.log_id),
+            epoch: record.epoch,
+            log_id: record.log_id,
+            extents,
+            space: Condvar::new(),
+            durable: AtomicU64::new(head),
+            requested: AtomicU64::new(head),
+            in_force: AtomicBool::new(false),
+            writer_idle: AtomicBool::new(false),
+            writer: Mutex::new(None),
+            cache: Mutex::new(ChunkCache::new(geometry)),
+            gauge: PressureGauge::new(&settings),
+            control: Mutex::new(control),
+            failure_hook: OnceLock::new(),
+            state: Mutex::new(state),
+        };
+        log.gauge.read(&log.lock());
+        log
+    }
+
+    pub(crate) fn lock(&self) -> StateGuard<'_> {
+        self.state
+            .lock()
+            .expect("no thread fails while it holds the log")
+    }
+
+    /// Everything that ends at or before this is durable.
+    #[must_use]
+    pub fn durable(&self) -> Lsn {
+        Lsn::new(self.durable.load(Ordering::Acquire))
+    }
+
+    /// The end of what has been appended. Takes the log's mutex for a moment.
+    #[must_use]
+    pub fn head(&self) -> Lsn {
+        Lsn::new(self.lock().filling.head())
+    }
+
+    /// Why the log no longer works, if it does not.
+    #[must_use]
+    pub fn poisoned(&self) -> Option<Poisoned> {
+        self.lock().poisoned.clone()
+    }
+
+    /// Sets what is called, once, on the thread that saw the failure, when the log stops
+    /// working. Only the first hook set counts.
+    pub fn set_failure_hook(&self, hook: FailureHook) {
+        let _ = self.failure_hook.set(hook);
+    }
+
+    /// Appends a record whose body is `parts` one after the other. Not durable on return: see
+    /// [`Log::when_durable`] and [`Log::wait_durable`].
+    ///
+    /// May wait: for buffer space, or, when nobody else is forcing, for a force of its own. It
+    /// never runs completions.
+    ///
+    /// # Errors
+    /// `Full`, `TooLarge` or `Poisoned`; nothing has been appended then.
     pub fn append(
         &self,
         kind: u8,
         parts: &[&[u8]],
         urgency: Urgency,
     ) -> Result<Appended, AppendError> {
-        todo!()
+        let body_len = parts.iter().map(|part| part.len()).sum::<usize>();
+        if body_len > BODY_BYTES_MAX {
+            return Err(AppendError::TooLarge);
+        }
+        let header = RecordHeader { kind, body_len };
+        let mut state = self.admit(header, urgency)?;
+        let lsn = loop {
+            if let Some(position) = state.filling.begin_record(header) {
+                break position;
+            }
+            state = self.make_room(state).map_err(AppendError::Poisoned)?;
+        };
+        for part in parts {
+            state = self.put(state, part).map_err(AppendError::Poisoned)?;
+        }
+        let end = state.filling.end_record();
+        if state.in_record {
+            state.in_record = false;
+            self.notify_space(&state);
+        }
+        state.records += 1;
+        let pressure = self.gauge.read(&state);
+        drop(state);
+        self.gauge.tell(pressure);
+        Ok(Appended {
+            lsn: Lsn::new(lsn),
+            end: Lsn::new(end),
+        })
     }
-    pub fn durable(&self) -> Lsn {
-        todo!()
+
+    /// Waits for this thread's turn and checks that the whole record has room in the extents.
+    fn admit(&self, header: RecordHeader, urgency: Urgency) -> Result<StateGuard<'_>, AppendError> {
+        let record_bytes = RECORD_HEADER_BYTES + header.body_len.next_multiple_of(RECORD_ALIGN);
+        let reserve = match urgency {
+            Urgency::Ordinary => self.settings.reserve_bytes(),
+            Urgency::Completing => 0,
+        };
+        let mut state = self.lock();
+        loop {
+            if let Some(poisoned) = &state.poisoned {
+                return Err(AppendError::Poisoned(poisoned.clone()));
+            }
+            if state.in_record {
+                state = self.wait_for_space(state);
+                continue;
+            }
+            let end = self
+                .geometry
+                .end_after(state.filling.head(), record_bytes as u64);
+            let ready_end = self.extents.ready_end();
+            if end + reserve <= ready_end {
+                return Ok(state);
+            }
+            drop(state);
+            // A disk without room for one more file is a full log, not a failure.
+            if !matches!(self.extents.grow(ready_end), Ok(true)) {
+                self.gauge.tell(self.gauge.refused());
+                return Err(AppendError::Full);
+            }
+            state = self.lock();
+        }
     }
-    pub fn head(&self) -> Lsn {
-        todo!()
+
+    fn put<'a>(
+        &'a self,
+        mut state: StateGuard<'a>,
+        bytes: &[u8],
+    ) -> Result<StateGuard<'a>, Poisoned> {
+        let mut done = state.filling.put(bytes);
+        while done < bytes.len() {
+            state = self.make_room(state)?;
+            done += state.filling.put(&bytes[done..]);
+        }
+        Ok(state)
     }
-    pub fn when_durable(&self, end: Lsn, completion: Completion) {
-        todo!()
+
+    /// Waits, or forces, until the filling buffer has room; keeps the turn meanwhile.
+    fn make_room<'a>(&'a self, mut state: StateGuard<'a>) -> Result<StateGuard<'a>, Poisoned> {
+        state.in_record = true;
+        loop {
+            if let Some(poisoned) = state.poisoned.clone() {
+                state.in_record = false;
+                self.notify_space(&state);
+                return Err(poisoned);
+            }
+            if !state.filling.is_full() {
+                return Ok(state);
+            }
+            if state.leading {
+                state = self.wait_for_space(state);
+            } else {
+                self.force(state);
+                state = self.lock();
+                // Completions are not run in here: the caller may hold what they need.
+                if !state.done.is_empty() {
+                    self.wake_if_idle();
+                }
+            }
+        }
     }
-    pub fn lead(&self) -> bool {
-        todo!()
+
+    pub(crate) fn wait_for_space<'a>(&'a self, mut state: StateGuard<'a>) -> StateGuard<'a> {
+        state.space_waiters += 1;
+        state = self
+            .space
+            .wait(state)
+            .expect("no thread fails while it holds the log");
+        state.space_waiters -= 1;
+        state
     }
-    pub fn wait_durable(&self, end: Lsn) -> Result<(), Poisoned> {
-        todo!()
+
+    pub(crate) fn notify_space(&self, state: &State) {
+        // Waking nobody still costs a system call.
+        if state.space_waiters > 0 {
+            self.space.notify_all();
+        }
     }
-    pub fn run_writer(&self, stop: &AtomicBool) {
-        todo!()
-    }
-    pub fn wake_writer(&self) {
-        todo!()
-    }
-    pub fn request_force(&self, end: Lsn) {
-        todo!()
-    }
-    pub fn read(
-        &self,
-        lsn: Lsn,
-        body_offset: usize,
-        body_len: usize,
-    ) -> Result<Vec<u8>, ReadError> {
-        todo!()
-    }
-    pub fn scan<E>(
-        &self,
-        from: Lsn,
-        to: Lsn,
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-    ) -> Result<(), ReplayError<E>> {
-        todo!()
-    }
+
+    /// Stores `payload` and the positions a restart needs, then gives back the extents before
+    /// them. Durable on return: from then on replay starts at `recovery`.
+    ///
+    /// `media` is the oldest position a media image needs; a circular log takes no notice.
+    ///
+    /// # Errors
+    /// `BadPosition` when a position is not durable yet or lies before what has been given
+    /// back; `PayloadTooLarge`; `Poisoned`, also when writing the control file failed.
     pub fn checkpoint(
         &self,
         recovery: Lsn,
         media: Option<Lsn>,
         payload: &[u8],
     ) -> Result<(), LogError> {
-        todo!()
+        if payload.len() > CHECKPOINT_PAYLOAD_BYTES_MAX {
+            return Err(LogError::PayloadTooLarge);
+        }
+        let mut control = self
+            .control
+            .lock()
+            .expect("no thread fails during a checkpoint");
+        let durable = self.check_positions(recovery, media)?;
+        let mut next = control.current.clone();
+        next.recovery = recovery.get();
+        next.media = media.unwrap_or(Lsn::NONE).get();
+        next.known_end = durable;
+        next.payload = payload.to_vec();
+        if let Err(error) = control.write(next) {
+            let poisoned = Poisoned::new(format!("writing {CONTROL_NAME}: {error}"));
+            self.poison(poisoned.clone());
+            return Err(LogError::Poisoned(poisoned));
+        }
+        let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
+        drop(control);
+        self.extents.remove_surplus(surplus)
     }
-    pub fn recovery_lsn(&self) -> Lsn {
-        todo!()
-    }
-    pub fn usage(&self) -> LogUsage {
-        todo!()
-    }
-    pub fn pressure(&self) -> Pressure {
-        todo!()
-    }
-    pub fn set_pressure_hook(&self, hook: Box<dyn Fn(Pressure) + Send + Sync>) {
-        todo!()
-    }
-    pub fn set_failure_hook(&self, hook: Box<dyn Fn(&Poisoned) + Send + Sync>) {
-        todo!()
-    }
-    pub fn poisoned(&self) -> Option<Poisoned> {
-        todo!()
-    }
-    pub fn switch_extent(&self) -> Result<(), LogError> {
-        todo!()
-    }
-}
 
-#[derive(Debug)]
-pub struct Recovery {
-    _p: (),
-}
-impl Recovery {
-    pub fn checkpoint(&self) -> &[u8] {
-        todo!()
+    fn check_positions(&self, recovery: Lsn, media: Option<Lsn>) -> Result<u64, LogError> {
+        let state = self.lock();
+        if let Some(poisoned) = &state.poisoned {
+            return Err(LogError::Poisoned(poisoned.clone()));
+        }
+        let bad = |position: Lsn| Err(LogError::BadPosition { position });
+        if recovery.get() < state.recovery || recovery.get() > state.durable {
+            return bad(recovery);
+        }
+        let oldest = self.oldest_extent(state.recovery, state.media);
+        match media {
+            Some(media) if media.get() > state.durable => bad(media),
+            Some(media) if self.geometry.extent_of(media.get()) < oldest => bad(media),
+            _ => Ok(state.durable),
+        }
     }
-    pub fn recovery_lsn(&self) -> Lsn {
-        todo!()
+
+    fn oldest_extent(&self, recovery: u64, media: u64) -> u64 {
+        let linear = self.settings.log_type == LogType::Linear;
+        let oldest = if linear && media != 0 {
+            recovery.min(media)
+        } else {
+            recovery
+        };
+        self.geometry.extent_of(oldest)
     }
-    pub fn media_lsn(&self) -> Option<Lsn> {
-        todo!()
+
+    /// Frees the extents nobody needs any more. Holds the state so that no append is admitted
+    /// to a file that is about to be removed.
+    fn give_back(&self, recovery: u64, media: u64) -> Vec<crate::extents::ExtentFile> {
+        let mut state = self.lock();
+        state.recovery = recovery;
+        state.media = media;
+        state.head_at_checkpoint = state.filling.head();
+        let oldest = self.oldest_extent(recovery, media);
+        let head_extent = self.geometry.extent_of(state.filling.head());
+        let surplus = self.extents.release_before(oldest, head_extent);
+        self.gauge.checkpoint_taken(&state);
+        surplus
     }
+
+    /// The recovery position of the last checkpoint.
     #[must_use]
-    pub fn prefetching(self, prefetch: bool) -> Self {
-        todo!()
+    pub fn recovery_lsn(&self) -> Lsn {
+        Lsn::new(self.lock().recovery)
     }
-    pub fn replay<E>(
-        self,
-        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-    ) -> Result<Arc<Log>, ReplayError<E>> {
-        todo!()
-    }
-    pub fn replay_from<E>(
-        self,
-        from: Lsn,
-        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-    ) -> Result<Arc<Log>, ReplayError<E>> {
-        todo!()
-    }
-}
 
-#[derive(Debug)]
-pub struct LogReader {
-    _p: (),
-}
-impl LogReader {
-    pub fn open(dir: Arc<dyn Directory>) -> Result<Self, LogError> {
-        todo!()
+    /// How full the log is.
+    #[must_use]
+    pub fn pressure(&self) -> Pressure {
+        self.gauge.level()
     }
-    pub fn scan<E>(
-        &self,
-        from: Lsn,
-        to: Lsn,
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
-    ) -> Result<(), ReplayError<E>> {
-        todo!()
+
+    /// Sets what is called when the pressure rises, on the thread that made it rise, with no
+    /// log lock held. It must not block. Only the first hook set counts.
+    pub fn set_pressure_hook(&self, hook: Box<dyn Fn(Pressure) + Send + Sync>) {
+        self.gauge.set_hook(hook);
     }
 }

@@ -6,10 +6,10 @@ use std::fmt;
 pub const PAGE_BYTES: usize = 4096;
 
 /// Bytes at the start of every page that describe it.
-pub const PAGE_HEADER_BYTES: usize = 32;
+pub(crate) const PAGE_HEADER_BYTES: usize = 32;
 
 /// Bytes of a page that carry records.
-pub const PAYLOAD_BYTES: usize = PAGE_BYTES - PAGE_HEADER_BYTES;
+pub(crate) const PAYLOAD_BYTES: usize = PAGE_BYTES - PAGE_HEADER_BYTES;
 
 const PAGE: u64 = PAGE_BYTES as u64;
 const HEADER: u64 = PAGE_HEADER_BYTES as u64;

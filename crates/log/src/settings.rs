@@ -30,17 +30,17 @@ pub struct LogSettings {
 }
 
 /// Smallest extent in pages.
-pub const FILE_PAGES_MIN: u32 = 64;
+const FILE_PAGES_MIN: u32 = 64;
 /// Largest extent in pages.
-pub const FILE_PAGES_MAX: u32 = 65_535;
+const FILE_PAGES_MAX: u32 = 65_535;
 /// Most extents a circular log has.
-pub const FILES_MAX: u32 = 511;
+const FILES_MAX: u32 = 511;
 /// Pages of buffer that 0 stands for.
-pub const BUFFER_PAGES_DEFAULT: u32 = 512;
+const BUFFER_PAGES_DEFAULT: u32 = 512;
 /// Smallest buffer in pages.
-pub const BUFFER_PAGES_MIN: u32 = 18;
+const BUFFER_PAGES_MIN: u32 = 18;
 /// Largest buffer in pages.
-pub const BUFFER_PAGES_MAX: u32 = 4096;
+const BUFFER_PAGES_MAX: u32 = 4096;
 
 impl Default for LogSettings {
     fn default() -> Self {

@@ -1,0 +1,321 @@
+//! The extent files: which file holds which extent, which are free, how more are made.
+//!
+//! An extent is *in use* from its first write until a checkpoint no longer needs it; its
+//! file is then *free*: waiting to be overwritten as another extent. Appends are admitted
+//! only up to the end of the extents that have a file, in use or free, so that a force
+//! never finds the disk full.
+
+use crate::error::LogError;
+use crate::lsn::{Geometry, PAGE_BYTES};
+use crate::page::ExtentHeader;
+use crate::settings::{LogSettings, LogType};
+use ferromq_base::buffer::AlignedBuffer;
+use ferromq_base::disk::{Directory, File, OpenMode};
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// An extent file: its name of the moment and the open file.
+#[derive(Clone)]
+pub(crate) struct ExtentFile {
+    pub(crate) name: String,
+    pub(crate) file: Arc<dyn File>,
+}
+
+/// What the set holds. Plain data: its owner does the locking.
+#[derive(Default)]
+pub(crate) struct ExtentSet {
+    pub(crate) in_use: BTreeMap<u64, ExtentFile>,
+    pub(crate) free: VecDeque<ExtentFile>,
+    /// The extent that is begun next.
+    pub(crate) next: u64,
+}
+
+pub(crate) struct Extents {
+    dir: Arc<dyn Directory>,
+    settings: LogSettings,
+    geometry: Geometry,
+    log_id: u64,
+    set: Mutex<ExtentSet>,
+    /// Held while a file is being made, so that two threads do not make one each.
+    growing: Mutex<()>,
+    /// Appends may reach up to here.
+    ready_end: AtomicU64,
+}
+
+/// The name of the file with this number.
+pub(crate) fn file_name(number: u64) -> String {
+    format!("S{number:07}.LOG")
+}
+
+/// The number in the name of an extent file.
+pub(crate) fn file_number(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix('S')?.strip_suffix(".LOG")?;
+    if digits.len() < 7 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+/// Makes the file `name`: all blocks allocated and written once, its header page saying that
+/// it has not been used yet. Durable when the directory is synced after.
+pub(crate) fn make_file(
+    dir: &dyn Directory,
+    name: &str,
+    settings: &LogSettings,
+    log_id: u64,
+    written: &mut dyn FnMut(u64),
+) -> Result<(), LogError> {
+    let made = fill_file(dir, name, settings, log_id, written);
+    made.map_err(|error| {
+        // Best effort: what is left over is recognised and removed at the next start.
+        let _ = dir.remove(name);
+        LogError::io("creating log file", name, error)
+    })
+}
+
+fn fill_file(
+    dir: &dyn Directory,
+    name: &str,
+    settings: &LogSettings,
+    log_id: u64,
+    written: &mut dyn FnMut(u64),
+) -> io::Result<()> {
+    let len = settings.extent_bytes();
+    let file = dir.create(name, OpenMode::Forced)?;
+    file.allocate(len)?;
+    let mut block = AlignedBuffer::zeroed(FILL_BYTES);
+    let header = ExtentHeader {
+        log_id,
+        extent: 0,
+        file_pages: settings.file_pages,
+    };
+    header.encode(&mut block[..PAGE_BYTES]);
+    let mut at = 0;
+    while at < len {
+        let count = (len - at).min(FILL_BYTES as u64);
+        file.write_at(at, &block[..count as usize])?;
+        if at == 0 {
+            block[..PAGE_BYTES].fill(0);
+        }
+        at += count;
+        written(count);
+    }
+    file.sync()
+}
+
+const FILL_BYTES: usize = 1 << 20;
+
+impl Extents {
+    pub(crate) fn new(
+        dir: Arc<dyn Directory>,
+        settings: LogSettings,
+        log_id: u64,
+        set: ExtentSet,
+    ) -> Self {
+        let extents = Self {
+            dir,
+            settings,
+            geometry: Geometry::new(settings.file_pages),
+            log_id,
+            ready_end: AtomicU64::new(0),
+            set: Mutex::new(set),
+            growing: Mutex::new(()),
+        };
+        extents.publish_ready(&extents.lock());
+        extents
+    }
+
+    pub(crate) fn dir(&self) -> &dyn Directory {
+        &*self.dir
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, ExtentSet> {
+        self.set
+            .lock()
+            .expect("no thread fails while it holds the extents")
+    }
+
+    /// Appends may reach up to this position.
+    pub(crate) fn ready_end(&self) -> u64 {
+        self.ready_end.load(Ordering::Acquire)
+    }
+
+    fn publish_ready(&self, set: &ExtentSet) {
+        let end = self.geometry.extent_start(set.next + set.free.len() as u64);
+        self.ready_end.store(end, Ordering::Release);
+    }
+
+    /// Sets the extent begun next; only at start-up.
+    pub(crate) fn start_at(&self, next: u64) {
+        let mut set = self.lock();
+        set.next = next;
+        self.publish_ready(&set);
+    }
+
+    /// The file to read `extent` from, if it is in use.
+    pub(crate) fn file_for_read(&self, extent: u64) -> Option<ExtentFile> {
+        self.lock().in_use.get(&extent).cloned()
+    }
+
+    /// The file to write `extent` to: the one it has, or a free one that becomes it.
+    ///
+    /// Only the thread that forces calls this.
+    ///
+    /// # Errors
+    /// What the disk says when a file cannot get its new name; with the name concerned.
+    pub(crate) fn file_for_write(&self, extent: u64) -> Result<ExtentFile, (String, io::Error)> {
+        let mut taken = {
+            let mut set = self.lock();
+            if let Some(found) = set.in_use.get(&extent) {
+                return Ok(found.clone());
+            }
+            assert_eq!(extent, set.next, "extents are begun in order");
+            // One free file less, one extent begun more: the ready end stays where it was.
+            set.next = extent + 1;
+            self.take_free(&mut set, extent)
+        };
+        if self.settings.log_type == LogType::Linear {
+            let name = file_name(extent);
+            if taken.name != name {
+                self.rename_durably(&taken.name, &name)
+                    .map_err(|error| (name.clone(), error))?;
+                taken.name = name;
+            }
+        }
+        self.lock().in_use.insert(extent, taken.clone());
+        Ok(taken)
+    }
+
+    fn take_free(&self, set: &mut ExtentSet, extent: u64) -> ExtentFile {
+        let name = file_name(extent);
+        // A free file may already have the name a linear log needs; another one renamed to it
+        // would destroy it.
+        let index = match self.settings.log_type {
+            LogType::Linear => set.free.iter().position(|f| f.name == name).unwrap_or(0),
+            LogType::Circular => 0,
+        };
+        set.free
+            .remove(index)
+            .expect("appends are admitted only as far as there are files")
+    }
+
+    fn rename_durably(&self, from: &str, to: &str) -> io::Result<()> {
+        self.dir.rename(from, to)?;
+        self.dir.sync()
+    }
+
+    /// Makes one more free file, unless appends have been given more room than `seen_end`
+    /// meanwhile. False when the log may not grow.
+    ///
+    /// # Errors
+    /// `DiskFull` or what the disk said; the log is as it was.
+    pub(crate) fn grow(&self, seen_end: u64) -> Result<bool, LogError> {
+        let _one_at_a_time = self
+            .growing
+            .lock()
+            .expect("no thread fails while growing the log");
+        let Some(number) = self.next_file_number(seen_end) else {
+            return Ok(self.ready_end() != seen_end);
+        };
+        let name = file_name(number);
+        make_file(&*self.dir, &name, &self.settings, self.log_id, &mut |_| ())?;
+        let opened = self
+            .dir
+            .sync()
+            .and_then(|()| self.dir.open(&name, OpenMode::Forced));
+        let file = opened.map_err(|error| LogError::io("creating log file", &name, error))?;
+        let mut set = self.lock();
+        set.free.push_back(ExtentFile {
+            name,
+            file: Arc::from(file),
+        });
+        self.publish_ready(&set);
+        Ok(true)
+    }
+
+    fn next_file_number(&self, seen_end: u64) -> Option<u64> {
+        let set = self.lock();
+        if self.ready_end() != seen_end {
+            return None;
+        }
+        let names = || {
+            set.in_use
+                .values()
+                .chain(&set.free)
+                .filter_map(|f| file_number(&f.name))
+        };
+        let count = set.in_use.len() + set.free.len();
+        match self.settings.log_type {
+            LogType::Circular => {
+                let most = self.settings.primary_files + self.settings.secondary_files;
+                if count >= most as usize {
+                    return None;
+                }
+                (0..).find(|number| names().all(|taken| taken != *number))
+            }
+            LogType::Linear => {
+                let last_ready = set.next + set.free.len() as u64;
+                Some(names().fold(last_ready, |high, taken| high.max(taken + 1)))
+            }
+        }
+    }
+
+    /// Gives back the extents before `oldest_needed`. Answers files to remove because the log
+    /// has more than it should; `head_extent` and all before it keep theirs.
+    pub(crate) fn release_before(&self, oldest_needed: u64, head_extent: u64) -> Vec<ExtentFile> {
+        let mut set = self.lock();
+        let kept = set.in_use.split_off(&oldest_needed);
+        let released = std::mem::replace(&mut set.in_use, kept);
+        set.free.extend(released.into_values());
+        let mut surplus = Vec::new();
+        while self.has_surplus(&set, head_extent) {
+            let index = match self.settings.log_type {
+                // Secondary files are those named behind the primary ones.
+                LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
+                LogType::Linear => Some(0),
+            };
+            let Some(file) = index.and_then(|index| set.free.remove(index)) else {
+                break;
+            };
+            surplus.push(file);
+        }
+        self.publish_ready(&set);
+        surplus
+    }
+
+    fn is_secondary(&self, name: &str) -> bool {
+        file_number(name).is_some_and(|n| n >= u64::from(self.settings.primary_files))
+    }
+
+    fn has_surplus(&self, set: &ExtentSet, head_extent: u64) -> bool {
+        // Files already promised to records in the buffers.
+        let promised = (head_extent + 1).saturating_sub(set.next) as usize;
+        let primary = self.settings.primary_files as usize;
+        let free = set.free.len();
+        match self.settings.log_type {
+            // Half the primary files free: the log is well back inside them.
+            LogType::Circular => {
+                let total = set.in_use.len() + free;
+                total > primary && free > promised && set.in_use.len() + promised <= primary / 2
+            }
+            LogType::Linear => {
+                free > (primary + self.settings.secondary_files as usize).max(promised)
+            }
+        }
+    }
+
+    /// Removes files taken out of the set by [`Self::release_before`].
+    ///
+    /// # Errors
+    /// What the disk says. The log can go on: a file left over is found free at the next start.
+    pub(crate) fn remove_surplus(&self, surplus: Vec<ExtentFile>) -> Result<(), LogError> {
+        for ExtentFile { name, file } in surplus {
+            drop(file);
+            let removed = self.dir.remove(&name);
+            removed.map_err(|error| LogError::io("removing log file", &name, error))?;
+        }
+        Ok(())
+    }
+}

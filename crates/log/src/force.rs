@@ -1,0 +1,382 @@
+//! Forcing: seal what has been appended, write it, tell those who wait.
+//!
+//! At any time at most one thread forces; it is the *leader*. What is appended meanwhile
+//! goes into the other buffer and into the next force: that is group commit, without a
+//! timer. The leader holds no lock while it computes checksums and writes.
+
+use crate::buffer::{FillBuffer, Seal};
+use crate::error::{LogError, Poisoned};
+use crate::log::{Completion, Log, State, StateGuard};
+use crate::lsn::{Lsn, PAGE_BYTES};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread::Thread;
+use std::time::Instant;
+
+/// A thread parked until its record is durable.
+pub(crate) struct Waiter {
+    thread: Thread,
+    call: AtomicU8,
+}
+
+const WAIT: u8 = 0;
+/// Look again: durable, failed, or it is your turn to lead.
+const LOOK: u8 = 1;
+
+impl Waiter {
+    fn call(&self) {
+        self.call.store(LOOK, Ordering::Release);
+        self.thread.unpark();
+    }
+}
+
+thread_local! {
+    static WAITER: Arc<Waiter> =
+        Arc::new(Waiter { thread: std::thread::current(), call: AtomicU8::new(WAIT) });
+}
+
+/// Whom a leader wakes when it is done.
+#[derive(Default)]
+struct Wakes {
+    /// Leads the next force; woken first.
+    next_leader: Option<Arc<Waiter>>,
+    waiters: VecDeque<Arc<Waiter>>,
+    writer: bool,
+}
+
+impl Log {
+    /// Forces what has been appended, if anything and nobody else is at it. Then runs the
+    /// completions that are due. Answers whether this call forced.
+    pub fn lead(&self) -> bool {
+        let state = self.lock();
+        let forces = state.can_lead();
+        if forces {
+            self.force(state);
+        } else {
+            drop(state);
+        }
+        self.run_completions();
+        forces
+    }
+
+    /// Runs `completion` when all that ends at or before `end` is durable: on the thread that
+    /// forced, in order of position, with no log lock held; at once when it is durable already.
+    ///
+    /// With an error when the log stops working before that.
+    pub fn when_durable(&self, end: Lsn, completion: Completion) {
+        let mut state = self.lock();
+        let end = end.get();
+        if end > state.durable && state.poisoned.is_none() {
+            // Threads register in nearly the order they appended in.
+            let behind = state
+                .completions
+                .iter()
+                .rev()
+                .take_while(|(e, _)| *e > end)
+                .count();
+            let at = state.completions.len() - behind;
+            state.completions.insert(at, (end, completion));
+            return;
+        }
+        let result = if end <= state.durable {
+            Ok(())
+        } else {
+            state.verdict()
+        };
+        if state.done.is_empty() && !state.draining {
+            drop(state);
+            completion(result);
+            return;
+        }
+        state.done.push_back((completion, result));
+        drop(state);
+        self.run_completions();
+    }
+
+    /// Blocks until all that ends at or before `end` is durable.
+    ///
+    /// Forces itself when nobody does, so a lone committer needs no other thread.
+    ///
+    /// # Errors
+    /// `Poisoned` when it is not durable and never will be.
+    pub fn wait_durable(&self, end: Lsn) -> Result<(), Poisoned> {
+        let mut led = false;
+        let mut state = self.lock();
+        let result = loop {
+            if end.get() <= state.durable {
+                break Ok(());
+            }
+            if let Some(poisoned) = &state.poisoned {
+                break Err(poisoned.clone());
+            }
+            assert!(
+                end.get() <= state.filling.head(),
+                "nothing has been appended up to there"
+            );
+            if state.can_lead() {
+                self.force(state);
+                led = true;
+            } else {
+                self.park(state, end.get());
+            }
+            state = self.lock();
+        };
+        drop(state);
+        if led {
+            self.run_completions();
+        }
+        result
+    }
+
+    /// Sleeps until a leader calls this thread.
+    fn park(&self, mut state: StateGuard<'_>, end: u64) {
+        WAITER.with(|waiter| {
+            waiter.call.store(WAIT, Ordering::Relaxed);
+            let behind = state
+                .waiters
+                .iter()
+                .rev()
+                .take_while(|(e, _)| *e > end)
+                .count();
+            let at = state.waiters.len() - behind;
+            state.waiters.insert(at, (end, Arc::clone(waiter)));
+            drop(state);
+            while waiter.call.load(Ordering::Acquire) == WAIT {
+                std::thread::park();
+            }
+        });
+    }
+
+    /// One force, as the leader. Takes the lock and gives it back free.
+    pub(crate) fn force(&self, mut state: StateGuard<'_>) {
+        assert!(
+            state.can_lead(),
+            "one leader at a time, and something to force"
+        );
+        state.leading = true;
+        self.in_force.store(true, Ordering::SeqCst);
+        let durable_before = state.durable;
+        let mut batch = state.swap();
+        // Those who wait for room can go on while the disk works.
+        self.notify_space(&state);
+        drop(state);
+        let started = Instant::now();
+        let written = self.write(&mut batch, durable_before);
+        let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+
+        let mut state = self.lock();
+        state.leading = false;
+        let failure = match written {
+            Ok(bytes) => {
+                state.durable = batch.next_base();
+                self.durable.store(state.durable, Ordering::Release);
+                state.forces.add(bytes, force_ns);
+                None
+            }
+            Err(poisoned) => state.poison(poisoned),
+        };
+        state.spare = Some(batch);
+        let wakes = self.whom_to_wake(&mut state);
+        self.notify_space(&state);
+        drop(state);
+        self.wake(wakes);
+        if let Some(poisoned) = failure {
+            self.tell_failure(&poisoned);
+        }
+    }
+
+    /// Writes the pages of `batch`; they are durable on return. Answers the bytes written.
+    fn write(&self, batch: &mut FillBuffer, durable_before: u64) -> Result<u64, Poisoned> {
+        batch.seal(&Seal {
+            seed: self.seed,
+            epoch: self.epoch,
+            durable_before,
+            log_id: self.log_id,
+            file_pages: self.settings.file_pages,
+        });
+        let mut page = 0;
+        while let Some((position, bytes)) = batch.run_at(page) {
+            let extent = self.geometry.extent_of(position);
+            let target = self
+                .extents
+                .file_for_write(extent)
+                .map_err(|(name, error)| {
+                    Poisoned::new(format!("giving log file {name} its name: {error}"))
+                })?;
+            let offset = self.geometry.offset_in_extent(position);
+            target.file.write_at(offset, bytes).map_err(|error| {
+                Poisoned::new(format!(
+                    "writing log file {} at {offset}: {error}",
+                    target.name
+                ))
+            })?;
+            page += bytes.len() / PAGE_BYTES;
+        }
+        Ok((page * PAGE_BYTES) as u64)
+    }
+
+    /// Moves what is due to `done` and chooses who wakes up.
+    fn whom_to_wake(&self, state: &mut State) -> Wakes {
+        state.collect_due();
+        if !state.leading {
+            // Before the look at `requested` below: see `request_force`.
+            self.in_force.store(false, Ordering::SeqCst);
+        }
+        let mut wakes = Wakes::default();
+        let all = state.poisoned.is_some();
+        while let Some((_, waiter)) = state
+            .waiters
+            .pop_front_if(|(end, _)| all || *end <= state.durable)
+        {
+            wakes.waiters.push_back(waiter);
+        }
+        let requested = self.requested.load(Ordering::SeqCst) > state.durable;
+        let wanted = requested || !state.waiters.is_empty();
+        if !all && wanted && state.can_lead() {
+            // The writer if one sleeps; while it is awake it looks for itself.
+            if self.writer_present() {
+                wakes.writer = true;
+            } else {
+                wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
+            }
+        }
+        wakes
+    }
+
+    fn wake(&self, wakes: Wakes) {
+        if let Some(leader) = wakes.next_leader {
+            leader.call();
+        }
+        if wakes.writer {
+            self.wake_if_idle();
+        }
+        for waiter in wakes.waiters {
+            waiter.call();
+        }
+    }
+
+    /// Runs the completions that are due, unless another thread is at it: it then runs these
+    /// too, so that their order is kept.
+    pub(crate) fn run_completions(&self) {
+        let mut state = self.lock();
+        if state.draining {
+            return;
+        }
+        while !state.done.is_empty() {
+            state.draining = true;
+            let due = std::mem::take(&mut state.done);
+            drop(state);
+            for (completion, result) in due {
+                completion(result);
+            }
+            state = self.lock();
+        }
+        state.draining = false;
+    }
+
+    /// Stops the log for a failure outside a force.
+    pub(crate) fn poison(&self, poisoned: Poisoned) {
+        let mut state = self.lock();
+        let failure = state.poison(poisoned);
+        let wakes = self.whom_to_wake(&mut state);
+        self.notify_space(&state);
+        drop(state);
+        self.wake(wakes);
+        if let Some(poisoned) = failure {
+            self.tell_failure(&poisoned);
+        }
+        self.run_completions();
+    }
+
+    fn tell_failure(&self, poisoned: &Poisoned) {
+        if let Some(hook) = self.failure_hook.get() {
+            hook(poisoned);
+        }
+    }
+
+    /// Ends the current extent: the next record goes into the next one. Durable on return,
+    /// with all appended before.
+    ///
+    /// # Errors
+    /// `DiskFull` when there is no next extent to be had; `Poisoned`.
+    pub fn switch_extent(&self) -> Result<(), LogError> {
+        loop {
+            let mut state = self.lock();
+            state.verdict()?;
+            if state.leading || state.in_record {
+                drop(self.wait_for_space(state));
+                continue;
+            }
+            let head = state.filling.head();
+            let behind = self
+                .geometry
+                .extent_start(self.geometry.extent_of(head) + 2);
+            let ready_end = self.extents.ready_end();
+            if behind > ready_end {
+                drop(state);
+                if !self.extents.grow(ready_end)? {
+                    let file = self.extents.dir().display_path();
+                    return Err(LogError::DiskFull {
+                        action: "switching extents in",
+                        file,
+                    });
+                }
+                continue;
+            }
+            let ended = state.filling.end_extent();
+            if !state.filling.is_empty() {
+                self.force(state);
+            }
+            if ended {
+                self.run_completions();
+                let poisoned = self.poisoned();
+                return poisoned.map_or(Ok(()), |poisoned| Err(LogError::Poisoned(poisoned)));
+            }
+        }
+    }
+}
+
+impl State {
+    /// True when there is something to force and nobody is at it.
+    pub(crate) fn can_lead(&self) -> bool {
+        !self.leading && self.poisoned.is_none() && !self.filling.is_empty()
+    }
+
+    fn verdict(&self) -> Result<(), Poisoned> {
+        self.poisoned.clone().map_or(Ok(()), Err)
+    }
+
+    /// Takes the filled buffer and puts the spare one, empty, in its place.
+    fn swap(&mut self) -> FillBuffer {
+        let mut empty = self
+            .spare
+            .take()
+            .expect("the spare buffer is back when nobody forces");
+        empty.restart_at(self.filling.next_base());
+        std::mem::replace(&mut self.filling, empty)
+    }
+
+    /// Answers the failure when it is the first.
+    fn poison(&mut self, poisoned: Poisoned) -> Option<Poisoned> {
+        if self.poisoned.is_some() {
+            return None;
+        }
+        self.poisoned = Some(poisoned.clone());
+        Some(poisoned)
+    }
+
+    fn collect_due(&mut self) {
+        if let Some(poisoned) = &self.poisoned {
+            let lost: Vec<(u64, Completion)> = self.completions.drain(..).collect();
+            let failed = |(_, completion)| (completion, Err(poisoned.clone()));
+            self.done.extend(lost.into_iter().map(failed));
+            return;
+        }
+        let durable = self.durable;
+        while let Some((_, completion)) = self.completions.pop_front_if(|(end, _)| *end <= durable)
+        {
+            self.done.push_back((completion, Ok(())));
+        }
+    }
+}

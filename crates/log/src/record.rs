@@ -1,0 +1,57 @@
+//! Records: eight bytes of header, then the body.
+
+use crate::lsn::Lsn;
+use crate::page::{u16_at, u32_at};
+
+/// Longest body of a record: the longest message, its descriptor and properties, and room.
+pub const BODY_BYTES_MAX: usize = 256 << 20;
+
+/// Bytes before the body of a record.
+pub(crate) const RECORD_HEADER_BYTES: usize = 8;
+
+/// A record as it comes back from the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// Where it starts: what [`crate::Log::append`] answered.
+    pub lsn: Lsn,
+    /// Where it ends: durable once [`crate::Log::durable`] is not before this.
+    pub end: Lsn,
+    /// The kind it was appended with.
+    pub kind: u8,
+    /// The parts it was appended with, one after the other.
+    pub body: &'a [u8],
+}
+
+/// What a record header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RecordHeader {
+    pub(crate) kind: u8,
+    pub(crate) body_len: usize,
+}
+
+impl RecordHeader {
+    pub(crate) fn encode(self) -> [u8; RECORD_HEADER_BYTES] {
+        assert!(
+            self.body_len <= BODY_BYTES_MAX,
+            "checked when the record was appended"
+        );
+        let mut bytes = [0; RECORD_HEADER_BYTES];
+        bytes[..4].copy_from_slice(&(self.body_len as u32).to_le_bytes());
+        bytes[4] = self.kind;
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, &'static str> {
+        let body_len = u32_at(bytes, 0) as usize;
+        if body_len > BODY_BYTES_MAX {
+            return Err("a record is longer than any can be");
+        }
+        if bytes[5] != 0 || u16_at(bytes, 6) != 0 {
+            return Err("a record has unknown flags");
+        }
+        Ok(Self {
+            kind: bytes[4],
+            body_len,
+        })
+    }
+}

@@ -1,0 +1,372 @@
+//! From a directory to a working log: survey, replay, new epoch.
+
+use crate::assemble::{AssembleError, Assembler};
+use crate::control::{ControlFile, ControlRecord};
+use crate::error::{LogError, ReplayError};
+use crate::extents::{ExtentSet, Extents, file_name};
+use crate::log::Log;
+use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
+use crate::page::{PageHeader, checksum_seed};
+use crate::reader::{Chunk, ExtentSource, LogEnd, PageReader, PageRule};
+use crate::record::Record;
+use crate::settings::{LogSettings, LogType};
+use crate::survey::{Survey, oldest_needed};
+use ferromq_base::disk::{Directory, OpenMode};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::mpsc;
+
+const PAGE: u64 = PAGE_BYTES as u64;
+
+/// No limit: a reader stops at the end of the log.
+pub(crate) const TO_THE_END: u64 = u64::MAX >> 1;
+
+/// A log found on disk and not yet read through. Nothing has been written so far.
+pub struct Recovery {
+    control: ControlFile,
+    extents: Extents,
+    settings: LogSettings,
+    unfinished: Vec<String>,
+    prefetch: bool,
+}
+
+impl fmt::Debug for Recovery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recovery")
+            .field("control", &self.control.current)
+            .finish_non_exhaustive()
+    }
+}
+
+/// See [`Log::open`].
+pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
+    settings.validate()?;
+    let control = ControlFile::open(&*dir, OpenMode::Forced)?;
+    check_fixed(&control.current.settings, settings)?;
+    let mut survey = Survey::take(&*dir, &control.current, OpenMode::Forced)?;
+    survey.check_needed(&control.current)?;
+    survey.free_before(oldest_needed(&control.current));
+    // Finding files by name proves nothing about their names being durable: a process may
+    // have been killed between a rename and its sync.
+    dir.sync()
+        .map_err(|error| LogError::io("syncing", "the log directory", error))?;
+    let set = ExtentSet {
+        in_use: survey.extents,
+        free: survey.free,
+        next: 0,
+    };
+    let extents = Extents::new(dir, *settings, control.current.log_id, set);
+    Ok(Recovery {
+        control,
+        extents,
+        settings: *settings,
+        unfinished: survey.unfinished,
+        prefetch: true,
+    })
+}
+
+fn check_fixed(created: &LogSettings, asked: &LogSettings) -> Result<(), LogError> {
+    let kind = |settings: &LogSettings| u32::from(settings.log_type == LogType::Linear);
+    let fixed = [
+        ("LogFilePages", created.file_pages, asked.file_pages),
+        ("LogType", kind(created), kind(asked)),
+    ];
+    match fixed
+        .into_iter()
+        .find(|(_, created_with, asked_for)| created_with != asked_for)
+    {
+        Some((setting, created_with, asked_for)) => Err(LogError::SettingFixed {
+            setting,
+            created_with,
+            asked_for,
+        }),
+        None => Ok(()),
+    }
+}
+
+impl Recovery {
+    /// The payload of the last checkpoint; empty when there was none.
+    #[must_use]
+    pub fn checkpoint(&self) -> &[u8] {
+        &self.control.current.payload
+    }
+
+    /// Where replay starts: the recovery position of the last checkpoint.
+    #[must_use]
+    pub fn recovery_lsn(&self) -> Lsn {
+        Lsn::new(self.control.current.recovery)
+    }
+
+    /// The oldest position a media image needs, as given to the last checkpoint.
+    #[must_use]
+    pub fn media_lsn(&self) -> Option<Lsn> {
+        let media = Lsn::new(self.control.current.media);
+        (!media.is_none()).then_some(media)
+    }
+
+    /// Whether replay reads ahead on a thread of its own (it does unless told otherwise).
+    /// A simulator that wants one thread says no.
+    #[must_use]
+    pub fn prefetching(mut self, prefetch: bool) -> Self {
+        self.prefetch = prefetch;
+        self
+    }
+
+    /// Calls `apply` with every record from the recovery position on, in order, then makes
+    /// the log ready for appends.
+    ///
+    /// On return all records applied are durable, and a new epoch has been taken.
+    ///
+    /// # Errors
+    /// What `apply` answered, or why the log cannot be read or written. In both cases the
+    /// log on disk still says what it said: replay can be tried again.
+    pub fn replay<E>(
+        self,
+        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    ) -> Result<Arc<Log>, ReplayError<E>> {
+        let from = self.recovery_lsn();
+        self.replay_from(from, apply)
+    }
+
+    /// As [`Self::replay`], from an earlier position that is still there (media recovery).
+    ///
+    /// # Errors
+    /// As [`Self::replay`]; `BadPosition` when `from` lies behind the recovery position or
+    /// before the oldest extent kept.
+    pub fn replay_from<E>(
+        self,
+        from: Lsn,
+        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    ) -> Result<Arc<Log>, ReplayError<E>> {
+        if from > self.recovery_lsn() {
+            return Err(LogError::BadPosition { position: from }.into());
+        }
+        let rule = page_rule(&self.control.current);
+        let oldest = rule
+            .geometry
+            .extent_start(oldest_needed(&self.control.current));
+        if from.get() < oldest {
+            return Err(LogError::BadPosition { position: from }.into());
+        }
+        let mut reader = PageReader::new(&self.extents, rule, from.get(), TO_THE_END);
+        let mut assembler = Assembler::new(from.get());
+        read_records(
+            &mut reader,
+            &mut assembler,
+            self.prefetch,
+            rule.geometry,
+            apply,
+        )?;
+        let end = reader
+            .end()
+            .expect("a reader that gives no more pages knows why");
+        Ok(self.finish(&rule, end)?)
+    }
+
+    /// Judges the end found and turns the recovery into a log.
+    fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
+        check_end(&self.extents, &self.control.current, rule, end)?;
+        self.make_tail_durable(rule, end.position)?;
+        for name in &self.unfinished {
+            let removed = self.extents.dir().remove(name);
+            removed.map_err(|error| LogError::io("removing log file", name, error))?;
+        }
+        let newest = self.extents.lock().in_use.keys().next_back().copied();
+        let next = newest.map_or(rule.geometry.extent_of(end.position), |n| n + 1);
+        self.extents.start_at(next);
+        self.provide_files(end.position)?;
+        let mut next = self.control.current.clone();
+        next.epoch += 1;
+        next.known_end = end.position;
+        next.settings = self.settings;
+        let written = self.control.write(next);
+        written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;
+        Ok(Arc::new(Log::new(
+            self.control,
+            self.extents,
+            self.settings,
+            end.position,
+        )))
+    }
+
+    /// What a killed process wrote may still sit in the disk's cache. Records applied now are
+    /// built upon, so they must not be lost later.
+    fn make_tail_durable(&self, rule: &PageRule, end: u64) -> Result<(), LogError> {
+        if end <= rule.known_end {
+            return Ok(());
+        }
+        let geometry = rule.geometry;
+        for extent in geometry.extent_of(rule.known_end)..=geometry.extent_of(end) {
+            if let Some(found) = self.extents.file_for_read(extent) {
+                let synced = found.file.sync();
+                synced.map_err(|error| LogError::io("syncing log file", &found.name, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the files a raised number of primary files asks for.
+    fn provide_files(&self, head: u64) -> Result<(), LogError> {
+        let count = || {
+            let set = self.extents.lock();
+            set.in_use.len() + set.free.len()
+        };
+        let wanted = |extents: &Extents| match self.settings.log_type {
+            LogType::Circular => count() < self.settings.primary_files as usize,
+            LogType::Linear => extents.ready_end() < head + self.settings.reserve_bytes(),
+        };
+        while wanted(&self.extents) {
+            match self.extents.grow(self.extents.ready_end()) {
+                Ok(true) => {}
+                Ok(false) => break,
+                // A linear log can start without: appends then say that it is full.
+                Err(LogError::DiskFull { .. }) if self.settings.log_type == LogType::Linear => {
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rule pages are judged by, as the control file fixes it.
+pub(crate) fn page_rule(control: &ControlRecord) -> PageRule {
+    PageRule {
+        geometry: Geometry::new(control.settings.file_pages),
+        seed: checksum_seed(control.log_id),
+        known_end: control.known_end,
+        epoch: control.epoch,
+    }
+}
+
+/// Tells the end of the log from damage in its middle.
+pub(crate) fn check_end<S: ExtentSource + ?Sized>(
+    source: &S,
+    control: &ControlRecord,
+    rule: &PageRule,
+    end: LogEnd,
+) -> Result<(), LogError> {
+    let geometry = rule.geometry;
+    let extent = geometry.extent_of(end.position);
+    let file = source
+        .extent_file(extent)
+        .map_or_else(|| file_name(extent), |found| found.name);
+    let offset = geometry.offset_in_extent(end.position);
+    if end.position < rule.known_end {
+        return Err(LogError::damaged(&file, offset, end.rule));
+    }
+    // An extent is begun only after all of the one before it is durable.
+    if source.extent_file(extent + 1).is_some() {
+        return Err(LogError::damaged(&file, offset, end.rule));
+    }
+    // One force can leave such pages behind its first missing one, a later force cannot.
+    let reach = control.settings.half_buffer_pages() as u64 * PAGE;
+    let Some(found) = source.extent_file(extent) else {
+        return Ok(());
+    };
+    let first = geometry.data_page_at(end.position);
+    let stop = geometry
+        .extent_start(extent + 1)
+        .min(end.position + reach + 2 * PAGE);
+    let count = stop.saturating_sub(first) as usize;
+    if count == 0 {
+        return Ok(());
+    }
+    let mut bytes = ferromq_base::buffer::AlignedBuffer::zeroed(count);
+    let read = found
+        .file
+        .read_at(geometry.offset_in_extent(first), &mut bytes);
+    read.map_err(|error| LogError::io("reading log file", &found.name, error))?;
+    for (position, page) in (first..)
+        .step_by(PAGE_BYTES)
+        .zip(bytes.chunks_exact(PAGE_BYTES))
+    {
+        if let Ok(header) = PageHeader::decode(page, rule.seed, position)
+            && header.durable_before > end.position
+        {
+            return Err(LogError::damaged(&file, offset, end.rule));
+        }
+    }
+    Ok(())
+}
+
+/// Reads all pages of `reader` and reports the records in them.
+pub(crate) fn read_records<S: ExtentSource + ?Sized, E>(
+    reader: &mut PageReader<'_, S>,
+    assembler: &mut Assembler,
+    prefetch: bool,
+    geometry: Geometry,
+    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+) -> Result<(), ReplayError<E>> {
+    if prefetch {
+        return read_ahead(reader, assembler, geometry, each);
+    }
+    let mut chunk = Chunk::new();
+    while reader.next(&mut chunk)? {
+        take_chunk(&chunk, assembler, geometry, each)?;
+    }
+    Ok(())
+}
+
+fn take_chunk<E>(
+    chunk: &Chunk,
+    assembler: &mut Assembler,
+    geometry: Geometry,
+    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+) -> Result<(), ReplayError<E>> {
+    for (position, page) in chunk.pages() {
+        assembler
+            .page(position, page, each)
+            .map_err(|error| match error {
+                AssembleError::Refused(error) => ReplayError::Apply(error),
+                AssembleError::Inconsistent { position, rule } => {
+                    let file = format!("of extent {}", geometry.extent_of(position));
+                    let offset = geometry.offset_in_extent(position);
+                    ReplayError::Log(LogError::Damaged { file, offset, rule })
+                }
+            })?;
+    }
+    Ok(())
+}
+
+/// Chunks in flight between the reading thread and the caller.
+const CHUNKS: usize = 4;
+
+fn read_ahead<S: ExtentSource + ?Sized, E>(
+    reader: &mut PageReader<'_, S>,
+    assembler: &mut Assembler,
+    geometry: Geometry,
+    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+) -> Result<(), ReplayError<E>> {
+    let (give_back, empty) = mpsc::channel();
+    let (give, full) = mpsc::channel();
+    for _ in 0..CHUNKS {
+        // The receiver is alive: it moves into the thread below.
+        let _ = give_back.send(Chunk::new());
+    }
+    std::thread::scope(|scope| {
+        let ahead = scope.spawn(move || -> Result<(), LogError> {
+            while let Ok(mut chunk) = empty.recv() {
+                // A closed channel means that the caller has stopped.
+                if !reader.next(&mut chunk)? || give.send(chunk).is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        let mut taken = Ok(());
+        while let Ok(chunk) = full.recv() {
+            taken = take_chunk(&chunk, assembler, geometry, each);
+            if taken.is_err() {
+                break;
+            }
+            // Nobody takes it back once all has been read.
+            let _ = give_back.send(chunk);
+        }
+        drop((full, give_back));
+        let read = ahead.join().expect("reading pages does not panic");
+        taken?;
+        Ok(read?)
+    })
+}
