@@ -3,8 +3,10 @@
 //! `generate` turns the tables into source, `tidy` checks the rules no compiler knows,
 //! `ci` runs everything a change must pass.
 
+mod ci;
 mod csv;
 mod generate;
+mod tidy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +16,9 @@ usage: cargo xtask <command>
 
   generate           write the sources that the tables in tables/ describe
   generate --check   fail if those sources are not what the tables say
+  tidy               check the rules no compiler knows: floors, sizes, names, unsafe code
+  ci                 everything a change must pass: tidy, formatting, lints, tests, documentation
+  simulate ...       run the simulator; what follows is for it, such as --seed 7
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +28,9 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["generate"] => generate::write(&root),
         ["generate", "--check"] => generate::check(&root),
+        ["tidy"] => tidy::run(&root),
+        ["ci"] => ci::run(&root),
+        ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {
@@ -35,6 +43,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the simulator with optimization, so that a seed runs quickly, and runs it.
+fn simulate(root: &Path, arguments: &[&str]) -> Result<String, String> {
+    let mut all = vec![
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "ferromq-sim",
+        "--",
+    ];
+    all.extend(arguments);
+    ci::cargo(root, "simulate", &all, None)?;
+    Ok("simulate: done".to_owned())
 }
 
 /// The directory that holds the workspace manifest.

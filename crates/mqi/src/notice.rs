@@ -1,6 +1,6 @@
 //! Numbered messages for operators: what commands print and what the error log holds.
 //!
-//! Numbers beginning with `AMQ` have their documented meaning, so that scripts that look for them work;
+//! Numbers beginning with `AMQ` follow the documented ones, so that scripts that look for them work;
 //! those beginning with `FMQ` are our own. The sentences are in `tables/notices.csv`.
 
 use std::fmt;

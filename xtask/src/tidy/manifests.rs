@@ -1,0 +1,196 @@
+//! Floors and dependencies.
+
+use std::collections::BTreeMap;
+
+use super::{Findings, SourceFile};
+
+/// What a member's manifest says.
+struct Member {
+    path: String,
+    name: String,
+    floor: Option<u32>,
+    /// Dependencies of every kind, by name.
+    dependencies: Vec<String>,
+}
+
+/// An arrow goes to a lower floor only.
+pub(crate) fn check_floors(files: &[SourceFile], findings: &mut Findings) {
+    let manifests = files
+        .iter()
+        .filter(|file| file.path.ends_with("/Cargo.toml"));
+    let members: Vec<Member> = manifests.map(read_member).collect();
+    let floors: BTreeMap<&str, Option<u32>> = members
+        .iter()
+        .map(|member| (member.name.as_str(), member.floor))
+        .collect();
+    for member in &members {
+        let Some(floor) = member.floor else {
+            findings.error(&member.path, "no floor in [package.metadata.ferromq]");
+            continue;
+        };
+        for dependency in &member.dependencies {
+            if let Some(Some(below)) = floors.get(dependency.as_str())
+                && *below >= floor
+            {
+                let what = format!(
+                    "floor {floor} may not depend on {dependency}, which is on floor {below}"
+                );
+                findings.error(&member.path, &what);
+            }
+        }
+    }
+}
+
+/// Every outside dependency is in the workspace table, and the ledger names it.
+pub(crate) fn check_dependencies(files: &[SourceFile], findings: &mut Findings) {
+    let text = |path: &str| {
+        files
+            .iter()
+            .find(|file| file.path == path)
+            .map_or("", |file| file.text.as_str())
+    };
+    let ledger = text("DEPENDENCIES.md");
+    let shared = section_keys(text("Cargo.toml"), |section| {
+        section == "workspace.dependencies"
+    });
+    for name in shared.iter().filter(|name| !is_own(name)) {
+        if !ledger.contains(&format!("`{name}`")) {
+            findings.error("DEPENDENCIES.md", &format!("does not explain `{name}`"));
+        }
+    }
+    for file in files
+        .iter()
+        .filter(|file| file.path.ends_with("/Cargo.toml"))
+    {
+        for name in read_member(file)
+            .dependencies
+            .iter()
+            .filter(|name| !is_own(name) && !shared.contains(name))
+        {
+            findings.error(
+                &file.path,
+                &format!("{name} is not in [workspace.dependencies]"),
+            );
+        }
+    }
+}
+
+fn is_own(name: &str) -> bool {
+    name == "ferromq" || name.starts_with("ferromq-")
+}
+
+fn read_member(file: &SourceFile) -> Member {
+    let value = |section: &str, key: &str| {
+        let found = entries(&file.text)
+            .find(|(in_section, name, _)| *in_section == section && *name == key);
+        found.map(|(_, _, value)| value.trim_matches('"').to_owned())
+    };
+    Member {
+        path: file.path.clone(),
+        name: value("package", "name").unwrap_or_default(),
+        floor: value("package.metadata.ferromq", "floor").and_then(|floor| floor.parse().ok()),
+        dependencies: section_keys(&file.text, |section| section.ends_with("dependencies")),
+    }
+}
+
+/// The first word of each key in the sections that `wanted` picks; `[dependencies.name]` counts too.
+fn section_keys(text: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut keys = Vec::new();
+    for (section, key, _) in entries(text) {
+        if wanted(section) {
+            keys.push(
+                key.split('.')
+                    .next()
+                    .unwrap_or(key)
+                    .trim_matches('"')
+                    .to_owned(),
+            );
+        } else if let Some((outer, name)) = section.rsplit_once('.')
+            && wanted(outer)
+            && keys.last().is_none_or(|last| last != name)
+        {
+            keys.push(name.to_owned());
+        }
+    }
+    keys
+}
+
+/// Section, key and value of each `key = value` line. Our manifests use no other form of TOML.
+fn entries(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    let mut section = "";
+    text.lines().filter_map(move |line| {
+        let line = line.trim();
+        if let Some(name) = line
+            .strip_prefix('[')
+            .and_then(|rest| rest.split(']').next())
+        {
+            section = name;
+            return None;
+        }
+        let (key, value) = line.split_once('=')?;
+        (!line.starts_with('#')).then(|| (section, key.trim(), value.trim()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    fn member(name: &str, floor: u32, rest: &str) -> SourceFile {
+        let text = format!(
+            "[package]\nname = \"{name}\"\n[package.metadata.ferromq]\nfloor = {floor}\n{rest}"
+        );
+        file(&format!("crates/{name}/Cargo.toml"), &text)
+    }
+
+    #[test]
+    fn an_arrow_upwards_or_sideways_is_found() {
+        let files = [
+            member(
+                "ferromq-a",
+                1,
+                "[dependencies]\nferromq-b.workspace = true\n",
+            ),
+            member(
+                "ferromq-b",
+                1,
+                "[dev-dependencies]\nferromq-c = { path = \"../c\" }\n",
+            ),
+            member("ferromq-c", 0, ""),
+        ];
+        let mut findings = Findings::default();
+        check_floors(&files, &mut findings);
+        assert_eq!(findings.errors.len(), 1, "{:?}", findings.errors);
+        assert!(
+            findings.errors[0].contains("ferromq-a") && findings.errors[0].contains("ferromq-b")
+        );
+    }
+
+    #[test]
+    fn a_dependency_nobody_explained_is_found() {
+        let files = [
+            file(
+                "Cargo.toml",
+                "[workspace.dependencies]\nbytes = \"1\"\nferromq = { path = \"x\" }\nrand = \"1\"\n",
+            ),
+            file("DEPENDENCIES.md", "- `bytes`: one buffer, many readers.\n"),
+            member(
+                "ferromq-a",
+                1,
+                "[dependencies]\nbytes.workspace = true\nstray = \"1\"\n",
+            ),
+        ];
+        let mut findings = Findings::default();
+        check_dependencies(&files, &mut findings);
+        assert_eq!(findings.errors.len(), 2, "{:?}", findings.errors);
+        assert!(findings.errors[0].contains("`rand`"));
+        assert!(findings.errors[1].contains("stray"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Checks the rules of the house that no compiler knows.
+//!
+//! Each check reads the files git knows or would add, and returns what it found. Findings fail the command,
+//! warnings are printed. Nothing here builds anything, so it is quick.
+
+mod manifests;
+mod scan;
+mod sources;
+mod tree;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::generate;
+
+/// What a check found.
+#[derive(Default)]
+pub(crate) struct Findings {
+    /// Broken rules.
+    pub(crate) errors: Vec<String>,
+    /// Things to look at.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Findings {
+    fn error(&mut self, place: &str, what: &str) {
+        self.errors.push(format!("{place}: {what}"));
+    }
+
+    fn warning(&mut self, place: &str, what: &str) {
+        self.warnings.push(format!("{place}: {what}"));
+    }
+}
+
+/// A text file of the project.
+pub(crate) struct SourceFile {
+    /// Its path from the repository root, with forward slashes.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// Runs every check. The error lists all broken rules.
+pub(crate) fn run(root: &Path) -> Result<String, String> {
+    let files = files(root)?;
+    let mut findings = Findings::default();
+    manifests::check_floors(&files, &mut findings);
+    manifests::check_dependencies(&files, &mut findings);
+    sources::check_sizes(&files, &mut findings);
+    sources::check_unsafe(&files, &mut findings);
+    tree::check_names(&files, &mut findings);
+    tree::check_machine(root, &files, &mut findings);
+    if let Err(stale) = generate::check(root) {
+        findings.errors.push(stale);
+    }
+    for warning in &findings.warnings {
+        println!("warning: {warning}");
+    }
+    if findings.errors.is_empty() {
+        return Ok(format!(
+            "tidy: {} files in order, {} warnings",
+            files.len(),
+            findings.warnings.len()
+        ));
+    }
+    Err(format!(
+        "{}\ntidy: {} rules broken",
+        findings.errors.join("\n"),
+        findings.errors.len()
+    ))
+}
+
+/// The text files git knows or would add.
+fn files(root: &Path) -> Result<Vec<SourceFile>, String> {
+    let output = Command::new("git")
+        .args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ])
+        .current_dir(root)
+        .output()
+        .map_err(|e| format!("git ls-files: {e}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "git ls-files: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let names = String::from_utf8_lossy(&output.stdout).into_owned();
+    let present = names
+        .split('\0')
+        .filter(|name| !name.is_empty())
+        .filter_map(|name| {
+            let text = fs::read_to_string(root.join(name)).ok()?;
+            Some(SourceFile {
+                path: name.to_owned(),
+                text,
+            })
+        });
+    Ok(present.collect())
+}
