@@ -3,12 +3,15 @@
 //! Everything administrative is driven from here: what an object kind has, what values are allowed, what a
 //! new object starts with, what is shown, and which selector asks for it.
 
+mod error;
+
 use std::fmt;
 
 use crate::generated::attributes as table;
 use crate::generated::constants::{MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR};
 
 pub use crate::generated::attributes::Attr;
+pub use error::AttributeError;
 
 /// A kind of object. The numbers are those in the log and are never given out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -315,121 +318,6 @@ impl From<&str> for Value {
     }
 }
 
-/// Why a value is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttributeError {
-    /// The object kind has no such attribute.
-    NotOfKind {
-        /// The attribute.
-        attr: Attr,
-        /// The kind that lacks it.
-        kind: ObjectKind,
-    },
-    /// The queue manager alone sets it, or this verb does not.
-    ReadOnly {
-        /// The attribute.
-        attr: Attr,
-    },
-    /// A number where text belongs, or the other way round, or a wrong number of values.
-    WrongForm {
-        /// The attribute.
-        attr: Attr,
-    },
-    /// Text that is no number, where a number belongs.
-    NotANumber {
-        /// The attribute.
-        attr: Attr,
-        /// What was given.
-        given: String,
-    },
-    /// A number outside the range, or one that no word stands for.
-    OutOfRange {
-        /// The attribute.
-        attr: Attr,
-        /// What was given.
-        given: i64,
-    },
-    /// A word that is none of the attribute's.
-    NotAWord {
-        /// The attribute.
-        attr: Attr,
-        /// What was given.
-        given: String,
-    },
-    /// More bytes than the attribute holds.
-    TooLong {
-        /// The attribute.
-        attr: Attr,
-        /// Most bytes.
-        length_max: usize,
-    },
-    /// Characters a name may not have.
-    BadName {
-        /// The attribute.
-        attr: Attr,
-        /// What was given.
-        given: String,
-    },
-    /// More list entries than the attribute holds.
-    TooMany {
-        /// The attribute.
-        attr: Attr,
-        /// Most entries.
-        count_max: usize,
-    },
-}
-
-impl AttributeError {
-    /// The attribute that was refused.
-    #[must_use]
-    pub const fn attr(&self) -> Attr {
-        match self {
-            AttributeError::NotOfKind { attr, .. }
-            | AttributeError::ReadOnly { attr }
-            | AttributeError::WrongForm { attr }
-            | AttributeError::NotANumber { attr, .. }
-            | AttributeError::OutOfRange { attr, .. }
-            | AttributeError::NotAWord { attr, .. }
-            | AttributeError::TooLong { attr, .. }
-            | AttributeError::BadName { attr, .. }
-            | AttributeError::TooMany { attr, .. } => *attr,
-        }
-    }
-}
-
-impl fmt::Display for AttributeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let keyword = self.attr().keyword();
-        match self {
-            AttributeError::NotOfKind { kind, .. } => {
-                write!(f, "{kind} has no attribute {keyword}")
-            }
-            AttributeError::ReadOnly { .. } => write!(f, "{keyword} cannot be set"),
-            AttributeError::WrongForm { .. } => write!(f, "{keyword} takes another form of value"),
-            AttributeError::NotANumber { given, .. } => {
-                write!(f, "{keyword} takes a number, not '{given}'")
-            }
-            AttributeError::OutOfRange { given, .. } => {
-                write!(f, "{given} is outside the range of {keyword}")
-            }
-            AttributeError::NotAWord { given, .. } => {
-                write!(f, "'{given}' is not a value of {keyword}")
-            }
-            AttributeError::TooLong { length_max, .. } => {
-                write!(f, "{keyword} holds at most {length_max} bytes")
-            }
-            AttributeError::BadName { given, .. } => {
-                write!(f, "'{given}' is not a valid name for {keyword}")
-            }
-            AttributeError::TooMany { count_max, .. } => {
-                write!(f, "{keyword} holds at most {count_max} names")
-            }
-        }
-    }
-}
-
-impl std::error::Error for AttributeError {}
-
 impl AttributeInfo {
     /// The value a new object starts with.
     #[must_use]
@@ -598,5 +486,4 @@ fn check_name(attr: Attr, name: &str, length_max: usize, also: &str) -> Result<(
 }
 
 #[cfg(test)]
-#[path = "attribute_tests.rs"]
 mod tests;

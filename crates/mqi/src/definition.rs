@@ -541,5 +541,4 @@ impl<'a> Reader<'a> {
 }
 
 #[cfg(test)]
-#[path = "definition_tests.rs"]
 mod tests;

@@ -175,6 +175,40 @@ mod tests {
         );
     }
 
+    /// Bytes that are all different mean that a field read from or written to a wrong place shows.
+    macro_rules! every_byte_has_its_place {
+        ($($name:ident),*) => {$(
+            for order in [ByteOrder::Little, ByteOrder::Big] {
+                let bytes: Vec<u8> = (0..$name::SIZE).map(|at| (at * 7 + at / 256) as u8).collect();
+                let mut written = vec![0; $name::SIZE];
+                $name::decode(&bytes, order).unwrap().encode_into(&mut written, order);
+                assert_eq!(written, bytes, "{} {order:?}", stringify!($name));
+                let short = $name::decode(&bytes[1..], order).unwrap_err();
+                assert_eq!(short.needed_bytes, $name::SIZE);
+            }
+        )*};
+    }
+
+    #[test]
+    fn every_byte_of_every_structure_survives_decode_and_encode() {
+        every_byte_has_its_place!(
+            BeginOptions,
+            CicsHeader,
+            CommandHeader,
+            DeadLetterHeader,
+            DistributionHeader,
+            ImsHeader,
+            MsgDescriptor,
+            MsgDescriptorExtension,
+            ReferenceHeader,
+            RulesHeader,
+            RulesHeader2,
+            TriggerMessage,
+            TriggerMessage2,
+            WorkHeader
+        );
+    }
+
     #[test]
     fn field_text_ends_at_nul_and_drops_trailing_blanks() {
         assert_eq!(field_text(b"MQSTR\0ab"), b"MQSTR");
