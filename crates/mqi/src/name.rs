@@ -30,7 +30,10 @@ impl fmt::Display for NameError {
             Self::TooLong => f.write_str("a name has at most 48 characters"),
             Self::Empty => f.write_str("a name has at least one character"),
             Self::BadCharacter(found) => {
-                write!(f, "a name has letters, digits, and the characters . / _ % only, not '{found}'")
+                write!(
+                    f,
+                    "a name has letters, digits, and the characters . / _ % only, not '{found}'"
+                )
             }
         }
     }
@@ -70,7 +73,11 @@ impl<const N: usize> FixedText<N> {
     /// The text without trailing blanks. Bytes that are not UTF-8 end it.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let end = self.0.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
+        let end = self
+            .0
+            .iter()
+            .rposition(|byte| *byte != b' ')
+            .map_or(0, |last| last + 1);
         match std::str::from_utf8(&self.0[..end]) {
             Ok(text) => text,
             Err(error) => std::str::from_utf8(&self.0[..error.valid_up_to()]).unwrap_or_default(),
@@ -140,7 +147,10 @@ mod tests {
 
     #[test]
     fn names_are_checked() {
-        assert_eq!(ObjectName::parse("A.b/C_d%9").map(|name| name.to_string()), Ok("A.b/C_d%9".into()));
+        assert_eq!(
+            ObjectName::parse("A.b/C_d%9").map(|name| name.to_string()),
+            Ok("A.b/C_d%9".into())
+        );
         assert_eq!(ObjectName::parse(""), Err(NameError::Empty));
         assert_eq!(ObjectName::parse("a b"), Err(NameError::BadCharacter(' ')));
         assert_eq!(ObjectName::parse(&"x".repeat(49)), Err(NameError::TooLong));

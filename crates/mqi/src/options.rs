@@ -69,7 +69,10 @@ impl ObjectDescriptor {
     /// The descriptor of a queue of the connected queue manager.
     #[must_use]
     pub fn queue(name: &str) -> Self {
-        Self { object_name: ObjectName::truncated(name), ..Self::default() }
+        Self {
+            object_name: ObjectName::truncated(name),
+            ..Self::default()
+        }
     }
 }
 

@@ -41,7 +41,11 @@ impl fmt::Display for MqError {
         if self.object.is_empty() {
             write!(f, "{} failed: {}", self.verb, self.reason)
         } else {
-            write!(f, "{} of {} failed: {}", self.verb, self.object, self.reason)
+            write!(
+                f,
+                "{} of {} failed: {}",
+                self.verb, self.object, self.reason
+            )
         }
     }
 }
@@ -88,7 +92,10 @@ impl<C: Connected> Session<C> {
         object: &mut ObjectDescriptor,
         options: i32,
     ) -> Result<ObjectHandle, MqError> {
-        match self.road.call(Request::Open { descriptor: object.clone(), options }) {
+        match self.road.call(Request::Open {
+            descriptor: object.clone(),
+            options,
+        }) {
             Reply::Opened { handle, descriptor } => {
                 *object = descriptor;
                 Ok(handle)
@@ -186,10 +193,18 @@ impl<C: Connected> Session<C> {
         int_count: u32,
         char_len: u32,
     ) -> Result<(Vec<i32>, Bytes, Reason), MqError> {
-        let request =
-            Request::Inquire { handle, selectors: selectors.to_vec(), int_count, char_len };
+        let request = Request::Inquire {
+            handle,
+            selectors: selectors.to_vec(),
+            int_count,
+            char_len,
+        };
         match self.road.call(request) {
-            Reply::Inquired { ints, chars, reason } => Ok((ints, chars, reason)),
+            Reply::Inquired {
+                ints,
+                chars,
+                reason,
+            } => Ok((ints, chars, reason)),
             other => Err(unexpected("MQINQ", "", &other)),
         }
     }
@@ -254,7 +269,9 @@ impl<C: Connected> Session<C> {
     /// # Errors
     /// The reason when the command could not be handed over at all.
     pub fn command(&mut self, text: &str) -> Result<(String, CommandOutcome), MqError> {
-        match self.road.call(Request::Command { text: text.to_owned() }) {
+        match self.road.call(Request::Command {
+            text: text.to_owned(),
+        }) {
             Reply::CommandOutput { text, outcome } => Ok((text, outcome)),
             other => Err(unexpected("MQSC command", "", &other)),
         }
@@ -276,11 +293,7 @@ impl<C: Connected> Session<C> {
     }
 }
 
-fn take_put(
-    reply: PutReply,
-    descriptor: &mut MsgDescriptor,
-    options: &mut PutOptions,
-) -> Reason {
+fn take_put(reply: PutReply, descriptor: &mut MsgDescriptor, options: &mut PutOptions) -> Reason {
     *descriptor = reply.descriptor;
     options.resolved_q_name = reply.resolved_q_name;
     options.resolved_q_mgr_name = reply.resolved_q_mgr_name;
@@ -293,5 +306,9 @@ fn unexpected(verb: &'static str, object: &str, reply: &Reply) -> MqError {
         Reply::Failed(reason) => *reason,
         _ => Reason::UNEXPECTED_ERROR,
     };
-    MqError { verb, object: object.to_owned(), reason }
+    MqError {
+        verb,
+        object: object.to_owned(),
+        reason,
+    }
 }
