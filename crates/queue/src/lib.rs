@@ -4,12 +4,26 @@
 //! `queue` never knows who called, what a unit of work is or how a log record looks:
 //! `qmgr` drives it.
 
+mod browse;
+mod entry;
 mod failure;
+mod file;
+mod group;
+mod harden;
+mod index;
+mod inner;
+mod load;
 mod message;
+mod open;
+mod order;
 mod place;
 mod queue;
+mod recovery;
+mod select;
 mod selection;
 mod status;
+mod store;
+mod wait;
 mod wakeup;
 
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};

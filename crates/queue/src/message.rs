@@ -39,7 +39,10 @@ impl Message {
         if image.len() < MsgDescriptor::SIZE {
             return Err(BadPayload);
         }
-        Ok(Self { descriptor, body: image.slice(MsgDescriptor::SIZE..) })
+        Ok(Self {
+            descriptor,
+            body: image.slice(MsgDescriptor::SIZE..),
+        })
     }
 }
 

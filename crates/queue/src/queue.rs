@@ -1,72 +1,370 @@
-//! The queue itself: signatures first, the room is being built.
+//! The queue as its users see it: each method locks shortly and wakes nobody by itself.
 
-use crate::failure::{HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
-use crate::message::{LogPlace, Message, PutMeta};
-use crate::selection::{Expired, Interest, Payload, Selected, Selection, Take};
-use crate::status::{HardenReport, QueueSettings, QueueStatus, Scope, Summary};
-use crate::{HandleId, Holder, Lsn, Seq, Visibility, WaiterId, Wakeups};
+use crate::failure::{LogReadFailure, PutRefusal};
+use crate::file::Files;
+use crate::inner::{Inner, offer, units_for};
+use crate::message::{FilePlace, LogPlace, Message, PutMeta};
+use crate::select::Step;
+use crate::selection::{Expired, Interest, Selected, Selection, Take};
+use crate::status::QueueSettings;
+use crate::{HandleId, Holder, Seq, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
-use ferromq_base::disk::Directory;
-use ferromq_mqi::MsgDescriptor;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::Waker;
 
 /// How the queue asks the log for a payload image.
 pub type ReadLog<'a> = &'a dyn Fn(LogPlace) -> Result<Bytes, LogReadFailure>;
 
-/// One queue. All methods may be called from any thread; each locks shortly.
+/// One queue. All methods may be called from any thread; each locks shortly, and none reads
+/// or writes a disk while it does.
 pub struct Queue {
-    inner: Mutex<QueueSettings>,
+    inner: Mutex<Inner>,
+    files: Option<Files>,
+    created: bool,
 }
 
-macro_rules! building { () => { panic!("this room is being built") } }
+impl std::fmt::Debug for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Queue")
+            .field("depth", &self.depth())
+            .finish_non_exhaustive()
+    }
+}
 
-#[allow(unused_variables, missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 impl Queue {
-    pub fn new_volatile(settings: QueueSettings) -> Self { Self { inner: Mutex::new(settings) } }
-    /// `after_clean_end`: keep what `save_non_persistent` saved.
-    pub fn open(dir: Arc<dyn Directory>, settings: QueueSettings, after_clean_end: bool) -> Result<Self, QueueFileError> { building!() }
-    pub fn delete_files(dir: &dyn Directory) -> Result<(), QueueFileError> { building!() }
-    pub fn update_settings(&self, settings: QueueSettings) { building!() }
-    pub fn settings(&self) -> QueueSettings { building!() }
-    pub fn reserve(&self) -> Result<Seq, PutRefusal> { building!() }
-    pub fn release(&self, seq: Seq) { building!() }
-    pub fn insert(&self, seq: Seq, message: Arc<Message>, meta: &PutMeta, visibility: Visibility) -> Wakeups { building!() }
-    pub fn make_visible(&self, seq: Seq) -> Wakeups { building!() }
-    pub fn select(&self, selection: &Selection<'_>, take: Take, now_us: u64) -> Selected { building!() }
-    /// `select`, and when nothing is found register in the same locked step: no wake-up is lost between.
-    pub fn select_or_wait(&self, selection: &Selection<'_>, take: Take, now_us: u64, waker: &Waker) -> (Selected, Option<WaiterId>) { building!() }
-    pub fn wait(&self, interest: Interest, waker: Waker, handle: HandleId) -> WaiterId { building!() }
-    /// Every `WaiterId` ends here, woken or not; a wake-up not used is passed on.
-    pub fn cancel_wait(&self, waiter: WaiterId) -> Wakeups { building!() }
-    /// Wakes every waiter (get inhibited, queue deleted, queue manager ending).
-    pub fn wake_all(&self) -> Wakeups { building!() }
-    pub fn finish(&self, seq: Seq) { building!() }
-    pub fn restore(&self, seq: Seq, count_backout: bool) -> Wakeups { building!() }
-    pub fn unlock(&self, handle: HandleId) -> Wakeups { building!() }
-    pub fn unmark(&self, handle: HandleId, seq: Option<Seq>) -> Wakeups { building!() }
-    pub fn unmark_cooperative(&self, seq: Option<Seq>) -> Wakeups { building!() }
-    pub fn drop_handle(&self, handle: HandleId) -> Wakeups { building!() }
-    pub fn load(&self, seq: Seq, payload: &Payload, read_log: ReadLog<'_>) -> Result<Arc<Message>, LoadError> { building!() }
-    pub fn depth(&self) -> u32 { building!() }
-    pub fn uncommitted(&self) -> u32 { building!() }
-    pub fn status(&self) -> QueueStatus { building!() }
-    pub fn reset_high_depth(&self) -> u32 { building!() }
-    pub fn backout_count(&self, seq: Seq) -> Option<u32> { building!() }
-    pub fn set_backout_count(&self, seq: Seq, count: u32) { building!() }
-    pub fn for_each_committed(&self, scope: Scope, visit: &mut dyn FnMut(Summary) -> ControlFlow<()>) { building!() }
-    /// Takes every available message out of sight (CLEAR QLOCAL); log the removals, then `finish` each.
-    pub fn purge(&self, holder: Holder) -> Vec<Expired> { building!() }
-    pub fn expire_sweep(&self, now_us: u64, limit: usize) -> Vec<Expired> { building!() }
-    pub fn harden(&self, below: Lsn, read_log: ReadLog<'_>) -> Result<HardenReport, HardenError> { building!() }
-    pub fn checkpoint_done(&self) { building!() }
-    pub fn save_non_persistent(&self, read_log: ReadLog<'_>) -> Result<HardenReport, HardenError> { building!() }
-    /// `visibility` Held: the unit of work is not (yet) known to be committed.
-    pub fn redo_put(&self, seq: Seq, meta: &PutMeta, descriptor: &MsgDescriptor, visibility: Visibility) { building!() }
-    pub fn redo_remove(&self, seq: Seq) { building!() }
-    /// Takes a message for an in-doubt unit of work.
-    pub fn redo_hold(&self, seq: Seq, holder: Holder) -> bool { building!() }
-    pub fn redo_backout_count(&self, seq: Seq, count: u32) { building!() }
-    pub fn redo_done(&self, now_us: u64) { building!() }
+    /// A queue without files: nothing is spilled or hardened, all payloads stay in memory
+    /// (those of persistent messages as long as they fit the buffer; then the log is read).
+    #[must_use]
+    pub fn new_volatile(settings: QueueSettings) -> Self {
+        Self {
+            inner: Mutex::new(Inner::new(settings)),
+            files: None,
+            created: true,
+        }
+    }
+
+    pub(crate) fn with_files(inner: Inner, files: Files, created: bool) -> Self {
+        Self {
+            inner: Mutex::new(inner),
+            files: Some(files),
+            created,
+        }
+    }
+
+    /// True when opening found no files and made them. If they should have been there, the
+    /// queue is damaged.
+    #[must_use]
+    pub fn was_created(&self) -> bool {
+        self.created
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner
+            .lock()
+            .expect("a broken invariant of the queue stops the process")
+    }
+
+    pub(crate) fn files(&self) -> Option<&Files> {
+        self.files.as_ref()
+    }
+
+    /// Takes over changed attributes. Those about puts count for later puts.
+    pub fn update_settings(&self, settings: QueueSettings) {
+        self.lock().settings = settings;
+    }
+
+    /// The settings in force.
+    #[must_use]
+    pub fn settings(&self) -> QueueSettings {
+        self.lock().settings
+    }
+
+    // ---- puts
+
+    /// Makes room for a message: the depth grows by one, the arrival number is the message's
+    /// for ever. End it by [`Self::insert`] or [`Self::release`].
+    ///
+    /// # Errors
+    /// [`PutRefusal`].
+    pub fn reserve(&self) -> Result<Seq, PutRefusal> {
+        self.lock().reserve().map(Seq)
+    }
+
+    /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
+    /// the message does not exist or is committed.
+    pub fn release(&self, seq: Seq) {
+        let mut inner = self.lock();
+        let pending = inner
+            .store
+            .get(seq.0)
+            .is_some_and(|entry| !entry.is_committed());
+        let dropped = if pending { inner.remove(seq.0) } else { None };
+        drop(inner);
+        drop(dropped);
+    }
+
+    /// Puts the message into its reservation. A body that does not fit the buffer of
+    /// non-persistent messages is written to the queue file first, without locking the queue.
+    pub fn insert(
+        &self,
+        seq: Seq,
+        message: Arc<Message>,
+        meta: &PutMeta,
+        visibility: Visibility,
+    ) -> Wakeups {
+        let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
+        let mut inner = self.lock();
+        let mut place = None;
+        if inner.must_spill(meta, message.payload_len())
+            && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
+        {
+            drop(inner);
+            let written = self.spill(unit, seq, &message);
+            inner = self.lock();
+            if written {
+                inner.counts.spilled += 1;
+                inner.files.spill_failed = false;
+                place = Some(FilePlace {
+                    unit,
+                    len: payload_len,
+                });
+            } else {
+                inner.files.units.release(unit, units_for(payload_len));
+                inner.files.spill_failed = true;
+            }
+        }
+        inner.fill(seq.0, message, meta, place);
+        match visibility {
+            Visibility::Now => inner.publish(seq.0),
+            Visibility::Held => Wakeups::default(),
+        }
+    }
+
+    fn spill(&self, unit: u32, seq: Seq, message: &Message) -> bool {
+        self.files().is_some_and(|files| {
+            files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
+        })
+    }
+
+    /// Commits a put. Nothing happens when the message is committed already.
+    pub fn make_visible(&self, seq: Seq) -> Wakeups {
+        self.lock().publish(seq.0)
+    }
+
+    // ---- gets
+
+    /// Looks for a message and takes it. `now_us` is wall clock, microseconds since 1970.
+    /// Expired messages met on the way are held by the queue and handed to the caller.
+    pub fn select(&self, selection: &Selection<'_>, take: Take, now_us: u64) -> Selected {
+        self.search(selection, take, now_us, None).0
+    }
+
+    /// [`Self::select`], and when nothing is found registers a waiter in the same locked
+    /// step, so that no message can slip in between. The waiter ends by
+    /// [`Self::cancel_wait`].
+    pub fn select_or_wait(
+        &self,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+        waker: &Waker,
+    ) -> (Selected, Option<WaiterId>) {
+        self.search(selection, take, now_us, Some(waker))
+    }
+
+    fn search(
+        &self,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+        waker: Option<&Waker>,
+    ) -> (Selected, Option<WaiterId>) {
+        let mut selected = Selected::default();
+        loop {
+            let mut inner = self.lock();
+            let step = inner.select(
+                selection,
+                take,
+                now_us,
+                &mut selected.expired,
+                &mut selected.wakeups,
+            );
+            match step {
+                Step::Again => {}
+                Step::Found(found) => {
+                    selected.found = Some(found);
+                    return (selected, None);
+                }
+                Step::Nothing => {
+                    let browse = matches!(take, Take::Peek { .. });
+                    let waiter = waker.map(|waker| {
+                        let interest = selection.interest(browse);
+                        inner.waiters.add(interest, selection.handle, waker.clone())
+                    });
+                    return (selected, waiter);
+                }
+            }
+        }
+    }
+
+    /// Registers a waiter. A message that became visible before wakes nobody: select once
+    /// more after registering. The waiter ends by [`Self::cancel_wait`].
+    pub fn wait(&self, interest: Interest, waker: Waker, handle: HandleId) -> WaiterId {
+        self.lock().waiters.add(interest, handle, waker)
+    }
+
+    /// Ends a waiter, woken or not, message or no message. If it was woken for a message that
+    /// is still there, the wake-up is passed on.
+    pub fn cancel_wait(&self, waiter: WaiterId) -> Wakeups {
+        self.lock().end_wait(waiter)
+    }
+
+    /// Wakes every waiter: gets were inhibited, the queue is deleted, the end is near.
+    pub fn wake_all(&self) -> Wakeups {
+        let mut wakeups = Wakeups::default();
+        self.lock().waiters.wake_all(&mut wakeups);
+        wakeups
+    }
+
+    /// Removes a message that was held: its get is committed, or its expiry logged. Nothing
+    /// happens when it does not exist.
+    pub fn finish(&self, seq: Seq) {
+        let mut inner = self.lock();
+        let dropped = inner.remove(seq.0);
+        drop(inner);
+        drop(dropped);
+    }
+
+    /// Backs out a get: the message is available again in its old place. With
+    /// `count_backout` its backout count grows by one. Nothing happens when it is not held.
+    pub fn restore(&self, seq: Seq, count_backout: bool) -> Wakeups {
+        self.lock().restore(seq.0, count_backout)
+    }
+
+    // ---- browsing
+
+    /// Frees the message a handle has locked.
+    pub fn unlock(&self, handle: HandleId) -> Wakeups {
+        self.lock().unlock(handle)
+    }
+
+    /// Takes a handle's mark from one message, or from all.
+    pub fn unmark(&self, handle: HandleId, seq: Option<Seq>) -> Wakeups {
+        let mut inner = self.lock();
+        let unmarked = inner.browsing.unmark(handle, seq.map(|seq| seq.0));
+        inner.announce_to_browsers(&unmarked)
+    }
+
+    /// Takes the cooperative mark from one message, or from all.
+    pub fn unmark_cooperative(&self, seq: Option<Seq>) -> Wakeups {
+        let mut inner = self.lock();
+        let unmarked = inner.browsing.unmark_cooperative(seq.map(|seq| seq.0));
+        inner.announce_to_browsers(&unmarked)
+    }
+
+    /// Forgets a handle: its lock, its marks, its waiters.
+    pub fn drop_handle(&self, handle: HandleId) -> Wakeups {
+        let mut inner = self.lock();
+        let mut wakeups = inner.unlock(handle);
+        let unmarked = inner.browsing.unmark(handle, None);
+        wakeups.merge(inner.announce_to_browsers(&unmarked));
+        for waiter in inner.waiters.of_handle(handle) {
+            wakeups.merge(inner.end_wait(waiter));
+        }
+        wakeups
+    }
+
+    // ---- expiry and clearing
+
+    /// Takes at most `limit` expired messages out of sight. Log the removal of persistent
+    /// ones, then [`Self::finish`] each. Costs nothing for messages that do not expire yet.
+    pub fn expire_sweep(&self, now_us: u64, limit: usize) -> Vec<Expired> {
+        let mut inner = self.lock();
+        let mut expired = Vec::new();
+        while expired.len() < limit
+            && let Some(&(at_us, seq)) = inner.expiry.first()
+            && at_us <= now_us
+        {
+            expired.push(inner.expire(seq));
+        }
+        expired
+    }
+
+    /// Takes every available message out of sight for `holder` (CLEAR QLOCAL). Log the
+    /// removals, then [`Self::finish`] each; or [`Self::restore`] them.
+    pub fn purge(&self, holder: Holder) -> Vec<Expired> {
+        let mut purged = Vec::new();
+        loop {
+            let mut inner = self.lock();
+            for _ in 0..256 {
+                let inner = &mut *inner;
+                let Some(key) = inner.order.next(&mut inner.store, None) else {
+                    return purged;
+                };
+                inner.hold(key.seq, holder.0);
+                let entry = inner.store.get(key.seq).expect("just held");
+                let persistent = entry.is_persistent();
+                purged.push(Expired {
+                    seq: Seq(key.seq),
+                    payload: entry.payload(),
+                    persistent,
+                });
+            }
+        }
+    }
+
+    // ---- backout counts
+
+    /// How often a message was backed out; `None` when it does not exist.
+    #[must_use]
+    pub fn backout_count(&self, seq: Seq) -> Option<u32> {
+        self.lock()
+            .store
+            .get(seq.0)
+            .map(|entry| entry.backout_count)
+    }
+
+    /// Sets the backout count. Nothing happens when the message does not exist.
+    pub fn set_backout_count(&self, seq: Seq, count: u32) {
+        let mut inner = self.lock();
+        if let Some(entry) = inner.store.get_mut(seq.0) {
+            entry.backout_count = count;
+            inner.mark_dirty(seq.0);
+        }
+    }
+}
+
+impl Inner {
+    fn end_wait(&mut self, waiter: WaiterId) -> Wakeups {
+        let mut wakeups = Wakeups::default();
+        if let Some(ended) = self.waiters.end(waiter)
+            && let Some(entry) = self.store.get(ended.seq)
+            && entry.state == crate::entry::State::Available
+        {
+            let offer = offer(ended.seq, entry);
+            self.waiters
+                .offer_between(&offer, ended.after, ended.limit, &mut wakeups);
+        }
+        wakeups
+    }
+
+    fn unlock(&mut self, handle: HandleId) -> Wakeups {
+        match self.browsing.locks.remove(&handle) {
+            None => Wakeups::default(),
+            Some(seq) => {
+                self.attach(seq);
+                self.announce(seq)
+            }
+        }
+    }
+
+    fn announce_to_browsers(&mut self, seqs: &[u64]) -> Wakeups {
+        let mut wakeups = Wakeups::default();
+        for &seq in seqs {
+            if let Some(entry) = self.store.get(seq) {
+                self.waiters.wake_browsers(&offer(seq, entry), &mut wakeups);
+            }
+        }
+        wakeups
+    }
 }

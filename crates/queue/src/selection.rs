@@ -177,6 +177,9 @@ pub struct Interest {
 pub enum Take {
     /// Take it off the queue for a unit of work: invisible until `finish` or `restore`.
     Hold(Holder),
+    /// Take it off for good, at once, if it is non-persistent, not segmented and its payload
+    /// is in memory: [`Found::finished`] says so. Otherwise the same as `Hold`.
+    Remove(Holder),
     /// Leave it where it is.
     Peek {
         /// Hide it from everybody but this handle. Frees what the handle had locked before,
@@ -189,7 +192,10 @@ pub enum Take {
 
 impl Take {
     /// A plain browse.
-    pub const PEEK: Self = Self::Peek { lock: None, mark: Mark::None };
+    pub const PEEK: Self = Self::Peek {
+        lock: None,
+        mark: Mark::None,
+    };
 }
 
 /// Where the payload of a found message is.
@@ -239,6 +245,8 @@ pub struct Found {
     pub expires_at_us: Option<u64>,
     /// Group and segment fields, when it has any.
     pub group: Option<GroupInfo>,
+    /// It is off the queue for good ([`Take::Remove`]): neither `finish` nor `restore` it.
+    pub finished: bool,
     /// With [`LogicalRule::complete_message`]: the further segments, in order, taken likewise.
     pub rest: Vec<Found>,
 }

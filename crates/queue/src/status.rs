@@ -1,7 +1,12 @@
 //! Settings in, figures out.
 
-use crate::selection::{GroupInfo, Id, Payload};
 use crate::Seq;
+use crate::entry::{Entry, NEVER_US, State};
+use crate::file::space::UNIT_BYTES;
+use crate::inner::Inner;
+use crate::queue::Queue;
+use crate::selection::{GroupInfo, Id, Payload};
+use std::ops::ControlFlow;
 
 /// What the attributes of the queue decide here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,4 +125,122 @@ pub struct HardenReport {
     pub cleared: u64,
     /// Slots of messages already hardened written again (backout count).
     pub rewritten: u64,
+}
+
+/// Messages one locked step of a walk visits.
+const WALK_STEP: usize = 256;
+
+impl Queue {
+    /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.lock().counts.depth
+    }
+
+    /// Puts and gets that are not committed (UNCOM).
+    #[must_use]
+    pub fn uncommitted(&self) -> u32 {
+        let inner = self.lock();
+        inner.counts.uncommitted_puts + inner.counts.held
+    }
+
+    /// All figures at one moment.
+    #[must_use]
+    pub fn status(&self) -> QueueStatus {
+        let inner = self.lock();
+        let counts = &inner.counts;
+        QueueStatus {
+            depth: counts.depth,
+            available: counts.visible_total,
+            uncommitted_puts: counts.uncommitted_puts,
+            uncommitted_gets: counts.held,
+            high_depth: counts.high_depth,
+            oldest_put_at_us: inner.oldest_put_at_us(),
+            last_put_at_us: counts.last_put_at_us,
+            last_get_at_us: counts.last_get_at_us,
+            puts: counts.puts,
+            gets: counts.gets,
+            browses: counts.browses,
+            expired: counts.expired,
+            np_bytes_in_memory: counts.np_bytes,
+            p_bytes_in_memory: counts.p_bytes,
+            spilled: counts.spilled,
+            file_bytes: u64::from(inner.files.units.end()) * UNIT_BYTES,
+            waiters: u32::try_from(inner.waiters.count()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Starts the high-water mark of the depth again; answers with what it was.
+    pub fn reset_high_depth(&self) -> u32 {
+        let counts = &mut self.lock().counts;
+        std::mem::replace(&mut counts.high_depth, counts.depth)
+    }
+
+    /// Visits committed messages in order of arrival, those taken by a unit of work that is
+    /// not committed included. The queue is locked for a few hundred messages at a time and
+    /// never while `visit` runs: what comes or goes meanwhile may be seen or not.
+    pub fn for_each_committed(
+        &self,
+        scope: Scope,
+        visit: &mut dyn FnMut(Summary) -> ControlFlow<()>,
+    ) {
+        let mut start = 0;
+        loop {
+            let mut step = Vec::with_capacity(WALK_STEP);
+            let next = self.lock().summaries(scope, start, &mut step);
+            for summary in step {
+                if visit(summary).is_break() {
+                    return;
+                }
+            }
+            match next {
+                Some(next) => start = next,
+                None => return,
+            }
+        }
+    }
+}
+
+impl Inner {
+    fn oldest_put_at_us(&self) -> u64 {
+        let mut start = 0;
+        while let Some(seq) = self.store.next_live(start) {
+            match self.store.get(seq) {
+                Some(entry) if entry.state != State::Reserved => return entry.put_at_us,
+                _ => start = seq + 1,
+            }
+        }
+        0
+    }
+
+    /// Summaries from arrival number `start`; answers with where to go on.
+    fn summaries(&self, scope: Scope, start: u64, into: &mut Vec<Summary>) -> Option<u64> {
+        let mut start = start;
+        for _ in 0..WALK_STEP {
+            let seq = self.store.next_live(start)?;
+            start = seq + 1;
+            let entry = self.store.get(seq).expect("just seen");
+            let wanted = scope == Scope::All || entry.is_persistent();
+            if wanted && entry.is_committed() {
+                into.push(summary(seq, entry));
+            }
+        }
+        Some(start)
+    }
+}
+
+fn summary(seq: u64, entry: &Entry) -> Summary {
+    Summary {
+        seq: Seq(seq),
+        msg_id: entry.msg_id,
+        correl_id: entry.correl_id,
+        priority: entry.priority,
+        persistent: entry.is_persistent(),
+        held: entry.state == State::Held,
+        put_at_us: entry.put_at_us,
+        expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
+        backout_count: entry.backout_count,
+        group: entry.group.as_deref().copied(),
+        payload: entry.payload(),
+    }
 }

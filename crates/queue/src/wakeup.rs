@@ -17,7 +17,10 @@ impl Transition {
     /// Visible messages now with at least this priority.
     #[must_use]
     pub fn at_or_above(&self, priority: u8) -> u32 {
-        self.available_by_priority.iter().skip(usize::from(priority)).sum()
+        self.available_by_priority
+            .iter()
+            .skip(usize::from(priority))
+            .sum()
     }
 }
 

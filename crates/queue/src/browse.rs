@@ -1,0 +1,99 @@
+//! Browse locks and browse marks. Few messages have either, so both live beside the entries.
+
+use crate::HandleId;
+use crate::selection::{Mark, Unmarked};
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+struct Marks {
+    /// Zero: no cooperative mark.
+    cooperative_until_us: u64,
+    handles: Vec<HandleId>,
+}
+
+impl Marks {
+    fn is_empty(&self) -> bool {
+        self.cooperative_until_us == 0 && self.handles.is_empty()
+    }
+}
+
+/// Who locked and marked what.
+#[derive(Default)]
+pub(crate) struct Browsing {
+    /// A handle locks one message at a time.
+    pub(crate) locks: BTreeMap<HandleId, u64>,
+    marks: BTreeMap<u64, Marks>,
+}
+
+impl Browsing {
+    pub(crate) fn mark(&mut self, seq: u64, handle: HandleId, mark: Mark) {
+        match mark {
+            Mark::None => {}
+            Mark::Handle => {
+                let marks = self.marks.entry(seq).or_default();
+                if !marks.handles.contains(&handle) {
+                    marks.handles.push(handle);
+                }
+            }
+            Mark::Cooperative { until_us } => {
+                self.marks.entry(seq).or_default().cooperative_until_us = until_us.max(1);
+            }
+        }
+    }
+
+    pub(crate) fn hides(&self, seq: u64, handle: HandleId, rule: Unmarked, now_us: u64) -> bool {
+        let Some(marks) = self.marks.get(&seq) else {
+            return false;
+        };
+        match rule {
+            Unmarked::Ignore => false,
+            Unmarked::ByHandle => marks.handles.contains(&handle),
+            Unmarked::ByHandleOrCooperative => {
+                marks.cooperative_until_us > now_us || marks.handles.contains(&handle)
+            }
+        }
+    }
+
+    /// Forgets all marks of a message that leaves the queue.
+    pub(crate) fn forget(&mut self, seq: u64) {
+        self.marks.remove(&seq);
+    }
+
+    /// Takes a handle's mark from one message or from all; answers with the messages.
+    pub(crate) fn unmark(&mut self, handle: HandleId, seq: Option<u64>) -> Vec<u64> {
+        self.change(seq, |marks| {
+            let before = marks.handles.len();
+            marks.handles.retain(|other| *other != handle);
+            before != marks.handles.len()
+        })
+    }
+
+    /// Takes the cooperative mark from one message or from all; answers with the messages.
+    pub(crate) fn unmark_cooperative(&mut self, seq: Option<u64>) -> Vec<u64> {
+        self.change(seq, |marks| {
+            std::mem::take(&mut marks.cooperative_until_us) != 0
+        })
+    }
+
+    fn change(&mut self, seq: Option<u64>, mut change: impl FnMut(&mut Marks) -> bool) -> Vec<u64> {
+        let mut changed = Vec::new();
+        if let Some(seq) = seq {
+            if let Some(marks) = self.marks.get_mut(&seq) {
+                if change(marks) {
+                    changed.push(seq);
+                }
+                if marks.is_empty() {
+                    self.marks.remove(&seq);
+                }
+            }
+            return changed;
+        }
+        self.marks.retain(|&seq, marks| {
+            if change(marks) {
+                changed.push(seq);
+            }
+            !marks.is_empty()
+        });
+        changed
+    }
+}

@@ -1,0 +1,148 @@
+//! What memory keeps of one message: as little as the order, the indexes and a restart need.
+
+use crate::Lsn;
+use crate::message::{FilePlace, Location, LogPlace, Message};
+use crate::selection::{GroupInfo, Id, Payload};
+use std::sync::Arc;
+
+/// Where a message is in its life. See the README for the transitions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum State {
+    /// No message.
+    #[default]
+    Free,
+    /// A place in the depth, no message yet.
+    Reserved,
+    /// A put that is not committed: invisible.
+    Uncommitted,
+    /// Anybody may see and take it.
+    Available,
+    /// Committed, but one handle browses it with a lock: only that handle sees it.
+    Locked,
+    /// Taken by a unit of work (or by the queue, as expired): invisible.
+    Held,
+}
+
+/// Persistent message.
+pub(crate) const PERSISTENT: u8 = 1;
+/// There is a line about it in the table of marks.
+pub(crate) const MARKED: u8 = 2;
+/// Its slot in the index file is behind (backout count).
+pub(crate) const DIRTY: u8 = 4;
+
+/// No expiry.
+pub(crate) const NEVER_US: u64 = u64::MAX;
+/// No unit in the data file.
+pub(crate) const NO_UNIT: u32 = u32::MAX;
+/// No slot in the index file.
+pub(crate) const NO_SLOT: u32 = u32::MAX;
+
+/// One message. 10 million of them must fit in 2 GiB with their share of the indexes.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) memory: Option<Arc<Message>>,
+    pub(crate) group: Option<Box<GroupInfo>>,
+    /// Unit of work when `Held`, handle when `Locked`.
+    pub(crate) holder: u64,
+    pub(crate) put_at_us: u64,
+    pub(crate) expires_at_us: u64,
+    /// Record in the log, 0 when the log copy is not needed any more or never was.
+    pub(crate) log_lsn: u64,
+    pub(crate) log_offset: u32,
+    /// Bytes of descriptor and body, wherever they are.
+    pub(crate) payload_len: u32,
+    pub(crate) file_unit: u32,
+    pub(crate) slot: u32,
+    pub(crate) backout_count: u32,
+    pub(crate) state: State,
+    /// Order class 0..=9: the priority, or the queue's default priority if put as FIFO.
+    pub(crate) class: u8,
+    pub(crate) priority: u8,
+    pub(crate) flags: u8,
+    pub(crate) msg_id: Id,
+    pub(crate) correl_id: Id,
+}
+
+const _: () = assert!(size_of::<Entry>() <= 120, "an entry must stay compact");
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self {
+            memory: None,
+            group: None,
+            holder: 0,
+            put_at_us: 0,
+            expires_at_us: NEVER_US,
+            log_lsn: 0,
+            log_offset: 0,
+            payload_len: 0,
+            file_unit: NO_UNIT,
+            slot: NO_SLOT,
+            backout_count: 0,
+            state: State::Free,
+            class: 0,
+            priority: 0,
+            flags: 0,
+            msg_id: [0; 24],
+            correl_id: [0; 24],
+        }
+    }
+}
+
+impl Entry {
+    pub(crate) fn is_persistent(&self) -> bool {
+        self.flags & PERSISTENT != 0
+    }
+
+    pub(crate) fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Committed: part of the queue whatever happens to the units of work now running.
+    pub(crate) fn is_committed(&self) -> bool {
+        matches!(self.state, State::Available | State::Locked | State::Held)
+    }
+
+    /// The log holds the only copy that outlives a crash.
+    pub(crate) fn is_log_only(&self) -> bool {
+        self.log_lsn != 0 && self.slot == NO_SLOT
+    }
+
+    pub(crate) fn log_place(&self) -> Option<LogPlace> {
+        (self.log_lsn != 0).then(|| LogPlace {
+            lsn: Lsn::new(self.log_lsn),
+            offset: self.log_offset,
+            len: self.payload_len,
+        })
+    }
+
+    pub(crate) fn file_place(&self) -> Option<FilePlace> {
+        (self.file_unit != NO_UNIT).then_some(FilePlace {
+            unit: self.file_unit,
+            len: self.payload_len,
+        })
+    }
+
+    pub(crate) fn payload(&self) -> Payload {
+        match &self.memory {
+            Some(message) => Payload::Memory(Arc::clone(message)),
+            None => Payload::Stored(self.location()),
+        }
+    }
+
+    pub(crate) fn location(&self) -> Location {
+        Location {
+            log: self.log_place(),
+            file: self.file_place(),
+        }
+    }
+
+    /// The put time makes the token of a message differ from that of any message another
+    /// queue, or this queue after its files were lost, gives the same arrival number.
+    pub(crate) fn token(&self, seq: u64) -> [u8; 16] {
+        let mut token = [0; 16];
+        token[..8].copy_from_slice(&seq.to_be_bytes());
+        token[8..].copy_from_slice(&self.put_at_us.to_be_bytes());
+        token
+    }
+}

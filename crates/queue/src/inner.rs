@@ -1,0 +1,497 @@
+//! The state of a queue and the life of a message on it, under the lock.
+
+use crate::browse::Browsing;
+use crate::entry::{DIRTY, Entry, MARKED, NEVER_US, NO_SLOT, NO_UNIT, PERSISTENT, State};
+use crate::file::space::{Released, Slots, Units};
+use crate::group::Groups;
+use crate::index::{IdIndex, IdKind};
+use crate::message::{FilePlace, Message, PutMeta};
+use crate::order::{Key, Order};
+use crate::selection::{GroupInfo, Id};
+use crate::status::QueueSettings;
+use crate::store::{SEGMENT_SEQS, Store};
+use crate::wait::{Offer, Waiters};
+use crate::{PutRefusal, Transition, Wakeups};
+use ferromq_mqi::MsgDescriptor;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Everything the lock of a queue protects.
+pub(crate) struct Inner {
+    pub(crate) settings: QueueSettings,
+    pub(crate) store: Store,
+    pub(crate) order: Order,
+    pub(crate) msg_ids: Option<IdIndex>,
+    pub(crate) correl_ids: Option<IdIndex>,
+    pub(crate) groups: Groups,
+    /// Available messages that expire: when, which.
+    pub(crate) expiry: BTreeSet<(u64, u64)>,
+    pub(crate) browsing: Browsing,
+    pub(crate) waiters: Waiters,
+    pub(crate) files: FileSpace,
+    pub(crate) next_seq: u64,
+    pub(crate) counts: Counts,
+}
+
+/// What the queue knows of its files without looking at them.
+#[derive(Default)]
+pub(crate) struct FileSpace {
+    pub(crate) present: bool,
+    pub(crate) units: Units,
+    pub(crate) slots: Slots,
+    /// Slots on disk that name messages which are gone: the next harden clears them.
+    pub(crate) released: Vec<Released>,
+    /// Cleared slots; they and their units may be used again after the checkpoint.
+    pub(crate) cleared: Vec<Released>,
+    /// The last spill failed, so memory holds more than its buffer.
+    pub(crate) spill_failed: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(crate) depth: u32,
+    pub(crate) uncommitted_puts: u32,
+    pub(crate) held: u32,
+    /// Committed and not held, by priority.
+    pub(crate) visible: [u32; 10],
+    pub(crate) visible_total: u32,
+    pub(crate) np_bytes: u64,
+    pub(crate) p_bytes: u64,
+    pub(crate) high_depth: u32,
+    pub(crate) last_put_at_us: u64,
+    pub(crate) last_get_at_us: u64,
+    pub(crate) puts: u64,
+    pub(crate) gets: u64,
+    pub(crate) browses: u64,
+    pub(crate) expired: u64,
+    pub(crate) spilled: u64,
+}
+
+/// Units a record with `payload_len` bytes of payload takes in the data file.
+pub(crate) fn units_for(payload_len: u32) -> u32 {
+    (u64::from(payload_len) + crate::file::RECORD_HEADER_BYTES as u64)
+        .div_ceil(crate::file::space::UNIT_BYTES) as u32
+}
+
+impl Inner {
+    pub(crate) fn new(settings: QueueSettings) -> Self {
+        Self {
+            settings,
+            store: Store::new(),
+            order: Order::default(),
+            msg_ids: None,
+            correl_ids: None,
+            groups: Groups::default(),
+            expiry: BTreeSet::new(),
+            browsing: Browsing::default(),
+            waiters: Waiters::new(),
+            files: FileSpace::default(),
+            next_seq: 1,
+            counts: Counts::default(),
+        }
+    }
+
+    // ---- puts
+
+    pub(crate) fn reserve(&mut self) -> Result<u64, PutRefusal> {
+        if self.counts.depth >= self.settings.max_depth {
+            return Err(PutRefusal::Full);
+        }
+        if self.files.spill_failed {
+            if self.counts.np_bytes > self.settings.np_buffer_bytes {
+                return Err(PutRefusal::NoSpace);
+            }
+            self.files.spill_failed = false;
+        }
+        let seq = self.next_seq;
+        self.next_seq += 1;
+        self.store.create(seq);
+        self.counts.uncommitted_puts += 1;
+        self.deepen();
+        Ok(seq)
+    }
+
+    pub(crate) fn deepen(&mut self) {
+        self.counts.depth += 1;
+        self.counts.high_depth = self.counts.high_depth.max(self.counts.depth);
+    }
+
+    /// True when a message of this size must not stay in memory.
+    pub(crate) fn must_spill(&self, meta: &PutMeta, payload_len: usize) -> bool {
+        !meta.persistent
+            && self.files.present
+            && self.counts.np_bytes + payload_len as u64 > self.settings.np_buffer_bytes
+    }
+
+    /// Turns a reservation into an uncommitted message. `place` is where a spilled one went.
+    pub(crate) fn fill(
+        &mut self,
+        seq: u64,
+        message: Arc<Message>,
+        meta: &PutMeta,
+        place: Option<FilePlace>,
+    ) {
+        let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
+        let in_memory = if meta.persistent {
+            // The log has it, and nobody reads it before its record is durable.
+            let fits = self.counts.p_bytes + u64::from(payload_len) <= self.settings.p_buffer_bytes;
+            if fits || meta.log.is_none() {
+                self.counts.p_bytes += u64::from(payload_len);
+                true
+            } else {
+                false
+            }
+        } else {
+            if place.is_none() {
+                self.counts.np_bytes += u64::from(payload_len);
+            }
+            place.is_none()
+        };
+        self.describe(seq, meta, &message.descriptor, payload_len);
+        let entry = self
+            .store
+            .get_mut(seq)
+            .expect("a reservation is filled once");
+        if let Some(place) = place {
+            entry.file_unit = place.unit;
+        }
+        if in_memory {
+            entry.memory = Some(message);
+        }
+    }
+
+    /// The part of [`Self::fill`] that restart shares: everything but the payload.
+    pub(crate) fn describe(
+        &mut self,
+        seq: u64,
+        meta: &PutMeta,
+        descriptor: &MsgDescriptor,
+        payload_len: u32,
+    ) {
+        let class = if self.settings.delivery_fifo {
+            self.settings.default_priority
+        } else {
+            meta.priority
+        };
+        self.counts.puts += 1;
+        self.counts.last_put_at_us = self.counts.last_put_at_us.max(meta.put_at_us);
+        let entry = self
+            .store
+            .get_mut(seq)
+            .expect("a reservation is filled once");
+        assert!(
+            entry.state == State::Reserved,
+            "a reservation is filled once"
+        );
+        entry.state = State::Uncommitted;
+        entry.class = class.min(9);
+        entry.priority = meta.priority.min(9);
+        entry.flags = if meta.persistent { PERSISTENT } else { 0 };
+        entry.put_at_us = meta.put_at_us;
+        entry.expires_at_us = meta.expires_at_us.unwrap_or(NEVER_US);
+        entry.payload_len = payload_len;
+        entry.msg_id = descriptor.msg_id;
+        entry.correl_id = descriptor.correl_id;
+        entry.group = group_info(descriptor, payload_len);
+        if let Some(log) = meta.log.filter(|_| meta.persistent) {
+            entry.log_lsn = log.lsn.get();
+            entry.log_offset = log.offset;
+            let segment = self.store.segment_of(seq);
+            segment.log_only += 1;
+            segment.oldest_lsn = segment.oldest_lsn.min(log.lsn.get());
+        }
+    }
+
+    /// Commits a put: from here on the message is on the queue. Nothing happens when it
+    /// already was (restart says so twice).
+    pub(crate) fn publish(&mut self, seq: u64) -> Wakeups {
+        match self.store.get(seq) {
+            Some(entry) if entry.state == State::Uncommitted => {}
+            _ => return Wakeups::default(),
+        }
+        self.counts.uncommitted_puts -= 1;
+        let available_before = self.counts.visible_total;
+        let priority = self.show(seq);
+        let mut wakeups = self.announce(seq);
+        wakeups.transition = Some(Transition {
+            priority,
+            available_before,
+            available_by_priority: self.counts.visible,
+        });
+        wakeups
+    }
+
+    // ---- seen and not seen
+
+    /// Makes a message available and counts it.
+    pub(crate) fn show(&mut self, seq: u64) -> u8 {
+        let priority = self.attach(seq);
+        self.counts.visible[usize::from(priority)] += 1;
+        self.counts.visible_total += 1;
+        priority
+    }
+
+    /// Undoes [`Self::show`]; the caller sets the state.
+    pub(crate) fn hide(&mut self, seq: u64) {
+        let priority = self.detach(seq);
+        self.counts.visible[usize::from(priority)] -= 1;
+        self.counts.visible_total -= 1;
+    }
+
+    /// Puts a message into the order and the indexes: searches find it.
+    pub(crate) fn attach(&mut self, seq: u64) -> u8 {
+        let entry = self
+            .store
+            .get_mut(seq)
+            .expect("the caller holds the message");
+        entry.state = State::Available;
+        entry.holder = 0;
+        let key = Key {
+            class: entry.class,
+            seq,
+        };
+        let priority = entry.priority;
+        let expires_at_us = entry.expires_at_us;
+        let grouped = entry.group.is_some();
+        self.order.add(&mut self.store, key);
+        if expires_at_us != NEVER_US {
+            self.expiry.insert((expires_at_us, seq));
+        }
+        if grouped || self.msg_ids.is_some() || self.correl_ids.is_some() {
+            self.attach_indexes(key);
+        }
+        priority
+    }
+
+    fn attach_indexes(&mut self, key: Key) {
+        let entry = self
+            .store
+            .get(key.seq)
+            .expect("the caller holds the message");
+        if let Some(index) = &mut self.msg_ids {
+            index.add(&self.store, &entry.msg_id, key);
+        }
+        if let Some(index) = &mut self.correl_ids {
+            index.add(&self.store, &entry.correl_id, key);
+        }
+        if let Some(info) = &entry.group {
+            self.groups.add(info, key);
+        }
+    }
+
+    /// Undoes [`Self::attach`]; the caller sets the state.
+    pub(crate) fn detach(&mut self, seq: u64) -> u8 {
+        let entry = self.store.get(seq).expect("the caller saw the message");
+        debug_assert_eq!(entry.state, State::Available);
+        let key = Key {
+            class: entry.class,
+            seq,
+        };
+        let priority = entry.priority;
+        if let Some(index) = &mut self.msg_ids {
+            index.remove(&self.store, &entry.msg_id, key);
+        }
+        if let Some(index) = &mut self.correl_ids {
+            index.remove(&self.store, &entry.correl_id, key);
+        }
+        if let Some(info) = &entry.group {
+            self.groups.remove(info, key);
+        }
+        if entry.expires_at_us != NEVER_US {
+            self.expiry.remove(&(entry.expires_at_us, seq));
+        }
+        self.order.remove(&mut self.store, key);
+        priority
+    }
+
+    /// Takes an available message for a holder.
+    pub(crate) fn hold(&mut self, seq: u64, holder: u64) {
+        self.hide(seq);
+        let entry = self.store.get_mut(seq).expect("the caller saw the message");
+        entry.state = State::Held;
+        entry.holder = holder;
+        self.counts.held += 1;
+    }
+
+    /// Wakes whom an available message serves.
+    pub(crate) fn announce(&mut self, seq: u64) -> Wakeups {
+        let mut wakeups = Wakeups::default();
+        if self.waiters.count() > 0
+            && let Some(entry) = self.store.get(seq)
+        {
+            self.waiters.offer(&offer(seq, entry), &mut wakeups);
+        }
+        wakeups
+    }
+
+    /// Gives a held message back to its place.
+    pub(crate) fn restore(&mut self, seq: u64, count_backout: bool) -> Wakeups {
+        let Some(entry) = self.store.get_mut(seq) else {
+            return Wakeups::default();
+        };
+        if entry.state != State::Held {
+            return Wakeups::default();
+        }
+        if count_backout {
+            entry.backout_count = entry.backout_count.saturating_add(1);
+            self.mark_dirty(seq);
+        }
+        self.counts.held -= 1;
+        let available_before = self.counts.visible_total;
+        let priority = self.show(seq);
+        let mut wakeups = self.announce(seq);
+        wakeups.transition = Some(Transition {
+            priority,
+            available_before,
+            available_by_priority: self.counts.visible,
+        });
+        wakeups
+    }
+
+    /// Its slot on disk, if it has one, must be written again.
+    pub(crate) fn mark_dirty(&mut self, seq: u64) {
+        let Some(entry) = self.store.get_mut(seq) else {
+            return;
+        };
+        if entry.slot != NO_SLOT && !entry.has(DIRTY) {
+            entry.flags |= DIRTY;
+            self.store.segment_of(seq).dirty += 1;
+        }
+    }
+
+    // ---- the end of a message
+
+    /// Removes a message for good, whatever its state. Drop the answer after unlocking:
+    /// it may be the last owner of a large body.
+    pub(crate) fn remove(&mut self, seq: u64) -> Option<Arc<Message>> {
+        let entry = self.store.get(seq)?;
+        let state = entry.state;
+        if entry.has(MARKED) {
+            self.browsing.forget(seq);
+        }
+        match state {
+            State::Free => return None,
+            State::Reserved | State::Uncommitted => self.counts.uncommitted_puts -= 1,
+            State::Held => self.counts.held -= 1,
+            State::Available => self.hide(seq),
+            State::Locked => {
+                self.relock_to_available(seq);
+                self.hide(seq);
+            }
+        }
+        if state == State::Held {
+            self.counts.gets += 1;
+        }
+        self.counts.depth -= 1;
+        self.forget_places(seq);
+        let (mut entry, dropped) = self.store.remove(seq);
+        if let Some(classes) = dropped {
+            self.order.forget(seq / SEGMENT_SEQS, classes);
+        }
+        let message = entry.memory.take();
+        if message.is_some() {
+            let bytes = u64::from(entry.payload_len);
+            if entry.is_persistent() {
+                self.counts.p_bytes -= bytes;
+            } else {
+                self.counts.np_bytes -= bytes;
+            }
+        }
+        message
+    }
+
+    fn forget_places(&mut self, seq: u64) {
+        let entry = self.store.get(seq).expect("the caller holds the message");
+        let (log_only, dirty) = (entry.is_log_only(), entry.has(DIRTY));
+        if entry.file_unit != NO_UNIT {
+            let units = units_for(entry.payload_len);
+            if entry.slot == NO_SLOT {
+                self.files.units.release(entry.file_unit, units);
+            } else {
+                self.files.released.push(Released {
+                    slot: entry.slot,
+                    unit: entry.file_unit,
+                    units,
+                });
+            }
+        }
+        if log_only || dirty {
+            let segment = self.store.segment_of(seq);
+            segment.log_only -= u16::from(log_only);
+            segment.dirty -= u16::from(dirty);
+            if segment.log_only == 0 {
+                segment.oldest_lsn = u64::MAX;
+            }
+        }
+    }
+
+    /// Takes the browse lock off a message; it is available again.
+    pub(crate) fn relock_to_available(&mut self, seq: u64) {
+        let entry = self.store.get(seq).expect("locks name messages that exist");
+        self.browsing.locks.remove(&crate::HandleId(entry.holder));
+        self.attach(seq);
+    }
+
+    // ---- indexes built when first needed
+
+    /// Builds the index of an id if there is none. Costs a walk over the queue, once.
+    pub(crate) fn need_index(&mut self, kind: IdKind) {
+        let present = match kind {
+            IdKind::Message => self.msg_ids.is_some(),
+            IdKind::Correlation => self.correl_ids.is_some(),
+        };
+        if present {
+            return;
+        }
+        let mut index = IdIndex::with_capacity(kind, self.counts.visible_total as usize);
+        let mut start = 0;
+        while let Some(seq) = self.store.next_live(start) {
+            start = seq + 1;
+            let entry = self.store.get(seq).expect("just seen");
+            if entry.state == State::Available {
+                let id = id_of(entry, kind);
+                index.add(
+                    &self.store,
+                    &id,
+                    Key {
+                        class: entry.class,
+                        seq,
+                    },
+                );
+            }
+        }
+        match kind {
+            IdKind::Message => self.msg_ids = Some(index),
+            IdKind::Correlation => self.correl_ids = Some(index),
+        }
+    }
+}
+
+fn id_of(entry: &Entry, kind: IdKind) -> Id {
+    match kind {
+        IdKind::Message => entry.msg_id,
+        IdKind::Correlation => entry.correl_id,
+    }
+}
+
+pub(crate) fn offer(seq: u64, entry: &Entry) -> Offer<'_> {
+    Offer {
+        seq,
+        msg_id: &entry.msg_id,
+        correl_id: &entry.correl_id,
+        group_id: entry.group.as_ref().map(|info| &info.group_id),
+    }
+}
+
+/// Group fields worth keeping: most messages have none.
+pub(crate) fn group_info(descriptor: &MsgDescriptor, payload_len: u32) -> Option<Box<GroupInfo>> {
+    let info = GroupInfo {
+        group_id: descriptor.group_id,
+        msg_seq_number: descriptor.msg_seq_number,
+        offset: descriptor.offset,
+        flags: descriptor.msg_flags,
+        body_len: payload_len.saturating_sub(MsgDescriptor::SIZE as u32),
+    };
+    let plain = !info.in_group() && !info.is_segment() && info.group_id == [0; 24];
+    (!plain).then(|| Box::new(info))
+}

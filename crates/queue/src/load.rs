@@ -1,0 +1,98 @@
+//! Reading a payload that is not in memory, without holding the queue.
+
+use crate::failure::{LoadError, LogReadFailure};
+use crate::file::{DATA_NAME, RecordFault};
+use crate::message::{Location, Message};
+use crate::queue::{Queue, ReadLog};
+use crate::selection::Payload;
+use crate::{Seq, file::space::UNIT_BYTES};
+use bytes::Bytes;
+use std::sync::Arc;
+
+/// A place may change once while it is read (log to file, by a checkpoint), or twice if the
+/// reader is very slow. More often means something is wrong.
+const ATTEMPTS_MAX: u32 = 8;
+
+enum Outcome {
+    Read(Bytes),
+    /// The place is not, or not any more, where the payload is.
+    Moved(LoadError),
+}
+
+impl Queue {
+    /// The message behind a payload. Reads the queue file or the log if it must; holds no
+    /// lock meanwhile. A held message can always be loaded; one only browsed may be gone.
+    ///
+    /// # Errors
+    /// [`LoadError`]: gone; or the file or the log failed (MQRC_OBJECT_DAMAGED).
+    pub fn load(
+        &self,
+        seq: Seq,
+        payload: &Payload,
+        read_log: ReadLog<'_>,
+    ) -> Result<Arc<Message>, LoadError> {
+        let mut place = match payload {
+            Payload::Memory(message) => return Ok(Arc::clone(message)),
+            Payload::Stored(place) => *place,
+        };
+        let mut attempts = 0;
+        loop {
+            let failure = match self.read_place(seq, place, read_log)? {
+                Outcome::Read(image) => {
+                    return match Message::from_payload(&image) {
+                        Ok(message) => Ok(Arc::new(message)),
+                        Err(bad) => Err(LoadError::Log(bad.to_string())),
+                    };
+                }
+                Outcome::Moved(failure) => failure,
+            };
+            attempts += 1;
+            match self.payload_of(seq) {
+                None => return Err(LoadError::Gone),
+                Some(Payload::Memory(message)) => return Ok(message),
+                Some(Payload::Stored(now)) if now != place && attempts < ATTEMPTS_MAX => {
+                    place = now
+                }
+                Some(Payload::Stored(_)) => return Err(failure),
+            }
+        }
+    }
+
+    fn payload_of(&self, seq: Seq) -> Option<Payload> {
+        self.lock()
+            .store
+            .get(seq.0)
+            .map(crate::entry::Entry::payload)
+    }
+
+    fn read_place(
+        &self,
+        seq: Seq,
+        place: Location,
+        read_log: ReadLog<'_>,
+    ) -> Result<Outcome, LoadError> {
+        if let (Some(place), Some(files)) = (place.file, self.files()) {
+            return match files.read_record(place, seq.0) {
+                Ok(image) => Ok(Outcome::Read(image)),
+                Err(RecordFault::Io(error)) => Err(LoadError::File(error)),
+                Err(RecordFault::Rule(rule)) => {
+                    let offset = u64::from(place.unit) * UNIT_BYTES;
+                    Ok(Outcome::Moved(LoadError::File(
+                        files.rule_broken(DATA_NAME, offset, rule),
+                    )))
+                }
+            };
+        }
+        let Some(place) = place.log else {
+            return Ok(Outcome::Moved(LoadError::Gone));
+        };
+        match read_log(place) {
+            Ok(image) => Ok(Outcome::Read(image)),
+            Err(LogReadFailure::Gone) => {
+                let text = format!("the record at {} is gone but still needed", place.lsn);
+                Ok(Outcome::Moved(LoadError::Log(text)))
+            }
+            Err(LogReadFailure::Failed(text)) => Err(LoadError::Log(text)),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Opening a queue: making its files, or loading what they hold.
+
+use crate::entry::{NEVER_US, PERSISTENT, State};
+use crate::failure::{FileFault, QueueFileError};
+use crate::file::slot::{FREE_SLOT, HEADER_BYTES, SLOT_BYTES, Slot, decode_header, encode_header};
+use crate::file::space::{Released, Slots, Units};
+use crate::file::{DATA_NAME, Files, INDEX_NAME, file_error};
+use crate::inner::{Inner, units_for};
+use crate::queue::Queue;
+use crate::status::QueueSettings;
+use ferromq_base::disk::{Directory, File, OpenMode};
+use std::io;
+use std::sync::Arc;
+
+/// The index is read this much at a time.
+const READ_BYTES: usize = 1 << 20;
+
+impl Queue {
+    /// Opens the queue whose files are in `dir`, or makes them (durably) if there are none;
+    /// [`Self::was_created`] tells. All hardened messages are on the queue then, as of the
+    /// last checkpoint; restart goes on with `redo_...`. `after_clean_end` keeps the
+    /// non-persistent messages that `save_non_persistent` saved: pass it only if nothing
+    /// was done to the queue since.
+    ///
+    /// # Errors
+    /// [`QueueFileError`]: the disk failed, or a file breaks a rule of its format (the queue
+    /// is damaged: MQRC_OBJECT_DAMAGED).
+    pub fn open(
+        dir: Arc<dyn Directory>,
+        settings: QueueSettings,
+        after_clean_end: bool,
+    ) -> Result<Self, QueueFileError> {
+        let path = dir.display_path();
+        let data = open_or_create(&**dir, DATA_NAME)?;
+        let index = open_or_create(&**dir, INDEX_NAME)?;
+        let created = index.created || never_filled(&path, &*index.file)?;
+        let lost_data = data.created && !created;
+        let mut inner = Inner::new(settings);
+        inner.files.present = true;
+        let files = Files::new(&**dir, index.file, data.file);
+        if created {
+            make_header(&files)?;
+        }
+        if index.created || data.created {
+            let synced = dir.sync();
+            synced.map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
+        }
+        if !created {
+            Loader {
+                files: &files,
+                inner: &mut inner,
+                after_clean_end,
+                used: Vec::new(),
+            }
+            .load()?;
+        }
+        if lost_data && inner.counts.depth > 0 {
+            return Err(files.rule_broken(DATA_NAME, 0, "the data file of an index exists"));
+        }
+        Ok(Self::with_files(inner, files, created))
+    }
+
+    /// Removes the files of a closed queue, durably; fine when there are none.
+    ///
+    /// # Errors
+    /// Whatever the disk says.
+    pub fn delete_files(dir: &dyn Directory) -> Result<(), QueueFileError> {
+        let failed = |name, error| file_error(&dir.display_path(), name, 0, FileFault::Io(error));
+        for name in [INDEX_NAME, DATA_NAME] {
+            match dir.remove(name) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(failed(name, error));
+                }
+                _ => {}
+            }
+        }
+        dir.sync().map_err(|error| failed(INDEX_NAME, error))
+    }
+}
+
+struct Opened {
+    file: Box<dyn File>,
+    created: bool,
+}
+
+fn open_or_create(dir: &dyn Directory, name: &str) -> Result<Opened, QueueFileError> {
+    let failed = |error| file_error(&dir.display_path(), name, 0, FileFault::Io(error));
+    match dir.open(name, OpenMode::Cached) {
+        Ok(file) => Ok(Opened {
+            file,
+            created: false,
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let file = dir.create(name, OpenMode::Cached).map_err(failed)?;
+            Ok(Opened {
+                file,
+                created: true,
+            })
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// A crash while the queue was being made leaves an index without its header, and without
+/// anything behind it: nobody was told that the queue exists.
+fn never_filled(path: &str, index: &dyn File) -> Result<bool, QueueFileError> {
+    let failed = |error| file_error(path, INDEX_NAME, 0, FileFault::Io(error));
+    let len = index.len().map_err(failed)?;
+    if len > HEADER_BYTES as u64 {
+        return Ok(false);
+    }
+    let mut page = vec![0; len as usize];
+    index.read_at(0, &mut page).map_err(failed)?;
+    let zeros = page.iter().all(|byte| *byte == 0);
+    Ok(zeros || page.len() < HEADER_BYTES)
+}
+
+fn make_header(files: &Files) -> Result<(), QueueFileError> {
+    let mut page = vec![0; HEADER_BYTES];
+    page[..512].copy_from_slice(&encode_header(1));
+    files
+        .index
+        .write_at(0, &page)
+        .map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
+    files.sync_data()?;
+    files.sync_index()
+}
+
+struct Loader<'a> {
+    files: &'a Files,
+    inner: &'a mut Inner,
+    after_clean_end: bool,
+    /// First unit, units, slot of every slot in use.
+    used: Vec<(u32, u32, u32)>,
+}
+
+impl Loader<'_> {
+    fn load(mut self) -> Result<(), QueueFileError> {
+        let failed = |offset, error| self.files.io_error(INDEX_NAME, offset, error);
+        let len = self.files.index.len().map_err(|error| failed(0, error))?;
+        let mut header = [0; HEADER_BYTES];
+        self.files
+            .index
+            .read_at(0, &mut header)
+            .map_err(|error| failed(0, error))?;
+        let next_seq = decode_header(&header);
+        self.inner.next_seq =
+            next_seq.map_err(|rule| self.files.rule_broken(INDEX_NAME, 0, rule))?;
+        let mut buffer = vec![0; READ_BYTES];
+        let mut offset = HEADER_BYTES as u64;
+        // Bytes behind the last whole slot never were a slot.
+        while len - offset >= SLOT_BYTES as u64 {
+            let want = (len - offset).min(READ_BYTES as u64) as usize / SLOT_BYTES * SLOT_BYTES;
+            let part = &mut buffer[..want];
+            self.files
+                .index
+                .read_at(offset, part)
+                .map_err(|error| self.files.io_error(INDEX_NAME, offset, error))?;
+            self.load_part(part, offset)?;
+            offset += want as u64;
+        }
+        self.rebuild_space()
+    }
+
+    fn load_part(&mut self, part: &[u8], offset: u64) -> Result<(), QueueFileError> {
+        let first = (offset - HEADER_BYTES as u64) / SLOT_BYTES as u64;
+        for (at, bytes) in part.chunks_exact(SLOT_BYTES).enumerate() {
+            let bytes: &[u8; SLOT_BYTES] = bytes.try_into().expect("chunks are exact");
+            if bytes == &FREE_SLOT {
+                continue;
+            }
+            let place = offset + (at * SLOT_BYTES) as u64;
+            let broken = |rule| self.files.rule_broken(INDEX_NAME, place, rule);
+            let number = u32::try_from(first + at as u64)
+                .ok()
+                .filter(|number| *number < u32::MAX)
+                .ok_or_else(|| broken("there are at most 4,294,967,294 slots"))?;
+            let slot = Slot::decode(bytes, number).map_err(broken)?;
+            if let Some(slot) = slot {
+                self.add(&slot, number)
+                    .map_err(|rule| self.files.rule_broken(INDEX_NAME, place, rule))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, slot: &Slot, number: u32) -> Result<(), &'static str> {
+        let units = units_for(slot.payload_len);
+        if !slot.persistent && !self.after_clean_end {
+            // It may share its units with a message that came later: it owns none.
+            self.inner.files.released.push(Released {
+                slot: number,
+                unit: 0,
+                units: 0,
+            });
+            self.used.push((0, 0, number));
+            return Ok(());
+        }
+        if self.inner.store.get(slot.seq).is_some() {
+            return Err("two slots name different messages");
+        }
+        self.used.push((slot.unit, units, number));
+        self.inner.load_slot(slot, number);
+        Ok(())
+    }
+
+    fn rebuild_space(&mut self) -> Result<(), QueueFileError> {
+        let mut slots: Vec<u32> = self.used.iter().map(|used| used.2).collect();
+        slots.sort_unstable();
+        self.inner.files.slots = Slots::around(slots.into_iter());
+        let mut extents: Vec<(u32, u32)> = self
+            .used
+            .iter()
+            .filter(|used| used.1 > 0)
+            .map(|used| (used.0, used.1))
+            .collect();
+        extents.sort_unstable();
+        match Units::around(&extents) {
+            Some(units) => self.inner.files.units = units,
+            None => {
+                let rule = "the payloads of two slots do not overlap";
+                return Err(self
+                    .files
+                    .rule_broken(INDEX_NAME, HEADER_BYTES as u64, rule));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Puts the message of a slot on the queue.
+    fn load_slot(&mut self, slot: &Slot, number: u32) {
+        self.next_seq = self.next_seq.max(slot.seq + 1);
+        let entry = self.store.create(slot.seq);
+        entry.state = State::Uncommitted;
+        entry.class = slot.class;
+        entry.priority = slot.priority;
+        entry.flags = if slot.persistent { PERSISTENT } else { 0 };
+        entry.put_at_us = slot.put_at_us;
+        entry.expires_at_us = slot.expires_at_us().unwrap_or(NEVER_US);
+        entry.payload_len = slot.payload_len;
+        entry.msg_id = slot.msg_id;
+        entry.correl_id = slot.correl_id;
+        entry.file_unit = slot.unit;
+        entry.slot = number;
+        entry.backout_count = slot.backout_count;
+        entry.group = slot.group.map(Box::new);
+        self.deepen();
+        self.show(slot.seq);
+    }
+}

@@ -1,0 +1,74 @@
+//! Restart: what the log says again.
+
+use crate::entry::State;
+use crate::inner::Inner;
+use crate::message::PutMeta;
+use crate::queue::Queue;
+use crate::{Holder, Seq, Visibility};
+use ferromq_mqi::MsgDescriptor;
+
+impl Queue {
+    /// A put found in the log. `descriptor` gives the ids and group fields; the payload stays
+    /// in the log. With `Visibility::Held` the unit of work is not, or not yet, known to be
+    /// committed: end it by `make_visible` or `release`. Nothing happens when the message is
+    /// on the queue already.
+    pub fn redo_put(
+        &self,
+        seq: Seq,
+        meta: &PutMeta,
+        descriptor: &MsgDescriptor,
+        visibility: Visibility,
+    ) {
+        let mut inner = self.lock();
+        inner.next_seq = inner.next_seq.max(seq.0 + 1);
+        if inner.store.get(seq.0).is_some() {
+            return;
+        }
+        let payload_len = meta.log.map_or(0, |place| place.len);
+        inner.store.create(seq.0);
+        inner.counts.uncommitted_puts += 1;
+        inner.deepen();
+        inner.describe(seq.0, meta, descriptor, payload_len);
+        if visibility == Visibility::Now {
+            let _nobody_waits_yet = inner.publish(seq.0);
+        }
+    }
+
+    /// A removal (committed get, expiry, clear) found in the log. Nothing happens when the
+    /// message is not there.
+    pub fn redo_remove(&self, seq: Seq) {
+        let mut inner = self.lock();
+        inner.next_seq = inner.next_seq.max(seq.0 + 1);
+        let dropped = inner.remove(seq.0);
+        drop(inner);
+        drop(dropped);
+    }
+
+    /// Takes a message for a unit of work that is in doubt. Answers whether it was there.
+    pub fn redo_hold(&self, seq: Seq, holder: Holder) -> bool {
+        let mut inner = self.lock();
+        let available = inner
+            .store
+            .get(seq.0)
+            .is_some_and(|entry| entry.state == State::Available);
+        if available {
+            inner.hold(seq.0, holder.0);
+        }
+        available
+    }
+
+    /// A hardened backout count found in the log. Nothing happens when the message is not
+    /// there.
+    pub fn redo_backout_count(&self, seq: Seq, count: u32) {
+        self.set_backout_count(seq, count);
+    }
+
+    /// The log has been replayed: figures that only count what applications do start here.
+    pub fn redo_done(&self, _now_us: u64) {
+        let inner: &mut Inner = &mut self.lock();
+        inner.counts.puts = 0;
+        inner.counts.gets = 0;
+        inner.counts.last_put_at_us = 0;
+        inner.counts.high_depth = inner.counts.depth;
+    }
+}

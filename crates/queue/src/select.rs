@@ -1,0 +1,362 @@
+//! Finding the message a get or a browse asks for.
+
+use crate::entry::{Entry, MARKED, NEVER_US, State};
+use crate::index::IdKind;
+use crate::inner::Inner;
+use crate::order::Key;
+use crate::selection::{
+    Cursor, Expired, Found, From, GroupPosition, Id, LogicalRule, Mark, MessageView, Payload,
+    Selection, Take, Unmarked,
+};
+use crate::{HandleId, Seq, Wakeups};
+
+/// Where candidates come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Order,
+    MessageId(Id),
+    CorrelationId(Id),
+    Group(Id),
+    /// Only this message.
+    One(Option<Key>),
+}
+
+/// Holder of messages the queue itself took out of sight because they expired.
+pub(crate) const EXPIRED_HOLDER: u64 = u64::MAX;
+
+/// How far one locked step of a search goes before others are let in.
+const EXPIRED_PER_STEP: usize = 256;
+
+/// What a step of a search led to.
+pub(crate) enum Step {
+    Found(Box<Found>),
+    Nothing,
+    /// Much had expired: unlock, then go on.
+    Again,
+}
+
+impl Inner {
+    /// Searches and takes. Expired messages met are held and added to `expired`.
+    pub(crate) fn select(
+        &mut self,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+        expired: &mut Vec<Expired>,
+        wakeups: &mut Wakeups,
+    ) -> Step {
+        let mine = self.browsing.locks.get(&selection.handle).copied();
+        let Some(locked) = mine else {
+            return self.search(selection, take, now_us, expired);
+        };
+        // The handle's own lock does not hide the message from itself. A browse gives the
+        // lock up in any case; a get keeps it unless the message locked is the one got.
+        self.browsing.locks.remove(&selection.handle);
+        self.attach(locked);
+        let step = self.search(selection, take, now_us, expired);
+        let still = self
+            .store
+            .get(locked)
+            .is_some_and(|entry| entry.state == State::Available);
+        if still && matches!(take, Take::Peek { .. }) {
+            wakeups.merge(self.announce(locked));
+        } else if still {
+            self.lock(locked, selection.handle);
+        }
+        step
+    }
+
+    fn search(
+        &mut self,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+        expired: &mut Vec<Expired>,
+    ) -> Step {
+        let source = self.source(selection);
+        let mut after = match selection.position {
+            From::After(cursor) => Some(Key {
+                class: cursor.class,
+                seq: cursor.seq,
+            }),
+            From::First | From::At(_) => None,
+        };
+        let before = expired.len();
+        while let Some(key) = self.candidate(source, after) {
+            after = Some(key);
+            let entry = self.store.get(key.seq).expect("candidates exist");
+            if entry.expires_at_us <= now_us && entry.expires_at_us != NEVER_US {
+                expired.push(self.expire(key.seq));
+                if expired.len() - before >= EXPIRED_PER_STEP {
+                    return Step::Again;
+                }
+            } else if self.matches(key.seq, selection, now_us) {
+                return Step::Found(self.take(key, selection, take, now_us));
+            }
+        }
+        Step::Nothing
+    }
+
+    fn source(&mut self, selection: &Selection<'_>) -> Source {
+        let present = |id: &Option<Id>| id.filter(|id| *id != [0; 24]);
+        if let From::At(cursor) = selection.position {
+            return Source::One(self.available_key(cursor.seq));
+        }
+        if let Some(token) = selection.token {
+            let (seq, _) = token.split_first_chunk().expect("sixteen bytes hold eight");
+            let key = self.available_key(u64::from_be_bytes(*seq));
+            let same = |key: &Key| {
+                self.store
+                    .get(key.seq)
+                    .is_some_and(|entry| entry.token(key.seq) == token)
+            };
+            return Source::One(key.filter(same));
+        }
+        if let Some(position) = selection.logical.and_then(|rule| rule.expected) {
+            return Source::One(
+                self.groups
+                    .at(&position)
+                    .and_then(|seq| self.available_key(seq)),
+            );
+        }
+        if let Some(id) = present(&selection.msg_id) {
+            self.need_index(IdKind::Message);
+            return Source::MessageId(id);
+        }
+        if let Some(id) = present(&selection.correl_id) {
+            self.need_index(IdKind::Correlation);
+            return Source::CorrelationId(id);
+        }
+        match (
+            present(&selection.group_id),
+            selection.msg_seq_number,
+            selection.offset,
+        ) {
+            (Some(group_id), Some(msg_seq_number), Some(offset))
+                if selection.position == From::First =>
+            {
+                let position = GroupPosition {
+                    group_id,
+                    msg_seq_number,
+                    offset,
+                };
+                let found = self.groups.at(&position);
+                Source::One(found.and_then(|seq| self.available_key(seq)))
+            }
+            (Some(group_id), _, _) => Source::Group(group_id),
+            _ => Source::Order,
+        }
+    }
+
+    fn available_key(&self, seq: u64) -> Option<Key> {
+        let entry = self.store.get(seq)?;
+        (entry.state == State::Available).then_some(Key {
+            class: entry.class,
+            seq,
+        })
+    }
+
+    fn candidate(&mut self, source: Source, after: Option<Key>) -> Option<Key> {
+        match source {
+            Source::Order => self.order.next(&mut self.store, after),
+            Source::MessageId(id) => self.msg_ids.as_ref()?.next(&self.store, &id, after),
+            Source::CorrelationId(id) => self.correl_ids.as_ref()?.next(&self.store, &id, after),
+            Source::Group(id) => self.groups.next(&id, after),
+            Source::One(key) => {
+                let key = key?;
+                after
+                    .is_none_or(|after| key.rank() > after.rank())
+                    .then_some(key)
+            }
+        }
+    }
+
+    fn matches(&mut self, seq: u64, selection: &Selection<'_>, now_us: u64) -> bool {
+        if matches!(selection.position, From::At(_)) {
+            return true;
+        }
+        let entry = self.store.get(seq).expect("candidates exist");
+        let ids = selection.msg_id.is_none_or(|id| id == entry.msg_id)
+            && selection.correl_id.is_none_or(|id| id == entry.correl_id)
+            && group_fields_match(entry, selection);
+        if !ids || self.hidden_by_mark(entry, seq, selection, now_us) {
+            return false;
+        }
+        if let Some(rule) = &selection.logical
+            && entry.group.is_some()
+            && !self.follows(seq, rule)
+        {
+            return false;
+        }
+        let Some(filter) = selection.filter else {
+            return true;
+        };
+        let entry = self.store.get(seq).expect("candidates exist");
+        filter(&MessageView {
+            seq: Seq(seq),
+            msg_id: &entry.msg_id,
+            correl_id: &entry.correl_id,
+            priority: entry.priority,
+            persistent: entry.is_persistent(),
+            message: entry.memory.as_ref(),
+        })
+    }
+
+    fn hidden_by_mark(
+        &self,
+        entry: &Entry,
+        seq: u64,
+        selection: &Selection<'_>,
+        now_us: u64,
+    ) -> bool {
+        selection.unmarked != Unmarked::Ignore
+            && entry.has(MARKED)
+            && self
+                .browsing
+                .hides(seq, selection.handle, selection.unmarked, now_us)
+    }
+
+    /// Whether a message with group fields may be returned now.
+    fn follows(&mut self, seq: u64, rule: &LogicalRule) -> bool {
+        let entry = self.store.get(seq).expect("candidates exist");
+        let Some(info) = entry.group.as_deref() else {
+            return true;
+        };
+        let outside = rule.expected.is_none();
+        if rule.ordered && outside && (info.in_group() || info.is_segment()) && !info.begins() {
+            return false;
+        }
+        // Within a group the first message already answered for the whole group.
+        if rule.all_messages
+            && outside
+            && info.in_group()
+            && !self.groups.is_complete(&self.store, &info.group_id)
+        {
+            return false;
+        }
+        if info.is_segment()
+            && (rule.complete_message || rule.all_segments && (outside || info.offset == 0))
+        {
+            if rule.complete_message && info.offset != 0 {
+                return false;
+            }
+            return self.groups.whole_message(&self.store, info).is_some();
+        }
+        true
+    }
+
+    fn take(&mut self, key: Key, selection: &Selection<'_>, take: Take, now_us: u64) -> Box<Found> {
+        let mut found = Box::new(self.describe_found(key));
+        if selection.logical.is_some_and(|rule| rule.complete_message)
+            && let Some(info) = found.group.filter(|info| info.is_segment())
+        {
+            let seqs = self
+                .groups
+                .whole_message(&self.store, &info)
+                .unwrap_or_default();
+            for seq in seqs.into_iter().skip(1) {
+                let class = self
+                    .store
+                    .get(seq)
+                    .expect("groups name messages that exist")
+                    .class;
+                found.rest.push(self.describe_found(Key { class, seq }));
+            }
+        }
+        self.apply(&mut found, selection.handle, take, now_us);
+        found
+    }
+
+    fn apply(&mut self, found: &mut Found, handle: HandleId, take: Take, now_us: u64) {
+        let seqs = std::iter::once(found.seq).chain(found.rest.iter().map(|part| part.seq));
+        match take {
+            Take::Hold(holder) => {
+                self.counts.last_get_at_us = now_us;
+                seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
+            }
+            Take::Remove(holder) => {
+                self.counts.last_get_at_us = now_us;
+                let whole = matches!(found.payload, Payload::Memory(_)) && found.rest.is_empty();
+                if whole && !found.persistent {
+                    found.finished = true;
+                    self.counts.gets += 1;
+                    // The payload lives on in what was found.
+                    drop(self.remove(found.seq.0));
+                } else {
+                    seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
+                }
+            }
+            Take::Peek { lock, mark } => {
+                self.counts.browses += 1;
+                for Seq(seq) in seqs {
+                    if mark != Mark::None {
+                        self.browsing.mark(seq, handle, mark);
+                        let entry = self.store.get_mut(seq).expect("just found");
+                        entry.flags |= MARKED;
+                    }
+                }
+                if let Some(locker) = lock {
+                    self.lock(found.seq.0, locker);
+                }
+            }
+        }
+    }
+
+    fn describe_found(&self, key: Key) -> Found {
+        let entry = self.store.get(key.seq).expect("candidates exist");
+        Found {
+            seq: Seq(key.seq),
+            cursor: Cursor {
+                class: key.class,
+                seq: key.seq,
+            },
+            token: entry.token(key.seq),
+            payload: entry.payload(),
+            backout_count: entry.backout_count,
+            priority: entry.priority,
+            persistent: entry.is_persistent(),
+            put_at_us: entry.put_at_us,
+            expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
+            group: entry.group.as_deref().copied(),
+            finished: false,
+            rest: Vec::new(),
+        }
+    }
+
+    /// Takes an available message out of sight because its time is over.
+    pub(crate) fn expire(&mut self, seq: u64) -> Expired {
+        self.hold(seq, EXPIRED_HOLDER);
+        self.counts.expired += 1;
+        let entry = self.store.get(seq).expect("just held");
+        Expired {
+            seq: Seq(seq),
+            payload: entry.payload(),
+            persistent: entry.is_persistent(),
+        }
+    }
+
+    /// Hides an available message from all handles but one.
+    pub(crate) fn lock(&mut self, seq: u64, handle: HandleId) {
+        self.detach(seq);
+        let entry = self.store.get_mut(seq).expect("just found");
+        entry.state = State::Locked;
+        entry.holder = handle.0;
+        if let Some(previous) = self.browsing.locks.insert(handle, seq)
+            && previous != seq
+        {
+            self.attach(previous);
+        }
+    }
+}
+
+fn group_fields_match(entry: &Entry, selection: &Selection<'_>) -> bool {
+    let (group_id, number, offset) = match entry.group.as_deref() {
+        Some(info) => (info.group_id, info.msg_seq_number, info.offset),
+        None => ([0; 24], 1, 0),
+    };
+    selection.group_id.is_none_or(|wanted| wanted == group_id)
+        && selection
+            .msg_seq_number
+            .is_none_or(|wanted| wanted == number)
+        && selection.offset.is_none_or(|wanted| wanted == offset)
+}

@@ -1,0 +1,304 @@
+//! Getters that wait.
+//!
+//! Each message that becomes visible wakes one waiter it would serve, the one that waits
+//! longest, and every browser it would serve. A waiter that was woken and ends without
+//! having taken the message hands the wake-up on, to those that waited when the message
+//! appeared and were not asked yet: so no wake-up is lost and none goes round in circles.
+
+use crate::index::IdHasher;
+use crate::selection::{Id, Interest};
+use crate::{HandleId, WaiterId, Wakeups};
+use std::collections::VecDeque;
+use std::task::Waker;
+
+/// What a message offers to waiters.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer<'a> {
+    pub(crate) seq: u64,
+    pub(crate) msg_id: &'a Id,
+    pub(crate) correl_id: &'a Id,
+    pub(crate) group_id: Option<&'a Id>,
+}
+
+impl Offer<'_> {
+    fn suits(&self, interest: &Interest) -> bool {
+        interest.msg_id.is_none_or(|id| id == *self.msg_id)
+            && interest.correl_id.is_none_or(|id| id == *self.correl_id)
+            && interest
+                .group_id
+                .is_none_or(|id| self.group_id == Some(&id))
+    }
+}
+
+struct Waiter {
+    id: u64,
+    interest: Interest,
+    handle: HandleId,
+    /// Present until the waiter is woken.
+    waker: Option<Waker>,
+    /// The message it was woken for; `None` if it was woken for another reason.
+    woken_for: Option<u64>,
+    /// Waiters from this number on registered after that message appeared.
+    limit: u64,
+}
+
+/// A woken waiter that ended.
+pub(crate) struct Ended {
+    pub(crate) seq: u64,
+    pub(crate) after: u64,
+    pub(crate) limit: u64,
+}
+
+const SLOT_BITS: u32 = 20;
+const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
+
+/// All waiters of a queue. A waiter's number is its arrival and, in the low bits, its slot.
+pub(crate) struct Waiters {
+    slots: Vec<Option<Waiter>>,
+    free: Vec<u32>,
+    arrivals: u64,
+    /// Waiting getters without an id, longest first.
+    plain: VecDeque<u64>,
+    /// Waiting browsers.
+    browsers: VecDeque<u64>,
+    /// Waiting getters with an id, by its hash, longest first.
+    by_id: Lists,
+    hasher: IdHasher,
+}
+
+/// Short lists of waiters by hash; one waiter to an id is the rule.
+type Lists = hashbrown::HashTable<(u64, VecDeque<u64>)>;
+
+impl Waiters {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Vec::new(),
+            free: Vec::new(),
+            arrivals: 0,
+            plain: VecDeque::new(),
+            browsers: VecDeque::new(),
+            by_id: Lists::new(),
+            hasher: IdHasher::new(),
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    pub(crate) fn add(&mut self, interest: Interest, handle: HandleId, waker: Waker) -> WaiterId {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            u32::try_from(self.slots.len() - 1).expect("waiters are connections' threads")
+        });
+        assert!(
+            u64::from(slot) <= SLOT_MASK,
+            "no more than a million handles wait"
+        );
+        self.arrivals += 1;
+        let id = self.arrivals << SLOT_BITS | u64::from(slot);
+        self.slots[slot as usize] = Some(Waiter {
+            id,
+            interest,
+            handle,
+            waker: Some(waker),
+            woken_for: None,
+            limit: 0,
+        });
+        self.enlist(id, &interest);
+        WaiterId(id)
+    }
+
+    fn hash_of(&self, interest: &Interest) -> Option<u64> {
+        let (id, kind) = match (interest.correl_id, interest.msg_id, interest.group_id) {
+            (Some(id), _, _) => (id, 1),
+            (None, Some(id), _) => (id, 2),
+            (None, None, Some(id)) => (id, 3),
+            (None, None, None) => return None,
+        };
+        Some(self.hasher.hash(&id).wrapping_add(kind))
+    }
+
+    fn enlist(&mut self, id: u64, interest: &Interest) {
+        if interest.browse {
+            self.browsers.push_back(id);
+        } else if let Some(hash) = self.hash_of(interest) {
+            match self.by_id.find_mut(hash, |list| list.0 == hash) {
+                Some(list) => list.1.push_back(id),
+                None => {
+                    self.by_id
+                        .insert_unique(hash, (hash, VecDeque::from([id])), |list| list.0);
+                }
+            }
+        } else {
+            self.plain.push_back(id);
+        }
+    }
+
+    fn delist(&mut self, id: u64, interest: &Interest) {
+        if interest.browse {
+            take_out(&mut self.browsers, id);
+        } else if let Some(hash) = self.hash_of(interest) {
+            if let Ok(mut list) = self.by_id.find_entry(hash, |list| list.0 == hash) {
+                take_out(&mut list.get_mut().1, id);
+                if list.get().1.is_empty() {
+                    list.remove();
+                }
+            }
+        } else {
+            take_out(&mut self.plain, id);
+        }
+    }
+
+    fn get(&self, id: u64) -> Option<&Waiter> {
+        self.slots
+            .get((id & SLOT_MASK) as usize)?
+            .as_ref()
+            .filter(|waiter| waiter.id == id)
+    }
+
+    /// Ends a waiter. If it was woken for a message, says so.
+    pub(crate) fn end(&mut self, id: WaiterId) -> Option<Ended> {
+        self.get(id.0)?;
+        let slot = id.0 & SLOT_MASK;
+        let waiter = self.slots[slot as usize].take().expect("just seen");
+        self.free.push(slot as u32);
+        if waiter.waker.is_some() {
+            self.delist(id.0, &waiter.interest);
+            return None;
+        }
+        let seq = waiter.woken_for.filter(|_| !waiter.interest.browse)?;
+        Some(Ended {
+            seq,
+            after: waiter.id,
+            limit: waiter.limit,
+        })
+    }
+
+    /// Wakes whom a message that just became visible serves.
+    pub(crate) fn offer(&mut self, offer: &Offer<'_>, wakeups: &mut Wakeups) {
+        if self.count() == 0 {
+            return;
+        }
+        while let Some(id) = self.first_browser(offer) {
+            self.wake(id, offer.seq, 0, wakeups);
+        }
+        let limit = (self.arrivals + 1) << SLOT_BITS;
+        self.offer_between(offer, 0, limit, wakeups);
+    }
+
+    /// Wakes the first getter the message serves that registered between the two numbers.
+    pub(crate) fn offer_between(
+        &mut self,
+        offer: &Offer<'_>,
+        after: u64,
+        limit: u64,
+        wakeups: &mut Wakeups,
+    ) {
+        let mut chosen = self.first_in(&self.plain, offer, after, limit);
+        if !self.by_id.is_empty() {
+            let keys = [
+                Interest {
+                    correl_id: Some(*offer.correl_id),
+                    ..Interest::default()
+                },
+                Interest {
+                    msg_id: Some(*offer.msg_id),
+                    ..Interest::default()
+                },
+                Interest {
+                    group_id: offer.group_id.copied(),
+                    ..Interest::default()
+                },
+            ];
+            for key in keys {
+                let Some(hash) = self.hash_of(&key) else {
+                    continue;
+                };
+                let Some(list) = self.by_id.find(hash, |list| list.0 == hash) else {
+                    continue;
+                };
+                let found = self.first_in(&list.1, offer, after, limit);
+                chosen = chosen.into_iter().chain(found).min();
+            }
+        }
+        if let Some(id) = chosen {
+            self.wake(id, offer.seq, limit, wakeups);
+        }
+    }
+
+    fn first_in(
+        &self,
+        list: &VecDeque<u64>,
+        offer: &Offer<'_>,
+        after: u64,
+        limit: u64,
+    ) -> Option<u64> {
+        let from = if after == 0 {
+            0
+        } else {
+            list.partition_point(|id| *id <= after)
+        };
+        list.range(from..)
+            .copied()
+            .take_while(|id| *id < limit)
+            .find(|id| {
+                self.get(*id)
+                    .is_some_and(|waiter| offer.suits(&waiter.interest))
+            })
+    }
+
+    fn first_browser(&self, offer: &Offer<'_>) -> Option<u64> {
+        self.first_in(&self.browsers, offer, 0, u64::MAX)
+    }
+
+    fn wake(&mut self, id: u64, seq: u64, limit: u64, wakeups: &mut Wakeups) {
+        let waiter = self.slots[(id & SLOT_MASK) as usize]
+            .as_mut()
+            .expect("listed waiters exist");
+        waiter.woken_for = Some(seq);
+        waiter.limit = limit;
+        let interest = waiter.interest;
+        if let Some(waker) = waiter.waker.take() {
+            wakeups.push(waker);
+        }
+        self.delist(id, &interest);
+    }
+
+    /// Wakes everybody.
+    pub(crate) fn wake_all(&mut self, wakeups: &mut Wakeups) {
+        self.plain.clear();
+        self.browsers.clear();
+        self.by_id.clear();
+        for waiter in self.slots.iter_mut().flatten() {
+            if let Some(waker) = waiter.waker.take() {
+                wakeups.push(waker);
+            }
+        }
+    }
+
+    /// Wakes the browsers a message serves: it lost a mark.
+    pub(crate) fn wake_browsers(&mut self, offer: &Offer<'_>, wakeups: &mut Wakeups) {
+        while let Some(id) = self.first_browser(offer) {
+            self.wake(id, offer.seq, 0, wakeups);
+        }
+    }
+
+    /// The waiters of a handle.
+    pub(crate) fn of_handle(&self, handle: HandleId) -> Vec<WaiterId> {
+        let waiters = self
+            .slots
+            .iter()
+            .flatten()
+            .filter(|waiter| waiter.handle == handle);
+        waiters.map(|waiter| WaiterId(waiter.id)).collect()
+    }
+}
+
+fn take_out(list: &mut VecDeque<u64>, id: u64) {
+    if list.front() == Some(&id) {
+        list.pop_front();
+    } else if let Ok(at) = list.binary_search(&id) {
+        list.remove(at);
+    }
+}
