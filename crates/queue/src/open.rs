@@ -31,13 +31,13 @@ impl Queue {
         after_clean_end: bool,
     ) -> Result<Self, QueueFileError> {
         let path = dir.display_path();
-        let data = open_or_create(&**dir, DATA_NAME)?;
-        let index = open_or_create(&**dir, INDEX_NAME)?;
+        let data = open_or_create(&*dir, DATA_NAME)?;
+        let index = open_or_create(&*dir, INDEX_NAME)?;
         let created = index.created || never_filled(&path, &*index.file)?;
         let lost_data = data.created && !created;
         let mut inner = Inner::new(settings);
         inner.files.present = true;
-        let files = Files::new(&**dir, index.file, data.file);
+        let files = Files::new(&*dir, index.file, data.file);
         if created {
             make_header(&files)?;
         }
