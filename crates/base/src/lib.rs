@@ -11,3 +11,4 @@ pub mod buffer;
 pub mod checksum;
 pub mod clock;
 pub mod disk;
+pub mod random;

@@ -12,8 +12,10 @@
 //!   (see [`crate::buffer::AlignedBuffer`]). They read with the same alignment.
 
 mod os;
+mod simulated;
 
 pub use os::OsDirectory;
+pub use simulated::{Fault, SimulatedDisk};
 
 use std::io;
 use std::sync::Arc;

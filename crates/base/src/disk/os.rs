@@ -21,7 +21,9 @@ impl OsDirectory {
     /// Whatever the operating system says.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<Self>> {
         std::fs::create_dir_all(path.as_ref())?;
-        Ok(Arc::new(Self { path: path.as_ref().to_path_buf() }))
+        Ok(Arc::new(Self {
+            path: path.as_ref().to_path_buf(),
+        }))
     }
 
     /// Where it is.
@@ -35,7 +37,10 @@ impl OsDirectory {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(create);
         if mode == OpenMode::Cached {
-            return Ok(Box::new(OsFile { file: options.open(path)?, forced: false }));
+            return Ok(Box::new(OsFile {
+                file: options.open(path)?,
+                forced: false,
+            }));
         }
         let durable = rustix::fs::OFlags::DSYNC.bits();
         let direct = durable | rustix::fs::OFlags::DIRECT.bits();
@@ -48,7 +53,10 @@ impl OsDirectory {
             }
             other => other,
         }?;
-        Ok(Box::new(OsFile { file: opened, forced: true }))
+        Ok(Box::new(OsFile {
+            file: opened,
+            forced: true,
+        }))
     }
 }
 
@@ -131,7 +139,11 @@ impl File for OsFile {
 
     fn sync(&self) -> io::Result<()> {
         // A forced file may have had its length changed, which O_DSYNC covers only for writes.
-        if self.forced { self.file.sync_all() } else { self.file.sync_data() }
+        if self.forced {
+            self.file.sync_all()
+        } else {
+            self.file.sync_data()
+        }
     }
 
     fn len(&self) -> io::Result<u64> {
