@@ -130,7 +130,7 @@ mod tests {
                 "{}",
                 notice.id
             );
-            assert!(notice.text.ends_with(['.', ':']), "{}", notice.id);
+            assert!(notice.text.ends_with(['.', ':', '-']), "{}", notice.id);
             assert!(
                 notice.explanation.ends_with('.') && notice.action.ends_with('.'),
                 "{}",

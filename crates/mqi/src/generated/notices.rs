@@ -75,20 +75,20 @@ pub static AMQ7487: Notice = Notice { id: "AMQ7487", severity: Severity::Informa
 pub static AMQ7706: Notice = Notice { id: "AMQ7706", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' could not be read: {reason}.", explanation: "Name or path is not right, or the queue manager is running.", action: "Check the name, and end the queue manager first." };
 pub static AMQ8003: Notice = Notice { id: "AMQ8003", severity: Severity::Information, text: "Queue manager '{queue_manager}' started.", explanation: "It accepts work.", action: "None." };
 pub static AMQ8004: Notice = Notice { id: "AMQ8004", severity: Severity::Information, text: "Queue manager '{queue_manager}' ended.", explanation: "It accepts no work until it is started again.", action: "None." };
-pub static AMQ8005: Notice = Notice { id: "AMQ8005", severity: Severity::Information, text: "Queue manager changed.", explanation: "The attributes have their new values.", action: "None." };
-pub static AMQ8006: Notice = Notice { id: "AMQ8006", severity: Severity::Information, text: "Queue created.", explanation: "It can be used.", action: "None." };
-pub static AMQ8007: Notice = Notice { id: "AMQ8007", severity: Severity::Information, text: "Queue deleted.", explanation: "It is gone.", action: "None." };
-pub static AMQ8008: Notice = Notice { id: "AMQ8008", severity: Severity::Information, text: "Queue changed.", explanation: "The attributes have their new values.", action: "None." };
-pub static AMQ8010: Notice = Notice { id: "AMQ8010", severity: Severity::Information, text: "Process created.", explanation: "It can be named by queues.", action: "None." };
-pub static AMQ8011: Notice = Notice { id: "AMQ8011", severity: Severity::Information, text: "Process deleted.", explanation: "It is gone.", action: "None." };
-pub static AMQ8012: Notice = Notice { id: "AMQ8012", severity: Severity::Information, text: "Process changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8005: Notice = Notice { id: "AMQ8005", severity: Severity::Information, text: "FerroMQ queue manager changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8006: Notice = Notice { id: "AMQ8006", severity: Severity::Information, text: "FerroMQ queue created.", explanation: "It can be used.", action: "None." };
+pub static AMQ8007: Notice = Notice { id: "AMQ8007", severity: Severity::Information, text: "FerroMQ queue deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8008: Notice = Notice { id: "AMQ8008", severity: Severity::Information, text: "FerroMQ queue changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8010: Notice = Notice { id: "AMQ8010", severity: Severity::Information, text: "FerroMQ process created.", explanation: "It can be named by queues.", action: "None." };
+pub static AMQ8011: Notice = Notice { id: "AMQ8011", severity: Severity::Information, text: "FerroMQ process deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8012: Notice = Notice { id: "AMQ8012", severity: Severity::Information, text: "FerroMQ process changed.", explanation: "The attributes have their new values.", action: "None." };
 pub static AMQ8014: Notice = Notice { id: "AMQ8014", severity: Severity::Information, text: "Channel created.", explanation: "It can be started.", action: "None." };
 pub static AMQ8015: Notice = Notice { id: "AMQ8015", severity: Severity::Information, text: "Channel deleted.", explanation: "It is gone.", action: "None." };
 pub static AMQ8016: Notice = Notice { id: "AMQ8016", severity: Severity::Information, text: "Channel changed.", explanation: "The attributes have their new values.", action: "None." };
 pub static AMQ8018: Notice = Notice { id: "AMQ8018", severity: Severity::Information, text: "The request to start the channel was accepted.", explanation: "The channel is being started.", action: "None." };
 pub static AMQ8019: Notice = Notice { id: "AMQ8019", severity: Severity::Information, text: "The request to stop the channel was accepted.", explanation: "The channel is being stopped.", action: "None." };
 pub static AMQ8021: Notice = Notice { id: "AMQ8021", severity: Severity::Information, text: "The request to start the listener was accepted.", explanation: "The listener is being started.", action: "None." };
-pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "Queue cleared.", explanation: "It holds no messages.", action: "None." };
+pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
 pub static AMQ8101: Notice = Notice { id: "AMQ8101", severity: Severity::Severe, text: "A queue manager error has occurred, reason {reason}.", explanation: "The command did not finish.", action: "Look up the reason code." };
 pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid.", explanation: "Names have at most 48 letters, digits and . / _ %.", action: "Correct the name." };
@@ -105,14 +105,14 @@ pub static AMQ8137: Notice = Notice { id: "AMQ8137", severity: Severity::Error, 
 pub static AMQ8138: Notice = Notice { id: "AMQ8138", severity: Severity::Error, text: "The queue has an incorrect type.", explanation: "The operation is not possible on this type of queue.", action: "Name a queue of the right type." };
 pub static AMQ8139: Notice = Notice { id: "AMQ8139", severity: Severity::Error, text: "Already connected.", explanation: "The connection exists.", action: "None." };
 pub static AMQ8141: Notice = Notice { id: "AMQ8141", severity: Severity::Error, text: "Queue manager starting.", explanation: "It does not accept work yet.", action: "Wait and repeat the command." };
-pub static AMQ8143: Notice = Notice { id: "AMQ8143", severity: Severity::Error, text: "Queue not empty.", explanation: "A queue with messages is deleted only when you say PURGE.", action: "Empty the queue, or add PURGE." };
+pub static AMQ8143: Notice = Notice { id: "AMQ8143", severity: Severity::Error, text: "FerroMQ queue not empty.", explanation: "A queue with messages is deleted only when you say PURGE.", action: "Empty the queue, or add PURGE." };
 pub static AMQ8144: Notice = Notice { id: "AMQ8144", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be used.", action: "Read the error log for the reason." };
 pub static AMQ8145: Notice = Notice { id: "AMQ8145", severity: Severity::Error, text: "Connection broken.", explanation: "The queue manager ended or the connection to it was lost.", action: "Start the queue manager if it is down, and connect again." };
 pub static AMQ8146: Notice = Notice { id: "AMQ8146", severity: Severity::Error, text: "Queue manager not available.", explanation: "It is not running.", action: "Start the queue manager." };
-pub static AMQ8147: Notice = Notice { id: "AMQ8147", severity: Severity::Error, text: "Object {object} not found.", explanation: "No object has that name and type.", action: "Check name and type; names are sensitive to case." };
-pub static AMQ8148: Notice = Notice { id: "AMQ8148", severity: Severity::Error, text: "Object {object} in use.", explanation: "Somebody has it open.", action: "Repeat the command when nobody uses the object." };
-pub static AMQ8149: Notice = Notice { id: "AMQ8149", severity: Severity::Error, text: "Object {object} damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image, or delete and define it again." };
-pub static AMQ8150: Notice = Notice { id: "AMQ8150", severity: Severity::Error, text: "Object {object} already exists.", explanation: "An object of that name is there.", action: "Choose another name, or say REPLACE." };
+pub static AMQ8147: Notice = Notice { id: "AMQ8147", severity: Severity::Error, text: "FerroMQ object {object} not found.", explanation: "No object has that name and type.", action: "Check name and type; names are sensitive to case." };
+pub static AMQ8148: Notice = Notice { id: "AMQ8148", severity: Severity::Error, text: "FerroMQ object {object} in use.", explanation: "Somebody has it open.", action: "Repeat the command when nobody uses the object." };
+pub static AMQ8149: Notice = Notice { id: "AMQ8149", severity: Severity::Error, text: "FerroMQ object {object} damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image, or delete and define it again." };
+pub static AMQ8150: Notice = Notice { id: "AMQ8150", severity: Severity::Error, text: "FerroMQ object {object} already exists.", explanation: "An object of that name is there.", action: "Choose another name, or say REPLACE." };
 pub static AMQ8151: Notice = Notice { id: "AMQ8151", severity: Severity::Error, text: "Object {object} has a different type.", explanation: "An object of that name and of another type is there.", action: "Choose another name, or delete the object first." };
 pub static AMQ8152: Notice = Notice { id: "AMQ8152", severity: Severity::Error, text: "Source object {object} has a different type.", explanation: "LIKE needs an object of the same type.", action: "Name an object of the same type." };
 pub static AMQ8153: Notice = Notice { id: "AMQ8153", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The object could not be stored.", action: "Free some room and repeat the command." };
@@ -120,7 +120,8 @@ pub static AMQ8156: Notice = Notice { id: "AMQ8156", severity: Severity::Error, 
 pub static AMQ8157: Notice = Notice { id: "AMQ8157", severity: Severity::Error, text: "Security error.", explanation: "The check of your authority failed.", action: "Read the error log for the reason." };
 pub static AMQ8227: Notice = Notice { id: "AMQ8227", severity: Severity::Error, text: "Channel {channel} not found.", explanation: "No channel has that name.", action: "Check the name." };
 pub static AMQ8276: Notice = Notice { id: "AMQ8276", severity: Severity::Information, text: "Display Connection details.", explanation: "The attributes of a connection follow.", action: "None." };
-pub static AMQ8405: Notice = Notice { id: "AMQ8405", severity: Severity::Error, text: "Syntax error detected at or near end of command segment below:", explanation: "The command was not run.", action: "Correct the command at the place shown." };
+pub static AMQ8404: Notice = Notice { id: "AMQ8404", severity: Severity::Error, text: "Command failed: {reason}.", explanation: "The command was understood and could not be carried out.", action: "Read the reason given with the message." };
+pub static AMQ8405: Notice = Notice { id: "AMQ8405", severity: Severity::Information, text: "Syntax error detected at or near end of command segment below:-", explanation: "The command was not run.", action: "Correct the command at the place shown." };
 pub static AMQ8406: Notice = Notice { id: "AMQ8406", severity: Severity::Error, text: "Unexpected 'end of input' in MQSC.", explanation: "The last command goes on after its line, and there is no next line.", action: "Complete the command." };
 pub static AMQ8407: Notice = Notice { id: "AMQ8407", severity: Severity::Information, text: "Display Process details.", explanation: "The attributes of a process follow.", action: "None." };
 pub static AMQ8408: Notice = Notice { id: "AMQ8408", severity: Severity::Information, text: "Display Queue Manager details.", explanation: "The attributes of the queue manager follow.", action: "None." };
@@ -128,7 +129,7 @@ pub static AMQ8409: Notice = Notice { id: "AMQ8409", severity: Severity::Informa
 pub static AMQ8411: Notice = Notice { id: "AMQ8411", severity: Severity::Error, text: "Duplicate Keyword Error: {keyword}.", explanation: "A keyword may be given once.", action: "Leave one of them out." };
 pub static AMQ8412: Notice = Notice { id: "AMQ8412", severity: Severity::Error, text: "Numeric Range Error: {keyword}.", explanation: "The number is outside the range of the attribute.", action: "Give a number inside the range." };
 pub static AMQ8413: Notice = Notice { id: "AMQ8413", severity: Severity::Error, text: "String Length Error: {keyword}.", explanation: "The text is longer than the attribute holds.", action: "Shorten the text." };
-pub static AMQ8415: Notice = Notice { id: "AMQ8415", severity: Severity::Information, text: "Ping queue manager command complete.", explanation: "The queue manager answers.", action: "None." };
+pub static AMQ8415: Notice = Notice { id: "AMQ8415", severity: Severity::Information, text: "Ping FerroMQ queue manager command complete.", explanation: "The queue manager answers.", action: "None." };
 pub static AMQ8416: Notice = Notice { id: "AMQ8416", severity: Severity::Error, text: "MQSC timed out waiting for a response from the command server.", explanation: "The command may or may not have been run.", action: "Check that the command server runs." };
 pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Information, text: "{count} command responses received.", explanation: "All answers to the command are there.", action: "None." };
 pub static AMQ8420: Notice = Notice { id: "AMQ8420", severity: Severity::Information, text: "Channel Status not found.", explanation: "The channel has not been started.", action: "None." };
@@ -142,15 +143,17 @@ pub static AMQ8430: Notice = Notice { id: "AMQ8430", severity: Severity::Error, 
 pub static AMQ8432: Notice = Notice { id: "AMQ8432", severity: Severity::Error, text: "REPOS and REPOSNL may not both be set.", explanation: "A queue manager takes its clusters from one of them.", action: "Leave one of them blank." };
 pub static AMQ8434: Notice = Notice { id: "AMQ8434", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue takes its clusters from one of them.", action: "Leave one of them blank." };
 pub static AMQ8450: Notice = Notice { id: "AMQ8450", severity: Severity::Information, text: "Display queue status details.", explanation: "The state of a queue follows.", action: "None." };
-pub static AMQ8457: Notice = Notice { id: "AMQ8457", severity: Severity::Information, text: "Connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
+pub static AMQ8457: Notice = Notice { id: "AMQ8457", severity: Severity::Information, text: "FerroMQ connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
 pub static AMQ8460: Notice = Notice { id: "AMQ8460", severity: Severity::Error, text: "Syntax error in connection identifier.", explanation: "An identifier has sixteen hexadecimal digits.", action: "Copy the identifier from DISPLAY CONN." };
 pub static AMQ8461: Notice = Notice { id: "AMQ8461", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
 pub static AMQ8550: Notice = Notice { id: "AMQ8550", severity: Severity::Information, text: "Display namelist details.", explanation: "The attributes of a namelist follow.", action: "None." };
-pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Information, text: "Namelist changed.", explanation: "The attributes have their new values.", action: "None." };
-pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "Namelist created.", explanation: "It can be used.", action: "None." };
-pub static AMQ8553: Notice = Notice { id: "AMQ8553", severity: Severity::Information, text: "Namelist deleted.", explanation: "It is gone.", action: "None." };
-pub static AMQ8560: Notice = Notice { id: "AMQ8560", severity: Severity::Information, text: "Security cache refreshed.", explanation: "Changed authorities are in force.", action: "None." };
+pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Information, text: "FerroMQ namelist changed.", explanation: "The attributes have their new values.", action: "None." };
+pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "FerroMQ namelist created.", explanation: "It can be used.", action: "None." };
+pub static AMQ8553: Notice = Notice { id: "AMQ8553", severity: Severity::Information, text: "FerroMQ namelist deleted.", explanation: "It is gone.", action: "None." };
+pub static AMQ8560: Notice = Notice { id: "AMQ8560", severity: Severity::Information, text: "FerroMQ security cache refreshed.", explanation: "Changed authorities are in force.", action: "None." };
+pub static AMQ8565: Notice = Notice { id: "AMQ8565", severity: Severity::Error, text: "Queue Status not found.", explanation: "No handle of the queue fits what was asked for.", action: "Check name and condition; a queue nobody has open has no handles." };
 pub static AMQ8569: Notice = Notice { id: "AMQ8569", severity: Severity::Error, text: "Error in filter specification.", explanation: "The condition after WHERE is not valid.", action: "Give a keyword, an operator and a value." };
+pub static AMQ8686: Notice = Notice { id: "AMQ8686", severity: Severity::Information, text: "FerroMQ queue manager reset.", explanation: "What was asked for was done.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
 pub static FMQ0002: Notice = Notice { id: "FMQ0002", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
@@ -168,7 +171,7 @@ pub static FMQ0013: Notice = Notice { id: "FMQ0013", severity: Severity::Error, 
 pub static FMQ0014: Notice = Notice { id: "FMQ0014", severity: Severity::Error, text: "A trigger message for queue '{queue}' could not be put on '{initiation_queue}', reason {reason}.", explanation: "The application that serves the queue is not started by this trigger.", action: "Look at the initiation queue." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 160] = [
+pub static ALL: [&Notice; 163] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -283,6 +286,7 @@ pub static ALL: [&Notice; 160] = [
     &AMQ8157,
     &AMQ8227,
     &AMQ8276,
+    &AMQ8404,
     &AMQ8405,
     &AMQ8406,
     &AMQ8407,
@@ -313,7 +317,9 @@ pub static ALL: [&Notice; 160] = [
     &AMQ8552,
     &AMQ8553,
     &AMQ8560,
+    &AMQ8565,
     &AMQ8569,
+    &AMQ8686,
     &AMQ8705,
     &FMQ0001,
     &FMQ0002,
