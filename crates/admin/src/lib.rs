@@ -1,1 +1,56 @@
-//! Placeholder while the room is being built.
+//! MQSC: the commands of a queue manager as text.
+//!
+//! Text goes in and text comes out; there is no input or output here and nothing is known of
+//! log and queue files. A command is put together from lines ([`Script`]), taken apart into
+//! clauses, understood, and carried out as one of the operations a queue manager offers
+//! ([`ObjectOperations`]). What attributes there are, what they take and in which order they
+//! are shown is the table of attributes; message sentences are the table of notices.
+//!
+//! The syntax, the shapes of replies and the numbers of messages are those of the MQSC
+//! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
+
+mod command;
+mod display;
+mod dump;
+mod execute;
+mod fuzz;
+mod message;
+pub mod operations;
+mod pattern;
+mod script;
+pub mod status;
+mod syntax;
+
+pub use dump::{DumpOptions, definition_text};
+pub use fuzz::fuzz_one;
+pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
+pub use pattern::NamePattern;
+pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
+pub use syntax::COMMAND_BYTES_MAX;
+
+use ferromq_mqi::call::CommandOutcome;
+
+/// Runs one command, given without continuation lines, and gives back what to print, each
+/// line with its end, and how it went. What it changed is durable on return.
+#[must_use]
+pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, CommandOutcome) {
+    match command::parse(text) {
+        Ok(command) => execute::execute(operations, command),
+        Err(error) => (
+            message::syntax_error(text, &error),
+            CommandOutcome::SyntaxError,
+        ),
+    }
+}
+
+/// Looks at one command without running it (`runmqsc -v`).
+#[must_use]
+pub fn verify_command(text: &str) -> (String, CommandOutcome) {
+    match command::parse(text) {
+        Ok(_) => (String::new(), CommandOutcome::Done),
+        Err(error) => (
+            message::syntax_error(text, &error),
+            CommandOutcome::SyntaxError,
+        ),
+    }
+}

@@ -1,0 +1,237 @@
+//! DEFINE, ALTER, DELETE and CLEAR.
+
+use super::words::Noun;
+use super::{Command, Rest, Seen, object_name};
+use crate::syntax::clause::Clause;
+use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::{Attr, AttributeError, AttributeInfo, Form, ObjectKind, Value};
+use ferromq_mqi::name::ObjectName;
+
+pub(crate) fn define(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let kind = kind_of(noun, object)?;
+    let name = object_name(object)?;
+    let mut changes = Changes::new(kind, |info| info.uses.definable);
+    let (mut replace, mut like) = (false, None);
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "REPLACE" | "NOREPLACE" => {
+                changes.seen.once("REPLACE", clause)?;
+                clause.bare()?;
+                replace = clause.keyword == "REPLACE";
+            }
+            "LIKE" => {
+                changes.seen.once("LIKE", clause)?;
+                like = Some(object_name(clause)?);
+            }
+            _ => changes.add(clause)?,
+        }
+    }
+    Ok(Command::Define {
+        kind,
+        name,
+        like,
+        replace,
+        changes: changes.list,
+    })
+}
+
+pub(crate) fn alter(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let kind = kind_of(noun, object)?;
+    let name = if kind == ObjectKind::QMgr {
+        object.bare()?;
+        ObjectName::BLANK
+    } else {
+        object_name(object)?
+    };
+    let mut changes = Changes::new(kind, |info| info.uses.alterable);
+    let mut force = false;
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "FORCE" | "NOFORCE" => {
+                changes.seen.once("FORCE", clause)?;
+                clause.bare()?;
+                force = clause.keyword == "FORCE";
+            }
+            _ => changes.add(clause)?,
+        }
+    }
+    Ok(Command::Alter {
+        kind,
+        name,
+        changes: changes.list,
+        force,
+    })
+}
+
+pub(crate) fn delete(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let kind = kind_of(noun, object)?;
+    let name = object_name(object)?;
+    let mut seen = Seen::default();
+    let (mut purge, mut ignore_missing) = (false, false);
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "PURGE" | "NOPURGE" if kind == ObjectKind::QLocal => {
+                seen.once("PURGE", clause)?;
+                clause.bare()?;
+                purge = clause.keyword == "PURGE";
+            }
+            "IGNSTATE" => {
+                seen.once("IGNSTATE", clause)?;
+                ignore_missing = yes_no(clause)?;
+            }
+            // Authority records go with the object; there is nothing to choose yet.
+            "AUTHREC" => {
+                seen.once("AUTHREC", clause)?;
+                yes_no(clause)?;
+            }
+            _ => return Err(SyntaxError::malformed(clause.end)),
+        }
+    }
+    Ok(Command::Delete {
+        kind,
+        name,
+        purge,
+        ignore_missing,
+    })
+}
+
+pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let name = object_name(object)?;
+    rest.nothing_more()?;
+    Ok(Command::Clear { name })
+}
+
+fn kind_of(noun: Noun, object: &Clause) -> Result<ObjectKind, SyntaxError> {
+    match noun {
+        Noun::Object(kind) => Ok(kind),
+        Noun::QMgr => Ok(ObjectKind::QMgr),
+        _ => Err(SyntaxError::malformed(object.end)),
+    }
+}
+
+fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {
+    let argument = clause.single()?;
+    match argument.text.as_str() {
+        "YES" => Ok(true),
+        "NO" => Ok(false),
+        _ => Err(SyntaxError::new(
+            argument.end,
+            Fault::BadValue {
+                keyword: clause.keyword.clone(),
+                expected: "YES or NO".to_string(),
+            },
+        )),
+    }
+}
+
+/// The attributes a command gives.
+struct Changes {
+    kind: ObjectKind,
+    allowed: fn(&AttributeInfo) -> bool,
+    seen: Seen,
+    list: Vec<(Attr, Value)>,
+}
+
+impl Changes {
+    fn new(kind: ObjectKind, allowed: fn(&AttributeInfo) -> bool) -> Self {
+        Self {
+            kind,
+            allowed,
+            seen: Seen::default(),
+            list: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
+        let found = self.kind.by_keyword(&clause.keyword);
+        let found = found.filter(|found| (self.allowed)(found.info));
+        let Some(found) = found else {
+            return Err(SyntaxError::malformed(clause.end));
+        };
+        let info = found.info;
+        self.seen.once(info.attr.keyword(), clause)?;
+        let value = match found.flag {
+            Some(flag) => {
+                clause.bare()?;
+                Value::Int(i32::from(flag))
+            }
+            None => attribute_value(info, clause)?,
+        };
+        self.list.push((info.attr, value));
+        Ok(())
+    }
+}
+
+fn attribute_value(info: &AttributeInfo, clause: &Clause) -> Result<Value, SyntaxError> {
+    let (texts, end) = match info.form {
+        Form::Names { .. } => {
+            let arguments = clause.many()?;
+            let texts: Vec<&str> = arguments
+                .iter()
+                .map(|argument| argument.text.as_str())
+                .collect();
+            (
+                texts,
+                arguments.last().map_or(clause.end, |argument| argument.end),
+            )
+        }
+        _ => {
+            let argument = clause.single()?;
+            (vec![argument.text.as_str()], argument.end)
+        }
+    };
+    info.parse(&texts)
+        .map_err(|error| SyntaxError::new(end, fault_of(info, error)))
+}
+
+fn fault_of(info: &AttributeInfo, error: AttributeError) -> Fault {
+    let keyword = info.attr.keyword().to_string();
+    match (error, info.form) {
+        (AttributeError::OutOfRange { .. }, Form::Int { min, max, .. }) => Fault::OutOfRange {
+            keyword,
+            min: i64::from(min),
+            max: i64::from(max),
+        },
+        (AttributeError::TooLong { length_max, .. }, _) => Fault::TooLong {
+            keyword,
+            max: length_max,
+        },
+        (AttributeError::TooMany { count_max, .. }, _) => Fault::TooLong {
+            keyword,
+            max: count_max,
+        },
+        (AttributeError::BadName { .. }, _) => Fault::BadName(keyword),
+        (_, form) => Fault::BadValue {
+            keyword,
+            expected: expected(form),
+        },
+    }
+}
+
+/// What values of a form look like, for the reader of a message.
+pub(crate) fn expected(form: Form) -> String {
+    match form {
+        Form::Int {
+            min,
+            max,
+            words: [],
+        } => format!("a number from {min} to {max}"),
+        Form::Int { min, max, words } => {
+            format!("a number from {min} to {max}, or {}", join(words))
+        }
+        Form::Word { words } => join(words),
+        Form::Text { length_max } | Form::Secret { length_max } => {
+            format!("text of at most {length_max} bytes")
+        }
+        Form::Name { .. } | Form::Key => "a name".to_string(),
+        Form::Pattern { .. } => "a name that may end in *".to_string(),
+        Form::Names { count_max } => format!("at most {count_max} names"),
+        Form::Flag => "no value".to_string(),
+        Form::Date | Form::Time => "nothing".to_string(),
+    }
+}
+
+fn join(words: &[(&str, i32)]) -> String {
+    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    words.join(", ")
+}

@@ -1,0 +1,84 @@
+//! What `?` answers.
+
+use super::change::expected;
+use super::words::{Noun, Verb};
+use ferromq_mqi::attribute::{Form, ObjectKind};
+use std::fmt::Write;
+
+/// Every command.
+pub(crate) const VERBS: &str =
+    "   ALTER      CLEAR      DEFINE     DELETE     DISPLAY    PING       PURGE
+   REFRESH    RESET      RESOLVE    RESUME     SET        START      STOP
+   SUSPEND    END\n";
+
+/// The objects a verb can be used with.
+pub(crate) fn of_verb(verb: Verb) -> String {
+    let mut text = String::new();
+    for noun in Noun::BUILT.into_iter().filter(|noun| verb.takes(*noun)) {
+        line(
+            &mut text,
+            &format!("{} {}{}", verb.word(), noun.word(), parentheses(noun)),
+        );
+    }
+    text
+}
+
+/// What a verb takes with an object.
+pub(crate) fn of_command(verb: Verb, noun: Noun) -> String {
+    let mut text = String::new();
+    line(
+        &mut text,
+        &format!("{} {}{}", verb.word(), noun.word(), parentheses(noun)),
+    );
+    let kind = match noun {
+        Noun::Object(kind) => Some(kind),
+        Noun::QMgr => Some(ObjectKind::QMgr),
+        _ => None,
+    };
+    match (verb, kind) {
+        (Verb::Define, Some(kind)) => {
+            line(&mut text, "   LIKE(name)");
+            line(&mut text, "   REPLACE | NOREPLACE");
+            attributes(&mut text, kind, |uses| uses.definable);
+        }
+        (Verb::Alter, Some(kind)) => {
+            line(&mut text, "   FORCE | NOFORCE");
+            attributes(&mut text, kind, |uses| uses.alterable);
+        }
+        (Verb::Delete, Some(ObjectKind::QLocal)) => line(&mut text, "   PURGE | NOPURGE"),
+        (Verb::Display, _) => {
+            line(&mut text, "   WHERE(keyword operator value)");
+            line(&mut text, "   ALL");
+            line(&mut text, "   any of the attributes");
+        }
+        _ => {}
+    }
+    text
+}
+
+fn attributes(
+    text: &mut String,
+    kind: ObjectKind,
+    chosen: fn(&ferromq_mqi::attribute::Uses) -> bool,
+) {
+    for info in kind.attributes().iter().filter(|info| chosen(&info.uses)) {
+        let keyword = info.attr.keyword();
+        match info.form {
+            Form::Flag => line(text, &format!("   {keyword} | NO{keyword}")),
+            form => line(text, &format!("   {keyword}({})", expected(form))),
+        }
+    }
+}
+
+fn parentheses(noun: Noun) -> &'static str {
+    match noun {
+        Noun::QMgr | Noun::QMgrStatus | Noun::Security | Noun::Log => "",
+        Noun::Conn => "(identifier)",
+        _ => "(name)",
+    }
+}
+
+fn line(text: &mut String, shown: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "   {shown}");
+}

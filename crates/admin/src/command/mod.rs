@@ -1,0 +1,237 @@
+//! Commands: what a line of MQSC asks for.
+
+pub(crate) mod change;
+pub(crate) mod help;
+pub(crate) mod inquire;
+pub(crate) mod operate;
+pub(crate) mod words;
+
+use crate::display::record::Query;
+use crate::operations::LogReduction;
+use crate::pattern::NamePattern;
+use crate::syntax::clause::{Argument, Clause, Clauses};
+use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::name::{NameError, ObjectName};
+use words::{Noun, Verb};
+
+/// A command that has been understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Define {
+        kind: ObjectKind,
+        name: ObjectName,
+        like: Option<ObjectName>,
+        replace: bool,
+        changes: Vec<(Attr, Value)>,
+    },
+    Alter {
+        kind: ObjectKind,
+        name: ObjectName,
+        changes: Vec<(Attr, Value)>,
+        force: bool,
+    },
+    Delete {
+        kind: ObjectKind,
+        name: ObjectName,
+        purge: bool,
+        ignore_missing: bool,
+    },
+    Clear {
+        name: ObjectName,
+    },
+    DisplayObjects {
+        kinds: Vec<ObjectKind>,
+        names: NamePattern,
+        query: Query,
+    },
+    DisplayQMgr(Query),
+    DisplayQueueStatus {
+        names: NamePattern,
+        query: Query,
+    },
+    DisplayHandles {
+        names: NamePattern,
+        query: Query,
+    },
+    DisplayQMgrStatus(Query),
+    DisplayConnections(ConnectionQuery),
+    StopConnection {
+        own: [u8; 8],
+        external: Option<[u8; 16]>,
+    },
+    PingQMgr,
+    RefreshSecurity,
+    AdvanceLog,
+    ReduceLog(LogReduction),
+    SetLogArchived(String),
+    /// Documented, and its subject is not there at this level.
+    NotBuilt {
+        verb: &'static str,
+        noun: String,
+    },
+    /// A question what may be said.
+    Help(String),
+}
+
+/// What `DISPLAY CONN` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ConnectionQuery {
+    /// The digits of `CONN`.
+    pub(crate) ids: NamePattern,
+    /// The digits of `EXTCONN`.
+    pub(crate) external: NamePattern,
+    pub(crate) scope: ConnectionScope,
+    /// What is asked of the connections.
+    pub(crate) query: Query,
+    /// What is asked of what they have open.
+    pub(crate) open_query: Query,
+}
+
+/// Whether connections, what they have open, or both are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConnectionScope {
+    Connections,
+    Handles,
+    Both,
+}
+
+/// Understands one command.
+///
+/// # Errors
+/// The first place, in reading order, where it stops making sense.
+pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
+    let mut clauses = Clauses::new(text);
+    let Some((word, end)) = clauses.next_word()? else {
+        return Err(SyntaxError::malformed(clauses.text_end()));
+    };
+    if word == "?" {
+        return Ok(Command::Help(help::VERBS.to_string()));
+    }
+    let verb = Verb::from_word(&word).ok_or(SyntaxError::new(end, Fault::UnknownVerb))?;
+    let noun_clause = match clauses.next_clause()? {
+        None => return Err(SyntaxError::malformed(clauses.text_end())),
+        Some(clause) => clause,
+    };
+    if noun_clause.keyword == "?" {
+        return Ok(Command::Help(help::of_verb(verb)));
+    }
+    let noun =
+        Noun::from_word(&noun_clause.keyword).ok_or(SyntaxError::malformed(noun_clause.end))?;
+    if !verb.takes(noun) {
+        return Err(SyntaxError::malformed(noun_clause.end));
+    }
+    let mut rest = Rest::collect(clauses);
+    if rest.clauses.iter().any(|clause| clause.keyword == "?") {
+        return Ok(Command::Help(help::of_command(verb, noun)));
+    }
+    if let Noun::NotBuilt(noun) = noun {
+        rest.check_only()?;
+        return Ok(Command::NotBuilt {
+            verb: verb.word(),
+            noun: noun.to_string(),
+        });
+    }
+    let command = match verb {
+        Verb::Define => change::define(noun, &noun_clause, &mut rest),
+        Verb::Alter => change::alter(noun, &noun_clause, &mut rest),
+        Verb::Delete => change::delete(noun, &noun_clause, &mut rest),
+        Verb::Clear => change::clear(&noun_clause, &mut rest),
+        Verb::Display => inquire::display(noun, &noun_clause, &mut rest),
+        _ => operate::operate(verb, noun, &noun_clause, &mut rest),
+    }?;
+    rest.check_only()?;
+    Ok(command)
+}
+
+/// The clauses after the object, as far as they could be read, and what stopped the reading.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    pub(crate) clauses: Vec<Clause>,
+    stopped: Option<SyntaxError>,
+    pub(crate) text_end: usize,
+}
+
+impl Rest {
+    fn collect(mut reader: Clauses<'_>) -> Self {
+        let mut clauses = Vec::new();
+        let text_end = reader.text_end();
+        loop {
+            match reader.next_clause() {
+                Ok(Some(clause)) => clauses.push(clause),
+                Ok(None) => {
+                    return Self {
+                        clauses,
+                        stopped: None,
+                        text_end,
+                    };
+                }
+                Err(error) => {
+                    return Self {
+                        clauses,
+                        stopped: Some(error),
+                        text_end,
+                    };
+                }
+            }
+        }
+    }
+
+    /// The error that stopped the reading, if one did.
+    fn check_only(&mut self) -> Result<(), SyntaxError> {
+        self.stopped.take().map_or(Ok(()), Err)
+    }
+
+    /// There must be no clause.
+    pub(crate) fn nothing_more(&self) -> Result<(), SyntaxError> {
+        self.clauses
+            .first()
+            .map_or(Ok(()), |clause| Err(SyntaxError::malformed(clause.end)))
+    }
+}
+
+/// Keywords that were there already; an opposite counts as the same keyword.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(Vec<String>);
+
+impl Seen {
+    pub(crate) fn once(&mut self, keyword: &str, clause: &Clause) -> Result<(), SyntaxError> {
+        if self.0.iter().any(|seen| seen == keyword) {
+            return Err(SyntaxError::new(
+                clause.end,
+                Fault::Duplicate(clause.keyword.clone()),
+            ));
+        }
+        self.0.push(keyword.to_string());
+        Ok(())
+    }
+}
+
+/// The name in parentheses after the word for the object.
+pub(crate) fn object_name(clause: &Clause) -> Result<ObjectName, SyntaxError> {
+    let argument = clause.single()?;
+    ObjectName::parse(argument.text.trim_end())
+        .map_err(|error| name_error(error, argument, &clause.keyword))
+}
+
+/// The generic name in parentheses after the word for the object.
+pub(crate) fn name_pattern(clause: &Clause) -> Result<NamePattern, SyntaxError> {
+    let argument = clause.single()?;
+    let text = argument.text.trim_end();
+    let name = text.strip_suffix('*').unwrap_or(text);
+    if !name.is_empty() || text.is_empty() {
+        ObjectName::parse(name).map_err(|error| name_error(error, argument, &clause.keyword))?;
+    }
+    Ok(NamePattern::new(text))
+}
+
+fn name_error(error: NameError, argument: &Argument, keyword: &str) -> SyntaxError {
+    let keyword = keyword.to_string();
+    SyntaxError::new(
+        argument.end,
+        match error {
+            NameError::TooLong => Fault::TooLong { keyword, max: 48 },
+            NameError::Empty | NameError::BadCharacter(_) => Fault::BadName(keyword),
+        },
+    )
+}

@@ -1,0 +1,273 @@
+//! Verbs and the words for objects, with their documented short forms.
+
+use ferromq_mqi::attribute::ObjectKind;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Alter,
+    Clear,
+    Define,
+    Delete,
+    Display,
+    Ping,
+    Purge,
+    Refresh,
+    Reset,
+    Resolve,
+    Resume,
+    Set,
+    Start,
+    Stop,
+    Suspend,
+}
+
+impl Verb {
+    pub(crate) const ALL: [Verb; 15] = [
+        Verb::Alter,
+        Verb::Clear,
+        Verb::Define,
+        Verb::Delete,
+        Verb::Display,
+        Verb::Ping,
+        Verb::Purge,
+        Verb::Refresh,
+        Verb::Reset,
+        Verb::Resolve,
+        Verb::Resume,
+        Verb::Set,
+        Verb::Start,
+        Verb::Stop,
+        Verb::Suspend,
+    ];
+
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Verb::Alter => "ALTER",
+            Verb::Clear => "CLEAR",
+            Verb::Define => "DEFINE",
+            Verb::Delete => "DELETE",
+            Verb::Display => "DISPLAY",
+            Verb::Ping => "PING",
+            Verb::Purge => "PURGE",
+            Verb::Refresh => "REFRESH",
+            Verb::Reset => "RESET",
+            Verb::Resolve => "RESOLVE",
+            Verb::Resume => "RESUME",
+            Verb::Set => "SET",
+            Verb::Start => "START",
+            Verb::Stop => "STOP",
+            Verb::Suspend => "SUSPEND",
+        }
+    }
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "ALT" => Verb::Alter,
+            "DEF" => Verb::Define,
+            "DEL" => Verb::Delete,
+            "DIS" | "DISP" => Verb::Display,
+            "REF" => Verb::Refresh,
+            "RES" => Verb::Resolve,
+            "STA" => Verb::Start,
+            _ => return Self::ALL.into_iter().find(|verb| verb.word() == word),
+        })
+    }
+
+    /// Whether the documented commands have this verb with that object.
+    pub(crate) fn takes(self, noun: Noun) -> bool {
+        use Noun::{Conn, Log, NotBuilt, Object, QMgr, QMgrStatus, Queue, QueueStatus, Security};
+        match noun {
+            Object(ObjectKind::QLocal) if self == Verb::Clear => true,
+            Object(_) => matches!(
+                self,
+                Verb::Define | Verb::Alter | Verb::Delete | Verb::Display
+            ),
+            Queue | QMgrStatus | QueueStatus => self == Verb::Display,
+            QMgr => !matches!(
+                self,
+                Verb::Define | Verb::Delete | Verb::Clear | Verb::Set | Verb::Purge | Verb::Resolve
+            ),
+            Conn => matches!(self, Verb::Display | Verb::Stop),
+            Security => self == Verb::Refresh,
+            Log => self == Verb::Set,
+            NotBuilt(word) => verbs_of(word).contains(&self),
+        }
+    }
+}
+
+/// What it is to be done with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noun {
+    Object(ObjectKind),
+    /// Queues of every kind.
+    Queue,
+    QMgr,
+    QueueStatus,
+    QMgrStatus,
+    Conn,
+    Security,
+    Log,
+    /// Documented, and not there at this level.
+    NotBuilt(&'static str),
+}
+
+impl Noun {
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "QLOCAL" | "QL" => Noun::Object(ObjectKind::QLocal),
+            "QMODEL" | "QM" => Noun::Object(ObjectKind::QModel),
+            "QALIAS" | "QA" => Noun::Object(ObjectKind::QAlias),
+            "QREMOTE" | "QR" => Noun::Object(ObjectKind::QRemote),
+            "PROCESS" | "PRO" => Noun::Object(ObjectKind::Process),
+            "NAMELIST" | "NL" => Noun::Object(ObjectKind::Namelist),
+            "QUEUE" | "Q" => Noun::Queue,
+            "QMGR" => Noun::QMgr,
+            "QSTATUS" | "QS" => Noun::QueueStatus,
+            "QMSTATUS" => Noun::QMgrStatus,
+            "CONN" => Noun::Conn,
+            "SECURITY" | "SEC" => Noun::Security,
+            "LOG" => Noun::Log,
+            _ => {
+                let found = NOT_BUILT
+                    .iter()
+                    .find(|(full, short, _)| *full == word || (*short == word && !word.is_empty()));
+                return found.map(|(full, _, _)| Noun::NotBuilt(full));
+            }
+        })
+    }
+
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Noun::Object(kind) => kind.keyword(),
+            Noun::Queue => "QUEUE",
+            Noun::QMgr => "QMGR",
+            Noun::QueueStatus => "QSTATUS",
+            Noun::QMgrStatus => "QMSTATUS",
+            Noun::Conn => "CONN",
+            Noun::Security => "SECURITY",
+            Noun::Log => "LOG",
+            Noun::NotBuilt(word) => word,
+        }
+    }
+
+    /// Every object there is at this level.
+    pub(crate) const BUILT: [Noun; 13] = [
+        Noun::Object(ObjectKind::QLocal),
+        Noun::Object(ObjectKind::QModel),
+        Noun::Object(ObjectKind::QAlias),
+        Noun::Object(ObjectKind::QRemote),
+        Noun::Queue,
+        Noun::Object(ObjectKind::Process),
+        Noun::Object(ObjectKind::Namelist),
+        Noun::QMgr,
+        Noun::QueueStatus,
+        Noun::QMgrStatus,
+        Noun::Conn,
+        Noun::Security,
+        Noun::Log,
+    ];
+}
+
+fn verbs_of(word: &str) -> &'static [Verb] {
+    NOT_BUILT
+        .iter()
+        .find(|(full, _, _)| *full == word)
+        .map_or(&[], |(_, _, verbs)| verbs)
+}
+
+const OBJECT: &[Verb] = &[Verb::Define, Verb::Alter, Verb::Delete, Verb::Display];
+const SHOWN: &[Verb] = &[Verb::Display];
+const RECORD: &[Verb] = &[Verb::Set, Verb::Delete, Verb::Display];
+
+/// Word, short form, and the verbs it is documented with.
+const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
+    ("APSTATUS", "", SHOWN),
+    ("ARCHIVE", "", &[]),
+    ("AUTHINFO", "", OBJECT),
+    ("AUTHREC", "", RECORD),
+    ("AUTHSERV", "", SHOWN),
+    (
+        "CHANNEL",
+        "CHL",
+        &[
+            Verb::Define,
+            Verb::Alter,
+            Verb::Delete,
+            Verb::Display,
+            Verb::Start,
+            Verb::Stop,
+            Verb::Ping,
+            Verb::Purge,
+            Verb::Reset,
+            Verb::Resolve,
+        ],
+    ),
+    ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
+    ("CHLAUTH", "", &[Verb::Set, Verb::Display]),
+    ("CHSTATUS", "CHS", SHOWN),
+    ("CLUSQMGR", "", SHOWN),
+    ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
+    ("COMMINFO", "", OBJECT),
+    ("ENTAUTH", "", SHOWN),
+    (
+        "LISTENER",
+        "LSTR",
+        &[
+            Verb::Define,
+            Verb::Alter,
+            Verb::Delete,
+            Verb::Display,
+            Verb::Start,
+            Verb::Stop,
+        ],
+    ),
+    ("LSSTATUS", "LSS", SHOWN),
+    ("POLICY", "", RECORD),
+    ("PUBSUB", "", SHOWN),
+    ("QCLUSTER", "QC", SHOWN),
+    ("SBSTATUS", "SBS", SHOWN),
+    (
+        "SERVICE",
+        "",
+        &[
+            Verb::Define,
+            Verb::Alter,
+            Verb::Delete,
+            Verb::Display,
+            Verb::Start,
+            Verb::Stop,
+        ],
+    ),
+    ("SUB", "", OBJECT),
+    ("SVSTATUS", "", SHOWN),
+    ("SYSTEM", "", &[]),
+    ("TCLUSTER", "TC", SHOWN),
+    ("TOPIC", "", OBJECT),
+    ("TOPICSTR", "", &[Verb::Clear]),
+    ("TPIPE", "", &[]),
+    ("TPSTATUS", "TPS", SHOWN),
+    ("TRACE", "", &[]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{Noun, Verb};
+
+    #[test]
+    fn short_forms_mean_the_same() {
+        assert_eq!(Verb::from_word("DIS"), Some(Verb::Display));
+        assert_eq!(Verb::from_word("DISPLAY"), Some(Verb::Display));
+        assert_eq!(Verb::from_word("DISPLA"), None);
+        assert_eq!(Noun::from_word("QL"), Noun::from_word("QLOCAL"));
+        assert_eq!(Noun::from_word("CHL"), Some(Noun::NotBuilt("CHANNEL")));
+        assert_eq!(Noun::from_word(""), None);
+    }
+
+    #[test]
+    fn every_built_object_is_found_by_its_word() {
+        for noun in Noun::BUILT {
+            assert_eq!(Noun::from_word(noun.word()), Some(noun));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Connections as records.
+
+use super::filter::FieldForm;
+use super::option_names::{connect_options, open_options};
+use super::record::{FieldValue, Head, Record};
+use super::status::{FieldSpec, NO_EXTERNAL_UNIT_OF_WORK, application, handle_state, moment};
+use crate::status::{ConnectionStatus, OpenObject};
+
+/// The fields shown whatever was asked for.
+pub(crate) const CONNECTION_HEAD: Head = Head {
+    always: &["CONN", "EXTCONN", "TYPE"],
+    line_of_its_own: true,
+};
+/// Nothing is shown of a handle that was not asked for.
+pub(crate) const OPEN_OBJECT_HEAD: Head = Head {
+    always: &["OBJNAME", "OBJTYPE"],
+    line_of_its_own: false,
+};
+
+/// Fields of `DISPLAY CONN TYPE(CONN)`.
+pub(crate) const CONNECTION_FIELDS: &[FieldSpec] = &[
+    ("CONN", FieldForm::Text),
+    ("EXTCONN", FieldForm::Text),
+    ("PID", FieldForm::Int),
+    ("TID", FieldForm::Int),
+    ("APPLDESC", FieldForm::Text),
+    ("APPLTAG", FieldForm::Text),
+    ("APPLTYPE", FieldForm::Word),
+    ("ASTATE", FieldForm::Word),
+    ("CHANNEL", FieldForm::Text),
+    ("CLIENTID", FieldForm::Text),
+    ("CONNAME", FieldForm::Text),
+    ("CONNOPTS", FieldForm::List),
+    ("USERID", FieldForm::Text),
+    ("UOWLOG", FieldForm::Text),
+    ("UOWSTDA", FieldForm::Text),
+    ("UOWSTTI", FieldForm::Text),
+    ("UOWLOGDA", FieldForm::Text),
+    ("UOWLOGTI", FieldForm::Text),
+    ("URTYPE", FieldForm::Word),
+    ("EXTURID", FieldForm::Text),
+    ("QMURID", FieldForm::Text),
+    ("UOWSTATE", FieldForm::Word),
+    ("CONNTAG", FieldForm::Text),
+];
+
+/// Fields of `DISPLAY CONN TYPE(HANDLE)`.
+pub(crate) const OPEN_OBJECT_FIELDS: &[FieldSpec] = &[
+    ("OBJNAME", FieldForm::Text),
+    ("OBJTYPE", FieldForm::Word),
+    ("ASTATE", FieldForm::Word),
+    ("HSTATE", FieldForm::Word),
+    ("OPENOPTS", FieldForm::List),
+    ("READA", FieldForm::Word),
+];
+
+/// The record of a connection; `shown` is what `TYPE` says.
+pub(crate) fn connection_record(status: &ConnectionStatus, shown: &str) -> Record {
+    let mut record = Record::default();
+    let (external, own) = status.id.split_at(16);
+    record.text("CONN", hex(own));
+    record.text("EXTCONN", hex(external));
+    record.text("TYPE", shown);
+    record.int("PID", status.application.process_id);
+    record.int("TID", status.application.thread_id);
+    application(&mut record, &status.application);
+    record.text("ASTATE", "NONE");
+    record.text("CHANNEL", &status.application.channel);
+    record.text("CLIENTID", &status.application.client_id);
+    record.text("CONNAME", &status.application.connection_name);
+    record.push(
+        "CONNOPTS",
+        FieldValue::List(connect_options(status.connect_options)),
+    );
+    record.text("USERID", &status.application.user_id);
+    record.text("UOWLOG", &status.unit_of_work_log);
+    moment(
+        &mut record,
+        ["UOWSTDA", "UOWSTTI"],
+        &status.unit_of_work_start,
+    );
+    moment(
+        &mut record,
+        ["UOWLOGDA", "UOWLOGTI"],
+        &status.unit_of_work_log_start,
+    );
+    record.text("URTYPE", "QMGR");
+    record.text("EXTURID", NO_EXTERNAL_UNIT_OF_WORK);
+    record.text("QMURID", &status.unit_of_work);
+    record.text("UOWSTATE", &status.unit_of_work_state);
+    record.text("CONNTAG", &status.tag);
+    record
+}
+
+/// The record of an object a connection has open.
+pub(crate) fn open_object_record(object: &OpenObject) -> Record {
+    let mut record = Record::default();
+    record.text("OBJNAME", &object.name);
+    record.text("OBJTYPE", &object.kind);
+    record.text("ASTATE", "NONE");
+    record.text("HSTATE", handle_state(object.active));
+    record.push(
+        "OPENOPTS",
+        FieldValue::List(open_options(object.open_options)),
+    );
+    record.text("READA", "NO");
+    record
+}
+
+/// Bytes as hexadecimal digits in capitals.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02X}");
+            text
+        })
+}

@@ -1,0 +1,9 @@
+//! Everything that is shown: records of fields, chosen, filtered and laid out.
+
+pub(crate) mod connection;
+pub(crate) mod filter;
+pub(crate) mod layout;
+pub(crate) mod object;
+pub(crate) mod option_names;
+pub(crate) mod record;
+pub(crate) mod status;

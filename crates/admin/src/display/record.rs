@@ -1,0 +1,135 @@
+//! Records: what is known of one object, field by field, in the order it is shown.
+
+use super::filter::Filter;
+use super::layout::Columns;
+
+/// The value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FieldValue {
+    /// A number, perhaps shown as a word.
+    Int(i64, Option<&'static str>),
+    /// Text, or one of several words.
+    Text(String),
+    /// A keyword that is there or has `NO` in front.
+    Flag(bool),
+    /// Several entries in one pair of parentheses.
+    List(Vec<String>),
+    /// Several entries, each on its own line.
+    Names(Vec<String>),
+}
+
+/// A keyword with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) keyword: &'static str,
+    pub(crate) value: FieldValue,
+}
+
+/// What is known of one object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    fields: Vec<Field>,
+}
+
+impl Record {
+    pub(crate) fn push(&mut self, keyword: &'static str, value: FieldValue) {
+        self.fields.push(Field { keyword, value });
+    }
+
+    pub(crate) fn text(&mut self, keyword: &'static str, text: impl Into<String>) {
+        self.push(keyword, FieldValue::Text(text.into()));
+    }
+
+    pub(crate) fn int(&mut self, keyword: &'static str, number: impl Into<i64>) {
+        self.push(keyword, FieldValue::Int(number.into(), None));
+    }
+
+    /// A count, which is shown as far as 63 bits go.
+    pub(crate) fn count(&mut self, keyword: &'static str, number: u64) {
+        self.int(keyword, i64::try_from(number).unwrap_or(i64::MAX));
+    }
+
+    pub(crate) fn yes_no(&mut self, keyword: &'static str, yes: bool) {
+        self.text(keyword, if yes { "YES" } else { "NO" });
+    }
+
+    pub(crate) fn get(&self, keyword: &str) -> Option<&FieldValue> {
+        self.fields
+            .iter()
+            .find(|field| field.keyword == keyword)
+            .map(|field| &field.value)
+    }
+
+    /// Prints the head and then the chosen fields.
+    pub(crate) fn print(&self, columns: &mut Columns, head: &Head, choice: &Choice) {
+        for field in &self.fields {
+            if head.always.contains(&field.keyword) {
+                field.print(columns);
+            }
+        }
+        if head.line_of_its_own {
+            columns.fresh_line();
+        }
+        for field in &self.fields {
+            if !head.always.contains(&field.keyword) && choice.takes(field.keyword) {
+                field.print(columns);
+            }
+        }
+    }
+}
+
+impl Field {
+    fn print(&self, columns: &mut Columns) {
+        let keyword = self.keyword;
+        match &self.value {
+            FieldValue::Names(names) => columns.list(keyword, names),
+            FieldValue::Flag(true) => columns.item(keyword),
+            FieldValue::Flag(false) => columns.item(&format!("NO{keyword}")),
+            FieldValue::Int(number, None) => columns.item(&format!("{keyword}({number})")),
+            FieldValue::Int(_, Some(word)) => columns.item(&format!("{keyword}({word})")),
+            FieldValue::Text(text) if text.is_empty() => columns.item(&format!("{keyword}( )")),
+            FieldValue::Text(text) => columns.item(&format!("{keyword}({text})")),
+            FieldValue::List(list) if list.is_empty() => columns.item(&format!("{keyword}( )")),
+            FieldValue::List(list) => columns.item(&format!("{keyword}({})", list.join(","))),
+        }
+    }
+}
+
+/// The fields that are shown whatever was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    pub(crate) always: &'static [&'static str],
+    /// Whether what follows begins on a new line.
+    pub(crate) line_of_its_own: bool,
+}
+
+/// The fields that were asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// Every field.
+    pub(crate) all: bool,
+    /// These fields.
+    pub(crate) keywords: Vec<&'static str>,
+}
+
+impl Choice {
+    pub(crate) fn takes(&self, keyword: &str) -> bool {
+        self.all || self.keywords.contains(&keyword)
+    }
+}
+
+/// What a DISPLAY command asks for, whatever it displays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    pub(crate) choice: Choice,
+    pub(crate) filters: Vec<Filter>,
+}
+
+impl Query {
+    /// Whether every filter lets the record through.
+    pub(crate) fn lets_through(&self, record: &Record) -> bool {
+        self.filters
+            .iter()
+            .all(|filter| filter.lets_through(record))
+    }
+}

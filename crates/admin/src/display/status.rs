@@ -1,0 +1,249 @@
+//! Queue status, handles and the state of the queue manager as records.
+
+use super::filter::FieldForm;
+use super::record::{FieldValue, Head, Record};
+use crate::status::{Application, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatus};
+
+/// A keyword and what its values are.
+pub(crate) type FieldSpec = (&'static str, FieldForm);
+
+/// `DISPLAY QSTATUS TYPE(QUEUE)`
+pub(crate) const QUEUE_HEAD: Head = Head {
+    always: &["QUEUE", "TYPE", "CURDEPTH"],
+    line_of_its_own: false,
+};
+/// `DISPLAY QSTATUS TYPE(HANDLE)`
+pub(crate) const HANDLE_HEAD: Head = Head {
+    always: &["QUEUE", "TYPE"],
+    line_of_its_own: false,
+};
+/// `DISPLAY QMSTATUS`
+pub(crate) const QMGR_HEAD: Head = Head {
+    always: &["QMNAME", "STATUS"],
+    line_of_its_own: false,
+};
+
+/// Fields of `DISPLAY QSTATUS TYPE(QUEUE)`.
+pub(crate) const QUEUE_FIELDS: &[FieldSpec] = &[
+    ("QUEUE", FieldForm::Text),
+    ("CURDEPTH", FieldForm::Int),
+    ("CURFSIZE", FieldForm::Int),
+    ("CURMAXFS", FieldForm::Int),
+    ("IPPROCS", FieldForm::Int),
+    ("LGETDATE", FieldForm::Text),
+    ("LGETTIME", FieldForm::Text),
+    ("LPUTDATE", FieldForm::Text),
+    ("LPUTTIME", FieldForm::Text),
+    ("MEDIALOG", FieldForm::Text),
+    ("MONQ", FieldForm::Word),
+    ("MSGAGE", FieldForm::Int),
+    ("OPPROCS", FieldForm::Int),
+    ("QTIME", FieldForm::List),
+    ("UNCOM", FieldForm::Word),
+];
+
+/// Fields of `DISPLAY QSTATUS TYPE(HANDLE)`.
+pub(crate) const HANDLE_FIELDS: &[FieldSpec] = &[
+    ("QUEUE", FieldForm::Text),
+    ("APPLDESC", FieldForm::Text),
+    ("APPLTAG", FieldForm::Text),
+    ("APPLTYPE", FieldForm::Word),
+    ("BROWSE", FieldForm::Word),
+    ("CHANNEL", FieldForm::Text),
+    ("CONNAME", FieldForm::Text),
+    ("ASTATE", FieldForm::Word),
+    ("HSTATE", FieldForm::Word),
+    ("INPUT", FieldForm::Word),
+    ("INQUIRE", FieldForm::Word),
+    ("OUTPUT", FieldForm::Word),
+    ("PID", FieldForm::Int),
+    ("QMURID", FieldForm::Text),
+    ("SET", FieldForm::Word),
+    ("TID", FieldForm::Int),
+    ("URID", FieldForm::Text),
+    ("URTYPE", FieldForm::Word),
+    ("USERID", FieldForm::Text),
+];
+
+/// Fields of `DISPLAY QMSTATUS`.
+pub(crate) const QMGR_FIELDS: &[FieldSpec] = &[
+    ("QMNAME", FieldForm::Text),
+    ("STATUS", FieldForm::Word),
+    ("ARCHLOG", FieldForm::Text),
+    ("ARCHSZ", FieldForm::Int),
+    ("AUTOCLUS", FieldForm::Word),
+    ("CHINIT", FieldForm::Word),
+    ("CHKPTCNT", FieldForm::Int),
+    ("CHKPTOPS", FieldForm::Int),
+    ("CHKPTSZ", FieldForm::Int),
+    ("CMDSERV", FieldForm::Word),
+    ("CONNS", FieldForm::Int),
+    ("CURRLOG", FieldForm::Text),
+    ("DATPATH", FieldForm::Text),
+    ("DISKLSN", FieldForm::Text),
+    ("HOSTNAME", FieldForm::Text),
+    ("INSTDESC", FieldForm::Text),
+    ("INSTNAME", FieldForm::Text),
+    ("INSTPATH", FieldForm::Text),
+    ("LDAPCONN", FieldForm::Word),
+    ("LOGEXTSZ", FieldForm::Int),
+    ("LOGINUSE", FieldForm::Int),
+    ("LOGPATH", FieldForm::Text),
+    ("LOGPRIM", FieldForm::Int),
+    ("LOGSEC", FieldForm::Int),
+    ("LOGSTRDA", FieldForm::Text),
+    ("LOGSTRL", FieldForm::Text),
+    ("LOGSTRTI", FieldForm::Text),
+    ("LOGTYPE", FieldForm::Word),
+    ("LOGUTIL", FieldForm::Int),
+    ("MEDIALOG", FieldForm::Text),
+    ("MEDIASZ", FieldForm::Int),
+    ("RECLOG", FieldForm::Text),
+    ("RECSZ", FieldForm::Int),
+    ("REUSESZ", FieldForm::Int),
+    ("STANDBY", FieldForm::Word),
+    ("STARTDA", FieldForm::Text),
+    ("STARTTI", FieldForm::Text),
+    ("UNICLUS", FieldForm::Text),
+];
+
+/// The record of a queue's state.
+pub(crate) fn queue_record(status: &QueueStatus) -> Record {
+    let mut record = Record::default();
+    record.text("QUEUE", &status.queue);
+    record.text("TYPE", "QUEUE");
+    record.int("CURDEPTH", status.current_depth);
+    record.int("CURFSIZE", status.file_mb);
+    record.int("CURMAXFS", status.file_mb_max);
+    record.int("IPPROCS", status.input_handles);
+    moment(&mut record, ["LGETDATE", "LGETTIME"], &status.last_get);
+    moment(&mut record, ["LPUTDATE", "LPUTTIME"], &status.last_put);
+    record.text("MEDIALOG", &status.media_log);
+    record.text("MONQ", &status.monitoring);
+    match status.oldest_message_age_s {
+        Some(age_s) => record.count("MSGAGE", age_s),
+        None => record.text("MSGAGE", ""),
+    }
+    record.int("OPPROCS", status.output_handles);
+    let times = match status.queue_time_us {
+        Some((short_us, long_us)) => vec![short_us.to_string(), long_us.to_string()],
+        None => vec![" ".to_string(), " ".to_string()],
+    };
+    record.push("QTIME", FieldValue::List(times));
+    record.yes_no("UNCOM", status.uncommitted);
+    record
+}
+
+/// The record of a handle.
+pub(crate) fn handle_record(status: &HandleStatus) -> Record {
+    let mut record = Record::default();
+    record.text("QUEUE", &status.queue);
+    record.text("TYPE", "HANDLE");
+    application(&mut record, &status.application);
+    record.yes_no("BROWSE", status.browse);
+    record.text("CHANNEL", &status.application.channel);
+    record.text("CONNAME", &status.application.connection_name);
+    record.text("ASTATE", "NONE");
+    record.text("HSTATE", handle_state(status.active));
+    record.text(
+        "INPUT",
+        match status.input {
+            InputMode::No => "NO",
+            InputMode::Shared => "SHARED",
+            InputMode::Exclusive => "EXCL",
+        },
+    );
+    record.yes_no("INQUIRE", status.inquire);
+    record.yes_no("OUTPUT", status.output);
+    record.int("PID", status.application.process_id);
+    record.text("QMURID", &status.unit_of_work);
+    record.yes_no("SET", status.set);
+    record.int("TID", status.application.thread_id);
+    record.text("URID", NO_EXTERNAL_UNIT_OF_WORK);
+    record.text("URTYPE", "QMGR");
+    record.text("USERID", &status.application.user_id);
+    record
+}
+
+/// The record of the queue manager's state.
+pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
+    let mut record = Record::default();
+    record.text("QMNAME", &status.name);
+    record.text("TYPE", "QMGR");
+    record.text("STATUS", &status.status);
+    optional_text(&mut record, "ARCHLOG", status.archive_log.as_ref());
+    optional_count(&mut record, "ARCHSZ", status.archive_mb);
+    record.text("AUTOCLUS", "NONE");
+    record.text("CHINIT", &status.channel_initiator);
+    optional_count(&mut record, "CHKPTCNT", status.checkpoints);
+    optional_count(&mut record, "CHKPTOPS", status.operations_since_checkpoint);
+    optional_count(&mut record, "CHKPTSZ", status.checkpoint_mb);
+    record.text("CMDSERV", &status.command_server);
+    record.int("CONNS", status.connections);
+    optional_text(&mut record, "CURRLOG", status.current_log.as_ref());
+    record.text("DATPATH", &status.data_path);
+    record.text("DISKLSN", &status.disk_lsn);
+    record.text("HOSTNAME", &status.host_name);
+    let (name, description, path) = &status.installation;
+    record.text("INSTDESC", description);
+    record.text("INSTNAME", name);
+    record.text("INSTPATH", path);
+    record.text("LDAPCONN", "INACTIVE");
+    log_fields(&mut record, status);
+    record.text("STANDBY", "NOPERMIT");
+    moment(&mut record, ["STARTDA", "STARTTI"], &status.start);
+    record.text("UNICLUS", "");
+    record
+}
+
+fn log_fields(record: &mut Record, status: &QmgrStatus) {
+    optional_count(record, "LOGEXTSZ", status.log_extent_kb);
+    optional_count(record, "LOGINUSE", status.log_in_use_percent.map(u64::from));
+    record.text("LOGPATH", &status.log_path);
+    optional_count(record, "LOGPRIM", status.log_primary.map(u64::from));
+    optional_count(record, "LOGSEC", status.log_secondary.map(u64::from));
+    record.text("LOGSTRDA", &status.log_start.date);
+    record.text("LOGSTRL", &status.log_start_lsn);
+    record.text("LOGSTRTI", &status.log_start.time);
+    record.text("LOGTYPE", &status.log_type);
+    optional_count(
+        record,
+        "LOGUTIL",
+        status.log_utilization_percent.map(u64::from),
+    );
+    optional_text(record, "MEDIALOG", status.media_log.as_ref());
+    optional_count(record, "MEDIASZ", status.media_mb);
+    optional_text(record, "RECLOG", status.recovery_log.as_ref());
+    optional_count(record, "RECSZ", status.recovery_mb);
+    optional_count(record, "REUSESZ", status.reuse_mb);
+}
+
+/// What is shown where a unit of work that another transaction manager coordinates would be.
+pub(crate) const NO_EXTERNAL_UNIT_OF_WORK: &str = "XA_FORMATID[] XA_GTRID[] XA_BQUAL[]";
+
+pub(crate) fn application(record: &mut Record, application: &Application) {
+    record.text("APPLDESC", &application.description);
+    record.text("APPLTAG", &application.tag);
+    record.text("APPLTYPE", &application.kind);
+}
+
+pub(crate) fn moment(record: &mut Record, keywords: [&'static str; 2], moment: &Moment) {
+    record.text(keywords[0], &moment.date);
+    record.text(keywords[1], &moment.time);
+}
+
+pub(crate) fn handle_state(active: bool) -> &'static str {
+    if active { "ACTIVE" } else { "INACTIVE" }
+}
+
+fn optional_text(record: &mut Record, keyword: &'static str, text: Option<&String>) {
+    if let Some(text) = text {
+        record.text(keyword, text);
+    }
+}
+
+fn optional_count(record: &mut Record, keyword: &'static str, number: Option<u64>) {
+    if let Some(number) = number {
+        record.count(keyword, number);
+    }
+}

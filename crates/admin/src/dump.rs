@@ -1,0 +1,126 @@
+//! Definitions as the commands that make them.
+
+use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+
+/// How definitions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DumpOptions {
+    /// Every attribute, or those that differ from what a new object starts with.
+    pub all_attributes: bool,
+    /// The whole command on one line.
+    pub one_line: bool,
+    /// Also what can only be displayed, as comments.
+    pub comments: bool,
+}
+
+impl Default for DumpOptions {
+    /// Every attribute, each on a line of its own, without comments.
+    fn default() -> Self {
+        Self {
+            all_attributes: true,
+            one_line: false,
+            comments: false,
+        }
+    }
+}
+
+/// The command that makes the object, or alters the queue manager, as `dmpmqcfg` prints it.
+/// It ends with a line end. Passwords are left out.
+#[must_use]
+pub fn definition_text(definition: &Definition, options: DumpOptions) -> String {
+    let kind = definition.kind();
+    let beginning = match kind {
+        ObjectKind::QMgr => "ALTER QMGR".to_string(),
+        _ => format!("DEFINE {kind}({})", quoted(definition.name().as_str())),
+    };
+    let mut lines = vec![Line::Part(beginning)];
+    for info in kind.attributes() {
+        let Some(value) = definition.get(info.attr) else {
+            continue;
+        };
+        let settable = if kind == ObjectKind::QMgr {
+            info.uses.alterable
+        } else {
+            info.uses.definable
+        };
+        if settable {
+            let differs = *value != info.initial_value();
+            if !matches!(info.form, Form::Secret { .. }) && (options.all_attributes || differs) {
+                lines.push(Line::Part(setting(info, value)));
+            }
+        } else if options.comments && is_dated(info.attr) {
+            lines.push(Line::Comment(setting(info, value)));
+        }
+    }
+    if kind != ObjectKind::QMgr {
+        lines.push(Line::Part("REPLACE".to_string()));
+    }
+    join(&lines, options.one_line)
+}
+
+enum Line {
+    Part(String),
+    Comment(String),
+}
+
+/// What cannot be set and is still worth keeping beside a definition.
+fn is_dated(attr: Attr) -> bool {
+    matches!(
+        attr,
+        Attr::Altdate | Attr::Alttime | Attr::Crdate | Attr::Crtime
+    )
+}
+
+fn setting(info: &AttributeInfo, value: &Value) -> String {
+    let keyword = info.attr.keyword();
+    match (info.form, value) {
+        (Form::Int { .. } | Form::Word { .. } | Form::Flag, _) => info.show(value),
+        (_, Value::List(names)) => {
+            let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+            format!("{keyword}({})", names.join(","))
+        }
+        (_, Value::Text(text)) => format!("{keyword}({})", quoted(text)),
+        (_, Value::Int(number)) => format!("{keyword}({number})"),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.is_empty() {
+        "' '".to_string()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
+}
+
+fn join(lines: &[Line], one_line: bool) -> String {
+    let last = lines
+        .iter()
+        .rposition(|line| matches!(line, Line::Part(_)))
+        .unwrap_or(0);
+    let mut text = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        match line {
+            Line::Comment(_) if one_line => {}
+            Line::Comment(comment) => {
+                text.push_str("*  ");
+                text.push_str(comment);
+                text.push('\n');
+            }
+            Line::Part(part) => {
+                text.push_str(match (at, one_line) {
+                    (0, _) => "",
+                    (_, true) => " ",
+                    (_, false) => "   ",
+                });
+                text.push_str(part);
+                text.push_str(match (at == last, one_line) {
+                    (true, _) => "\n",
+                    (false, true) => "",
+                    (false, false) => " +\n",
+                });
+            }
+        }
+    }
+    text
+}

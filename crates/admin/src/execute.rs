@@ -1,0 +1,289 @@
+//! Carrying out commands.
+
+use crate::command::{Command, ConnectionQuery, ConnectionScope};
+use crate::display::connection::{
+    CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, hex, open_object_record,
+};
+use crate::display::layout::Columns;
+use crate::display::object;
+use crate::display::record::{Head, Query, Record};
+use crate::display::status::{
+    HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, handle_record, q_mgr_record, queue_record,
+};
+use crate::message;
+use crate::operations::{ObjectError, ObjectOperations};
+use crate::pattern::NamePattern;
+use crate::status::ConnectionStatus;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{
+    AMQ8022, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
+};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice;
+
+type Reply = (String, CommandOutcome);
+
+/// Carries out a command and says how it went.
+pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
+    match command {
+        Command::Define {
+            kind,
+            name,
+            like,
+            replace,
+            changes,
+        } => define(operations, kind, name, like.as_ref(), replace, changes),
+        Command::Alter {
+            kind,
+            name,
+            changes,
+            force,
+        } => {
+            let result = operations.alter(kind, &name, changes, force);
+            answer(result, message::changed(kind), name.as_str())
+        }
+        Command::Delete {
+            kind,
+            name,
+            purge,
+            ignore_missing,
+        } => match operations.delete(kind, &name, purge) {
+            Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
+            result => answer(result, message::deleted(kind), name.as_str()),
+        },
+        Command::Clear { name } => answer(
+            operations.clear(&name),
+            message::line(&AMQ8022, &[]),
+            name.as_str(),
+        ),
+        Command::DisplayObjects {
+            kinds,
+            names,
+            query,
+        } => display_objects(operations, &kinds, &names, &query),
+        Command::DisplayQMgr(query) => display_definition(&operations.q_mgr_definition(), &query),
+        Command::DisplayQueueStatus { names, query } => {
+            let found = operations.queue_status(&names);
+            let records: Vec<Record> = found.iter().map(queue_record).collect();
+            show_all(&AMQ8450, QUEUE_HEAD, &records, &query, || {
+                message::not_found(names.as_str())
+            })
+        }
+        Command::DisplayHandles { names, query } => {
+            let found = operations.queue_handles(&names);
+            let records: Vec<Record> = found.iter().map(handle_record).collect();
+            show_all(&AMQ8450, HANDLE_HEAD, &records, &query, || {
+                message::line(&AMQ8565, &[])
+            })
+        }
+        Command::DisplayQMgrStatus(query) => {
+            let record = q_mgr_record(&operations.q_mgr_status());
+            let missing = || message::command_failed("the condition is not fulfilled");
+            show_all(&AMQ8705, QMGR_HEAD, &[record], &query, missing)
+        }
+        Command::DisplayConnections(query) => display_connections(operations, &query),
+        Command::StopConnection { own, external } => stop_connection(operations, own, external),
+        Command::PingQMgr => done(message::line(&AMQ8415, &[])),
+        Command::RefreshSecurity => done(message::line(&AMQ8560, &[])),
+        Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
+        Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
+        Command::SetLogArchived(extent) => {
+            answer(operations.set_log_archived(&extent), reset_done(), &extent)
+        }
+        Command::NotBuilt { verb, noun } => failed(message::command_failed(&format!(
+            "{verb} {noun} is not available at this level of FerroMQ"
+        ))),
+        Command::Help(text) => done(message::syntax_help(&text)),
+    }
+}
+
+fn done(text: String) -> Reply {
+    (text, CommandOutcome::Done)
+}
+
+fn failed(text: String) -> Reply {
+    (text, CommandOutcome::Failed)
+}
+
+fn answer(result: Result<(), ObjectError>, success: String, object: &str) -> Reply {
+    match result {
+        Ok(()) => done(success),
+        Err(error) => failed(message::refused(&error, object)),
+    }
+}
+
+fn reset_done() -> String {
+    message::line(&AMQ8686, &[])
+}
+
+/// What an object is made like when nothing is said: the default object of its kind.
+fn default_object(kind: ObjectKind) -> &'static str {
+    match kind {
+        ObjectKind::QLocal => "SYSTEM.DEFAULT.LOCAL.QUEUE",
+        ObjectKind::QModel => "SYSTEM.DEFAULT.MODEL.QUEUE",
+        ObjectKind::QAlias => "SYSTEM.DEFAULT.ALIAS.QUEUE",
+        ObjectKind::QRemote => "SYSTEM.DEFAULT.REMOTE.QUEUE",
+        ObjectKind::Process => "SYSTEM.DEFAULT.PROCESS",
+        ObjectKind::Namelist => "SYSTEM.DEFAULT.NAMELIST",
+        ObjectKind::QMgr => "",
+    }
+}
+
+fn define(
+    operations: &dyn ObjectOperations,
+    kind: ObjectKind,
+    name: ObjectName,
+    like: Option<&ObjectName>,
+    replace: bool,
+    changes: Vec<(Attr, Value)>,
+) -> Reply {
+    let base = match like {
+        Some(like) => match operations.definition(kind, like) {
+            Some(base) => Some(base),
+            None => return failed(message::not_found(like.as_str())),
+        },
+        None => operations.definition(kind, &ObjectName::truncated(default_object(kind))),
+    };
+    let mut definition = match base {
+        Some(base) => Definition::like(&base, name),
+        None => Definition::new(kind, name),
+    };
+    for (attr, value) in changes {
+        if let Err(error) = definition.set(attr, value) {
+            return failed(message::command_failed(&error.to_string()));
+        }
+    }
+    let result = operations.define(definition, replace).map(|_| ());
+    answer(result, message::created(kind), name.as_str())
+}
+
+fn display_objects(
+    operations: &dyn ObjectOperations,
+    kinds: &[ObjectKind],
+    names: &NamePattern,
+    query: &Query,
+) -> Reply {
+    let mut output = String::new();
+    for definition in operations.definitions(kinds, names) {
+        let record = object::record(&definition);
+        if query.lets_through(&record) {
+            let kind = definition.kind();
+            output.push_str(&show(
+                object::heading(kind),
+                object::head(kind),
+                &record,
+                query,
+            ));
+        }
+    }
+    if output.is_empty() {
+        failed(message::not_found(names.as_str()))
+    } else {
+        done(output)
+    }
+}
+
+fn display_definition(definition: &Definition, query: &Query) -> Reply {
+    let kind = definition.kind();
+    let record = object::record(definition);
+    show_all(
+        object::heading(kind),
+        object::head(kind),
+        &[record],
+        query,
+        || message::command_failed("the condition is not fulfilled"),
+    )
+}
+
+fn show_all(
+    notice: &Notice,
+    head: Head,
+    records: &[Record],
+    query: &Query,
+    nothing: impl FnOnce() -> String,
+) -> Reply {
+    let chosen = records.iter().filter(|record| query.lets_through(record));
+    let output: String = chosen
+        .map(|record| show(notice, head, record, query))
+        .collect();
+    if output.is_empty() {
+        failed(nothing())
+    } else {
+        done(output)
+    }
+}
+
+fn show(notice: &Notice, head: Head, record: &Record, query: &Query) -> String {
+    let mut columns = Columns::new(&notice.line(&[]));
+    record.print(&mut columns, &head, &query.choice);
+    columns.finish()
+}
+
+fn display_connections(operations: &dyn ObjectOperations, asked: &ConnectionQuery) -> Reply {
+    let mut output = String::new();
+    for connection in operations.connections() {
+        let (external, own) = connection.id.split_at(16);
+        if asked.ids.matches(&hex(own)) && asked.external.matches(&hex(external)) {
+            output.push_str(&show_connection(&connection, asked).unwrap_or_default());
+        }
+    }
+    if output.is_empty() {
+        failed(message::line(&AMQ8461, &[]))
+    } else {
+        done(output)
+    }
+}
+
+/// Nothing if a filter does not let it through, or if handles are asked for and none is.
+fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Option<String> {
+    let shown = match asked.scope {
+        ConnectionScope::Connections => "CONN",
+        ConnectionScope::Handles => "HANDLE",
+        ConnectionScope::Both => "*",
+    };
+    let record = connection_record(connection, shown);
+    if !asked.query.lets_through(&record) {
+        return None;
+    }
+    let mut columns = Columns::new(&AMQ8276.line(&[]));
+    let mut choice = asked.query.choice.clone();
+    if asked.scope == ConnectionScope::Handles {
+        choice.all = false;
+    }
+    record.print(&mut columns, &CONNECTION_HEAD, &choice);
+    if asked.scope != ConnectionScope::Connections {
+        let objects = connection.open_objects.iter().map(open_object_record);
+        let objects: Vec<Record> = objects
+            .filter(|object| asked.open_query.lets_through(object))
+            .collect();
+        if objects.is_empty() && !asked.open_query.filters.is_empty() {
+            return None;
+        }
+        for object in objects {
+            columns.gap();
+            object.print(&mut columns, &OPEN_OBJECT_HEAD, &asked.open_query.choice);
+        }
+    }
+    Some(columns.finish())
+}
+
+fn stop_connection(
+    operations: &dyn ObjectOperations,
+    own: [u8; 8],
+    external: Option<[u8; 16]>,
+) -> Reply {
+    let found = operations
+        .connections()
+        .into_iter()
+        .map(|connection| connection.id)
+        .find(|id| id[16..] == own && external.is_none_or(|external| id[..16] == external));
+    let result = found
+        .ok_or(ObjectError::NotFound)
+        .and_then(|id| operations.stop_connection(&id));
+    match result {
+        Err(ObjectError::NotFound) => failed(message::line(&AMQ8461, &[])),
+        result => answer(result, message::line(&AMQ8457, &[]), ""),
+    }
+}

@@ -1,0 +1,147 @@
+//! Message lines. The sentences are in the table of notices; this says which one belongs where.
+
+use crate::operations::ObjectError;
+use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::notices::{
+    AMQ8005, AMQ8006, AMQ8007, AMQ8008, AMQ8010, AMQ8011, AMQ8012, AMQ8101, AMQ8135, AMQ8143,
+    AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156, AMQ8404, AMQ8405, AMQ8406,
+    AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424, AMQ8425, AMQ8426, AMQ8427, AMQ8460, AMQ8551,
+    AMQ8552, AMQ8553, AMQ8569,
+};
+use ferromq_mqi::notice::Notice;
+use std::fmt::Display;
+
+/// Characters of a command that is too long that are shown.
+const CUT_CHARS: usize = 72;
+
+/// The notice as a line of output.
+pub(crate) fn line(notice: &Notice, values: &[&dyn Display]) -> String {
+    notice.line(values) + "\n"
+}
+
+/// The notice that an object was created.
+pub(crate) fn created(kind: ObjectKind) -> String {
+    line(
+        match kind {
+            ObjectKind::Process => &AMQ8010,
+            ObjectKind::Namelist => &AMQ8552,
+            _ => &AMQ8006,
+        },
+        &[],
+    )
+}
+
+/// The notice that an object was changed.
+pub(crate) fn changed(kind: ObjectKind) -> String {
+    line(
+        match kind {
+            ObjectKind::QMgr => &AMQ8005,
+            ObjectKind::Process => &AMQ8012,
+            ObjectKind::Namelist => &AMQ8551,
+            _ => &AMQ8008,
+        },
+        &[],
+    )
+}
+
+/// The notice that an object was deleted.
+pub(crate) fn deleted(kind: ObjectKind) -> String {
+    line(
+        match kind {
+            ObjectKind::Process => &AMQ8011,
+            ObjectKind::Namelist => &AMQ8553,
+            _ => &AMQ8007,
+        },
+        &[],
+    )
+}
+
+/// That there is no such object.
+pub(crate) fn not_found(object: &str) -> String {
+    line(&AMQ8147, &[&object])
+}
+
+/// That a command cannot be carried out, and why.
+pub(crate) fn command_failed(why: &str) -> String {
+    line(&AMQ8404, &[&why])
+}
+
+/// Why an operation on an object was refused.
+pub(crate) fn refused(error: &ObjectError, object: &str) -> String {
+    match error {
+        ObjectError::NotFound => not_found(object),
+        ObjectError::AlreadyExists => line(&AMQ8150, &[&object]),
+        ObjectError::WrongKind { .. } => line(&AMQ8151, &[&object]),
+        ObjectError::InUse => line(&AMQ8148, &[&object]),
+        ObjectError::NotEmpty => line(&AMQ8143, &[]),
+        ObjectError::Conflict(text) | ObjectError::NotPossible(text) => command_failed(text),
+        ObjectError::Damaged => line(&AMQ8149, &[&object]),
+        ObjectError::NotAuthorized => line(&AMQ8135, &[]),
+        ObjectError::LogFull => line(&AMQ8144, &[]),
+        ObjectError::Quiescing => line(&AMQ8156, &[]),
+        ObjectError::Other(reason) => line(&AMQ8101, &[reason]),
+    }
+}
+
+/// Everything there is to say about a command that is no MQSC: where it stopped making sense,
+/// and what was wrong there.
+pub(crate) fn syntax_error(text: &str, error: &SyntaxError) -> String {
+    let mut output = segment(&text[..error.end]);
+    match &error.fault {
+        Fault::Malformed | Fault::Unfinished => {}
+        Fault::UnknownVerb => {
+            output.push_str(&line(&AMQ8426, &[]));
+            output.push('\n');
+            output.push_str(crate::command::help::VERBS);
+            output.push('\n');
+        }
+        Fault::Duplicate(keyword) => output.push_str(&line(&AMQ8411, &[keyword])),
+        Fault::OutOfRange { keyword, min, max } => {
+            output.push_str(&line(
+                &AMQ8412,
+                &[&format!("{keyword} takes {min} to {max}")],
+            ));
+        }
+        Fault::TooLong { keyword, max } => {
+            output.push_str(&line(
+                &AMQ8413,
+                &[&format!("{keyword} holds at most {max}")],
+            ));
+        }
+        Fault::BadValue { keyword, expected } => {
+            output.push_str(&line(&AMQ8425, &[&format!("{keyword} takes {expected}")]));
+        }
+        Fault::BadName(keyword) => output.push_str(&line(&AMQ8424, &[keyword])),
+        Fault::Missing(keyword) => output.push_str(&line(&AMQ8421, &[keyword])),
+        Fault::BadFilter => output.push_str(&line(&AMQ8569, &[])),
+        Fault::BadConnection => output.push_str(&line(&AMQ8460, &[])),
+    }
+    output
+}
+
+/// Where a command stopped making sense.
+pub(crate) fn segment(shown: &str) -> String {
+    format!("{}{shown}\n\n", line(&AMQ8405, &[]))
+}
+
+/// That the input ended in the middle of a command.
+pub(crate) fn unexpected_end() -> String {
+    line(&AMQ8406, &[])
+}
+
+/// That a command is longer than commands may be.
+pub(crate) fn command_too_long(text: &str) -> String {
+    let shown: String = text.chars().take(CUT_CHARS).collect();
+    let limit = crate::syntax::COMMAND_BYTES_MAX;
+    segment(&shown)
+        + &line(
+            &AMQ8413,
+            &[&format!("a command holds at most {limit} bytes")],
+        )
+}
+
+/// What a command takes.
+pub(crate) fn syntax_help(text: &str) -> String {
+    format!("{}\n{text}\n", line(&AMQ8427, &[]))
+}

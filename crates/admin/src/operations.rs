@@ -1,0 +1,172 @@
+//! What the commands ask of a queue manager.
+//!
+//! The commands are an application of the queue manager like any other: everything they do is
+//! one of these operations, and none of them sees a log or a queue file.
+
+use crate::pattern::NamePattern;
+use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::reason::Reason;
+use std::fmt;
+
+/// Identifies a connection: the 24 bytes of `MQCNO.ConnectionId`.
+pub type ConnectionId = [u8; 24];
+
+/// How a definition came to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defined {
+    /// There was no object of that name.
+    Created,
+    /// It took the place of one.
+    Replaced,
+}
+
+/// Why an operation was not carried out. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObjectError {
+    /// There is no such object, or it is of another kind than the command names.
+    NotFound,
+    /// There is one already and it was not to be replaced.
+    AlreadyExists,
+    /// There is one of another kind, which cannot be replaced.
+    WrongKind {
+        /// The kind of the object that is there.
+        existing: ObjectKind,
+    },
+    /// Some application has it open in a way that does not allow the change.
+    InUse,
+    /// There are messages on it, committed or not.
+    NotEmpty,
+    /// Attributes that cannot be had together.
+    Conflict(String),
+    /// It is damaged and has to be recovered first.
+    Damaged,
+    /// The user may not do this.
+    NotAuthorized,
+    /// The log has no room for the change.
+    LogFull,
+    /// The queue manager is ending.
+    Quiescing,
+    /// It cannot be done on this queue manager, for the reason in the text.
+    NotPossible(String),
+    /// Anything else the queue manager has a reason code for.
+    Other(Reason),
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("the object was not found"),
+            Self::AlreadyExists => f.write_str("the object exists already"),
+            Self::WrongKind { existing } => write!(f, "there is a {existing} of that name"),
+            Self::InUse => f.write_str("the object is in use"),
+            Self::NotEmpty => f.write_str("there are messages on the queue"),
+            Self::Conflict(text) | Self::NotPossible(text) => f.write_str(text),
+            Self::Damaged => f.write_str("the object is damaged"),
+            Self::NotAuthorized => f.write_str("the user is not authorized"),
+            Self::LogFull => f.write_str("the log has no room"),
+            Self::Quiescing => f.write_str("the queue manager is ending"),
+            Self::Other(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ObjectError {}
+
+/// How far `RESET QMGR TYPE(REDUCELOG)` goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogReduction {
+    /// As far as the queue manager thinks right.
+    Auto,
+    /// One extent.
+    One,
+    /// As far as possible.
+    Max,
+    /// That many extents.
+    Extents(u32),
+}
+
+/// A running queue manager, as far as commands need it.
+///
+/// Every change is durable when its operation returns `Ok`.
+pub trait ObjectOperations {
+    /// Makes an object. With `replace` it may take the place of one of the same kind, whose
+    /// messages stay.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, `WrongKind`, `InUse`, `Conflict`, and the general ones.
+    fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError>;
+
+    /// Changes attributes of an object; the queue manager itself for [`ObjectKind::QMgr`],
+    /// whose name is not looked at. `force` makes changes that take effect for applications
+    /// which have the object open.
+    ///
+    /// # Errors
+    /// `NotFound`, `InUse`, `Conflict`, and the general ones.
+    fn alter(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        changes: Vec<(Attr, Value)>,
+        force: bool,
+    ) -> Result<(), ObjectError>;
+
+    /// Deletes an object; with `purge` a local queue together with its messages.
+    ///
+    /// # Errors
+    /// `NotFound`, `InUse`, `NotEmpty`, and the general ones.
+    fn delete(&self, kind: ObjectKind, name: &ObjectName, purge: bool) -> Result<(), ObjectError>;
+
+    /// Removes every message from a local queue that nobody has open.
+    ///
+    /// # Errors
+    /// `NotFound`, `InUse`, `NotEmpty` if some are uncommitted, and the general ones.
+    fn clear(&self, queue: &ObjectName) -> Result<(), ObjectError>;
+
+    /// One definition.
+    fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition>;
+
+    /// The definitions of those kinds whose names fit, sorted by name.
+    fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition>;
+
+    /// The attributes of the queue manager.
+    fn q_mgr_definition(&self) -> Definition;
+
+    /// The state of the local queues whose names fit, sorted by name.
+    fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus>;
+
+    /// Every open handle of the local queues whose names fit, sorted by name.
+    fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus>;
+
+    /// The state of the queue manager.
+    fn q_mgr_status(&self) -> QmgrStatus;
+
+    /// Every connection.
+    fn connections(&self) -> Vec<ConnectionStatus>;
+
+    /// Breaks a connection: its unit of work is backed out and its handles are closed.
+    ///
+    /// # Errors
+    /// `NotFound`, and the general ones.
+    fn stop_connection(&self, id: &ConnectionId) -> Result<(), ObjectError>;
+
+    /// Goes on with a new log extent, so that the one before it can be archived.
+    ///
+    /// # Errors
+    /// `NotPossible` with circular logging, and the general ones.
+    fn advance_log(&self) -> Result<(), ObjectError>;
+
+    /// Gives back log extents that are no longer needed.
+    ///
+    /// # Errors
+    /// `NotPossible` with circular logging, and the general ones.
+    fn reduce_log(&self, how_far: LogReduction) -> Result<(), ObjectError>;
+
+    /// Takes note that an extent, such as `S0000012.LOG`, and those before it are archived.
+    ///
+    /// # Errors
+    /// `NotPossible` with circular logging or an unknown extent, and the general ones.
+    fn set_log_archived(&self, extent: &str) -> Result<(), ObjectError>;
+}
