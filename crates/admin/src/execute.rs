@@ -18,7 +18,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ8022, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
+    AMQ8022, AMQ8152, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565, AMQ8686,
+    AMQ8705,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -142,7 +143,7 @@ fn define(
     let base = match like {
         Some(like) => match operations.definition(kind, like) {
             Some(base) => Some(base),
-            None => return failed(message::not_found(like.as_str())),
+            None => return failed(no_source(operations, kind, like)),
         },
         None => operations.definition(kind, &ObjectName::truncated(default_object(kind))),
     };
@@ -157,6 +158,17 @@ fn define(
     }
     let result = operations.define(definition, replace).map(|_| ());
     answer(result, message::created(kind), name.as_str())
+}
+
+/// Why an object cannot be made like another one.
+fn no_source(operations: &dyn ObjectOperations, kind: ObjectKind, like: &ObjectName) -> String {
+    let same_type = |other: &ObjectKind| other.object_type() == kind.object_type();
+    let mut others = ObjectKind::ALL.into_iter().filter(same_type);
+    if others.any(|other| operations.definition(other, like).is_some()) {
+        message::line(&AMQ8152, &[like])
+    } else {
+        message::not_found(like.as_str())
+    }
 }
 
 fn display_objects(

@@ -462,7 +462,7 @@ impl AskedOfConnections {
             complete(query, false);
         }
         // The tag is what people look for, so it is shown even when nothing is asked for.
-        if query.choice == Choice::default() {
+        if query.choice == Choice::default() && open_query.choice == Choice::default() {
             query.choice.keywords.push("APPLTAG");
         }
         (query, open_query)

@@ -60,18 +60,16 @@ impl Record {
             .map(|field| &field.value)
     }
 
-    /// Prints the head and then the chosen fields.
+    /// Prints the head and the chosen fields, in the record's order.
     pub(crate) fn print(&self, columns: &mut Columns, head: &Head, choice: &Choice) {
+        let mut in_head = true;
         for field in &self.fields {
-            if head.always.contains(&field.keyword) {
-                field.print(columns);
+            let always = head.always.contains(&field.keyword);
+            if in_head && !always && head.line_of_its_own {
+                columns.fresh_line();
             }
-        }
-        if head.line_of_its_own {
-            columns.fresh_line();
-        }
-        for field in &self.fields {
-            if !head.always.contains(&field.keyword) && choice.takes(field.keyword) {
+            in_head &= always;
+            if always || choice.takes(field.keyword) {
                 field.print(columns);
             }
         }

@@ -19,14 +19,14 @@ use std::collections::BTreeMap;
 /// Objects live in one name space per object type, as on a real one.
 type Key = (i32, String);
 
-pub struct FakeQueueManager {
+pub(crate) struct FakeQueueManager {
     objects: RefCell<BTreeMap<Key, Definition>>,
     q_mgr: RefCell<Definition>,
     stopped: Cell<bool>,
 }
 
 impl FakeQueueManager {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let name = ObjectName::truncated("QM1");
         Self {
             objects: RefCell::default(),
@@ -36,7 +36,8 @@ impl FakeQueueManager {
     }
 
     /// Makes an object as the queue manager does, with what only it can set.
-    pub fn add(&self, kind: ObjectKind, name: &str, internal: &[(Attr, i32)]) {
+    #[allow(dead_code, reason = "not every test file that includes this needs it")]
+    pub(crate) fn add(&self, kind: ObjectKind, name: &str, internal: &[(Attr, i32)]) {
         let mut definition = Definition::new(kind, ObjectName::truncated(name));
         for (attr, value) in internal {
             definition
