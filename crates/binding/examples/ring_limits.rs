@@ -7,7 +7,9 @@
 //!
 //! Settings are `name=value`: threads (in all), processes, bytes, seconds, services, pauses, yields (clients'
 //! patience), service_pauses, service_yields, visit (frames served per visit to a connection), ring (bytes),
-//! work_ns (busy time per request, to stand for a verb).
+//! work_ns (busy time per request, to stand for a verb),
+//! turn and service_turn (calls after which a client or a service thread gives way once),
+//! gap_us (pause of a client between calls).
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -20,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use ferromq_binding::{
     ClientEndpoint, Event, Hello, Listener, Patience, PollSet, Received, RegionSizes,
-    ServerEndpoint, Token,
+    ServerEndpoint, Token, Turn,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -113,9 +115,10 @@ fn run_server(settings: &Settings) {
         let poll = PollSet::new().expect("a poll set");
         wakers.push(poll.waker());
         let (counters, patience) = (counters.clone(), settings.service_patience());
+        let turn = Turn::new(settings.number("service_turn", Turn::SERVICE_REQUESTS.into()) as u32);
         let (visit, work_ns) = (settings.number("visit", 1), settings.number("work_ns", 0));
         workers.push(std::thread::spawn(move || {
-            serve(share, poll, &counters, patience, visit, work_ns);
+            serve(share, poll, &counters, patience, turn, visit, work_ns);
         }));
     }
     let mut total = ClientReport::default();
@@ -196,6 +199,7 @@ fn serve(
     mut poll: PollSet,
     counters: &Counters,
     patience: Patience,
+    mut turn: Turn,
     visit: u64,
     work_ns: u64,
 ) {
@@ -206,12 +210,13 @@ fn serve(
     let mut hot: Vec<usize> = (0..connections.len()).collect();
     let mut idle_passes = vec![0u32; connections.len()];
     let mut gone = vec![false; connections.len()];
-    let (mut waiting, mut events, mut frame) = (patience.start(), Vec::new(), Vec::new());
+    let (mut waiting, mut events) = (patience.start(), Vec::new());
+    let mut frames = vec![Vec::new(); connections.len()];
     let (mut requests, mut sleeps) = (0, 0);
     while !counters.stop.load(Ordering::Acquire) {
         let before = requests;
         hot.retain(|&index| {
-            let served = serve_one(&mut connections[index], &mut frame, visit, work_ns);
+            let served = serve_one(&mut connections[index], &mut frames[index], visit, work_ns);
             requests += served;
             idle_passes[index] = if served > 0 {
                 0
@@ -222,6 +227,7 @@ fn serve(
                 || !connections[index].arm().expect("an honest client")
         });
         if requests != before {
+            turn.count((requests - before) as u32);
             waiting.renew();
             continue;
         }
@@ -276,10 +282,8 @@ fn serve_one(
                 frame.clear();
                 served += 1;
             }
-            // The clients here send one frame at a time, so a part is followed by its rest.
             Received::Part => {}
-            Received::Nothing if frame.is_empty() => break,
-            Received::Nothing => std::hint::spin_loop(),
+            Received::Nothing => break,
         }
     }
     served
@@ -330,6 +334,8 @@ fn run_client(settings: &Settings) {
         settings.client_patience(),
     );
     let seconds = settings.number("seconds", 2);
+    let gap = Duration::from_micros(settings.number("gap_us", 0));
+    let turn = Turn::new(settings.number("turn", Turn::CLIENT_REPLIES.into()) as u32);
     let start = Arc::new(Barrier::new(threads));
     let callers: Vec<_> = (0..threads)
         .map(|_| {
@@ -338,9 +344,10 @@ fn run_client(settings: &Settings) {
                 let (mut server, _) =
                     ClientEndpoint::connect(&path, &Hello::default()).expect("a connection");
                 server.set_patience(patience);
+                server.set_turn(turn);
                 start.wait();
                 (
-                    call_for(&mut server, bytes, Duration::from_secs(seconds)),
+                    call_for(&mut server, bytes, Duration::from_secs(seconds), gap),
                     server,
                 )
             })
@@ -360,7 +367,7 @@ fn run_client(settings: &Settings) {
     let _ = std::io::stdin().read_line(&mut String::new());
 }
 
-fn call_for(server: &mut ClientEndpoint, bytes: usize, time: Duration) -> Vec<u64> {
+fn call_for(server: &mut ClientEndpoint, bytes: usize, time: Duration, gap: Duration) -> Vec<u64> {
     let body = vec![7; bytes];
     let (mut reply, mut latencies_ns) = (Vec::new(), Vec::new());
     let until = Instant::now() + time;
@@ -369,11 +376,15 @@ fn call_for(server: &mut ClientEndpoint, bytes: usize, time: Duration) -> Vec<u6
     while before < until {
         server.call(&[&body], &mut reply).expect("a reply");
         let now = Instant::now();
-        if calls % 16 == 0 {
+        if calls.is_multiple_of(16) {
             latencies_ns.push((now - before).as_nanos() as u64);
         }
         calls += 1;
         before = now;
+        if !gap.is_zero() {
+            std::thread::sleep(gap);
+            before = Instant::now();
+        }
     }
     assert_eq!(reply, body);
     latencies_ns

@@ -10,7 +10,7 @@ use rustix::thread::Timespec;
 
 use crate::error::{BindingError, ConnectError};
 use crate::handshake::{Granted, Hello, greet};
-use crate::patience::{Habit, Patience};
+use crate::patience::{Habit, Patience, Turn};
 use crate::peer::{SocketName, has_hung_up};
 use crate::ring::{Fragment, Received};
 use crate::rings::ClientRings;
@@ -25,8 +25,7 @@ pub struct ClientEndpoint {
     frame_bytes_max: usize,
     patience: Patience,
     habit: Habit,
-    /// Replies received since this thread last gave the processor away.
-    turn_replies: u32,
+    turn: Turn,
     /// Replies read while a send waited for room.
     inbox: VecDeque<Vec<u8>>,
     /// The beginning of such a reply.
@@ -57,7 +56,7 @@ impl ClientEndpoint {
             frame_bytes_max: sizes.frame_bytes_max() as usize,
             patience: Patience::CLIENT,
             habit: Habit::default(),
-            turn_replies: 0,
+            turn: Turn::new(Turn::CLIENT_REPLIES),
             inbox: VecDeque::new(),
             beginning: None,
         };
@@ -67,6 +66,11 @@ impl ClientEndpoint {
     /// Sets how long to look for a reply before sleeping.
     pub fn set_patience(&mut self, patience: Patience) {
         self.patience = patience;
+    }
+
+    /// Sets after how many replies to let other threads run; see [`Turn`].
+    pub fn set_turn(&mut self, turn: Turn) {
+        self.turn = turn;
     }
 
     /// Largest request and reply in bytes.
@@ -115,7 +119,7 @@ impl ClientEndpoint {
             sink(&mut Fragment::whole(&frame));
             return Ok(());
         }
-        self.take_turns();
+        self.turn.count(1);
         loop {
             match self.rings.read(&mut sink)? {
                 Received::Frame => return Ok(()),
@@ -149,16 +153,6 @@ impl ClientEndpoint {
     /// [`BindingError::Protocol`] when the server broke a rule.
     pub fn has_reply(&mut self) -> Result<bool, BindingError> {
         Ok(!self.inbox.is_empty() || self.beginning.is_some() || self.rings.has_reply()?)
-    }
-
-    /// Lets other threads run now and then. A client whose replies always come while it looks would otherwise
-    /// keep its processor for whole time slices, milliseconds in which the others wait.
-    fn take_turns(&mut self) {
-        self.turn_replies += 1;
-        if self.turn_replies >= TURN_REPLIES_MAX {
-            rustix::thread::sched_yield();
-            self.turn_replies = 0;
-        }
     }
 
     fn finish_beginning(&mut self) -> Result<(), BindingError> {
@@ -243,7 +237,7 @@ impl ClientEndpoint {
             self.habit.found();
         }
         if slept || waiting.has_given_way() {
-            self.turn_replies = 0;
+            self.turn.renew();
         }
         Ok(())
     }
@@ -266,9 +260,6 @@ impl std::fmt::Debug for ClientEndpoint {
 
 /// How long the server may take to answer a hello, in seconds.
 pub const HANDSHAKE_SECONDS_MAX: u64 = 30;
-
-/// Replies a client takes without giving the processor away. Measured: the yields cost nothing that shows.
-const TURN_REPLIES_MAX: u32 = 32;
 
 /// Longest sleep before a client looks whether the server still lives.
 const SLEEP_MAX: Timespec = Timespec {

@@ -7,6 +7,7 @@ use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::EventfdFlags;
@@ -58,6 +59,7 @@ pub struct Handshake {
     read: Vec<u8>,
     hello: Option<Hello>,
     since: Instant,
+    watched_by: Option<Arc<OwnedFd>>,
 }
 
 impl Handshake {
@@ -70,6 +72,7 @@ impl Handshake {
             read: Vec::new(),
             hello: None,
             since: Instant::now(),
+            watched_by: None,
         })
     }
 
@@ -81,6 +84,18 @@ impl Handshake {
     /// How long the client has been connected without an answer.
     pub fn age(&self) -> Duration {
         self.since.elapsed()
+    }
+
+    pub(crate) fn set_watched(&mut self, epoll: Arc<OwnedFd>) {
+        self.watched_by = Some(epoll);
+    }
+
+    /// Takes the socket out of its poll set. It lives on in the connection, which may belong to another thread.
+    pub(crate) fn unwatch(&mut self) {
+        if let Some(epoll) = self.watched_by.take() {
+            // Not being there is as good.
+            let _ = rustix::event::epoll::delete(&*epoll, &self.socket);
+        }
     }
 
     pub(crate) fn socket(&self) -> &UnixStream {
@@ -152,10 +167,11 @@ impl Handshake {
     /// # Errors
     /// The client is hung up on in every case.
     pub fn accept(
-        self,
+        mut self,
         sizes: &RegionSizes,
         answer: &[u8],
     ) -> Result<ServerEndpoint, HandshakeError> {
+        self.unwatch();
         let (region, file) =
             Region::create(sizes.region_bytes()).map_err(HandshakeError::System)?;
         let doorbell =
@@ -257,7 +273,7 @@ fn write_header(region: &Region, sizes: &RegionSizes, peer: &Peer) {
 
 /// What a client gets when the server accepts it.
 pub(crate) struct Granted {
-    pub(crate) region: std::sync::Arc<Region>,
+    pub(crate) region: Arc<Region>,
     pub(crate) sizes: RegionSizes,
     pub(crate) doorbell: OwnedFd,
     pub(crate) answer: Vec<u8>,

@@ -76,7 +76,7 @@ pub(crate) const WANT_CLOSED: u32 = 4;
 
 const _: () = {
     assert!(CLIENT_START_TICKS_AT + 8 <= REQUEST_WRITTEN_AT);
-    assert!(REQUEST_WRITTEN_AT % LINE_BYTES == 0 && CLIENT_WAIT_AT + 4 <= REQUEST_READ_AT);
+    assert!(REQUEST_WRITTEN_AT.is_multiple_of(LINE_BYTES) && CLIENT_WAIT_AT + 4 <= REQUEST_READ_AT);
     assert!(REQUEST_READ_AT == REQUEST_WRITTEN_AT + LINE_BYTES);
     assert!(
         REPLY_WRITTEN_AT == REQUEST_READ_AT + LINE_BYTES && SERVER_WANT_AT + 4 <= REPLY_READ_AT

@@ -41,7 +41,7 @@ pub use layout::{
     RegionSizes, SizeError,
 };
 pub use listener::Listener;
-pub use patience::{Patience, Waiting};
+pub use patience::{Patience, Turn, Waiting};
 pub use peer::Peer;
 pub use poll::{Event, PollSet, Token, Waker};
 pub use ring::{Fragment, Received};

@@ -74,6 +74,43 @@ impl Waiting {
     }
 }
 
+/// Lets other threads run now and then, though there is always something to do.
+///
+/// An end that never has to wait keeps its processor for whole time slices, milliseconds in which the peers
+/// that were scheduled onto the same processor cannot do anything. Giving way once in so many pieces of work
+/// costs next to nothing when nobody else wants the processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    work: u32,
+    work_max: u32,
+}
+
+impl Turn {
+    /// Requests a service thread serves, by default, in one turn.
+    pub const SERVICE_REQUESTS: u32 = 256;
+    /// Replies a client takes, by default, in one turn.
+    pub const CLIENT_REPLIES: u32 = 32;
+
+    /// A turn that ends after this many pieces of work.
+    pub fn new(work_max: u32) -> Turn {
+        Turn { work: 0, work_max }
+    }
+
+    /// Counts work that was done, and gives way when the turn is over.
+    pub fn count(&mut self, work: u32) {
+        self.work = self.work.saturating_add(work);
+        if self.work >= self.work_max {
+            rustix::thread::sched_yield();
+            self.work = 0;
+        }
+    }
+
+    /// The processor was given away by other means: the turn starts anew.
+    pub fn renew(&mut self) {
+        self.work = 0;
+    }
+}
+
 /// What a waiter learns about its own waits: where looking has not paid lately, it looks only briefly, and
 /// tries its full patience again now and then.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,8 +121,8 @@ pub(crate) struct Habit {
 impl Habit {
     /// Starts a wait with as much patience as has paid lately.
     pub(crate) fn start(&self, patience: &Patience) -> Waiting {
-        let in_vain =
-            self.sleeps_in_a_row >= SLEEPS_TO_LEARN && self.sleeps_in_a_row % WAITS_PER_TRIAL != 0;
+        let in_vain = self.sleeps_in_a_row >= SLEEPS_TO_LEARN
+            && !self.sleeps_in_a_row.is_multiple_of(WAITS_PER_TRIAL);
         let share = if in_vain { PATIENCE_DIVISOR } else { 1 };
         Patience {
             pauses: patience.pauses / share,

@@ -119,11 +119,13 @@ impl PollSet {
         let _ = epoll::delete(&*self.epoll, listener.as_fd());
     }
 
-    /// Watches a pending handshake. Its end, or its acceptance through [`PollSet::watch`], ends the watching.
+    /// Watches a pending handshake until it is accepted, refused or dropped. Level-triggered: once its hello is
+    /// complete, accept or refuse it at once.
     ///
     /// # Errors
     /// The error of the operating system.
-    pub fn watch_handshake(&self, handshake: &Handshake, token: Token) -> Result<(), Errno> {
+    pub fn watch_handshake(&self, handshake: &mut Handshake, token: Token) -> Result<(), Errno> {
+        handshake.unwatch();
         let socket = handshake.socket().as_fd();
         watch(
             &self.epoll,
@@ -131,7 +133,9 @@ impl PollSet {
             Kind::Hello,
             token.0,
             EventFlags::IN | EventFlags::RDHUP,
-        )
+        )?;
+        handshake.set_watched(self.epoll.clone());
+        Ok(())
     }
 
     /// Watches the doorbell and the life of a connection. Arm the connection before relying on its doorbell. A
@@ -152,8 +156,6 @@ impl PollSet {
 
     fn watch_descriptors(&self, endpoint: &ServerEndpoint, token: Token) -> Result<(), Errno> {
         let (doorbell, socket, process) = endpoint.descriptors();
-        // The handshake may have been watched here with this very socket.
-        let _ = epoll::delete(&*self.epoll, socket);
         watch(
             &self.epoll,
             doorbell,

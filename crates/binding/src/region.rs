@@ -149,7 +149,7 @@ impl Region {
     fn check(&self, at: usize, bytes: usize, align: usize) {
         let inside = at.checked_add(bytes).is_some_and(|end| end <= self.bytes);
         assert!(
-            inside && at % align == 0,
+            inside && at.is_multiple_of(align),
             "offset {at} + {bytes} leaves the region"
         );
     }

@@ -141,7 +141,7 @@ impl RingWriter {
         if read > self.position {
             return Err(Rule::PositionOutsideRing);
         }
-        if read % FRAGMENT_ALIGN_BYTES != 0 {
+        if !read.is_multiple_of(FRAGMENT_ALIGN_BYTES) {
             return Err(Rule::PositionUnaligned);
         }
         self.read_seen = read;
@@ -265,7 +265,7 @@ impl RingReader {
         if written - self.position > self.lane.capacity {
             return Err(Rule::PositionOutsideRing);
         }
-        if written % FRAGMENT_ALIGN_BYTES != 0 {
+        if !written.is_multiple_of(FRAGMENT_ALIGN_BYTES) {
             return Err(Rule::PositionUnaligned);
         }
         self.written_seen = written;

@@ -211,7 +211,7 @@ fn a_vandal_harms_nobody_but_itself() {
         let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let (region, mut server, mut client) = pair();
         for _ in 0..24 {
-            if dice.roll() % 3 == 0 {
+            if dice.roll().is_multiple_of(3) {
                 let _ = client.write(&[&[5; 200]], &mut 0);
             }
             vandalise(&region, &mut dice);

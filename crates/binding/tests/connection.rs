@@ -233,6 +233,29 @@ fn a_dropped_connection_is_not_heard_any_more() {
     assert_eq!(events, []);
 }
 
+/// One thread shakes hands, another serves: the first hears no more of the connection, not even its end.
+#[test]
+fn a_connection_may_move_to_another_poll_set() {
+    let scratch = Scratch::new("moves");
+    let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
+    let (mut doorman, mut service) = (PollSet::new().unwrap(), PollSet::new().unwrap());
+    let (mut stream, mut handshake) = knock(&listener);
+    doorman.watch_handshake(&mut handshake, Token(1)).unwrap();
+    stream.write_all(&hello_bytes(1, b"")).unwrap();
+    let mut events = Vec::new();
+    doorman.wait(None, &mut events).unwrap();
+    assert_eq!(events, [Event::Hello(Token(1))]);
+    handshake.advance().unwrap().unwrap();
+    let mut endpoint = handshake.accept(&RegionSizes::default(), b"").unwrap();
+    service.watch(&mut endpoint, Token(2)).unwrap();
+    drop(stream);
+    events.clear();
+    doorman.wait(Some(Duration::ZERO), &mut events).unwrap();
+    assert_eq!(events, []);
+    service.wait(None, &mut events).unwrap();
+    assert_eq!(events, [Event::HangUp(Token(2))]);
+}
+
 #[test]
 fn a_waker_ends_an_announced_sleep_only() {
     let mut poll = PollSet::new().unwrap();

@@ -167,10 +167,10 @@ impl Service {
         match event {
             Event::Woken => {}
             Event::Knock => {
-                while let Some(handshake) = self.listener.accept().unwrap_or(None) {
+                while let Some(mut handshake) = self.listener.accept().unwrap_or(None) {
                     let token = Token(self.next_token);
                     self.next_token += 1;
-                    self.poll.watch_handshake(&handshake, token).unwrap();
+                    self.poll.watch_handshake(&mut handshake, token).unwrap();
                     self.pending.insert(token, handshake);
                 }
             }
