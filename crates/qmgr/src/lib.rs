@@ -1,1 +1,37 @@
-//! Placeholder while the room is being built.
+//! The queue manager: objects, connections, verbs, units of work, checkpoint and restart.
+//!
+//! All roads end in a [`Connection`]. The queue manager never knows sockets, shared regions or
+//! MQSC text. `README.md` in this crate is the theory: who may hold what while doing what,
+//! what is durable when, and what every combination of files found at start means.
+
+mod catalog;
+mod checkpoint;
+mod connection;
+mod expiry;
+mod gate;
+mod handle;
+mod identity;
+mod manager;
+mod object;
+mod pins;
+mod place;
+pub mod record;
+mod report;
+mod resolve;
+mod restart;
+mod shared;
+mod status;
+mod trigger;
+mod uow;
+mod verb;
+
+pub use catalog::CatalogError;
+pub use checkpoint::CheckpointError;
+pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
+pub use manager::{
+    CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,
+};
+pub use object::operations::{Defined, ObjectError};
+pub use place::Place;
+pub use shared::{Notice, NoticeSink, RunState};
+pub use status::{ConnectionStatus, ManagerStatus, QueueStatus};

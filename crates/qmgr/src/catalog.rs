@@ -1,0 +1,200 @@
+//! The object catalog: every definition as of a checkpoint, in one file.
+//!
+//! `docs/formats/catalog.md` gives the bytes. The file is replaced as a whole: written under
+//! another name, synced, renamed. Objects changed since are in the log behind the recovery
+//! position.
+
+use crate::record::{QueueId, Reader};
+use ferromq_base::checksum::crc32c;
+use ferromq_base::disk::{Directory, OpenMode};
+use ferromq_mqi::definition::Definition;
+use std::fmt;
+use std::io;
+
+const NAME: &str = "CATALOG";
+const NEW_NAME: &str = "CATALOG.NEW";
+const MAGIC: &[u8; 8] = b"FMQCATLG";
+const VERSION: u64 = 1;
+/// Magic, version, length of what follows, its CRC-32C (in eight bytes).
+const HEAD_BYTES: usize = 32;
+
+/// One object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CatalogEntry {
+    /// 0 for anything but a local queue.
+    pub(crate) queue: QueueId,
+    /// Directory of the queue's files.
+    pub(crate) directory: String,
+    /// Log position of the last complete media image, 0 for none.
+    pub(crate) image_lsn: u64,
+    pub(crate) definition: Definition,
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Catalog {
+    pub(crate) last_queue_id: u64,
+    pub(crate) q_mgr: Definition,
+    pub(crate) entries: Vec<CatalogEntry>,
+}
+
+/// Why the catalog cannot be read or written.
+#[derive(Debug)]
+pub enum CatalogError {
+    /// The disk refused.
+    Io(io::Error),
+    /// The bytes break this rule of the format.
+    Damaged(&'static str),
+}
+
+impl fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "object catalog {NAME}: {error}"),
+            Self::Damaged(rule) => write!(f, "object catalog {NAME} is damaged: {rule}"),
+        }
+    }
+}
+
+impl std::error::Error for CatalogError {}
+
+impl From<io::Error> for CatalogError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Catalog {
+    /// Replaces the catalog on disk. Durable on return.
+    pub(crate) fn write(&self, directory: &dyn Directory) -> Result<(), CatalogError> {
+        match directory.remove(NEW_NAME) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        let file = directory.create(NEW_NAME, OpenMode::Cached)?;
+        file.write_at(0, &self.encode())?;
+        file.sync()?;
+        directory.rename(NEW_NAME, NAME)?;
+        directory.sync()?;
+        Ok(())
+    }
+
+    /// Reads the catalog; `None` when there is no file.
+    pub(crate) fn read(directory: &dyn Directory) -> Result<Option<Self>, CatalogError> {
+        let file = match directory.open(NAME, OpenMode::Cached) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            other => other?,
+        };
+        let len = usize::try_from(file.len()?).map_err(|_| CatalogError::Damaged("too long"))?;
+        let mut bytes = vec![0_u8; len];
+        file.read_at(0, &mut bytes)?;
+        Self::decode(&bytes).map(Some)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut content = Vec::new();
+        push_u64(&mut content, self.last_queue_id);
+        push_bytes(&mut content, &self.q_mgr.encode());
+        push_u64(&mut content, self.entries.len() as u64);
+        for entry in &self.entries {
+            push_u64(&mut content, entry.queue.0);
+            push_bytes(&mut content, entry.directory.as_bytes());
+            push_u64(&mut content, entry.image_lsn);
+            push_bytes(&mut content, &entry.definition.encode());
+        }
+        let mut bytes = Vec::with_capacity(HEAD_BYTES + content.len());
+        bytes.extend_from_slice(MAGIC);
+        push_u64(&mut bytes, VERSION);
+        push_u64(&mut bytes, content.len() as u64);
+        push_u64(&mut bytes, u64::from(crc32c(&content)));
+        bytes.extend_from_slice(&content);
+        bytes
+    }
+
+    /// Reads catalog bytes; never panics on garbage.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CatalogError> {
+        let damaged = CatalogError::Damaged;
+        let mut head = Reader(bytes);
+        if head.take(8) != Some(MAGIC) {
+            return Err(damaged("it does not begin with its magic"));
+        }
+        if head.u64() != Some(VERSION) {
+            return Err(damaged("its version is unknown"));
+        }
+        let (len, crc) = (head.u64(), head.u64());
+        let content = head.0;
+        if len != Some(content.len() as u64) || crc != Some(u64::from(crc32c(content))) {
+            return Err(damaged("its length or checksum does not hold"));
+        }
+        Self::decode_content(content).ok_or(damaged("an entry does not make sense"))
+    }
+
+    fn decode_content(content: &[u8]) -> Option<Self> {
+        let mut reader = Reader(content);
+        let last_queue_id = reader.u64()?;
+        let q_mgr = Definition::decode(take_bytes(&mut reader)?).ok()?;
+        let count = reader.u64()?;
+        let mut entries = Vec::new();
+        for _ in 0..count {
+            entries.push(CatalogEntry {
+                queue: QueueId(reader.u64()?),
+                directory: String::from_utf8(take_bytes(&mut reader)?.to_vec()).ok()?,
+                image_lsn: reader.u64()?,
+                definition: Definition::decode(take_bytes(&mut reader)?).ok()?,
+            });
+        }
+        Some(Self { last_queue_id, q_mgr, entries })
+    }
+}
+
+fn push_u64(into: &mut Vec<u8>, value: u64) {
+    into.extend_from_slice(&value.to_le_bytes());
+}
+
+fn push_bytes(into: &mut Vec<u8>, bytes: &[u8]) {
+    push_u64(into, bytes.len() as u64);
+    into.extend_from_slice(bytes);
+}
+
+fn take_bytes<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
+    let len = usize::try_from(reader.u64()?).ok()?;
+    reader.take(len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_mqi::attribute::ObjectKind;
+    use ferromq_mqi::name::ObjectName;
+
+    fn catalog() -> Catalog {
+        let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("A.B"));
+        Catalog {
+            last_queue_id: 7,
+            q_mgr: Definition::new(ObjectKind::QMgr, ObjectName::truncated("QM1")),
+            entries: vec![CatalogEntry {
+                queue: QueueId(7),
+                directory: "A!B.7".into(),
+                image_lsn: 5,
+                definition: queue,
+            }],
+        }
+    }
+
+    #[test]
+    fn catalogs_round_trip() {
+        let bytes = catalog().encode();
+        assert_eq!(Catalog::decode(&bytes).expect("a good catalog"), catalog());
+    }
+
+    #[test]
+    fn every_changed_or_missing_byte_is_noticed() {
+        let bytes = catalog().encode();
+        for index in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[index] ^= 0x40;
+            assert!(Catalog::decode(&changed).is_err(), "byte {index}");
+            assert!(Catalog::decode(&bytes[..index]).is_err(), "cut at {index}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Checkpoints: moving the recovery position forward.
+//!
+//! In this order, each step durable before the next: the catalog, if objects changed; of every
+//! queue, the live messages whose only copy is in the part of the log to be given back; the
+//! control file with the new position. A crash in between leaves the old position, and replay
+//! from there finds every record whose effect may be half written.
+//!
+//! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
+//! that messages that come and go leave nothing but their log records.
+
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::object::registry::QueueObject;
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::restart::is_recoverable;
+use crate::shared::Shared;
+use crate::verb::get::read_log;
+use ferromq_log::{Lsn, Urgency};
+use ferromq_mqi::definition::Definition;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What the log's control file keeps for us: version, whether the end was orderly, and the
+/// last unit-of-work number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CheckpointNote {
+    pub(crate) clean_end: bool,
+    pub(crate) last_uow: u64,
+}
+
+impl CheckpointNote {
+    pub(crate) fn encode(self) -> Vec<u8> {
+        numbers(&[1, u64::from(self.clean_end), self.last_uow])
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut reader = crate::record::Reader(bytes);
+        if reader.u64()? != 1 {
+            return None;
+        }
+        Some(Self { clean_end: reader.u64()? == 1, last_uow: reader.u64()? })
+    }
+}
+
+/// Why a checkpoint was not taken. The recovery position stays where it was.
+#[derive(Debug)]
+pub enum CheckpointError {
+    /// The catalog could not be written.
+    Catalog(crate::catalog::CatalogError),
+    /// A queue could not be hardened.
+    Queue(String, ferromq_queue::HardenError),
+    /// The log refused.
+    Log(ferromq_log::LogError),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Catalog(error) => error.fmt(f),
+            Self::Queue(name, error) => write!(f, "queue {name}: {error}"),
+            Self::Log(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+/// How much of the log a checkpoint gives back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// All but the youngest quarter of the primary space.
+    KeepYoung,
+    /// All that no unit of work needs.
+    Everything,
+}
+
+/// Takes a checkpoint.
+pub(crate) fn take(
+    shared: &Arc<Shared>,
+    depth: Depth,
+    clean_end: bool,
+) -> Result<(), CheckpointError> {
+    let _one_at_a_time = shared.checkpointing();
+    let head = shared.log.head();
+    let oldest = shared.pins.oldest(|| head);
+    let usage = shared.log.usage();
+    let recovery = match depth {
+        Depth::Everything => oldest,
+        Depth::KeepYoung => {
+            oldest.min(Lsn::new(head.get().saturating_sub(usage.primary_bytes / 4)))
+        }
+    };
+    let recovery = recovery.max(shared.log.recovery_lsn());
+    // What precedes the new position must be durable before it counts as not needed.
+    if shared.log.wait_durable(oldest.min(shared.log.head())).is_err() {
+        return Ok(());
+    }
+    write_catalog(shared).map_err(CheckpointError::Catalog)?;
+    let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+    for queue in &queues {
+        if queue.damaged.load(Ordering::Acquire) {
+            continue;
+        }
+        queue
+            .queue
+            .harden(recovery, &|place| read_log(shared, place))
+            .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
+    }
+    let note = CheckpointNote { clean_end, last_uow: shared.last_uow() };
+    shared
+        .log
+        .checkpoint(recovery, media_position(shared), &note.encode())
+        .map_err(CheckpointError::Log)?;
+    for queue in &queues {
+        queue.queue.checkpoint_done();
+    }
+    let record = numbers(&[recovery.get()]);
+    // For readers of the log only; a full log can do without.
+    let _ = shared.log.append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
+    Ok(())
+}
+
+/// The oldest log position media recovery of some object needs; `None` when none does.
+fn media_position(shared: &Shared) -> Option<Lsn> {
+    let q_mgr = shared.q_mgr();
+    let registry = shared.registry();
+    let needed = registry.by_id.values().filter(|queue| {
+        !queue.is_temporary()
+            && queue.with_definition(|definition| is_recoverable(definition, &q_mgr))
+    });
+    needed.map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire))).min()
+}
+
+/// Writes the catalog if objects changed since it was written last.
+pub(crate) fn write_catalog(shared: &Shared) -> Result<(), crate::catalog::CatalogError> {
+    let catalog = {
+        let mut registry = shared.registry_mut();
+        if !registry.changed {
+            return Ok(());
+        }
+        registry.changed = false;
+        let mut entries = Vec::new();
+        for object in registry.queues.values() {
+            match object {
+                QueueObject::Local(queue) if queue.is_temporary() => {}
+                QueueObject::Local(queue) => entries.push(CatalogEntry {
+                    queue: queue.id,
+                    directory: queue.directory.clone(),
+                    image_lsn: queue.image_lsn.load(Ordering::Acquire),
+                    definition: queue.definition(),
+                }),
+                other => entries.push(plain_entry(other.definition())),
+            }
+        }
+        let processes = registry.processes.values().chain(registry.namelists.values());
+        entries.extend(processes.map(|definition| plain_entry((**definition).clone())));
+        Catalog { last_queue_id: registry.last_queue_id, q_mgr: shared.q_mgr(), entries }
+    };
+    catalog.write(shared.place.data.as_ref()).inspect_err(|_| {
+        shared.registry_mut().changed = true;
+    })
+}
+
+fn plain_entry(definition: Definition) -> CatalogEntry {
+    CatalogEntry { queue: QueueId(0), directory: String::new(), image_lsn: 0, definition }
+}
+
+/// The log is nearly full: backs out the unit of work that holds the oldest part of it, if
+/// that is what keeps the recovery position back. Returns true when one was backed out.
+pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
+    let connections: Vec<_> = shared.connections().values().cloned().collect();
+    let oldest = connections
+        .into_iter()
+        .filter_map(|connection| Some((connection.pinned_at(shared)?, connection)))
+        .min_by_key(|(lsn, _)| *lsn);
+    let Some((_, connection)) = oldest else { return false };
+    if !connection.roll_back(shared) {
+        return false;
+    }
+    shared.notice(
+        "AMQ7469W",
+        format!(
+            "The unit of work of application {} (process {}) was backed out to release log space.",
+            connection.appl_name, connection.origin.process_id
+        ),
+    );
+    true
+}

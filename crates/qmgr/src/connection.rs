@@ -1,0 +1,412 @@
+//! A connection: where the three roads end and the verbs begin.
+//!
+//! A verb never blocks. [`Connection::start`] either answers at once or says `Pending` and
+//! keeps the waker it was given; [`Connection::poll`] asks again. What a pending verb waits
+//! for is in [`Connection::waiting_for`], so that the edge that called can decide what to do
+//! meanwhile: park a thread, force the log itself, serve somebody else, step a simulation.
+//!
+//! Dropping a connection backs its unit of work out, closes its handles and takes its waits
+//! back; a commit already logged completes without it.
+
+use crate::gate::{Forced, Gate};
+use crate::handle::Handles;
+use crate::identity::{PutContext, PutStamp};
+use crate::object::local_queue::LocalQueue;
+use crate::shared::{RunState, Shared};
+use crate::uow::UnitOfWork;
+use crate::verb::get::WaitingGet;
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+
+/// What a pending verb waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`.
+    Log(Lsn),
+    /// A message, until this monotonic time (nanoseconds); `None` is for ever.
+    Message {
+        /// When the wait ends.
+        deadline_ns: Option<u64>,
+    },
+}
+
+/// What others may know of a connection and do to it.
+#[derive(Debug)]
+pub struct ConnectionState {
+    pub(crate) number: u64,
+    pub(crate) id: [u8; 24],
+    pub(crate) origin: Origin,
+    pub(crate) appl_name: FixedText<28>,
+    pub(crate) options: i32,
+    pub(crate) connected_us: u64,
+    /// Unit of work in progress: its number, 0 for none; when it began; whether it is logged.
+    pub(crate) uow: AtomicU64,
+    pub(crate) uow_started_us: AtomicU64,
+    pub(crate) uow_logged: AtomicBool,
+    pub(crate) open_handles: Mutex<BTreeMap<i32, OpenHandle>>,
+    stopped: AtomicBool,
+    /// The unit of work in progress. Here rather than in the connection so that the log's
+    /// housekeeping can back it out when it holds the log for too long.
+    work: Mutex<Option<UnitOfWork>>,
+    /// It did: the application is told at its next verb.
+    rolled_back: AtomicBool,
+    waiting: Mutex<Option<Waker>>,
+}
+
+/// An open handle as displays show it.
+#[derive(Clone, Debug)]
+pub struct OpenHandle {
+    /// Name as opened.
+    pub object_name: ferromq_mqi::ObjectName,
+    /// Name of the local queue behind it; blank when there is none.
+    pub queue_name: ferromq_mqi::ObjectName,
+    /// `MQOT_*`.
+    pub object_type: i32,
+    /// `MQOO_*`.
+    pub options: i32,
+}
+
+impl ConnectionState {
+    /// Wakes the verb that waits, if one does.
+    pub(crate) fn interrupt(&self) {
+        let waker = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Breaks the connection: this and every later verb answers `MQRC_CONNECTION_BROKEN`.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Release);
+        self.interrupt();
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+
+    /// The unit of work in progress, locked.
+    pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where the unit of work holds the log, if it does.
+    pub(crate) fn pinned_at(&self, shared: &Shared) -> Option<Lsn> {
+        let work = self.work();
+        work.as_ref()?.pin.as_ref().map(|pin| shared.pins.position(pin))
+    }
+
+    /// Backs the unit of work out from outside; the application hears of it at its next verb.
+    pub(crate) fn roll_back(&self, shared: &Arc<Shared>) -> bool {
+        let Some(work) = self.work().take() else { return false };
+        work.back_out(shared);
+        self.rolled_back.store(true, Ordering::Release);
+        true
+    }
+
+    fn await_interrupt(&self, waker: &Waker) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker.clone());
+    }
+}
+
+/// How a verb went on.
+pub(crate) enum Step {
+    /// It is answered.
+    Done(Reply),
+    /// The answer stands once the log is durable.
+    Forced(Lsn, Gate, Reply),
+    /// It waits for a message.
+    Waits(Box<WaitingGet>),
+}
+
+enum Pending {
+    Forced(Lsn, Gate, Reply),
+    Message(Box<WaitingGet>),
+}
+
+/// See the module.
+pub struct Connection {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) state: Arc<ConnectionState>,
+    pub(crate) context: PutContext,
+    pub(crate) handles: Handles,
+    pub(crate) async_status: Arc<Mutex<StatusReport>>,
+    pub(crate) stamp: PutStamp,
+    pending: Option<Pending>,
+    disconnected: bool,
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connection").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl Connection {
+    pub(crate) fn open(
+        shared: &Arc<Shared>,
+        options: &ConnectOptions,
+        origin: Origin,
+    ) -> Result<Self, Reason> {
+        if !options.q_mgr_name.is_blank() && options.q_mgr_name != shared.name {
+            return Err(Reason::Q_MGR_NAME_ERROR);
+        }
+        match shared.state() {
+            RunState::Running => {}
+            RunState::Quiescing => return Err(Reason::Q_MGR_QUIESCING),
+            RunState::Stopping => return Err(Reason::Q_MGR_STOPPING),
+        }
+        let appl_name =
+            if options.appl_name.is_blank() { origin.appl_name } else { options.appl_name };
+        let context = PutContext::of(&origin, &appl_name);
+        let number = shared.identifiers.number();
+        let state = Arc::new(ConnectionState {
+            number,
+            id: shared.identifiers.connection_id(),
+            origin,
+            appl_name,
+            options: options.options,
+            connected_us: shared.clock.wall_us(),
+            uow: AtomicU64::new(0),
+            uow_started_us: AtomicU64::new(0),
+            uow_logged: AtomicBool::new(false),
+            open_handles: Mutex::default(),
+            stopped: AtomicBool::new(false),
+            work: Mutex::default(),
+            rolled_back: AtomicBool::new(false),
+            waiting: Mutex::default(),
+        });
+        shared.connections().insert(number, Arc::clone(&state));
+        Ok(Self {
+            shared: Arc::clone(shared),
+            state,
+            context,
+            handles: Handles::default(),
+            async_status: Arc::default(),
+            stamp: PutStamp::at(0),
+            pending: None,
+            disconnected: false,
+        })
+    }
+
+    /// The 24 bytes that name this connection (`MQCNO.ConnectionId`).
+    #[must_use]
+    pub fn connection_id(&self) -> [u8; 24] {
+        self.state.id
+    }
+
+    /// Begins a verb. `waker` is woken when a pending verb should be polled again.
+    pub fn start(&mut self, request: Request, waker: &Waker) -> Poll<Reply> {
+        if self.pending.is_some() {
+            return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
+        }
+        if self.disconnected {
+            return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
+        }
+        if let Err(reason) = self.admit(&request) {
+            return Poll::Ready(Reply::Failed(reason));
+        }
+        let step = self.dispatch(request, waker);
+        self.settle(step, waker)
+    }
+
+    /// Asks again for the answer of a pending verb.
+    pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
+        match self.pending.take() {
+            None => Poll::Ready(Reply::Failed(Reason::UNEXPECTED_ERROR)),
+            Some(Pending::Forced(end, gate, reply)) => {
+                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            }
+            Some(Pending::Message(waiting)) => {
+                let step = if self.state.is_stopped() {
+                    waiting.give_up();
+                    Err(Reason::CONNECTION_BROKEN)
+                } else {
+                    self.get_again(waiting, waker)
+                };
+                self.settle(step, waker)
+            }
+        }
+    }
+
+    /// What the pending verb waits for; `None` when none is pending.
+    #[must_use]
+    pub fn waiting_for(&self) -> Option<WaitingFor> {
+        match self.pending.as_ref()? {
+            Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
+            Pending::Message(waiting) => {
+                Some(WaitingFor::Message { deadline_ns: waiting.deadline_ns })
+            }
+        }
+    }
+
+    /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
+    /// are not touched.
+    pub fn cancel_wait(&mut self) {
+        if let Some(Pending::Message(waiting)) = &mut self.pending {
+            waiting.deadline_ns = Some(0);
+        }
+    }
+
+    /// Blocks the calling thread until the log is durable up to `end`, forcing it if nobody
+    /// else does.
+    pub fn wait_for_log(&self, end: Lsn) {
+        // A poisoned log opens the gate as failed, so the result is not needed here.
+        let _ = self.shared.log.wait_durable(end);
+    }
+
+    /// Sees to it that somebody forces the log up to `end`, without blocking.
+    pub fn request_force(&self, end: Lsn) {
+        self.shared.log.request_force(end);
+    }
+
+    /// Monotonic time of the queue manager's clock, for comparing with deadlines.
+    #[must_use]
+    pub fn monotonic_ns(&self) -> u64 {
+        self.shared.clock.monotonic_ns()
+    }
+
+    fn admit(&mut self, request: &Request) -> Result<(), Reason> {
+        if self.state.is_stopped() {
+            self.back_out_work();
+            return Err(Reason::CONNECTION_BROKEN);
+        }
+        if self.state.rolled_back.swap(false, Ordering::AcqRel) {
+            self.publish_work();
+            return match request {
+                Request::BackOut | Request::Disconnect | Request::Close { .. } => Ok(()),
+                _ => Err(Reason::BACKED_OUT),
+            };
+        }
+        let ending = matches!(request, Request::Disconnect | Request::BackOut | Request::Close { .. });
+        if self.shared.state() == RunState::Stopping && !ending {
+            return Err(Reason::Q_MGR_STOPPING);
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+        match request {
+            Request::Open { descriptor, options } => self.open_object(descriptor, options),
+            Request::Close { handle, options } => self.close(handle, options),
+            Request::Put { handle, descriptor, options, body } => {
+                self.put(handle, descriptor, options, body)
+            }
+            Request::Put1 { object, descriptor, options, body } => {
+                self.put1(object, descriptor, options, body)
+            }
+            Request::Get { handle, descriptor, options, buffer_len } => {
+                self.get(handle, descriptor, options, buffer_len, waker)
+            }
+            Request::Inquire { handle, selectors, int_count, char_len } => {
+                self.inquire(handle, &selectors, int_count as usize, char_len as usize)
+            }
+            Request::Set { handle, selectors, ints, chars } => {
+                self.set(handle, &selectors, &ints, &chars)
+            }
+            Request::Begin { options } => self.begin(options),
+            Request::Commit => self.commit(),
+            Request::BackOut => Ok(self.back_out()),
+            Request::Stat { kind } => self.stat(kind),
+            Request::Disconnect => self.disconnect(),
+            Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        }
+    }
+
+    fn settle(&mut self, step: Result<Step, Reason>, waker: &Waker) -> Poll<Reply> {
+        match step {
+            Ok(Step::Done(reply)) => Poll::Ready(reply),
+            Err(reason) => Poll::Ready(Reply::Failed(reason)),
+            Ok(Step::Forced(end, gate, reply)) => match gate.poll(waker) {
+                Poll::Ready(Forced::Durable) => Poll::Ready(reply),
+                // Nothing is known about the unit of work: the connection is as good as broken.
+                Poll::Ready(Forced::Failed) => Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN)),
+                Poll::Pending => {
+                    self.pending = Some(Pending::Forced(end, gate, reply));
+                    Poll::Pending
+                }
+            },
+            Ok(Step::Waits(waiting)) => {
+                self.state.await_interrupt(waker);
+                self.pending = Some(Pending::Message(waiting));
+                Poll::Pending
+            }
+        }
+    }
+
+    /// Does something with the unit of work in progress, begun when there is none.
+    pub(crate) fn in_work<T>(&self, act: impl FnOnce(&mut UnitOfWork) -> T) -> T {
+        let done = {
+            let mut work = self.state.work();
+            act(work.get_or_insert_with(|| UnitOfWork::new(self.shared.new_uow())))
+        };
+        self.publish_work();
+        done
+    }
+
+    /// Messages put and got in the unit of work so far.
+    pub(crate) fn uncommitted(&self) -> usize {
+        self.state.work().as_ref().map_or(0, UnitOfWork::message_count)
+    }
+
+    /// Shows displays what the unit of work is.
+    pub(crate) fn publish_work(&self) {
+        let (id, started_us, logged) = match &*self.state.work() {
+            Some(work) => (work.id.0, work.started_us, work.pin.is_some()),
+            None => (0, 0, false),
+        };
+        self.state.uow.store(id, Ordering::Relaxed);
+        self.state.uow_started_us.store(started_us, Ordering::Relaxed);
+        self.state.uow_logged.store(logged, Ordering::Relaxed);
+    }
+
+    pub(crate) fn back_out_work(&mut self) {
+        let work = self.state.work().take();
+        if let Some(work) = work {
+            work.back_out(&self.shared);
+            self.publish_work();
+        }
+    }
+
+    fn disconnect(&mut self) -> Result<Step, Reason> {
+        let step = self.commit();
+        self.end();
+        step
+    }
+
+    /// Closes everything. Idempotent.
+    fn end(&mut self) {
+        if self.disconnected {
+            return;
+        }
+        self.disconnected = true;
+        self.back_out_work();
+        self.close_all();
+        self.shared.connections().remove(&self.state.number);
+    }
+
+    /// True after `MQDISC`.
+    #[must_use]
+    pub fn is_disconnected(&self) -> bool {
+        self.disconnected
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(Pending::Message(waiting)) = self.pending.take() {
+            waiting.give_up();
+        }
+        self.end();
+    }
+}
+
+/// The local queue a handle stands for.
+pub(crate) type QueueRef = Arc<LocalQueue>;

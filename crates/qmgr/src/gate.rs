@@ -1,0 +1,54 @@
+//! A gate a verb waits behind until its log records are durable.
+//!
+//! The verb's work is done when it reaches the gate; only its answer is held back. Whoever
+//! forces the log opens the gate; whoever made the call is woken by the waker it left.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, Waker};
+
+/// How a force ended for one unit of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forced {
+    /// The records are durable.
+    Durable,
+    /// The log is poisoned: nothing is known about the records.
+    Failed,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    outcome: Option<Forced>,
+    waker: Option<Waker>,
+}
+
+/// See the module. Clones share one gate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gate(Arc<Mutex<State>>);
+
+impl Gate {
+    /// Opens the gate and wakes the caller behind it.
+    pub(crate) fn open(&self, outcome: Forced) {
+        let waker = {
+            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            state.outcome = Some(outcome);
+            state.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// The outcome, or leaves `waker` to be woken when there is one.
+    pub(crate) fn poll(&self, waker: &Waker) -> Poll<Forced> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match state.outcome {
+            Some(outcome) => Poll::Ready(outcome),
+            None => {
+                if !state.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+                    state.waker = Some(waker.clone());
+                }
+                Poll::Pending
+            }
+        }
+    }
+}

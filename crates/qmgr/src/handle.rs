@@ -1,0 +1,121 @@
+//! Object handles: what a connection has open.
+
+use crate::object::local_queue::LocalQueue;
+use crate::resolve::Resolved;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::structs::MsgDescriptor;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::Reason;
+use ferromq_queue::{Cursor, GroupPosition, HandleId};
+use std::sync::Arc;
+
+/// What a handle stands for.
+#[derive(Debug)]
+pub(crate) enum Opened {
+    /// A queue that messages go to or come from.
+    Queue(Resolved),
+    /// An object opened for inquiry only: the queue manager, a process, a namelist, or an
+    /// alias, remote or model queue.
+    Object(Definition),
+}
+
+/// Where a sequence of logical puts stands (`MQPMO_LOGICAL_ORDER`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LogicalPut {
+    pub(crate) group_id: [u8; 24],
+    pub(crate) msg_seq_number: i32,
+    pub(crate) offset: i32,
+    pub(crate) in_group: bool,
+    pub(crate) in_segments: bool,
+    pub(crate) persistence: i32,
+    pub(crate) in_syncpoint: bool,
+}
+
+/// An open object.
+#[derive(Debug)]
+pub(crate) struct Handle {
+    pub(crate) opened: Opened,
+    pub(crate) object_name: ObjectName,
+    /// `MQOO_*`, with the input type the queue's default stands for filled in.
+    pub(crate) options: i32,
+    pub(crate) id: HandleId,
+    /// Put defaults of the first definition on the way, taken at open.
+    pub(crate) default_priority: i32,
+    pub(crate) default_persistence: i32,
+    pub(crate) default_put_response: i32,
+    /// Cap on expiry along the way, tenths of a second.
+    pub(crate) cap_expiry: Option<i32>,
+    pub(crate) cursor: Option<Cursor>,
+    /// Where the current group stands for gets in logical order.
+    pub(crate) logical_get: Option<GroupPosition>,
+    pub(crate) logical_put: Option<LogicalPut>,
+    /// Context of the last message got, with `MQOO_SAVE_ALL_CONTEXT`.
+    pub(crate) saved_context: Option<Box<MsgDescriptor>>,
+    /// The dynamic queue this handle's open made, to be deleted when temporary.
+    pub(crate) made_dynamic: bool,
+}
+
+impl Handle {
+    /// The local queue behind the handle.
+    pub(crate) fn queue(&self) -> Option<&Arc<LocalQueue>> {
+        match &self.opened {
+            Opened::Queue(resolved) => Some(&resolved.queue),
+            Opened::Object(_) => None,
+        }
+    }
+
+    /// True when any of the open options asked for is on.
+    pub(crate) fn has(&self, options: i32) -> bool {
+        self.options & options != 0
+    }
+}
+
+/// The handles of a connection. Handle numbers start at 2 and are used again after close.
+#[derive(Debug, Default)]
+pub(crate) struct Handles {
+    slots: Vec<Option<Box<Handle>>>,
+    open: usize,
+}
+
+const FIRST_NUMBER: usize = 2;
+
+impl Handles {
+    pub(crate) fn len(&self) -> usize {
+        self.open
+    }
+
+    pub(crate) fn add(&mut self, handle: Handle) -> ObjectHandle {
+        let free = self.slots.iter().position(Option::is_none);
+        let index = free.unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() - 1
+        });
+        self.slots[index] = Some(Box::new(handle));
+        self.open += 1;
+        ObjectHandle(i32::try_from(index + FIRST_NUMBER).unwrap_or(i32::MAX))
+    }
+
+    pub(crate) fn get(&mut self, number: ObjectHandle) -> Result<&mut Handle, Reason> {
+        usize::try_from(number.0)
+            .ok()
+            .and_then(|number| number.checked_sub(FIRST_NUMBER))
+            .and_then(|index| self.slots.get_mut(index))
+            .and_then(Option::as_deref_mut)
+            .ok_or(Reason::HOBJ_ERROR)
+    }
+
+    pub(crate) fn remove(&mut self, number: ObjectHandle) -> Result<Handle, Reason> {
+        self.get(number)?;
+        let index = usize::try_from(number.0).unwrap_or(0) - FIRST_NUMBER;
+        self.open -= 1;
+        self.slots[index].take().map(|handle| *handle).ok_or(Reason::HOBJ_ERROR)
+    }
+
+    pub(crate) fn numbers(&self) -> Vec<ObjectHandle> {
+        let in_use = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
+        in_use
+            .map(|(index, _)| ObjectHandle(i32::try_from(index + FIRST_NUMBER).unwrap_or(0)))
+            .collect()
+    }
+}

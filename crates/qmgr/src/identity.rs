@@ -1,0 +1,212 @@
+//! Identities a queue manager hands out: message ids, connection ids, tokens, and the
+//! context fields of a message descriptor.
+
+use ferromq_base::clock::Clock;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::{MQACTT_UNIX_NUMERIC_ID, MQAT_NO_CONTEXT};
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::Origin;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Makes 24-byte identifiers: `AMQ `, twelve characters of the queue manager's name, and
+/// eight bytes that never repeat on this queue manager (documented form of a generated `MsgId`).
+#[derive(Debug)]
+pub(crate) struct Identifiers {
+    prefix: [u8; 16],
+    next: AtomicU64,
+}
+
+impl Identifiers {
+    /// `seed` must grow from one start of the queue manager to the next: it is the start time
+    /// in microseconds, and one million identifiers a microsecond are out of reach.
+    pub(crate) fn new(q_mgr: &ObjectName, seed_us: u64) -> Self {
+        let mut prefix = [b' '; 16];
+        prefix[..4].copy_from_slice(b"AMQ ");
+        prefix[4..].copy_from_slice(&q_mgr.bytes()[..12]);
+        Self { prefix, next: AtomicU64::new(seed_us << 8) }
+    }
+
+    pub(crate) fn message_id(&self) -> [u8; 24] {
+        let mut id = [0_u8; 24];
+        id[..16].copy_from_slice(&self.prefix);
+        id[16..].copy_from_slice(&self.number().to_be_bytes());
+        id
+    }
+
+    /// Documented form of a connection id: `AMQC`, then the same parts.
+    pub(crate) fn connection_id(&self) -> [u8; 24] {
+        let mut id = self.message_id();
+        id[3] = b'C';
+        id
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Who puts: the context fields that do not change from one put to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct PutContext {
+    user_identifier: [u8; 12],
+    accounting_token: [u8; 32],
+    put_appl_type: i32,
+    put_appl_name: [u8; 28],
+}
+
+impl PutContext {
+    /// The default context of a connection's puts.
+    pub(crate) fn of(origin: &Origin, appl_name: &FixedText<28>) -> Self {
+        Self {
+            user_identifier: *origin.user_id.bytes(),
+            accounting_token: accounting_token(origin.uid),
+            put_appl_type: origin.appl_type,
+            put_appl_name: *appl_name.bytes(),
+        }
+    }
+
+    /// Fills the identity and origin context of a descriptor.
+    pub(crate) fn fill_all(&self, descriptor: &mut MsgDescriptor, stamp: &PutStamp) {
+        descriptor.user_identifier = self.user_identifier;
+        descriptor.accounting_token = self.accounting_token;
+        descriptor.appl_identity_data = [b' '; 32];
+        self.fill_origin(descriptor, stamp);
+    }
+
+    /// Fills the origin context only.
+    pub(crate) fn fill_origin(&self, descriptor: &mut MsgDescriptor, stamp: &PutStamp) {
+        descriptor.put_appl_type = self.put_appl_type;
+        descriptor.put_appl_name = self.put_appl_name;
+        descriptor.put_date = stamp.date;
+        descriptor.put_time = stamp.time;
+        descriptor.appl_origin_data = [b' '; 4];
+    }
+}
+
+/// Clears every context field, as `MQPMO_NO_CONTEXT` documents.
+pub(crate) fn clear_context(descriptor: &mut MsgDescriptor) {
+    descriptor.user_identifier = [b' '; 12];
+    descriptor.accounting_token = [0; 32];
+    descriptor.appl_identity_data = [b' '; 32];
+    descriptor.put_appl_type = MQAT_NO_CONTEXT;
+    descriptor.put_appl_name = [b' '; 28];
+    descriptor.put_date = [b' '; 8];
+    descriptor.put_time = [b' '; 8];
+    descriptor.appl_origin_data = [b' '; 4];
+}
+
+/// The accounting token of a Unix user: a length byte, the decimal user number, and the
+/// token type in the last byte.
+fn accounting_token(uid: u32) -> [u8; 32] {
+    let mut token = [0_u8; 32];
+    let digits = uid.to_string();
+    token[0] = u8::try_from(digits.len()).unwrap_or(0);
+    token[1..=digits.len()].copy_from_slice(digits.as_bytes());
+    token[31] = MQACTT_UNIX_NUMERIC_ID;
+    token
+}
+
+/// `PutDate` and `PutTime` of a moment: `YYYYMMDD` and `HHMMSSTH`, Greenwich time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PutStamp {
+    hundredths: u64,
+    pub(crate) date: [u8; 8],
+    pub(crate) time: [u8; 8],
+}
+
+impl PutStamp {
+    /// The stamp of a moment in microseconds since the epoch.
+    pub(crate) fn at(wall_us: u64) -> Self {
+        let hundredths = wall_us / 10_000;
+        let seconds = hundredths / 100;
+        let (year, month, day) = civil_date(seconds / 86_400);
+        let second_of_day = seconds % 86_400;
+        let mut date = [b'0'; 8];
+        digits(&mut date[0..4], year);
+        digits(&mut date[4..6], month);
+        digits(&mut date[6..8], day);
+        let mut time = [b'0'; 8];
+        digits(&mut time[0..2], second_of_day / 3_600);
+        digits(&mut time[2..4], second_of_day / 60 % 60);
+        digits(&mut time[4..6], second_of_day % 60);
+        digits(&mut time[6..8], hundredths % 100);
+        Self { hundredths, date, time }
+    }
+
+    /// The stamp of now, worked out again only when the hundredth of a second changed.
+    pub(crate) fn refresh(&mut self, clock: &dyn Clock) -> u64 {
+        let wall_us = clock.wall_us();
+        if wall_us / 10_000 != self.hundredths {
+            *self = Self::at(wall_us);
+        }
+        wall_us
+    }
+
+    /// `YYYY-MM-DD`, as attributes and displays show dates.
+    pub(crate) fn display_date(&self) -> String {
+        let text = String::from_utf8_lossy(&self.date);
+        format!("{}-{}-{}", &text[0..4], &text[4..6], &text[6..8])
+    }
+
+    /// `YYYY-MM-DD_HH.MM.SS`, as queue manager identifiers end.
+    pub(crate) fn display_stamp(&self) -> String {
+        format!("{}_{}", self.display_date(), self.display_time())
+    }
+
+    /// `HH.MM.SS`, as attributes and displays show times.
+    pub(crate) fn display_time(&self) -> String {
+        let text = String::from_utf8_lossy(&self.time);
+        format!("{}.{}.{}", &text[0..2], &text[2..4], &text[4..6])
+    }
+}
+
+fn digits(into: &mut [u8], mut value: u64) {
+    for byte in into.iter_mut().rev() {
+        *byte = b'0' + u8::try_from(value % 10).unwrap_or(0);
+        value /= 10;
+    }
+}
+
+/// Year, month and day of a day number since 1970-01-01 (proleptic Gregorian calendar,
+/// counted in 400-year eras that start in March, so that leap days end a year).
+fn civil_date(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_are_the_documented_text() {
+        let stamp = PutStamp::at(1_709_210_096_789_000);
+        assert_eq!((&stamp.date, &stamp.time), (b"20240229", b"12345678"));
+        assert_eq!(PutStamp::at(0).display_date(), "1970-01-01");
+        assert_eq!(stamp.display_time(), "12.34.56");
+    }
+
+    #[test]
+    fn message_ids_carry_the_queue_manager_and_never_repeat() {
+        let ids = Identifiers::new(&ObjectName::truncated("QM1"), 5);
+        let (one, two) = (ids.message_id(), ids.message_id());
+        assert_eq!(&one[..16], b"AMQ QM1         ");
+        assert_ne!(one, two);
+        assert_eq!(&ids.connection_id()[..4], b"AMQC");
+    }
+
+    #[test]
+    fn accounting_token_holds_the_user_number() {
+        let token = accounting_token(1000);
+        assert_eq!(&token[..5], b"\x041000");
+        assert_eq!(token[31], 6);
+    }
+}

@@ -1,0 +1,520 @@
+//! The queue manager itself: create, start, connect, keep house, end.
+
+use crate::catalog::{Catalog, CatalogEntry, CatalogError};
+use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
+use crate::connection::Connection;
+use crate::identity::PutStamp;
+use crate::object::local_queue::{LocalQueue, queue_settings};
+use crate::object::operations::{self, Defined, Logged, ObjectError};
+use crate::object::registry::Registry;
+use crate::place::{Place, QUEUES, queue_directory};
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::restart::{NameSpace, Rebuilt};
+use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
+use ferromq_base::clock::Clock;
+use ferromq_log::{Log, LogError, LogSettings, Lsn, Pressure, ReplayError, Urgency};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::preset;
+use ferromq_queue::{Queue, QueueFileError};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a queue manager is created with.
+#[derive(Clone, Debug)]
+pub struct CreateSettings {
+    /// Name of the queue manager.
+    pub name: ObjectName,
+    /// Its log.
+    pub log: LogSettings,
+    /// Attributes of the queue manager that differ from the defaults (`DEADQ`, `DEFXMITQ`,
+    /// `TRIGINT`, `MAXHANDS`, `MAXUMSGS`, `DESCR`).
+    pub attributes: Vec<(Attr, Value)>,
+    /// Define the `DEV.*` objects as well.
+    pub developer_objects: bool,
+}
+
+/// What a queue manager is started with.
+#[derive(Clone)]
+pub struct StartSettings {
+    /// The log; page count and type must be those it was created with.
+    pub log: LogSettings,
+    /// `DefaultQBufferSize`: bytes of non-persistent messages a queue keeps in memory.
+    pub queue_buffer_bytes: u64,
+    /// `DefaultPQBufferSize`: bytes of persistent messages a queue keeps in memory.
+    pub persistent_queue_buffer_bytes: u64,
+    /// Replay with a second thread that reads ahead. Off in simulations.
+    pub read_ahead: bool,
+    /// Where notices go.
+    pub notices: NoticeSink,
+}
+
+/// Why a queue manager was not created.
+#[derive(Debug)]
+pub enum CreateError {
+    /// The log could not be made, or there is one already.
+    Log(LogError),
+    /// The catalog could not be written.
+    Catalog(CatalogError),
+    /// The files of a queue could not be made.
+    Queue(QueueFileError),
+    /// The disk refused.
+    Io(std::io::Error),
+    /// An attribute value is wrong.
+    Attribute(ferromq_mqi::attribute::AttributeError),
+}
+
+/// Why a queue manager did not start. Nothing on disk was changed.
+#[derive(Debug)]
+pub enum StartError {
+    /// There is no catalog: the queue manager was not (completely) created here.
+    NoCatalog,
+    /// The catalog cannot be read.
+    Catalog(CatalogError),
+    /// The log cannot be opened.
+    Log(LogError),
+    /// The log holds something that makes no sense.
+    Replay(String),
+    /// The disk refused.
+    Io(std::io::Error),
+}
+
+impl fmt::Display for CreateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Log(error) => error.fmt(f),
+            Self::Catalog(error) => error.fmt(f),
+            Self::Queue(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+            Self::Attribute(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CreateError {}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCatalog => f.write_str("there is no object catalog: the queue manager was not completely created"),
+            Self::Catalog(error) => error.fmt(f),
+            Self::Log(error) => error.fmt(f),
+            Self::Replay(text) => write!(f, "the log cannot be replayed: {text}"),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// How a queue manager ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndMode {
+    /// No new connections; wait until every application has disconnected.
+    Quiesce,
+    /// Refuse verbs; back out what is uncommitted.
+    Immediate,
+}
+
+/// What restart did, for the operator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RestartReport {
+    /// Log records replayed.
+    pub records: u64,
+    /// Units of work backed out because they were not committed.
+    pub backed_out: usize,
+    /// Units of work kept because they are in doubt.
+    pub in_doubt: usize,
+    /// Queues whose files cannot be read.
+    pub damaged_queues: usize,
+}
+
+/// A running queue manager. Clones share it.
+#[derive(Clone, Debug)]
+pub struct QueueManager {
+    pub(crate) shared: Arc<Shared>,
+    housekeeping: Arc<Housekeeping>,
+    report: RestartReport,
+}
+
+/// What the log asks of the housekeeper.
+#[derive(Debug, Default)]
+struct Housekeeping {
+    checkpoint_wanted: AtomicBool,
+    nearly_full: AtomicBool,
+}
+
+impl QueueManager {
+    /// Creates a queue manager with its default objects. Durable on return. `progress` hears
+    /// of log extents written: done, in all.
+    ///
+    /// # Errors
+    /// See [`CreateError`]. What was made by then stays; the caller removes the directories.
+    pub fn create(
+        place: &Place,
+        settings: &CreateSettings,
+        clock: &dyn Clock,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), CreateError> {
+        Log::create(&place.log, &settings.log, progress).map_err(CreateError::Log)?;
+        let now = PutStamp::at(clock.wall_us());
+        let mut q_mgr = Definition::new(ObjectKind::QMgr, settings.name);
+        let (date, time) = (now.display_date(), now.display_time());
+        let id = format!("{}_{}", settings.name.as_str(), now.display_stamp());
+        for (attr, text) in [
+            (Attr::Altdate, &date),
+            (Attr::Alttime, &time),
+            (Attr::Crdate, &date),
+            (Attr::Crtime, &time),
+            (Attr::Qmid, &id),
+        ] {
+            q_mgr.set_internal(attr, text.as_str()).map_err(CreateError::Attribute)?;
+        }
+        if settings.developer_objects {
+            q_mgr.set(Attr::Deadq, "DEV.DEAD.LETTER.QUEUE").map_err(CreateError::Attribute)?;
+        }
+        for (attr, value) in &settings.attributes {
+            q_mgr.set(*attr, value.clone()).map_err(CreateError::Attribute)?;
+        }
+        let entries = create_objects(place, settings.developer_objects, &now)?;
+        let last_queue_id = entries.iter().map(|entry| entry.queue.0).max().unwrap_or(0);
+        let catalog = Catalog { last_queue_id, q_mgr, entries };
+        catalog.write(place.data.as_ref()).map_err(CreateError::Catalog)
+    }
+
+    /// Starts a queue manager: what was committed is there, once; what was not is gone; what
+    /// is in doubt stays so.
+    ///
+    /// # Errors
+    /// See [`StartError`].
+    pub fn start(
+        place: Place,
+        settings: &StartSettings,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, StartError> {
+        let catalog = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
+        let catalog = catalog.ok_or(StartError::NoCatalog)?;
+        let recovery =
+            Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;
+        let note = CheckpointNote::decode(recovery.checkpoint());
+        let clean_end = note.is_some_and(|note| note.clean_end);
+        let queues_directory = place.data.directory(QUEUES).map_err(StartError::Io)?;
+        let buffers = (settings.queue_buffer_bytes, settings.persistent_queue_buffer_bytes);
+        let mut rebuilt =
+            Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end);
+        rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
+        let log = recovery
+            .prefetching(settings.read_ahead)
+            .replay(&mut |record| rebuilt.apply(&record))
+            .map_err(|error| match error {
+                ReplayError::Log(error) => StartError::Log(error),
+                other => StartError::Replay(other.to_string()),
+            })?;
+        let backed_out = rebuilt.finish(clock.wall_us());
+        rebuilt.remove_strays().map_err(StartError::Io)?;
+        let report = RestartReport {
+            records: rebuilt.records,
+            backed_out,
+            in_doubt: rebuilt.open_work.len(),
+            damaged_queues: rebuilt.damaged.len(),
+        };
+        let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
+        manager.note_start(clean_end);
+        Ok(manager)
+    }
+
+    fn assemble(
+        place: Place,
+        settings: &StartSettings,
+        clock: Arc<dyn Clock>,
+        log: Arc<Log>,
+        mut rebuilt: Rebuilt,
+        report: RestartReport,
+    ) -> Self {
+        let buffers = (settings.queue_buffer_bytes, settings.persistent_queue_buffer_bytes);
+        for (id, error) in &rebuilt.damaged {
+            (settings.notices)(crate::shared::Notice {
+                number: "AMQ7472E",
+                text: format!("Queue file of queue number {} is damaged: {error}", id.0),
+            });
+        }
+        let registry = build_registry(&mut rebuilt, buffers);
+        let shared = Arc::new(Shared::new(SharedParts {
+            log,
+            clock,
+            place,
+            buffers,
+            notices: Arc::clone(&settings.notices),
+            registry,
+            q_mgr: rebuilt.q_mgr,
+            last_uow: rebuilt.last_uow,
+        }));
+        shared.keep_in_doubt(rebuilt.open_work);
+        let housekeeping = Arc::new(Housekeeping::default());
+        let wanted = Arc::clone(&housekeeping);
+        shared.log.set_pressure_hook(Box::new(move |pressure| {
+            if pressure >= Pressure::CheckpointWanted {
+                wanted.checkpoint_wanted.store(true, Ordering::Release);
+            }
+            if pressure == Pressure::NearlyFull {
+                wanted.nearly_full.store(true, Ordering::Release);
+            }
+        }));
+        let failing = Arc::downgrade(&shared);
+        shared.log.set_failure_hook(Box::new(move |poisoned| {
+            if let Some(shared) = failing.upgrade() {
+                shared.notice(
+                    "AMQ6119S",
+                    format!("The recovery log cannot be written any more: {poisoned}. The queue manager stops; start it again when the disk is in order."),
+                );
+                shared.advance_state(RunState::Stopping);
+            }
+        }));
+        Self { shared, housekeeping, report }
+    }
+
+    /// Records the start, and that the next start must not take this life for a clean end.
+    fn note_start(&self, clean_end: bool) {
+        let shared = &self.shared;
+        let record = numbers(&[shared.started_us]);
+        let _ = shared.log.append(RecordKind::Started as u8, &[&record], Urgency::Ordinary);
+        if clean_end
+            && let Err(error) = self.checkpoint()
+        {
+            shared.notice("AMQ7469E", format!("The first checkpoint failed: {error}"));
+        }
+    }
+
+    /// Connects an application.
+    ///
+    /// # Errors
+    /// `MQRC_Q_MGR_NAME_ERROR` for another queue manager's name, `MQRC_Q_MGR_QUIESCING` or
+    /// `MQRC_Q_MGR_STOPPING` while it ends.
+    pub fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
+        Connection::open(&self.shared, options, origin)
+    }
+
+    /// The queue manager's name.
+    #[must_use]
+    pub fn name(&self) -> ObjectName {
+        self.shared.name
+    }
+
+    /// Its log: edges drive forces through it.
+    #[must_use]
+    pub fn log(&self) -> &Arc<Log> {
+        &self.shared.log
+    }
+
+    /// What restart did.
+    #[must_use]
+    pub fn restart_report(&self) -> RestartReport {
+        self.report
+    }
+
+    /// How far it is on its way down.
+    #[must_use]
+    pub fn state(&self) -> RunState {
+        self.shared.state()
+    }
+
+    /// Takes a checkpoint, giving back log space that is not needed.
+    ///
+    /// # Errors
+    /// See [`CheckpointError`]; the recovery position stays where it was.
+    pub fn checkpoint(&self) -> Result<(), CheckpointError> {
+        checkpoint::take(&self.shared, Depth::KeepYoung, false)
+    }
+
+    /// One round of housekeeping: a checkpoint when the log asks for one, and when the log is
+    /// nearly full all that can be given back, at the price of the oldest unit of work.
+    /// Returns true when it did something. The edge calls this every now and then, and soon
+    /// after [`QueueManager::housekeeping_wanted`] turns true.
+    pub fn keep_house(&self) -> bool {
+        let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel);
+        let wanted = self.housekeeping.checkpoint_wanted.swap(false, Ordering::AcqRel);
+        if !full && !wanted {
+            return false;
+        }
+        let depth = if full { Depth::Everything } else { Depth::KeepYoung };
+        let mut outcome = checkpoint::take(&self.shared, depth, false);
+        if full && outcome.is_ok() && self.shared.log.pressure() == Pressure::NearlyFull {
+            if checkpoint::relieve_log(&self.shared) {
+                outcome = checkpoint::take(&self.shared, Depth::Everything, false);
+            }
+        }
+        if let Err(error) = outcome {
+            self.shared.notice("AMQ7469E", format!("A checkpoint failed: {error}"));
+        }
+        true
+    }
+
+    /// True when [`QueueManager::keep_house`] has something to do.
+    #[must_use]
+    pub fn housekeeping_wanted(&self) -> bool {
+        self.housekeeping.checkpoint_wanted.load(Ordering::Acquire)
+            || self.housekeeping.nearly_full.load(Ordering::Acquire)
+    }
+
+    /// Takes expired messages off every queue; returns how many.
+    pub fn expire_messages(&self) -> u64 {
+        crate::expiry::sweep(&self.shared)
+    }
+
+    /// Begins to end. With `Quiesce` applications may finish; with `Immediate` verbs are
+    /// refused from now on and waits are cut short.
+    pub fn begin_end(&self, mode: EndMode) {
+        self.shared.advance_state(match mode {
+            EndMode::Quiesce => RunState::Quiescing,
+            EndMode::Immediate => RunState::Stopping,
+        });
+    }
+
+    /// Number of connected applications.
+    #[must_use]
+    pub fn connection_count(&self) -> usize {
+        self.shared.connections().len()
+    }
+
+    /// The last step of an orderly end, when no application is connected: saves what
+    /// non-persistent messages the queues keep, takes a last checkpoint, marks the end clean.
+    ///
+    /// # Errors
+    /// See [`CheckpointError`]; the next start then is one after a crash, which loses
+    /// non-persistent messages and nothing else.
+    pub fn finish_end(&self) -> Result<(), CheckpointError> {
+        self.shared.advance_state(RunState::Stopping);
+        let queues: Vec<_> = self.shared.registry().by_id.values().cloned().collect();
+        for queue in queues.iter().filter(|queue| !queue.is_temporary()) {
+            queue
+                .queue
+                .save_non_persistent(&|place| crate::verb::get::read_log(&self.shared, place))
+                .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
+        }
+        checkpoint::take(&self.shared, Depth::KeepYoung, true)
+    }
+
+    /// Defines an object, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
+        let (defined, logged) = operations::define(&self.shared, definition, replace)?;
+        self.settle(&logged)?;
+        Ok(defined)
+    }
+
+    /// Changes attributes of an object, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn alter(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        changes: &[(Attr, Value)],
+        force: bool,
+    ) -> Result<(), ObjectError> {
+        let logged = operations::alter(&self.shared, kind, name, changes, force)?;
+        self.settle(&logged)
+    }
+
+    /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn delete(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        purge: bool,
+    ) -> Result<(), ObjectError> {
+        let logged = operations::delete(&self.shared, kind, name, purge)?;
+        self.settle(&logged)
+    }
+
+    /// Removes every message of a queue nobody uses, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
+        let logged = operations::clear(&self.shared, name)?;
+        self.settle(&logged)
+    }
+
+    fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
+        let end: Lsn = logged.0;
+        self.shared
+            .log
+            .wait_durable(end)
+            .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
+    }
+}
+
+fn create_objects(
+    place: &Place,
+    developer: bool,
+    now: &PutStamp,
+) -> Result<Vec<CatalogEntry>, CreateError> {
+    let queues = place.data.directory(QUEUES).map_err(CreateError::Io)?;
+    let mut entries = Vec::new();
+    let mut last_queue_id = 0;
+    let presets = preset::system_objects()
+        .iter()
+        .chain(if developer { preset::developer_objects() } else { &[] });
+    for preset in presets {
+        let mut definition = preset.definition();
+        for attr in [Attr::Altdate, Attr::Crdate] {
+            // Kinds without the stamp refuse it.
+            let _ = definition.set_internal(attr, now.display_date().as_str());
+        }
+        for attr in [Attr::Alttime, Attr::Crtime] {
+            let _ = definition.set_internal(attr, now.display_time().as_str());
+        }
+        let mut entry = CatalogEntry {
+            queue: QueueId(0),
+            directory: String::new(),
+            image_lsn: 0,
+            definition,
+        };
+        if preset.kind == ObjectKind::QLocal {
+            last_queue_id += 1;
+            entry.queue = QueueId(last_queue_id);
+            entry.directory = queue_directory(&entry.definition.name(), last_queue_id);
+            let own = queues.directory(&entry.directory).map_err(CreateError::Io)?;
+            Queue::open(own, queue_settings(&entry.definition, (0, 0)), false)
+                .map_err(CreateError::Queue)?;
+        }
+        entries.push(entry);
+    }
+    queues.sync().map_err(CreateError::Io)?;
+    Ok(entries)
+}
+
+fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
+    let mut registry = Registry::default();
+    registry.last_queue_id = rebuilt.last_queue_id;
+    for ((space, name), definition) in std::mem::take(&mut rebuilt.others) {
+        match space {
+            NameSpace::Process => drop(registry.processes.insert(name, Arc::new(definition))),
+            NameSpace::Namelist => drop(registry.namelists.insert(name, Arc::new(definition))),
+            NameSpace::Queue => registry.add_front(definition),
+        }
+    }
+    for (id, entry) in std::mem::take(&mut rebuilt.local) {
+        let queue = rebuilt.take_queue(id);
+        let damaged = queue.is_none();
+        let queue = queue
+            .unwrap_or_else(|| Queue::new_volatile(queue_settings(&entry.definition, buffers)));
+        let local = LocalQueue::new(id, entry.directory, entry.definition, queue);
+        local.damaged.store(damaged, Ordering::Release);
+        local.image_lsn.store(entry.image_lsn, Ordering::Release);
+        registry.add_local(Arc::new(local));
+    }
+    registry.changed = rebuilt.objects_changed;
+    registry
+}

@@ -1,0 +1,627 @@
+//! Operations on objects: define, alter, delete, clear.
+//!
+//! Every change is logged and durable before it is answered. Changes are made one at a time;
+//! each pins the log until memory shows it, so that a checkpoint never forgets one.
+
+use super::local_queue::{LocalQueue, queue_settings};
+use super::registry::QueueObject;
+use crate::gate::{Forced, Gate};
+use crate::identity::PutStamp;
+use crate::place::{QUEUES, queue_directory};
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::shared::Shared;
+use crate::uow::log_reason;
+use ferromq_log::{Lsn, Urgency};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{Queue, QueueFileError};
+use std::fmt;
+use std::sync::Arc;
+
+/// Why an operation on an object was refused. Nothing was changed.
+#[derive(Debug)]
+pub enum ObjectError {
+    /// There is no such object.
+    NotFound,
+    /// The name is taken by an object of this kind.
+    Exists(ObjectKind),
+    /// The object exists and is of another kind.
+    WrongKind(ObjectKind),
+    /// Somebody has it open, or it has uncommitted messages.
+    InUse,
+    /// The queue holds messages.
+    NotEmpty,
+    /// A value is wrong.
+    Attribute(AttributeError),
+    /// Values that do not go together.
+    Conflict(&'static str),
+    /// The queue manager's own definition can be altered only.
+    NotForQueueManager,
+    /// The log or the queue manager refused.
+    Refused(Reason),
+    /// The queue's files could not be made.
+    Files(QueueFileError),
+}
+
+impl ObjectError {
+    /// The reason code that says the same.
+    #[must_use]
+    pub fn reason(&self) -> Reason {
+        match self {
+            Self::NotFound => Reason::UNKNOWN_OBJECT_NAME,
+            Self::Exists(_) => Reason::OBJECT_ALREADY_EXISTS,
+            Self::WrongKind(_) | Self::NotForQueueManager => Reason::OBJECT_TYPE_ERROR,
+            Self::InUse => Reason::OBJECT_IN_USE,
+            Self::NotEmpty => Reason::Q_NOT_EMPTY,
+            Self::Attribute(error) => attribute_reason(error),
+            Self::Conflict(_) => Reason::SELECTOR_NOT_FOR_TYPE,
+            Self::Refused(reason) => *reason,
+            Self::Files(_) => Reason::RESOURCE_PROBLEM,
+        }
+    }
+}
+
+/// The reason `MQSET` gives for a value that is wrong.
+fn attribute_reason(error: &AttributeError) -> Reason {
+    match error.attr() {
+        Attr::Put | Attr::Get => Reason::INHIBIT_VALUE_ERROR,
+        Attr::Trigger => Reason::TRIGGER_CONTROL_ERROR,
+        Attr::Trigtype => Reason::TRIGGER_TYPE_ERROR,
+        Attr::Trigdpth => Reason::TRIGGER_DEPTH_ERROR,
+        Attr::Trigmpri => Reason::TRIGGER_MSG_PRIORITY_ERR,
+        _ => Reason::CHAR_ATTRS_ERROR,
+    }
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("there is no such object"),
+            Self::Exists(kind) => write!(f, "there is already an object of type {kind} with this name"),
+            Self::WrongKind(kind) => write!(f, "the object is of type {kind}"),
+            Self::InUse => f.write_str("the object is open, or has uncommitted messages"),
+            Self::NotEmpty => f.write_str("the queue holds messages"),
+            Self::Attribute(error) => error.fmt(f),
+            Self::Conflict(rule) => f.write_str(rule),
+            Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
+            Self::Refused(reason) => reason.fmt(f),
+            Self::Files(error) => write!(f, "the files of the queue could not be made: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ObjectError {}
+
+impl From<AttributeError> for ObjectError {
+    fn from(error: AttributeError) -> Self {
+        Self::Attribute(error)
+    }
+}
+
+/// What a define did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defined {
+    /// The object is new.
+    Created,
+    /// It existed and has the new definition.
+    Replaced,
+}
+
+/// Where a change becomes durable, and the gate its answer waits behind.
+pub(crate) type Logged = (Lsn, Gate);
+
+/// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
+/// the log, then `after` once it is durable.
+fn log_change(
+    shared: &Arc<Shared>,
+    kind: RecordKind,
+    queue: QueueId,
+    definition: &Definition,
+    apply: impl FnOnce(),
+    after: impl FnOnce() + Send + 'static,
+) -> Result<Logged, ObjectError> {
+    let pin = shared.pins.pin(|| shared.log.head());
+    let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
+    let appended = match shared.log.append(kind as u8, &parts, Urgency::Completing) {
+        Ok(appended) => appended,
+        Err(error) => {
+            shared.pins.unpin(pin);
+            return Err(ObjectError::Refused(log_reason(&error)));
+        }
+    };
+    apply();
+    shared.pins.unpin(pin);
+    let gate = Gate::default();
+    let opened = gate.clone();
+    shared.log.when_durable(
+        appended.end,
+        Box::new(move |result| {
+            if result.is_ok() {
+                after();
+            }
+            opened.open(if result.is_ok() { Forced::Durable } else { Forced::Failed });
+        }),
+    );
+    Ok((appended.end, gate))
+}
+
+fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
+    let now = PutStamp::at(shared.clock.wall_us());
+    let (date, time) = (now.display_date(), now.display_time());
+    let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];
+    if created {
+        stamps.push((Attr::Crdate, date));
+        stamps.push((Attr::Crtime, time));
+    }
+    for (attr, text) in stamps {
+        // Kinds that have no such stamp (a process has no creation date) refuse it.
+        let _ = definition.set_internal(attr, text.as_str());
+    }
+}
+
+/// Defines an object, or replaces the definition of one that exists.
+pub(crate) fn define(
+    shared: &Arc<Shared>,
+    mut definition: Definition,
+    replace: bool,
+) -> Result<(Defined, Logged), ObjectError> {
+    let _one_at_a_time = shared.administer();
+    let (kind, name) = (definition.kind(), definition.name());
+    check_whole(shared, &definition)?;
+    if kind == ObjectKind::QMgr {
+        return Err(ObjectError::NotForQueueManager);
+    }
+    match existing_kind(shared, kind, &name) {
+        Some(found) if found != kind => return Err(ObjectError::Exists(found)),
+        Some(_) if !replace => return Err(ObjectError::Exists(kind)),
+        Some(_) => {
+            let before = shared.registry().definition(kind, &name).ok_or(ObjectError::NotFound)?;
+            for attr in [Attr::Crdate, Attr::Crtime, Attr::Deftype] {
+                if kind != ObjectKind::QModel
+                    && let Some(value) = before.get(attr).cloned()
+                {
+                    let _ = definition.set_internal(attr, value);
+                }
+            }
+            stamp(shared, &mut definition, false);
+            let logged = put_in_force(shared, definition)?;
+            return Ok((Defined::Replaced, logged));
+        }
+        None => {}
+    }
+    stamp(shared, &mut definition, true);
+    let logged = if kind == ObjectKind::QLocal {
+        create_local(shared, definition)?.1
+    } else {
+        put_in_force(shared, definition)?
+    };
+    Ok((Defined::Created, logged))
+}
+
+fn existing_kind(shared: &Shared, kind: ObjectKind, name: &ObjectName) -> Option<ObjectKind> {
+    let registry = shared.registry();
+    match kind {
+        ObjectKind::Process => registry.processes.contains_key(name).then_some(kind),
+        ObjectKind::Namelist => registry.namelists.contains_key(name).then_some(kind),
+        _ => registry.queues.get(name).map(QueueObject::kind),
+    }
+}
+
+/// Rules over several attributes.
+fn check_whole(shared: &Shared, definition: &Definition) -> Result<(), ObjectError> {
+    let kind = definition.kind();
+    if matches!(kind, ObjectKind::QLocal | ObjectKind::QModel) {
+        if definition.int(Attr::Qdepthlo) > definition.int(Attr::Qdepthhi) {
+            return Err(ObjectError::Conflict("QDEPTHLO must not be above QDEPTHHI"));
+        }
+        let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
+        if temporary && definition.int(Attr::Defpsist) == MQPER_PERSISTENT {
+            return Err(ObjectError::Conflict(
+                "DEFPSIST(YES) does not go with a temporary dynamic queue",
+            ));
+        }
+        let stream = definition.text(Attr::Streamq);
+        if !stream.is_empty() {
+            if stream == definition.name().as_str() {
+                return Err(ObjectError::Conflict("a queue cannot stream to itself"));
+            }
+            if definition.int(Attr::Usage) == MQUS_TRANSMISSION {
+                return Err(ObjectError::Conflict("a transmission queue cannot stream"));
+            }
+            let name = ObjectName::truncated(stream);
+            let target = shared.registry().local_queue(&name);
+            if target.is_some_and(|target| target.hot().streams) {
+                return Err(ObjectError::Conflict("the streaming queue streams itself"));
+            }
+        }
+    }
+    if kind == ObjectKind::QRemote
+        && definition.text(Attr::Rname).is_empty()
+        && definition.text(Attr::Rqmname).is_empty()
+        && !definition.text(Attr::Xmitq).is_empty()
+    {
+        return Err(ObjectError::Conflict("XMITQ needs RQMNAME"));
+    }
+    Ok(())
+}
+
+/// Logs a definition of an object that exists (or needs nothing but its definition), and puts
+/// it into force.
+fn put_in_force(shared: &Arc<Shared>, definition: Definition) -> Result<Logged, ObjectError> {
+    let (kind, name) = (definition.kind(), definition.name());
+    let queue = match kind {
+        ObjectKind::QLocal => shared.registry().local_queue(&name),
+        _ => None,
+    };
+    let id = queue.as_ref().map_or(QueueId(0), |queue| queue.id);
+    let applied = definition.clone();
+    log_change(
+        shared,
+        RecordKind::Object,
+        id,
+        &definition,
+        || apply_definition(shared, queue.as_ref(), applied),
+        || {},
+    )
+}
+
+fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition: Definition) {
+    let (kind, name) = (definition.kind(), definition.name());
+    if kind == ObjectKind::QMgr {
+        shared.redefine_q_mgr(definition);
+        shared.registry_mut().changed = true;
+        return;
+    }
+    let mut registry = shared.registry_mut();
+    registry.changed = true;
+    match (kind, queue) {
+        (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, shared.buffers),
+        (ObjectKind::Process, _) => {
+            registry.processes.insert(name, Arc::new(definition));
+        }
+        (ObjectKind::Namelist, _) => {
+            registry.namelists.insert(name, Arc::new(definition));
+        }
+        _ => match registry.queues.get(&name) {
+            Some(QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front)) => {
+                front.redefine(definition);
+            }
+            _ => registry.add_front(definition),
+        },
+    }
+}
+
+fn create_local(
+    shared: &Arc<Shared>,
+    definition: Definition,
+) -> Result<(Arc<LocalQueue>, Logged), ObjectError> {
+    let id = shared.registry_mut().new_queue_id();
+    let settings = queue_settings(&definition, shared.buffers);
+    let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
+    let directory = queue_directory(&definition.name(), id.0);
+    let queue = open_queue(shared, &directory, settings)?;
+    let local = Arc::new(LocalQueue::new(id, directory, definition.clone(), queue));
+    let added = Arc::clone(&local);
+    if temporary {
+        // Gone with its maker or with the queue manager: nothing to log.
+        shared.registry_mut().add_local(added);
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        return Ok((local, (shared.log.durable(), gate)));
+    }
+    let logged = log_change(
+        shared,
+        RecordKind::Object,
+        id,
+        &definition,
+        || shared.registry_mut().add_local(added),
+        || {},
+    )?;
+    Ok((local, logged))
+}
+
+fn open_queue(
+    shared: &Shared,
+    directory: &str,
+    settings: ferromq_queue::QueueSettings,
+) -> Result<Queue, ObjectError> {
+    let disk = |error: std::io::Error| {
+        ObjectError::Files(QueueFileError {
+            file: directory.to_owned(),
+            offset: 0,
+            fault: ferromq_queue::FileFault::Io(error),
+        })
+    };
+    let queues = shared.place.data.directory(QUEUES).map_err(disk)?;
+    let own = queues.directory(directory).map_err(disk)?;
+    queues.sync().map_err(disk)?;
+    Queue::open(own, settings, false).map_err(ObjectError::Files)
+}
+
+/// Changes attributes of an object. `force` also changes a queue that is open.
+pub(crate) fn alter(
+    shared: &Arc<Shared>,
+    kind: ObjectKind,
+    name: &ObjectName,
+    changes: &[(Attr, Value)],
+    force: bool,
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = shared.administer();
+    let mut definition = current(shared, kind, name)?;
+    for (attr, value) in changes {
+        definition.set(*attr, value.clone())?;
+    }
+    check_whole(shared, &definition)?;
+    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(shared, name) {
+        return Err(ObjectError::InUse);
+    }
+    stamp(shared, &mut definition, false);
+    let logged = put_in_force(shared, definition)?;
+    after_change(shared, kind, name);
+    Ok(logged)
+}
+
+/// Changes attributes as `MQSET` does.
+pub(crate) fn change_by_program(
+    shared: &Arc<Shared>,
+    kind: ObjectKind,
+    name: &ObjectName,
+    changes: &[(Attr, Value)],
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = shared.administer();
+    let mut definition = current(shared, kind, name)?;
+    for (attr, value) in changes {
+        definition.set_by_program(*attr, value.clone())?;
+    }
+    let logged = put_in_force(shared, definition)?;
+    after_change(shared, kind, name);
+    Ok(logged)
+}
+
+fn current(shared: &Shared, kind: ObjectKind, name: &ObjectName) -> Result<Definition, ObjectError> {
+    if kind == ObjectKind::QMgr {
+        return Ok(shared.q_mgr());
+    }
+    let registry = shared.registry();
+    registry.definition(kind, name).ok_or_else(|| match existing_kind(shared, kind, name) {
+        Some(other) => ObjectError::WrongKind(other),
+        None => ObjectError::NotFound,
+    })
+}
+
+/// Attributes whose change needs `FORCE` while the queue is open, as the MQSC reference lists.
+fn matters_to_openers(attr: Attr) -> bool {
+    matches!(attr, Attr::Share | Attr::Usage | Attr::Target | Attr::Targtype | Attr::Rname | Attr::Rqmname | Attr::Xmitq)
+}
+
+fn is_open(shared: &Shared, name: &ObjectName) -> bool {
+    let registry = shared.registry();
+    registry.local_queue(name).is_some_and(|queue| queue.opens().any())
+}
+
+/// Wakes getters of a queue whose gets were inhibited, and looks at its triggers again.
+fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
+    if kind != ObjectKind::QLocal {
+        return;
+    }
+    let queue = shared.registry().local_queue(name);
+    if let Some(queue) = queue {
+        if !queue.hot().get_enabled {
+            queue.queue.wake_all().wake();
+        }
+        crate::trigger::reconsider(shared, &queue);
+    }
+}
+
+/// Deletes an object. A queue that is open or holds uncommitted messages is in use; one that
+/// holds messages goes only with `purge`.
+pub(crate) fn delete(
+    shared: &Arc<Shared>,
+    kind: ObjectKind,
+    name: &ObjectName,
+    purge: bool,
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = shared.administer();
+    if kind == ObjectKind::QMgr {
+        return Err(ObjectError::NotForQueueManager);
+    }
+    let definition = current(shared, kind, name)?;
+    let local = shared.registry().local_queue(name).filter(|_| kind == ObjectKind::QLocal);
+    if let Some(queue) = local {
+        {
+            let mut opens = queue.opens();
+            if opens.any() || queue.queue.uncommitted() > 0 {
+                return Err(ObjectError::InUse);
+            }
+            if queue.queue.depth() > 0 && !purge {
+                return Err(ObjectError::NotEmpty);
+            }
+            opens.deleted = true;
+        }
+        return remove_local(shared, &queue, &definition);
+    }
+    let name = *name;
+    log_change(
+        shared,
+        RecordKind::ObjectDeleted,
+        QueueId(0),
+        &definition,
+        || {
+            let mut registry = shared.registry_mut();
+            registry.changed = true;
+            match kind {
+                ObjectKind::Process => drop(registry.processes.remove(&name)),
+                ObjectKind::Namelist => drop(registry.namelists.remove(&name)),
+                _ => drop(registry.remove_queue(&name)),
+            }
+        },
+        || {},
+    )
+}
+
+/// Takes a local queue out of the registry and, once that is durable, its files off the disk.
+fn remove_local(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    definition: &Definition,
+) -> Result<Logged, ObjectError> {
+    let (data, directory) = (Arc::clone(&shared.place.data), queue.directory.clone());
+    let remove_files = move || {
+        // Files that stay behind belong to no object; the next start removes them.
+        if let Ok(queues) = data.directory(QUEUES) {
+            let _ = queues.remove_directory(&directory);
+        }
+    };
+    let name = queue.name;
+    let logged = if queue.is_temporary() {
+        drop(shared.registry_mut().remove_queue(&name));
+        remove_files();
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        (shared.log.durable(), gate)
+    } else {
+        let take_out = || drop(shared.registry_mut().remove_queue(&name));
+        log_change(shared, RecordKind::ObjectDeleted, queue.id, definition, take_out, remove_files)?
+    };
+    queue.queue.wake_all().wake();
+    Ok(logged)
+}
+
+/// Removes every message of a queue nobody uses (`CLEAR QLOCAL`).
+pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = shared.administer();
+    let queue = match shared.registry().queue(name).ok_or(ObjectError::NotFound)? {
+        QueueObject::Local(queue) => queue,
+        other => return Err(ObjectError::WrongKind(other.kind())),
+    };
+    // Nobody may open it while it is cleared, so the lock is held until the messages are gone.
+    let opens = queue.opens();
+    if opens.any() || queue.queue.uncommitted() > 0 {
+        return Err(ObjectError::InUse);
+    }
+    let removed = queue.queue.purge(ferromq_queue::Holder(0));
+    let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        return Ok((shared.log.durable(), gate));
+    };
+    let pin = shared.pins.pin(|| shared.log.head());
+    let record = numbers(&[queue.id.0, last]);
+    let end = match shared.log.append(RecordKind::Purged as u8, &[&record], Urgency::Completing) {
+        Ok(appended) => appended.end,
+        Err(error) => {
+            shared.pins.unpin(pin);
+            for message in removed {
+                queue.queue.restore(message.seq, false).wake();
+            }
+            return Err(ObjectError::Refused(log_reason(&error)));
+        }
+    };
+    drop(opens);
+    let gate = Gate::default();
+    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
+    shared.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_ok() {
+                for message in removed {
+                    queue.queue.finish(message.seq);
+                }
+            }
+            shared_later.pins.unpin(pin);
+            opened.open(if result.is_ok() { Forced::Durable } else { Forced::Failed });
+        }),
+    );
+    Ok((end, gate))
+}
+
+/// Makes a dynamic queue from a model queue.
+pub(crate) fn make_dynamic(
+    shared: &Arc<Shared>,
+    model: &Definition,
+    name: ObjectName,
+) -> Result<Arc<LocalQueue>, Reason> {
+    let _one_at_a_time = shared.administer();
+    if shared.registry().queue(&name).is_some() {
+        return Err(Reason::OBJECT_ALREADY_EXISTS);
+    }
+    let mut definition = Definition::dynamic(model, name);
+    stamp(shared, &mut definition, true);
+    let (queue, (end, _)) =
+        create_local(shared, definition).map_err(|error| error.reason())?;
+    // The open that made it is not held up: if the definition is lost in a crash, so is
+    // everything later in the log that could name it.
+    shared.log.request_force(end);
+    Ok(queue)
+}
+
+/// Deletes a dynamic queue as its handle closes. One that others still have open goes when
+/// the last of them closes.
+pub(crate) fn delete_dynamic(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    purge: bool,
+) -> Result<(), Reason> {
+    let _one_at_a_time = shared.administer();
+    {
+        let mut opens = queue.opens();
+        if !purge && queue.queue.depth() > 0 {
+            return Err(Reason::Q_NOT_EMPTY);
+        }
+        opens.deleted = true;
+        if opens.any() {
+            drop(opens);
+            queue.queue.wake_all().wake();
+            return Ok(());
+        }
+    }
+    if shared.registry().by_id.contains_key(&queue.id) {
+        let definition = queue.definition();
+        let (end, _) = remove_local(shared, queue, &definition).map_err(|error| error.reason())?;
+        shared.log.request_force(end);
+    }
+    Ok(())
+}
+
+/// A depth trigger fired: trigger control goes off. Logged, not waited for.
+pub(crate) fn switch_trigger_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) {
+    let mut definition = queue.definition();
+    if definition.set_internal(Attr::Trigger, MQTC_OFF).is_ok()
+        && let Ok((end, _)) = put_in_force(shared, definition)
+    {
+        shared.log.request_force(end);
+    }
+}
+
+/// Somebody opened a queue for input: if it is an initiation queue, the queues that name it
+/// may have triggers due.
+pub(crate) fn initiation_queue_opened(shared: &Arc<Shared>, name: &ObjectName) {
+    let triggered: Vec<_> = {
+        let registry = shared.registry();
+        let waiting = registry.by_id.values().filter(|queue| queue.hot().trigger_control);
+        waiting.cloned().collect()
+    };
+    for queue in triggered {
+        if queue.with_definition(|definition| definition.text(Attr::Initq) == name.as_str()) {
+            crate::trigger::reconsider(shared, &queue);
+        }
+    }
+}
+
+/// A local queue's definition with the values that change while it runs.
+pub(crate) fn live_definition(queue: &LocalQueue) -> Definition {
+    let mut definition = queue.definition();
+    let opens = *queue.opens();
+    let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+    for (attr, value) in [
+        (Attr::Curdepth, count(queue.queue.depth())),
+        (Attr::Ipprocs, count(opens.input())),
+        (Attr::Opprocs, count(opens.output)),
+    ] {
+        let _ = definition.set_internal(attr, value);
+    }
+    definition
+}

@@ -1,0 +1,154 @@
+//! Every object defined on the queue manager, by name.
+
+use super::local_queue::LocalQueue;
+use crate::record::QueueId;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQQA_GET_ALLOWED, MQQA_PUT_ALLOWED};
+use ferromq_mqi::name::ObjectName;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// A queue without messages of its own: alias, remote or model.
+#[derive(Debug)]
+pub(crate) struct FrontQueue {
+    definition: RwLock<Definition>,
+    put_enabled: AtomicBool,
+    get_enabled: AtomicBool,
+}
+
+impl FrontQueue {
+    pub(crate) fn new(definition: Definition) -> Self {
+        let front = Self {
+            definition: RwLock::new(definition.clone()),
+            put_enabled: AtomicBool::new(true),
+            get_enabled: AtomicBool::new(true),
+        };
+        front.redefine(definition);
+        front
+    }
+
+    pub(crate) fn definition(&self) -> Definition {
+        self.definition.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn redefine(&self, definition: Definition) {
+        let kind = definition.kind();
+        let put = kind != ObjectKind::QModel && definition.int(Attr::Put) != MQQA_PUT_ALLOWED;
+        let get = kind == ObjectKind::QAlias && definition.int(Attr::Get) != MQQA_GET_ALLOWED;
+        self.put_enabled.store(!put, Ordering::Relaxed);
+        self.get_enabled.store(!get, Ordering::Relaxed);
+        *self.definition.write().unwrap_or_else(PoisonError::into_inner) = definition;
+    }
+
+    pub(crate) fn put_enabled(&self) -> bool {
+        self.put_enabled.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn get_enabled(&self) -> bool {
+        self.get_enabled.load(Ordering::Relaxed)
+    }
+}
+
+/// What a queue name stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum QueueObject {
+    Local(Arc<LocalQueue>),
+    Alias(Arc<FrontQueue>),
+    Remote(Arc<FrontQueue>),
+    Model(Arc<FrontQueue>),
+}
+
+impl QueueObject {
+    pub(crate) fn definition(&self) -> Definition {
+        match self {
+            Self::Local(queue) => queue.definition(),
+            Self::Alias(front) | Self::Remote(front) | Self::Model(front) => front.definition(),
+        }
+    }
+
+    pub(crate) fn kind(&self) -> ObjectKind {
+        match self {
+            Self::Local(_) => ObjectKind::QLocal,
+            Self::Alias(_) => ObjectKind::QAlias,
+            Self::Remote(_) => ObjectKind::QRemote,
+            Self::Model(_) => ObjectKind::QModel,
+        }
+    }
+}
+
+/// See the module. All queue kinds share one name space; processes and namelists have
+/// their own. Sorted by name, because displays are.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    pub(crate) queues: BTreeMap<ObjectName, QueueObject>,
+    pub(crate) processes: BTreeMap<ObjectName, Arc<Definition>>,
+    pub(crate) namelists: BTreeMap<ObjectName, Arc<Definition>>,
+    /// Hot look-ups by name go here first.
+    local: HashMap<ObjectName, Arc<LocalQueue>>,
+    pub(crate) by_id: HashMap<QueueId, Arc<LocalQueue>>,
+    /// The last queue number given out.
+    pub(crate) last_queue_id: u64,
+    /// True when something changed since the catalog was last written.
+    pub(crate) changed: bool,
+}
+
+impl Registry {
+    pub(crate) fn queue(&self, name: &ObjectName) -> Option<QueueObject> {
+        if let Some(queue) = self.local.get(name) {
+            return Some(QueueObject::Local(Arc::clone(queue)));
+        }
+        self.queues.get(name).cloned()
+    }
+
+    pub(crate) fn local_queue(&self, name: &ObjectName) -> Option<Arc<LocalQueue>> {
+        self.local.get(name).cloned()
+    }
+
+    pub(crate) fn add_local(&mut self, queue: Arc<LocalQueue>) {
+        self.changed = true;
+        self.last_queue_id = self.last_queue_id.max(queue.id.0);
+        self.by_id.insert(queue.id, Arc::clone(&queue));
+        self.local.insert(queue.name, Arc::clone(&queue));
+        self.queues.insert(queue.name, QueueObject::Local(queue));
+    }
+
+    pub(crate) fn add_front(&mut self, definition: Definition) {
+        self.changed = true;
+        let name = definition.name();
+        let wrap = match definition.kind() {
+            ObjectKind::QAlias => QueueObject::Alias,
+            ObjectKind::QRemote => QueueObject::Remote,
+            _ => QueueObject::Model,
+        };
+        self.queues.insert(name, wrap(Arc::new(FrontQueue::new(definition))));
+    }
+
+    pub(crate) fn remove_queue(&mut self, name: &ObjectName) -> Option<QueueObject> {
+        self.changed = true;
+        if let Some(queue) = self.local.remove(name) {
+            self.by_id.remove(&queue.id);
+        }
+        self.queues.remove(name)
+    }
+
+    /// A number for a new queue.
+    pub(crate) fn new_queue_id(&mut self) -> QueueId {
+        self.last_queue_id += 1;
+        QueueId(self.last_queue_id)
+    }
+
+    /// The definition of an object of a kind, if there is one.
+    pub(crate) fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
+        match kind {
+            ObjectKind::Process => self.processes.get(name).map(|found| (**found).clone()),
+            ObjectKind::Namelist => self.namelists.get(name).map(|found| (**found).clone()),
+            _ => self
+                .queues
+                .get(name)
+                .filter(|found| found.kind() == kind)
+                .map(QueueObject::definition),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Where a queue manager lives on disk.
+
+use ferromq_base::disk::Directory;
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// The two directories of a queue manager.
+#[derive(Clone)]
+pub struct Place {
+    /// `qmgrs/<name>`: the object catalog and the queue files.
+    pub data: Arc<dyn Directory>,
+    /// `log/<name>/active`: the recovery log.
+    pub log: Arc<dyn Directory>,
+}
+
+/// Name of the directory that holds one directory per queue.
+pub(crate) const QUEUES: &str = "queues";
+
+/// Directory name of a queue: its name with the characters file systems or people stumble
+/// over replaced, and its number, so that a queue defined again gets files of its own.
+pub(crate) fn queue_directory(name: &ObjectName, id: u64) -> String {
+    let mangled: String = name
+        .as_str()
+        .chars()
+        .map(|character| match character {
+            '.' => '!',
+            '/' => '&',
+            other => other,
+        })
+        .collect();
+    format!("{mangled}.{id}")
+}

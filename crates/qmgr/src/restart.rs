@@ -1,0 +1,362 @@
+//! Restart: from catalog, queue files and log to the state at the last commit.
+//!
+//! Replay starts at the recovery position. A put of a unit of work goes onto its queue
+//! invisible; its commit record makes it visible; what has no commit record at the end of the
+//! log is dropped. Every step is idempotent, because queue files and catalog may already
+//! hold what a record says. `README.md` has the start-up table.
+
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::object::local_queue::queue_settings;
+use crate::record::{MalformedRecord, PutHead, QueueId, Record, UowId};
+use crate::uow::log_place;
+use ferromq_base::disk::Directory;
+use ferromq_log::Lsn;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQPER_PERSISTENT};
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, Scope, Seq, Visibility};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A unit of work met during replay and not yet ended.
+#[derive(Debug)]
+pub(crate) struct OpenWork {
+    pub(crate) first_lsn: Lsn,
+    pub(crate) puts: Vec<(QueueId, Seq)>,
+    pub(crate) removes: Vec<(QueueId, Seq)>,
+    /// The coordinator's name of it, once prepared.
+    pub(crate) prepared: Option<Vec<u8>>,
+}
+
+/// The queue manager as replay builds it.
+pub(crate) struct Rebuilt {
+    queues_directory: Arc<dyn Directory>,
+    buffers: (u64, u64),
+    after_clean_end: bool,
+    pub(crate) q_mgr: Definition,
+    pub(crate) last_queue_id: u64,
+    pub(crate) last_uow: u64,
+    /// Local queues by number.
+    pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
+    /// Everything else, by name space and name.
+    pub(crate) others: BTreeMap<(NameSpace, ObjectName), Definition>,
+    pub(crate) open_work: HashMap<UowId, OpenWork>,
+    queues: HashMap<QueueId, Queue>,
+    /// Queues whose files cannot be read, and why.
+    pub(crate) damaged: BTreeMap<QueueId, QueueFileError>,
+    /// Set when replay changed an object, so that the next checkpoint writes the catalog.
+    pub(crate) objects_changed: bool,
+    pub(crate) records: u64,
+}
+
+/// Objects of different name spaces may share a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NameSpace {
+    Queue,
+    Process,
+    Namelist,
+}
+
+impl NameSpace {
+    pub(crate) fn of(kind: ObjectKind) -> Self {
+        match kind {
+            ObjectKind::Process => Self::Process,
+            ObjectKind::Namelist => Self::Namelist,
+            _ => Self::Queue,
+        }
+    }
+}
+
+impl Rebuilt {
+    /// Starts from the catalog. `after_clean_end`: the last end was orderly, so
+    /// non-persistent messages saved then are kept.
+    pub(crate) fn from_catalog(
+        catalog: Catalog,
+        queues_directory: Arc<dyn Directory>,
+        buffers: (u64, u64),
+        after_clean_end: bool,
+    ) -> Self {
+        let mut rebuilt = Self {
+            queues_directory,
+            buffers,
+            after_clean_end,
+            q_mgr: catalog.q_mgr,
+            last_queue_id: catalog.last_queue_id,
+            last_uow: 0,
+            local: BTreeMap::new(),
+            others: BTreeMap::new(),
+            open_work: HashMap::new(),
+            queues: HashMap::new(),
+            damaged: BTreeMap::new(),
+            objects_changed: false,
+            records: 0,
+        };
+        for entry in catalog.entries {
+            if entry.queue == QueueId(0) {
+                let key = (NameSpace::of(entry.definition.kind()), entry.definition.name());
+                rebuilt.others.insert(key, entry.definition);
+            } else {
+                rebuilt.local.insert(entry.queue, entry);
+            }
+        }
+        rebuilt
+    }
+
+    /// Applies one log record.
+    pub(crate) fn apply(&mut self, record: &ferromq_log::Record<'_>) -> Result<(), MalformedRecord> {
+        self.records += 1;
+        match Record::decode(record.kind, record.body)? {
+            Record::Put(head, descriptor, body) => {
+                self.redo_put(&head, &descriptor, body.len(), record.lsn);
+            }
+            Record::Remove { uow, queue, seq } => self.redo_remove(uow, queue, Seq(seq), record.lsn),
+            Record::Commit(uow) => self.commit(uow),
+            Record::BackOut(uow) => self.back_out(uow),
+            Record::BackoutCount { queue, seq, count } => {
+                self.with_queue(queue, |queue| queue.redo_backout_count(Seq(seq), count));
+            }
+            Record::Prepare { uow, xid } => {
+                let xid = xid.to_vec();
+                self.work(uow, record.lsn).prepared = Some(xid);
+            }
+            Record::Object { queue, definition } => self.redo_object(queue, definition)?,
+            Record::ObjectDeleted { queue, definition } => self.redo_delete(queue, definition)?,
+            Record::Purged { queue, up_to_seq } => self.redo_purge(queue, up_to_seq),
+            Record::ImageEnd { queue, begin_lsn } => {
+                if let Some(entry) = self.local.get_mut(&queue) {
+                    entry.image_lsn = entry.image_lsn.max(begin_lsn);
+                    self.objects_changed = true;
+                }
+            }
+            Record::ImageBegin { .. }
+            | Record::ImageMessage(..)
+            | Record::Checkpoint { .. }
+            | Record::Started { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn work(&mut self, uow: UowId, lsn: Lsn) -> &mut OpenWork {
+        self.last_uow = self.last_uow.max(uow.0);
+        self.open_work.entry(uow).or_insert_with(|| OpenWork {
+            first_lsn: lsn,
+            puts: Vec::new(),
+            removes: Vec::new(),
+            prepared: None,
+        })
+    }
+
+    fn redo_put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, body_len: usize, lsn: Lsn) {
+        let implicit = head.uow == UowId::IMPLICIT;
+        if !implicit {
+            let put = (head.queue, Seq(head.seq));
+            self.work(head.uow, lsn).puts.push(put);
+        }
+        let meta = put_meta(head, descriptor, body_len, lsn);
+        let visibility = if implicit { Visibility::Now } else { Visibility::Held };
+        self.with_queue(head.queue, |queue| {
+            queue.redo_put(Seq(head.seq), &meta, descriptor, visibility);
+        });
+    }
+
+    fn redo_remove(&mut self, uow: UowId, queue: QueueId, seq: Seq, lsn: Lsn) {
+        if uow == UowId::IMPLICIT {
+            self.with_queue(queue, |queue| queue.redo_remove(seq));
+        } else {
+            self.work(uow, lsn).removes.push((queue, seq));
+        }
+    }
+
+    fn commit(&mut self, uow: UowId) {
+        let Some(work) = self.open_work.remove(&uow) else { return };
+        for (queue, seq) in work.puts {
+            // Nobody waits during a restart.
+            self.with_queue(queue, |queue| drop(queue.make_visible(seq)));
+        }
+        for (queue, seq) in work.removes {
+            self.with_queue(queue, |queue| queue.redo_remove(seq));
+        }
+    }
+
+    fn back_out(&mut self, uow: UowId) {
+        let Some(work) = self.open_work.remove(&uow) else { return };
+        for (queue, seq) in work.puts {
+            self.with_queue(queue, |queue| queue.release(seq));
+        }
+    }
+
+    fn redo_purge(&mut self, queue: QueueId, up_to_seq: u64) {
+        self.with_queue(queue, |queue| {
+            let mut purged = Vec::new();
+            queue.for_each_committed(Scope::All, &mut |message| {
+                if message.seq.0 <= up_to_seq {
+                    purged.push(message.seq);
+                }
+                ControlFlow::Continue(())
+            });
+            for seq in purged {
+                queue.redo_remove(seq);
+            }
+        });
+    }
+
+    fn redo_object(&mut self, queue: QueueId, definition: &[u8]) -> Result<(), MalformedRecord> {
+        let definition = decode_definition(definition)?;
+        self.objects_changed = true;
+        if definition.kind() == ObjectKind::QMgr {
+            self.q_mgr = definition;
+            return Ok(());
+        }
+        if queue == QueueId(0) {
+            let key = (NameSpace::of(definition.kind()), definition.name());
+            self.others.insert(key, definition);
+            return Ok(());
+        }
+        self.last_queue_id = self.last_queue_id.max(queue.0);
+        match self.local.get_mut(&queue) {
+            Some(entry) => entry.definition = definition,
+            None => {
+                let directory = crate::place::queue_directory(&definition.name(), queue.0);
+                let entry = CatalogEntry { queue, directory, image_lsn: 0, definition };
+                self.local.insert(queue, entry);
+            }
+        }
+        Ok(())
+    }
+
+    fn redo_delete(&mut self, queue: QueueId, definition: &[u8]) -> Result<(), MalformedRecord> {
+        let definition = decode_definition(definition)?;
+        self.objects_changed = true;
+        if queue == QueueId(0) {
+            let key = (NameSpace::of(definition.kind()), definition.name());
+            self.others.remove(&key);
+        } else {
+            self.local.remove(&queue);
+            self.queues.remove(&queue);
+            self.damaged.remove(&queue);
+        }
+        Ok(())
+    }
+
+    /// Does something with a queue that exists. A record about a queue deleted since the
+    /// record was written has nothing to say.
+    fn with_queue(&mut self, id: QueueId, act: impl FnOnce(&Queue)) {
+        if self.open_queue(id)
+            && let Some(queue) = self.queues.get(&id)
+        {
+            act(queue);
+        }
+    }
+
+    fn open_queue(&mut self, id: QueueId) -> bool {
+        if self.queues.contains_key(&id) {
+            return true;
+        }
+        if self.damaged.contains_key(&id) {
+            return false;
+        }
+        let Some(entry) = self.local.get(&id) else { return false };
+        let settings = queue_settings(&entry.definition, self.buffers);
+        let opened = self
+            .queues_directory
+            .directory(&entry.directory)
+            .map_err(|error| QueueFileError {
+                file: entry.directory.clone(),
+                offset: 0,
+                fault: ferromq_queue::FileFault::Io(error),
+            })
+            .and_then(|directory| Queue::open(directory, settings, self.after_clean_end));
+        match opened {
+            Ok(queue) => {
+                self.queues.insert(id, queue);
+                true
+            }
+            Err(error) => {
+                self.damaged.insert(id, error);
+                false
+            }
+        }
+    }
+
+    /// The log is read to its end: drops what was not committed, keeps what is in doubt, and
+    /// opens the queues no record spoke of. Returns how many units of work were backed out.
+    pub(crate) fn finish(&mut self, now_us: u64) -> usize {
+        let (in_doubt, unfinished): (HashMap<_, _>, HashMap<_, _>) =
+            std::mem::take(&mut self.open_work)
+                .into_iter()
+                .partition(|(_, work)| work.prepared.is_some());
+        let backed_out = unfinished.len();
+        for work in unfinished.into_values() {
+            for (queue, seq) in work.puts {
+                self.with_queue(queue, |queue| queue.release(seq));
+            }
+        }
+        for (uow, work) in &in_doubt {
+            for (queue, seq) in &work.removes {
+                self.with_queue(*queue, |queue| {
+                    queue.redo_hold(*seq, Holder(uow.0));
+                });
+            }
+        }
+        self.open_work = in_doubt;
+        for id in self.local.keys().copied().collect::<Vec<_>>() {
+            self.with_queue(id, |queue| queue.redo_done(now_us));
+        }
+        backed_out
+    }
+
+    /// Hands a rebuilt queue over; `None` when its files are damaged.
+    pub(crate) fn take_queue(&mut self, id: QueueId) -> Option<Queue> {
+        self.queues.remove(&id)
+    }
+
+    /// Removes directories of queues that no longer exist: temporary dynamic queues of the
+    /// last life, and queues whose deletion was cut short.
+    pub(crate) fn remove_strays(&self) -> std::io::Result<()> {
+        let known: HashSet<&str> =
+            self.local.values().map(|entry| entry.directory.as_str()).collect();
+        for name in self.queues_directory.list_directories()? {
+            if !known.contains(name.as_str()) {
+                self.queues_directory.remove_directory(&name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn decode_definition(bytes: &[u8]) -> Result<Definition, MalformedRecord> {
+    Definition::decode(bytes).map_err(|_| MalformedRecord {
+        kind: crate::record::RecordKind::Object as u8,
+        len: bytes.len(),
+    })
+}
+
+/// What the queue is told of a logged put.
+pub(crate) fn put_meta(
+    head: &PutHead,
+    descriptor: &MsgDescriptor,
+    body_len: usize,
+    lsn: Lsn,
+) -> PutMeta {
+    let expires_at_us = (head.expires_at_us != 0).then_some(head.expires_at_us);
+    debug_assert!(descriptor.expiry != MQEI_UNLIMITED || expires_at_us.is_none());
+    PutMeta {
+        priority: head.priority,
+        persistent: descriptor.persistence == MQPER_PERSISTENT,
+        expires_at_us,
+        put_at_us: 0,
+        log: Some(log_place(lsn, body_len)),
+    }
+}
+
+/// True for a queue whose loss could be made good from media images.
+pub(crate) fn is_recoverable(definition: &Definition, q_mgr: &Definition) -> bool {
+    use ferromq_mqi::generated::constants::{MQIMGRCOV_AS_Q_MGR, MQIMGRCOV_YES};
+    match definition.int(Attr::Imgrcovq) {
+        MQIMGRCOV_AS_Q_MGR => q_mgr.int(Attr::Imgrcovq) == MQIMGRCOV_YES,
+        other => other == MQIMGRCOV_YES,
+    }
+}

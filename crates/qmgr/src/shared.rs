@@ -1,0 +1,259 @@
+//! What every connection of a queue manager shares.
+
+use crate::connection::ConnectionState;
+use crate::identity::Identifiers;
+use crate::object::local_queue::LocalQueue;
+use crate::object::registry::Registry;
+use crate::pins::Pins;
+use crate::place::Place;
+use crate::record::UowId;
+use crate::restart::OpenWork;
+use crate::uow::{UnitOfWork, UowGet, UowPut};
+use ferromq_base::clock::Clock;
+use ferromq_log::Log;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{HandleId, Wakeups};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// How far a queue manager is on its way down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum RunState {
+    /// Serving.
+    Running = 0,
+    /// Ending once every application has disconnected (`endmqm -c`).
+    Quiescing = 1,
+    /// Ending now: verbs are refused (`endmqm -i`, or a failed log).
+    Stopping = 2,
+}
+
+/// The queue manager attributes verbs look at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) max_msg_length: u32,
+    pub(crate) max_uncommitted: usize,
+    pub(crate) max_handles: usize,
+    pub(crate) max_priority: i32,
+    pub(crate) trigger_interval_ms: u64,
+    pub(crate) mark_interval_ms: Option<u64>,
+    pub(crate) ccsid: i32,
+}
+
+impl Limits {
+    pub(crate) fn of(definition: &Definition) -> Self {
+        let unsigned = |attr| u32::try_from(definition.int(attr)).unwrap_or(0);
+        Self {
+            max_msg_length: unsigned(Attr::Maxmsgl),
+            max_uncommitted: unsigned(Attr::Maxumsgs) as usize,
+            max_handles: unsigned(Attr::Maxhands) as usize,
+            max_priority: definition.int(Attr::Maxprty),
+            trigger_interval_ms: u64::from(unsigned(Attr::Trigint)),
+            mark_interval_ms: u64::try_from(definition.int(Attr::Markint)).ok(),
+            ccsid: definition.int(Attr::Ccsid),
+        }
+    }
+}
+
+/// Something an operator should know: a documented message number and our text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// `AMQ` number with its severity letter.
+    pub number: &'static str,
+    /// One line.
+    pub text: String,
+}
+
+/// Where notices go.
+pub type NoticeSink = Arc<dyn Fn(Notice) + Send + Sync>;
+
+pub(crate) struct Shared {
+    pub(crate) name: ObjectName,
+    pub(crate) log: Arc<Log>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) place: Place,
+    pub(crate) pins: Pins,
+    pub(crate) identifiers: Identifiers,
+    /// Non-persistent and persistent queue buffer, bytes.
+    pub(crate) buffers: (u64, u64),
+    pub(crate) started_us: u64,
+    pub(crate) notices: NoticeSink,
+    registry: RwLock<Registry>,
+    q_mgr: RwLock<Definition>,
+    limits: RwLock<Limits>,
+    connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
+    administration: Mutex<()>,
+    checkpointing: Mutex<()>,
+    next_uow: AtomicU64,
+    next_handle: AtomicU64,
+    state: AtomicU8,
+    in_doubt: Mutex<Vec<InDoubt>>,
+}
+
+/// A prepared unit of work whose coordinator has not decided yet.
+#[derive(Debug)]
+pub(crate) struct InDoubt {
+    pub(crate) xid: Vec<u8>,
+    pub(crate) work: UnitOfWork,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What [`Shared::new`] is made from.
+pub(crate) struct SharedParts {
+    pub(crate) log: Arc<Log>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) place: Place,
+    pub(crate) buffers: (u64, u64),
+    pub(crate) notices: NoticeSink,
+    pub(crate) registry: Registry,
+    pub(crate) q_mgr: Definition,
+    /// Every unit of work of this life has a higher number.
+    pub(crate) last_uow: u64,
+}
+
+impl Shared {
+    pub(crate) fn new(parts: SharedParts) -> Self {
+        let started_us = parts.clock.wall_us();
+        let name = parts.q_mgr.name();
+        Self {
+            name,
+            log: parts.log,
+            place: parts.place,
+            pins: Pins::default(),
+            identifiers: Identifiers::new(&name, started_us),
+            buffers: parts.buffers,
+            started_us,
+            notices: parts.notices,
+            registry: RwLock::new(parts.registry),
+            limits: RwLock::new(Limits::of(&parts.q_mgr)),
+            q_mgr: RwLock::new(parts.q_mgr),
+            connections: Mutex::default(),
+            administration: Mutex::default(),
+            checkpointing: Mutex::default(),
+            next_uow: AtomicU64::new(parts.last_uow + 1),
+            next_handle: AtomicU64::new(1),
+            state: AtomicU8::new(RunState::Running as u8),
+            in_doubt: Mutex::default(),
+            clock: parts.clock,
+        }
+    }
+
+    pub(crate) fn registry(&self) -> RwLockReadGuard<'_, Registry> {
+        self.registry.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {
+        self.registry.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        *self.limits.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn q_mgr(&self) -> Definition {
+        self.q_mgr.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
+        *self.limits.write().unwrap_or_else(PoisonError::into_inner) = Limits::of(&definition);
+        *self.q_mgr.write().unwrap_or_else(PoisonError::into_inner) = definition;
+    }
+
+    pub(crate) fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<ConnectionState>>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes over the units of work restart found in doubt. Each pins the log where it began,
+    /// so that it is found again by the next restart.
+    pub(crate) fn keep_in_doubt(&self, found: HashMap<UowId, OpenWork>) {
+        let mut found: Vec<_> = found.into_iter().collect();
+        // Pins are taken in log order.
+        found.sort_by_key(|(_, work)| work.first_lsn);
+        let registry = self.registry();
+        let mut in_doubt = self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        for (id, open) in found {
+            let mut work = UnitOfWork::new(id);
+            work.pin = Some(self.pins.pin(|| open.first_lsn));
+            let known = |queue| registry.by_id.get(&queue).cloned();
+            work.puts = open
+                .puts
+                .into_iter()
+                .filter_map(|(queue, seq)| Some(UowPut { queue: known(queue)?, seq }))
+                .collect();
+            work.gets = open
+                .removes
+                .into_iter()
+                .filter_map(|(queue, seq)| {
+                    Some(UowGet { queue: known(queue)?, seq, persistent: true, backout_count: 0 })
+                })
+                .collect();
+            in_doubt.push(InDoubt { xid: open.prepared.unwrap_or_default(), work });
+        }
+    }
+
+    /// Number of units of work in doubt.
+    pub(crate) fn in_doubt_count(&self) -> usize {
+        self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Held while an object is changed: changes are made one at a time.
+    pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
+        self.administration.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Held while a checkpoint is taken.
+    pub(crate) fn checkpointing(&self) -> MutexGuard<'_, ()> {
+        self.checkpointing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn new_uow(&self) -> UowId {
+        UowId(self.next_uow.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The highest unit-of-work number given out.
+    pub(crate) fn last_uow(&self) -> u64 {
+        self.next_uow.load(Ordering::Relaxed) - 1
+    }
+
+    pub(crate) fn new_handle(&self) -> HandleId {
+        HandleId(self.next_handle.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(crate) fn state(&self) -> RunState {
+        match self.state.load(Ordering::Acquire) {
+            0 => RunState::Running,
+            1 => RunState::Quiescing,
+            _ => RunState::Stopping,
+        }
+    }
+
+    /// Goes further down; never back up. Wakes every wait so that it can see the new state.
+    pub(crate) fn advance_state(&self, to: RunState) {
+        self.state.fetch_max(to as u8, Ordering::AcqRel);
+        let waiting: Vec<_> = self.connections().values().cloned().collect();
+        for connection in waiting {
+            connection.interrupt();
+        }
+    }
+
+    pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {
+        (self.notices)(Notice { number, text: text.into() });
+    }
+
+    /// Messages became available on a queue: wakes who waits for them and feeds triggers.
+    /// Called with no lock held.
+    pub(crate) fn announce(self: &Arc<Self>, queue: &Arc<LocalQueue>, wakeups: Wakeups) {
+        if queue.hot().trigger_control {
+            crate::trigger::message_arrived(self, queue, &wakeups);
+        }
+        wakeups.wake();
+    }
+}

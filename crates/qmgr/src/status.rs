@@ -1,0 +1,196 @@
+//! What displays show of a running queue manager. Snapshots: each value was true at some
+//! moment during the call.
+
+use crate::connection::{ConnectionState, OpenHandle};
+use crate::manager::QueueManager;
+use crate::object::local_queue::LocalQueue;
+use crate::object::operations::live_definition;
+use crate::object::registry::QueueObject;
+use ferromq_log::LogUsage;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::Origin;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+/// A local queue in use (`DISPLAY QSTATUS TYPE(QUEUE)`).
+#[derive(Clone, Debug)]
+pub struct QueueStatus {
+    /// Its name.
+    pub name: ObjectName,
+    /// Handles open for input.
+    pub input_handles: u32,
+    /// Handles open for output.
+    pub output_handles: u32,
+    /// Counters and times of the queue itself.
+    pub queue: ferromq_queue::QueueStatus,
+    /// First log position media recovery of the queue needs; 0 without a media image.
+    pub media_lsn: u64,
+    /// Its files cannot be read.
+    pub damaged: bool,
+}
+
+/// A connection (`DISPLAY CONN`).
+#[derive(Clone, Debug)]
+pub struct ConnectionStatus {
+    /// The 24 bytes that name it.
+    pub id: [u8; 24],
+    /// Who connected.
+    pub origin: Origin,
+    /// Application name.
+    pub appl_name: FixedText<28>,
+    /// `MQCNO_*`.
+    pub options: i32,
+    /// When, microseconds since the epoch.
+    pub connected_us: u64,
+    /// Unit of work in progress; 0 for none.
+    pub uow: u64,
+    /// When it began, microseconds since the epoch.
+    pub uow_started_us: u64,
+    /// Whether it has log records.
+    pub uow_logged: bool,
+    /// First log position it holds; 0 for none.
+    pub uow_lsn: u64,
+    /// What it has open.
+    pub handles: Vec<(i32, OpenHandle)>,
+}
+
+/// The queue manager as a whole (`DISPLAY QMSTATUS`).
+#[derive(Clone, Debug)]
+pub struct ManagerStatus {
+    /// When it was started, microseconds since the epoch.
+    pub started_us: u64,
+    /// How far it is on its way down.
+    pub state: crate::RunState,
+    /// Connections.
+    pub connections: usize,
+    /// Units of work in doubt.
+    pub in_doubt: usize,
+    /// The log.
+    pub log: LogUsage,
+}
+
+impl QueueManager {
+    /// One definition, with live values for a local queue.
+    #[must_use]
+    pub fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
+        if kind == ObjectKind::QMgr {
+            return (self.shared.name == *name || name.is_blank()).then(|| self.shared.q_mgr());
+        }
+        let registry = self.shared.registry();
+        if kind == ObjectKind::QLocal {
+            return registry.local_queue(name).map(|queue| live_definition(&queue));
+        }
+        registry.definition(kind, name)
+    }
+
+    /// The kind of queue a name stands for.
+    #[must_use]
+    pub fn queue_kind(&self, name: &ObjectName) -> Option<ObjectKind> {
+        self.shared.registry().queues.get(name).map(QueueObject::kind)
+    }
+
+    /// The queue manager's own definition.
+    #[must_use]
+    pub fn q_mgr_definition(&self) -> Definition {
+        self.shared.q_mgr()
+    }
+
+    /// Every definition of a kind, sorted by name, with live values for local queues.
+    #[must_use]
+    pub fn definitions(&self, kind: ObjectKind) -> Vec<Definition> {
+        let registry = self.shared.registry();
+        match kind {
+            ObjectKind::QMgr => vec![self.shared.q_mgr()],
+            ObjectKind::Process => {
+                registry.processes.values().map(|found| (**found).clone()).collect()
+            }
+            ObjectKind::Namelist => {
+                registry.namelists.values().map(|found| (**found).clone()).collect()
+            }
+            _ => registry
+                .queues
+                .values()
+                .filter(|found| found.kind() == kind)
+                .map(|found| match found {
+                    QueueObject::Local(queue) => live_definition(queue),
+                    other => other.definition(),
+                })
+                .collect(),
+        }
+    }
+
+    /// Every local queue, sorted by name.
+    #[must_use]
+    pub fn queue_statuses(&self) -> Vec<QueueStatus> {
+        let registry = self.shared.registry();
+        let locals = registry.queues.values().filter_map(|found| match found {
+            QueueObject::Local(queue) => Some(queue_status(queue)),
+            _ => None,
+        });
+        locals.collect()
+    }
+
+    /// Every connection, oldest first.
+    #[must_use]
+    pub fn connections(&self) -> Vec<ConnectionStatus> {
+        let states: Vec<_> = self.shared.connections().values().cloned().collect();
+        states.iter().map(|state| self.connection_status(state)).collect()
+    }
+
+    fn connection_status(&self, state: &Arc<ConnectionState>) -> ConnectionStatus {
+        let handles = state.open_handles.lock().unwrap_or_else(PoisonError::into_inner);
+        ConnectionStatus {
+            id: state.id,
+            origin: state.origin.clone(),
+            appl_name: state.appl_name,
+            options: state.options,
+            connected_us: state.connected_us,
+            uow: state.uow.load(Ordering::Relaxed),
+            uow_started_us: state.uow_started_us.load(Ordering::Relaxed),
+            uow_logged: state.uow_logged.load(Ordering::Relaxed),
+            uow_lsn: state.pinned_at(&self.shared).map_or(0, ferromq_log::Lsn::get),
+            handles: handles.iter().map(|(number, open)| (*number, open.clone())).collect(),
+        }
+    }
+
+    /// Breaks a connection (`STOP CONN`): its next verb, or the one it waits in, answers
+    /// `MQRC_CONNECTION_BROKEN` and its unit of work is backed out. False when there is none.
+    #[must_use]
+    pub fn stop_connection(&self, id: &[u8; 24]) -> bool {
+        let found = self.shared.connections().values().find(|state| state.id == *id).cloned();
+        match found {
+            Some(state) => {
+                state.roll_back(&self.shared);
+                state.stop();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The queue manager as a whole.
+    #[must_use]
+    pub fn status(&self) -> ManagerStatus {
+        ManagerStatus {
+            started_us: self.shared.started_us,
+            state: self.shared.state(),
+            connections: self.connection_count(),
+            in_doubt: self.shared.in_doubt_count(),
+            log: self.shared.log.usage(),
+        }
+    }
+}
+
+fn queue_status(queue: &LocalQueue) -> QueueStatus {
+    let opens = *queue.opens();
+    QueueStatus {
+        name: queue.name,
+        input_handles: opens.input(),
+        output_handles: opens.output,
+        queue: queue.queue.status(),
+        media_lsn: queue.image_lsn.load(Ordering::Acquire),
+        damaged: queue.damaged.load(Ordering::Acquire),
+    }
+}

@@ -1,0 +1,319 @@
+//! Units of work: what is put and got in them, and how they end.
+//!
+//! Redo-only records, undo in memory. A put under syncpoint is logged when made and stands
+//! invisible on its queue; a get under syncpoint is logged when made and its message is held.
+//! The commit record makes both real: once it is durable, [`complete`] makes the puts visible
+//! and the removals final. Back out needs no log record to be correct (a unit of work without
+//! a commit record never happened); one is written so that restart can forget it early.
+//!
+//! A unit of work pins the log from its first record until its effects are in memory.
+
+use crate::gate::{Forced, Gate};
+use crate::object::local_queue::LocalQueue;
+use crate::pins::Pin;
+use crate::record::{PutHead, RecordKind, UowId, descriptor_bytes, numbers};
+use crate::shared::Shared;
+use ferromq_log::{AppendError, Lsn, Urgency};
+use ferromq_mqi::Reason;
+use ferromq_queue::{LogPlace, Message, PutMeta, Seq, Visibility};
+use std::sync::Arc;
+
+/// A message put in a unit of work.
+#[derive(Debug)]
+pub(crate) struct UowPut {
+    pub(crate) queue: Arc<LocalQueue>,
+    pub(crate) seq: Seq,
+}
+
+/// A message got in a unit of work.
+#[derive(Debug)]
+pub(crate) struct UowGet {
+    pub(crate) queue: Arc<LocalQueue>,
+    pub(crate) seq: Seq,
+    pub(crate) persistent: bool,
+    /// Backout count the message had when it was got.
+    pub(crate) backout_count: u32,
+}
+
+/// A unit of work in progress.
+#[derive(Debug)]
+pub(crate) struct UnitOfWork {
+    pub(crate) id: UowId,
+    pub(crate) puts: Vec<UowPut>,
+    pub(crate) gets: Vec<UowGet>,
+    /// Held from the first log record on.
+    pub(crate) pin: Option<Pin>,
+    /// When the first message joined, microseconds since the epoch; 0 while empty.
+    pub(crate) started_us: u64,
+}
+
+/// A message that can be put: everything checked, its place on the queue reserved.
+pub(crate) struct Placement {
+    pub(crate) queue: Arc<LocalQueue>,
+    pub(crate) seq: Seq,
+    pub(crate) message: Arc<Message>,
+    pub(crate) priority: u8,
+    pub(crate) persistent: bool,
+    pub(crate) expires_at_us: Option<u64>,
+    pub(crate) put_at_us: u64,
+}
+
+impl UnitOfWork {
+    pub(crate) fn new(id: UowId) -> Self {
+        Self { id, puts: Vec::new(), gets: Vec::new(), pin: None, started_us: 0 }
+    }
+
+    /// Messages put and got so far: what `MAXUMSGS` bounds.
+    pub(crate) fn message_count(&self) -> usize {
+        self.puts.len() + self.gets.len()
+    }
+
+    /// Adds a put. On failure the reservation is given back.
+    pub(crate) fn put(&mut self, shared: &Shared, placement: Placement) -> Result<(), Reason> {
+        let place = if placement.persistent {
+            self.pin_log(shared);
+            let appended = append_put(shared, self.id, &placement, Urgency::Ordinary);
+            let (place, _end) = appended.map_err(|error| {
+                placement.queue.queue.release(placement.seq);
+                log_reason(&error)
+            })?;
+            Some(place)
+        } else {
+            None
+        };
+        self.begin(shared);
+        let meta = meta_of(&placement, place);
+        let Placement { queue, seq, message, .. } = placement;
+        // Nobody can see it yet, so there is nobody to wake.
+        let _ = queue.queue.insert(seq, message, &meta, Visibility::Held);
+        self.puts.push(UowPut { queue, seq });
+        Ok(())
+    }
+
+    /// Adds a get of a message already held on its queue. On failure the message is put back.
+    pub(crate) fn get(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
+        if got.persistent {
+            self.pin_log(shared);
+            let record = numbers(&[self.id.0, got.queue.id.0, got.seq.0]);
+            if let Err(error) =
+                shared.log.append(RecordKind::Remove as u8, &[&record], Urgency::Ordinary)
+            {
+                got.queue.queue.restore(got.seq, false).wake();
+                return Err(log_reason(&error));
+            }
+        }
+        self.begin(shared);
+        self.gets.push(got);
+        Ok(())
+    }
+
+    fn begin(&mut self, shared: &Shared) {
+        if self.started_us == 0 {
+            self.started_us = shared.clock.wall_us();
+        }
+    }
+
+    pub(crate) fn pin_log(&mut self, shared: &Shared) {
+        if self.pin.is_none() {
+            self.pin = Some(shared.pins.pin(|| shared.log.head()));
+        }
+    }
+
+    /// Commits. Without log records it is done on return (`None`); otherwise the answer waits
+    /// behind the gate for the log to be durable up to the position returned.
+    pub(crate) fn commit(self, shared: &Arc<Shared>) -> Result<Option<(Lsn, Gate)>, Reason> {
+        if self.pin.is_none() {
+            complete(shared, self);
+            return Ok(None);
+        }
+        let record = numbers(&[self.id.0]);
+        let appended =
+            match shared.log.append(RecordKind::Commit as u8, &[&record], Urgency::Completing) {
+                Ok(appended) => appended,
+                Err(error) => {
+                    self.back_out(shared);
+                    return Err(match log_reason(&error) {
+                        Reason::RESOURCE_PROBLEM => Reason::BACKED_OUT,
+                        other => other,
+                    });
+                }
+            };
+        let gate = Gate::default();
+        let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
+        shared.log.when_durable(
+            appended.end,
+            Box::new(move |result| {
+                if result.is_ok() {
+                    complete(&shared_later, self);
+                    opened.open(Forced::Durable);
+                } else {
+                    opened.open(Forced::Failed);
+                }
+            }),
+        );
+        Ok(Some((appended.end, gate)))
+    }
+
+    /// Backs out: puts vanish, got messages return to where they were, their backout counts
+    /// one higher.
+    pub(crate) fn back_out(mut self, shared: &Arc<Shared>) {
+        for put in self.puts.drain(..) {
+            put.queue.queue.release(put.seq);
+        }
+        for got in self.gets.drain(..) {
+            if got.persistent {
+                let count = u64::from(got.backout_count) + 1;
+                let record = numbers(&[got.queue.id.0, got.seq.0, count]);
+                // Best effort: a full or failed log costs a count, never a message.
+                let _ = shared.log.append(
+                    RecordKind::BackoutCount as u8,
+                    &[&record],
+                    Urgency::Completing,
+                );
+            }
+            let wakeups = got.queue.queue.restore(got.seq, true);
+            shared.announce(&got.queue, wakeups);
+        }
+        if let Some(pin) = self.pin.take() {
+            let record = numbers(&[self.id.0]);
+            let _ = shared.log.append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
+            shared.pins.unpin(pin);
+        }
+    }
+}
+
+/// Makes a committed unit of work real in memory.
+pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
+    for got in work.gets.drain(..) {
+        got.queue.queue.finish(got.seq);
+    }
+    for put in work.puts.drain(..) {
+        let wakeups = put.queue.queue.make_visible(put.seq);
+        shared.announce(&put.queue, wakeups);
+    }
+    if let Some(pin) = work.pin.take() {
+        shared.pins.unpin(pin);
+    }
+}
+
+/// A persistent put that is a unit of work of its own: one record. Returns where the log must
+/// be durable and the gate the answer waits behind.
+pub(crate) fn put_alone(
+    shared: &Arc<Shared>,
+    placement: Placement,
+) -> Result<(Lsn, Gate), Reason> {
+    let pin = shared.pins.pin(|| shared.log.head());
+    let appended = append_put(shared, UowId::IMPLICIT, &placement, Urgency::Ordinary);
+    let (place, end) = match appended {
+        Ok(appended) => appended,
+        Err(error) => {
+            shared.pins.unpin(pin);
+            placement.queue.queue.release(placement.seq);
+            return Err(log_reason(&error));
+        }
+    };
+    let gate = Gate::default();
+    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
+    shared.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_err() {
+                opened.open(Forced::Failed);
+                return;
+            }
+            let queue = Arc::clone(&placement.queue);
+            let meta = meta_of(&placement, Some(place));
+            let wakeups =
+                queue.queue.insert(placement.seq, placement.message, &meta, Visibility::Now);
+            shared_later.pins.unpin(pin);
+            shared_later.announce(&queue, wakeups);
+            opened.open(Forced::Durable);
+        }),
+    );
+    Ok((end, gate))
+}
+
+/// A removal that is a unit of work of its own, of a message already held on its queue.
+/// `gate` is opened when it is durable and final.
+pub(crate) fn remove_alone(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    seq: Seq,
+    urgency: Urgency,
+) -> Result<(Lsn, Gate), Reason> {
+    let pin = shared.pins.pin(|| shared.log.head());
+    let record = numbers(&[UowId::IMPLICIT.0, queue.id.0, seq.0]);
+    let end = match shared.log.append(RecordKind::Remove as u8, &[&record], urgency) {
+        Ok(appended) => appended.end,
+        Err(error) => {
+            shared.pins.unpin(pin);
+            queue.queue.restore(seq, false).wake();
+            return Err(log_reason(&error));
+        }
+    };
+    let gate = Gate::default();
+    let (opened, shared_later, queue) = (gate.clone(), Arc::clone(shared), Arc::clone(queue));
+    shared.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_err() {
+                opened.open(Forced::Failed);
+                return;
+            }
+            queue.queue.finish(seq);
+            shared_later.pins.unpin(pin);
+            opened.open(Forced::Durable);
+        }),
+    );
+    Ok((end, gate))
+}
+
+fn append_put(
+    shared: &Shared,
+    uow: UowId,
+    placement: &Placement,
+    urgency: Urgency,
+) -> Result<(LogPlace, Lsn), AppendError> {
+    let head = PutHead {
+        uow,
+        queue: placement.queue.id,
+        seq: placement.seq.0,
+        expires_at_us: placement.expires_at_us.unwrap_or(0),
+        backout_count: 0,
+        priority: placement.priority,
+    };
+    let descriptor = descriptor_bytes(&placement.message.descriptor);
+    let body = &placement.message.body;
+    let parts: [&[u8]; 3] = [&head.encode(), &descriptor, body];
+    let appended = shared.log.append(RecordKind::Put as u8, &parts, urgency)?;
+    Ok((log_place(appended.lsn, body.len()), appended.end))
+}
+
+/// Where a put record's descriptor and body lie.
+pub(crate) fn log_place(lsn: Lsn, body_len: usize) -> LogPlace {
+    let len = crate::record::DESCRIPTOR_BYTES + body_len;
+    LogPlace {
+        lsn,
+        offset: u32::try_from(crate::record::PUT_HEAD_BYTES).unwrap_or(0),
+        len: u32::try_from(len).unwrap_or(u32::MAX),
+    }
+}
+
+pub(crate) fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {
+    PutMeta {
+        priority: placement.priority,
+        persistent: placement.persistent,
+        expires_at_us: placement.expires_at_us,
+        put_at_us: placement.put_at_us,
+        log,
+    }
+}
+
+/// The reason code a failed append stands for.
+pub(crate) fn log_reason(error: &AppendError) -> Reason {
+    match error {
+        AppendError::Full => Reason::RESOURCE_PROBLEM,
+        AppendError::Poisoned(_) => Reason::Q_MGR_STOPPING,
+        _ => Reason::UNEXPECTED_ERROR,
+    }
+}

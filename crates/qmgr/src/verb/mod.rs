@@ -1,0 +1,9 @@
+//! The verbs, a file each.
+
+pub(crate) mod get;
+mod group;
+mod inquire;
+mod open;
+pub(crate) mod put;
+mod put_checks;
+mod syncpoint;

@@ -1,0 +1,538 @@
+//! `MQPUT` and `MQPUT1`.
+//!
+//! The order is: check everything, reserve a place on the queue, append to the log, insert.
+//! Outside syncpoint a persistent put is a unit of work of its own: one record, and nothing
+//! is locked while the log is forced; the message becomes visible when it is durable.
+
+use super::put_checks::{check_descriptor, check_options, is_blank_field};
+use crate::connection::{Connection, Step};
+use crate::gate::Gate;
+use crate::handle::{Handle, Opened};
+use crate::identity::clear_context;
+use crate::object::local_queue::LocalQueue;
+use crate::resolve::{Resolved, resolve};
+use crate::shared::{RunState, Shared};
+use crate::uow::{Placement, UnitOfWork, put_alone};
+use bytes::{Bytes, BytesMut};
+use ferromq_log::Lsn;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::call::{PutReply, Reply};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::{MsgDescriptorExtension, TransmissionHeader};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{Message, PutMeta, PutRefusal, Visibility};
+use std::sync::{Arc, PoisonError};
+
+/// A message ready to go: descriptor filled in, every check passed.
+struct Prepared {
+    warning: Reason,
+    descriptor: MsgDescriptor,
+    persistent: bool,
+    priority: u8,
+    expires_at_us: Option<u64>,
+    put_at_us: u64,
+    body: Bytes,
+}
+
+impl Connection {
+    pub(crate) fn put(
+        &mut self,
+        number: ObjectHandle,
+        descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
+        let handle = self.handles.get(number)?;
+        if !handle.has(MQOO_OUTPUT) {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        }
+        check_options(handle, &options)?;
+        self.check_quiescing(options.options)?;
+        let prepared = self.prepare(number, descriptor, &options, body)?;
+        self.place(number, prepared, &options)
+    }
+
+    /// One put to a queue that is opened and closed around it.
+    pub(crate) fn put1(
+        &mut self,
+        object: ObjectDescriptor,
+        descriptor: MsgDescriptor,
+        mut options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
+        self.check_quiescing(options.options)?;
+        // Open checks context and alternate-user options; put1 carries them in its own.
+        let passed = options.options
+            & (MQPMO_PASS_IDENTITY_CONTEXT
+                | MQPMO_PASS_ALL_CONTEXT
+                | MQPMO_SET_IDENTITY_CONTEXT
+                | MQPMO_SET_ALL_CONTEXT
+                | MQPMO_ALTERNATE_USER_AUTHORITY);
+        if options.options & (MQPMO_SYNC_RESPONSE | MQPMO_ASYNC_RESPONSE) == 0 {
+            options.options |= MQPMO_SYNC_RESPONSE;
+        }
+        // The put options' bits for these equal the open options' bits.
+        let opened = self.open_object(object, MQOO_OUTPUT | passed)?;
+        let Step::Done(Reply::Opened { handle, .. }) = opened else {
+            return Err(Reason::UNEXPECTED_ERROR);
+        };
+        let put = self.put(handle, descriptor, options, body);
+        let closed = self.close(handle, MQCO_NONE);
+        put.and_then(|step| closed.map(|_| step))
+    }
+
+    fn check_quiescing(&self, options: i32) -> Result<(), Reason> {
+        if options & MQPMO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        Ok(())
+    }
+
+    /// Checks a message and fills its descriptor in.
+    fn prepare(
+        &mut self,
+        number: ObjectHandle,
+        mut descriptor: MsgDescriptor,
+        options: &PutOptions,
+        mut body: Bytes,
+    ) -> Result<Prepared, Reason> {
+        let limits = self.shared.limits();
+        take_extension(&mut descriptor, &mut body)?;
+        let warning = check_descriptor(&descriptor, limits.max_priority)?;
+        let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
+        let context = self.passed_context(options)?;
+        let handle = self.handles.get(number)?;
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        check_target(resolved, body.len(), limits.max_msg_length)?;
+        if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+            descriptor.persistence = handle.default_persistence;
+        }
+        if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+            descriptor.priority = handle.default_priority;
+        }
+        let persistent = descriptor.persistence == MQPER_PERSISTENT;
+        if persistent && resolved.queue.is_temporary() {
+            return Err(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let expires_at_us = cap_expiry(&mut descriptor, handle.cap_expiry)
+            .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
+        if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
+            descriptor.coded_char_set_id = limits.ccsid;
+        }
+        descriptor.backout_count = 0;
+        super::group::number_put(handle, &mut descriptor, options, &self.shared.identifiers)?;
+        super::group::advance_offset(handle, body.len());
+        self.fill_context(&mut descriptor, options, context);
+        self.fill_identifiers(&mut descriptor, options);
+        let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
+        Ok(Prepared {
+            warning,
+            persistent,
+            priority: u8::try_from(priority).unwrap_or(0),
+            expires_at_us,
+            put_at_us,
+            descriptor,
+            body,
+        })
+    }
+
+    fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
+        if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
+            descriptor.msg_id = self.shared.identifiers.message_id();
+        }
+        if options.options & MQPMO_NEW_CORREL_ID != 0 {
+            descriptor.correl_id = self.shared.identifiers.message_id();
+        }
+        // A reply queue without a queue manager is on this one.
+        blank_out(&mut descriptor.reply_to_q);
+        blank_out(&mut descriptor.reply_to_q_mgr);
+        if options.options & MQPMO_SUPPRESS_REPLYTO != 0 {
+            descriptor.reply_to_q = *ObjectName::BLANK.bytes();
+            descriptor.reply_to_q_mgr = *ObjectName::BLANK.bytes();
+        } else if is_blank_field(&descriptor.reply_to_q_mgr) && !is_blank_field(&descriptor.reply_to_q) {
+            descriptor.reply_to_q_mgr = *self.shared.name.bytes();
+        }
+    }
+
+    /// The context a pass-context put takes from another handle.
+    fn passed_context(&mut self, options: &PutOptions) -> Result<Option<Box<MsgDescriptor>>, Reason> {
+        if options.options & (MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT) == 0 {
+            return Ok(None);
+        }
+        let from = self.handles.get(options.context).map_err(|_| Reason::CONTEXT_HANDLE_ERROR)?;
+        if !from.has(MQOO_SAVE_ALL_CONTEXT) {
+            return Err(Reason::CONTEXT_HANDLE_ERROR);
+        }
+        from.saved_context.clone().ok_or(Reason::CONTEXT_NOT_AVAILABLE).map(Some)
+    }
+
+    fn fill_context(
+        &self,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
+        passed: Option<Box<MsgDescriptor>>,
+    ) {
+        let asked = options.options;
+        if asked & MQPMO_SET_ALL_CONTEXT != 0 {
+            return;
+        }
+        if asked & MQPMO_NO_CONTEXT != 0 {
+            clear_context(descriptor);
+        } else if asked & MQPMO_SET_IDENTITY_CONTEXT != 0 {
+            self.context.fill_origin(descriptor, &self.stamp);
+        } else if let Some(from) = passed {
+            if asked & MQPMO_PASS_ALL_CONTEXT != 0 {
+                descriptor.put_appl_type = from.put_appl_type;
+                descriptor.put_appl_name = from.put_appl_name;
+                descriptor.put_date = from.put_date;
+                descriptor.put_time = from.put_time;
+                descriptor.appl_origin_data = from.appl_origin_data;
+            } else {
+                self.context.fill_origin(descriptor, &self.stamp);
+            }
+            descriptor.user_identifier = from.user_identifier;
+            descriptor.accounting_token = from.accounting_token;
+            descriptor.appl_identity_data = from.appl_identity_data;
+        } else {
+            self.context.fill_all(descriptor, &self.stamp);
+        }
+    }
+
+    /// Puts a prepared message where its handle leads.
+    fn place(
+        &mut self,
+        number: ObjectHandle,
+        prepared: Prepared,
+        options: &PutOptions,
+    ) -> Result<Step, Reason> {
+        let handle = self.handles.get(number)?;
+        let asynchronous = wants_async(handle, options.options);
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        let reply = Reply::Put(PutReply {
+            reason: prepared.warning,
+            descriptor: prepared.descriptor.clone(),
+            resolved_q_name: resolved.resolved_q_name,
+            resolved_q_mgr_name: resolved.resolved_q_mgr_name,
+        });
+        let queue = Arc::clone(&resolved.queue);
+        let remote = resolved.remote;
+        let placements = placements(&self.shared, &queue, remote, prepared)?;
+        if options.options & MQPMO_SYNCPOINT != 0 {
+            self.place_in_work(placements)?;
+            return Ok(Step::Done(reply));
+        }
+        match put_outside_syncpoint(&self.shared, placements)? {
+            None => {
+                self.count_async(asynchronous);
+                Ok(Step::Done(reply))
+            }
+            Some((end, _)) if asynchronous => {
+                self.count_async(true);
+                self.shared.log.request_force(end);
+                Ok(Step::Done(reply))
+            }
+            Some((end, gate)) => Ok(Step::Forced(end, gate, reply)),
+        }
+    }
+
+    fn place_in_work(&mut self, placements: Vec<Placement>) -> Result<(), Reason> {
+        let limit = self.shared.limits().max_uncommitted;
+        if self.uncommitted() + placements.len() > limit {
+            for placement in placements {
+                placement.queue.queue.release(placement.seq);
+            }
+            return Err(Reason::SYNCPOINT_LIMIT_REACHED);
+        }
+        let shared = Arc::clone(&self.shared);
+        self.in_work(|work| put_all(work, &shared, placements))
+    }
+
+    fn count_async(&self, asynchronous: bool) {
+        if asynchronous {
+            let mut status = self.async_status.lock().unwrap_or_else(PoisonError::into_inner);
+            status.put_success_count = status.put_success_count.saturating_add(1);
+        }
+    }
+}
+
+fn wants_async(handle: &Handle, options: i32) -> bool {
+    if options & (MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE) != 0 {
+        return options & MQPMO_ASYNC_RESPONSE != 0;
+    }
+    handle.default_put_response == MQPRT_ASYNC_RESPONSE
+}
+
+/// Puts outside any unit of work. A persistent message, or one with persistent duplicates,
+/// becomes visible when it is durable.
+fn put_outside_syncpoint(
+    shared: &Arc<Shared>,
+    mut placements: Vec<Placement>,
+) -> Result<Option<(Lsn, Gate)>, Reason> {
+    if placements.iter().all(|placement| !placement.persistent) {
+        for placement in placements {
+            insert_now(shared, placement);
+        }
+        return Ok(None);
+    }
+    if placements.len() == 1
+        && let Some(placement) = placements.pop()
+    {
+        return put_alone(shared, placement).map(Some);
+    }
+    let mut work = UnitOfWork::new(shared.new_uow());
+    if let Err(reason) = put_all(&mut work, shared, placements) {
+        work.back_out(shared);
+        return Err(reason);
+    }
+    work.commit(shared)
+}
+
+/// Puts in order until one fails; gives the places of those behind it back.
+fn put_all(
+    work: &mut UnitOfWork,
+    shared: &Shared,
+    placements: Vec<Placement>,
+) -> Result<(), Reason> {
+    let mut placements = placements.into_iter();
+    while let Some(placement) = placements.next() {
+        if let Err(reason) = work.put(shared, placement) {
+            for unused in placements {
+                unused.queue.queue.release(unused.seq);
+            }
+            return Err(reason);
+        }
+    }
+    Ok(())
+}
+
+fn insert_now(shared: &Arc<Shared>, placement: Placement) {
+    let meta = PutMeta {
+        priority: placement.priority,
+        persistent: false,
+        expires_at_us: placement.expires_at_us,
+        put_at_us: placement.put_at_us,
+        log: None,
+    };
+    let Placement { queue, seq, message, .. } = placement;
+    let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
+    shared.announce(&queue, wakeups);
+}
+
+/// Reserves a place on the target queue, and on its streaming queue if it has one.
+fn placements(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    remote: Option<(ObjectName, ObjectName)>,
+    prepared: Prepared,
+) -> Result<Vec<Placement>, Reason> {
+    let streams = queue.hot().streams && remote.is_none();
+    let message = match remote {
+        None => Message { descriptor: prepared.descriptor.clone(), body: prepared.body.clone() },
+        Some((q_name, q_mgr)) => for_transmission(&prepared, &q_name, &q_mgr),
+    };
+    let message = Arc::new(message);
+    let mut placements = Vec::with_capacity(1 + usize::from(streams));
+    placements.push(reserve(queue, &message, &prepared)?);
+    if streams
+        && let Err(reason) = add_streamed(shared, queue, &message, &prepared, &mut placements)
+    {
+        for placement in placements {
+            placement.queue.queue.release(placement.seq);
+        }
+        return Err(reason);
+    }
+    Ok(placements)
+}
+
+fn reserve(
+    queue: &Arc<LocalQueue>,
+    message: &Arc<Message>,
+    prepared: &Prepared,
+) -> Result<Placement, Reason> {
+    let seq = queue.queue.reserve().map_err(|refusal| match refusal {
+        PutRefusal::Full => Reason::Q_FULL,
+        PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
+    })?;
+    Ok(Placement {
+        queue: Arc::clone(queue),
+        seq,
+        message: Arc::clone(message),
+        priority: prepared.priority,
+        persistent: prepared.persistent,
+        expires_at_us: prepared.expires_at_us,
+        put_at_us: prepared.put_at_us,
+    })
+}
+
+/// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
+/// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+fn add_streamed(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    message: &Arc<Message>,
+    prepared: &Prepared,
+    placements: &mut Vec<Placement>,
+) -> Result<(), Reason> {
+    let (name, must) = queue.with_definition(|definition| {
+        let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
+        (ObjectName::truncated(definition.text(Attr::Streamq)), must)
+    });
+    let duplicate = resolve(shared, &name, &ObjectName::BLANK).and_then(|target| {
+        let length = message.body.len();
+        check_target(&target, length, shared.limits().max_msg_length)?;
+        if prepared.persistent && target.queue.is_temporary() {
+            return Err(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let message = match &target.remote {
+            None => Arc::clone(message),
+            Some((q_name, q_mgr)) => Arc::new(for_transmission(prepared, q_name, q_mgr)),
+        };
+        reserve(&target.queue, &message, prepared)
+    });
+    match duplicate {
+        Ok(placement) => placements.push(placement),
+        Err(_) if !must => {}
+        Err(reason) => return Err(reason),
+    }
+    Ok(())
+}
+
+/// The message as it stands on a transmission queue: behind a transmission header that holds
+/// its descriptor.
+fn for_transmission(prepared: &Prepared, q_name: &ObjectName, q_mgr: &ObjectName) -> Message {
+    let header = TransmissionHeader {
+        remote_q_name: *q_name.bytes(),
+        remote_q_mgr_name: *q_mgr.bytes(),
+        ..TransmissionHeader::default()
+    };
+    let mut head = vec![0_u8; TransmissionHeader::SIZE];
+    header.encode_le_into(&mut head);
+    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
+    let mut inner = prepared.descriptor.clone();
+    inner.version = MQMD_VERSION_1;
+    inner.encode_version_1_le_into(&mut head[inner_at..]);
+    let mut body = BytesMut::with_capacity(head.len() + prepared.body.len());
+    body.extend_from_slice(&head);
+    body.extend_from_slice(&prepared.body);
+    let mut descriptor = prepared.descriptor.clone();
+    descriptor.format = *b"MQXMIT  ";
+    descriptor.encoding = MQENC_NATIVE;
+    Message { descriptor, body: body.freeze() }
+}
+
+/// What the target queue refuses.
+fn check_target(resolved: &Resolved, length: usize, q_mgr_limit: u32) -> Result<(), Reason> {
+    let hot = resolved.queue.hot();
+    if !hot.put_enabled || resolved.front.as_ref().is_some_and(|front| !front.put_enabled()) {
+        return Err(Reason::PUT_INHIBITED);
+    }
+    if resolved.queue.opens().deleted {
+        return Err(Reason::Q_DELETED);
+    }
+    let length = u64::try_from(length).unwrap_or(u64::MAX);
+    if length > u64::from(q_mgr_limit) {
+        return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
+    }
+    if length > u64::from(hot.max_msg_length) {
+        return Err(Reason::MSG_TOO_BIG_FOR_Q);
+    }
+    Ok(())
+}
+
+/// Applies the cap on expiry and returns the tenths of a second the message has to live.
+fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
+    if let Some(cap) = cap
+        && (descriptor.expiry == MQEI_UNLIMITED || descriptor.expiry > cap)
+    {
+        descriptor.expiry = cap;
+    }
+    u32::try_from(descriptor.expiry).ok()
+}
+
+/// A version 1 descriptor may be followed by an extension at the start of the data, which
+/// holds what version 2 adds. It is taken out and put where it belongs.
+fn take_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> Result<(), Reason> {
+    if descriptor.version != MQMD_VERSION_1 {
+        return Ok(());
+    }
+    let defaults = MsgDescriptor::default();
+    descriptor.group_id = defaults.group_id;
+    descriptor.msg_seq_number = defaults.msg_seq_number;
+    descriptor.offset = defaults.offset;
+    descriptor.msg_flags = defaults.msg_flags;
+    descriptor.original_length = defaults.original_length;
+    if descriptor.format != *b"MQHMDE  " {
+        return Ok(());
+    }
+    let order = ByteOrder::from_encoding(descriptor.encoding);
+    let extension = MsgDescriptorExtension::decode(body, order).map_err(|_| Reason::MDE_ERROR)?;
+    if extension.struc_id != *b"MDE " || extension.version != MQMDE_VERSION_2 {
+        return Err(Reason::MDE_ERROR);
+    }
+    descriptor.version = MQMD_VERSION_2;
+    descriptor.group_id = extension.group_id;
+    descriptor.msg_seq_number = extension.msg_seq_number;
+    descriptor.offset = extension.offset;
+    descriptor.msg_flags = extension.msg_flags;
+    descriptor.original_length = extension.original_length;
+    descriptor.format = extension.format;
+    descriptor.encoding = extension.encoding;
+    descriptor.coded_char_set_id = extension.coded_char_set_id;
+    *body = body.slice(MsgDescriptorExtension::SIZE..);
+    Ok(())
+}
+
+/// A field that ends at a NUL is held blank-padded.
+fn blank_out(field: &mut [u8; 48]) {
+    *field = *ObjectName::from_field(field).bytes();
+}
+
+/// A put the queue manager makes for itself: a trigger message, a report. Not waited for.
+pub(crate) fn put_internally(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    mut descriptor: MsgDescriptor,
+    body: Bytes,
+) -> Result<(), Reason> {
+    let put_at_us = shared.clock.wall_us();
+    let stamp = crate::identity::PutStamp::at(put_at_us);
+    let defaults = queue.definition();
+    descriptor.msg_id = shared.identifiers.message_id();
+    descriptor.put_appl_type = MQAT_QMGR;
+    descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
+    descriptor.put_date = stamp.date;
+    descriptor.put_time = stamp.time;
+    if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+        descriptor.persistence = defaults.int(Attr::Defpsist);
+    }
+    if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+        descriptor.priority = defaults.int(Attr::Defprty);
+    }
+    if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
+        descriptor.coded_char_set_id = shared.limits().ccsid;
+    }
+    let persistent = descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary();
+    let prepared = Prepared {
+        warning: Reason::NONE,
+        persistent,
+        priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        expires_at_us: None,
+        put_at_us,
+        descriptor,
+        body,
+    };
+    let message =
+        Arc::new(Message { descriptor: prepared.descriptor.clone(), body: prepared.body.clone() });
+    let placement = reserve(queue, &message, &prepared)?;
+    if let Some((end, _)) = put_outside_syncpoint(shared, vec![placement])? {
+        shared.log.request_force(end);
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! `MQBEGIN`, `MQCMIT`, `MQBACK`, `MQSTAT`.
+
+use crate::connection::{Connection, Step};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::Reply;
+use ferromq_mqi::generated::constants::{MQBO_NONE, MQSTAT_TYPE_ASYNC_ERROR};
+use std::sync::PoisonError;
+
+impl Connection {
+    /// `MQBEGIN` starts a unit of work a queue manager coordinates with other resource
+    /// managers. There are none, which the MQI reports as a warning.
+    pub(crate) fn begin(&mut self, options: i32) -> Result<Step, Reason> {
+        if options != MQBO_NONE {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        if self.uncommitted() > 0 {
+            return Err(Reason::UOW_IN_PROGRESS);
+        }
+        Ok(Step::Done(Reply::Done(Reason::NO_EXTERNAL_PARTICIPANTS)))
+    }
+
+    pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
+        let reply = Reply::Done(Reason::NONE);
+        let work = self.state.work().take();
+        let Some(work) = work else { return Ok(Step::Done(reply)) };
+        let committed = work.commit(&self.shared);
+        self.publish_work();
+        Ok(match committed? {
+            None => Step::Done(reply),
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+        })
+    }
+
+    pub(crate) fn back_out(&mut self) -> Step {
+        self.back_out_work();
+        Step::Done(Reply::Done(Reason::NONE))
+    }
+
+    /// What asynchronous puts did since the last call. Reading resets it.
+    pub(crate) fn stat(&mut self, kind: i32) -> Result<Step, Reason> {
+        if kind != MQSTAT_TYPE_ASYNC_ERROR {
+            return Err(Reason::STAT_TYPE_ERROR);
+        }
+        let mut status = self.async_status.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Step::Done(Reply::Status(std::mem::take(&mut *status))))
+    }
+}
