@@ -46,7 +46,8 @@ pub(crate) struct Entry {
     pub(crate) holder: u64,
     pub(crate) put_at_us: u64,
     pub(crate) expires_at_us: u64,
-    /// Record in the log, 0 when the log copy is not needed any more or never was.
+    /// Record in the log, 0 when the log copy is not needed any more or never was. After a
+    /// crash a message may have a slot as well: then the slot is not known to be durable.
     pub(crate) log_lsn: u64,
     pub(crate) log_offset: u32,
     /// Bytes of descriptor and body, wherever they are.
@@ -103,9 +104,9 @@ impl Entry {
         matches!(self.state, State::Available | State::Locked | State::Held)
     }
 
-    /// The log holds the only copy that outlives a crash.
+    /// The log holds the only copy that is known to outlive a crash.
     pub(crate) fn is_log_only(&self) -> bool {
-        self.log_lsn != 0 && self.slot == NO_SLOT
+        self.log_lsn != 0
     }
 
     pub(crate) fn log_place(&self) -> Option<LogPlace> {

@@ -30,6 +30,8 @@ struct Job {
     slot: Slot,
     number: u32,
     source: Source,
+    /// The message had this slot and these units before: they are written once more.
+    again: bool,
 }
 
 enum Source {
@@ -354,19 +356,26 @@ impl Inner {
     fn make_job(&mut self, seq: u64) -> Option<Job> {
         let entry = self.store.get(seq).expect("just seen");
         let mut slot = slot_of(seq, entry);
-        let source = match (&entry.memory, entry.file_unit, entry.log_place()) {
-            (_, unit, _) if unit != NO_UNIT => Source::File,
-            (Some(message), _, _) => Source::Memory(Arc::clone(message)),
-            (None, _, Some(place)) => Source::Log(place),
-            (None, _, None) => unreachable!("a payload rests somewhere"),
+        let source = match (&entry.memory, entry.log_place()) {
+            (Some(message), _) => Source::Memory(Arc::clone(message)),
+            (None, Some(place)) => Source::Log(place),
+            (None, None) => Source::File,
         };
-        if !matches!(source, Source::File) {
+        let again = entry.slot != NO_SLOT;
+        let number = entry.slot;
+        if slot.unit == NO_UNIT {
             slot.unit = self.files.units.allocate(units_for(slot.payload_len))?;
         }
+        let number = if again {
+            number
+        } else {
+            self.files.slots.allocate()
+        };
         Some(Job {
             slot,
-            number: self.files.slots.allocate(),
+            number,
             source,
+            again,
         })
     }
 
@@ -374,6 +383,9 @@ impl Inner {
         let in_file = matches!(job.source, Source::File);
         let units = units_for(job.slot.payload_len);
         let owner = self.store.get_mut(job.slot.seq).filter(|_| written);
+        if owner.is_none() && job.again {
+            return;
+        }
         let Some(entry) = owner else {
             // Units of a message that has its record already are its own to give back.
             let units = if in_file { 0 } else { units };

@@ -71,7 +71,7 @@ impl Queue {
         place: Location,
         read_log: ReadLog<'_>,
     ) -> Result<Outcome, LoadError> {
-        if let (Some(place), Some(files)) = (place.file, self.files()) {
+        if let (None, Some(place), Some(files)) = (place.log, place.file, self.files()) {
             return match files.read_record(place, seq.0) {
                 Ok(image) => Ok(Outcome::Read(image)),
                 Err(RecordFault::Io(error)) => Err(LoadError::File(error)),

@@ -19,8 +19,8 @@ impl Queue {
     /// Opens the queue whose files are in `dir`, or makes them (durably) if there are none;
     /// [`Self::was_created`] tells. All hardened messages are on the queue then, as of the
     /// last checkpoint; restart goes on with `redo_...`. `after_clean_end` keeps the
-    /// non-persistent messages that `save_non_persistent` saved: pass it only if nothing
-    /// was done to the queue since.
+    /// non-persistent messages that `save_non_persistent` saved (if the queue is still of
+    /// that class): pass it only if nothing was done to the queue since.
     ///
     /// # Errors
     /// [`QueueFileError`]: the disk failed, or a file breaks a rule of its format (the queue
@@ -49,7 +49,7 @@ impl Queue {
             Loader {
                 files: &files,
                 inner: &mut inner,
-                after_clean_end,
+                keep_non_persistent: after_clean_end && settings.np_class_high,
                 used: Vec::new(),
             }
             .load()?;
@@ -129,7 +129,7 @@ fn make_header(files: &Files) -> Result<(), QueueFileError> {
 struct Loader<'a> {
     files: &'a Files,
     inner: &'a mut Inner,
-    after_clean_end: bool,
+    keep_non_persistent: bool,
     /// First unit, units, slot of every slot in use.
     used: Vec<(u32, u32, u32)>,
 }
@@ -186,7 +186,7 @@ impl Loader<'_> {
 
     fn add(&mut self, slot: &Slot, number: u32) -> Result<(), &'static str> {
         let units = units_for(slot.payload_len);
-        if !slot.persistent && !self.after_clean_end {
+        if !slot.persistent && !self.keep_non_persistent {
             // It may share its units with a message that came later: it owns none.
             self.inner.files.released.push(Released {
                 slot: number,

@@ -10,8 +10,8 @@ use ferromq_mqi::MsgDescriptor;
 impl Queue {
     /// A put found in the log. `descriptor` gives the ids and group fields; the payload stays
     /// in the log. With `Visibility::Held` the unit of work is not, or not yet, known to be
-    /// committed: end it by `make_visible` or `release`. Nothing happens when the message is
-    /// on the queue already.
+    /// committed: end it by `make_visible` or `release`. A message that is on the queue
+    /// already stays as it is.
     pub fn redo_put(
         &self,
         seq: Seq,
@@ -22,6 +22,7 @@ impl Queue {
         let mut inner = self.lock();
         inner.next_seq = inner.next_seq.max(seq.0 + 1);
         if inner.store.get(seq.0).is_some() {
+            inner.distrust_slot(seq.0, meta);
             return;
         }
         let payload_len = meta.log.map_or(0, |place| place.len);
@@ -70,5 +71,23 @@ impl Queue {
         inner.counts.gets = 0;
         inner.counts.last_put_at_us = 0;
         inner.counts.high_depth = inner.counts.depth;
+    }
+}
+
+impl Inner {
+    /// A slot that the log covers was written by a checkpoint that did not end: whether it
+    /// reached the disk, or only the cache of a system that kept running, is not known. The
+    /// log stays the copy to read, and the next harden writes slot and record once more.
+    fn distrust_slot(&mut self, seq: u64, meta: &PutMeta) {
+        let entry = self.store.get_mut(seq).expect("the caller saw the message");
+        let same = meta.log.filter(|place| place.len == entry.payload_len);
+        let Some(place) = same.filter(|_| entry.is_persistent() && entry.log_lsn == 0) else {
+            return;
+        };
+        entry.log_lsn = place.lsn.get();
+        entry.log_offset = place.offset;
+        let segment = self.store.segment_of(seq);
+        segment.log_only += 1;
+        segment.oldest_lsn = segment.oldest_lsn.min(place.lsn.get());
     }
 }

@@ -1,0 +1,443 @@
+//! The queue against a plain list: thousands of random steps, after each the same answers.
+
+mod model;
+
+use ferromq_queue::{
+    Cursor, From, HandleId, Holder, Mark, PutMeta, PutRefusal, Queue, QueueSettings, Selection,
+    Seq, Take, Unmarked, Visibility,
+};
+use model::{Item, Model, Random, State, id, message};
+
+struct World {
+    random: Random,
+    queue: Queue,
+    model: Model,
+    settings: QueueSettings,
+    now_us: u64,
+    cursors: Vec<(Cursor, (u8, u64))>,
+}
+
+const HANDLES: u64 = 3;
+
+impl World {
+    fn new(seed: u64) -> Self {
+        let settings = QueueSettings {
+            max_depth: 60,
+            default_priority: 4,
+            ..Default::default()
+        };
+        Self {
+            random: Random(seed),
+            queue: Queue::new_volatile(settings),
+            model: Model::default(),
+            settings,
+            now_us: 1_000,
+            cursors: Vec::new(),
+        }
+    }
+
+    fn step(&mut self) {
+        match self.random.below(100) {
+            0..22 => self.put(),
+            22..26 => self.reserve_only(),
+            26..34 => self.commit_put(),
+            34..37 => self.back_out_put(),
+            37..55 => self.select(),
+            55..66 => self.browse(),
+            66..75 => self.finish(),
+            75..82 => self.restore(),
+            82..85 => self.unlock_or_drop(),
+            85..88 => self.unmark(),
+            88..91 => self.sweep(),
+            91..94 => self.now_us += self.random.below(20),
+            94..96 => self.by_token(),
+            96..98 => self.change_settings(),
+            98 => self.set_backout_count(),
+            _ if self.random.one_in(20) => self.purge(),
+            _ => {}
+        }
+        self.compare();
+    }
+
+    fn compare(&self) {
+        let status = self.queue.status();
+        assert_eq!(status.depth as usize, self.model.depth());
+        let visible = |state| matches!(state, State::Available | State::Locked(_));
+        assert_eq!(status.available as usize, self.model.count(visible));
+        assert_eq!(
+            status.uncommitted_gets as usize,
+            self.model.count(|state| state == State::Held)
+        );
+        let puts = self.model.count(|state| state == State::Uncommitted);
+        assert_eq!(
+            status.uncommitted_puts as usize,
+            puts + self.model.reserved.len()
+        );
+    }
+
+    fn put(&mut self) {
+        let seq = match self.queue.reserve() {
+            Ok(seq) => seq,
+            Err(refusal) => {
+                assert_eq!(refusal, PutRefusal::Full);
+                assert!(self.model.depth() >= self.settings.max_depth as usize);
+                return;
+            }
+        };
+        assert!(self.model.depth() < self.settings.max_depth as usize);
+        let random = &mut self.random;
+        let priority = random.below(10) as u8;
+        let class = if self.settings.delivery_fifo {
+            4
+        } else {
+            priority
+        };
+        let (msg_id, correl_id) = (id(random.below(6) as u8), id(random.below(3) as u8));
+        let expires_at_us = random.one_in(5).then(|| self.now_us + random.below(30));
+        let visibility = if random.one_in(3) {
+            Visibility::Held
+        } else {
+            Visibility::Now
+        };
+        let state = if visibility == Visibility::Held {
+            State::Uncommitted
+        } else {
+            State::Available
+        };
+        let meta = PutMeta {
+            priority,
+            persistent: false,
+            expires_at_us,
+            put_at_us: self.now_us,
+            log: None,
+        };
+        self.queue
+            .insert(seq, message(msg_id, correl_id, 10), &meta, visibility)
+            .wake();
+        self.model.items.push(Item {
+            seq: seq.0,
+            class,
+            priority,
+            persistent: false,
+            msg_id,
+            correl_id,
+            expires_at_us,
+            backout_count: 0,
+            state,
+            handle_marks: Vec::new(),
+            cooperative_until_us: 0,
+            put_at_us: self.now_us,
+            body_len: 10,
+        });
+    }
+
+    fn reserve_only(&mut self) {
+        if let Ok(seq) = self.queue.reserve() {
+            self.model.reserved.push(seq.0);
+        }
+        if self.model.reserved.len() > 2 {
+            let seq = self.model.reserved.remove(0);
+            self.queue.release(Seq(seq));
+        }
+    }
+
+    fn commit_put(&mut self) {
+        if let Some(seq) = self.model.pick(&mut self.random, State::Uncommitted) {
+            let before = self.queue.status().available;
+            let wakeups = self.queue.make_visible(Seq(seq));
+            let transition = wakeups.transition.expect("a message became visible");
+            let item = self.model.get(seq);
+            item.state = State::Available;
+            assert_eq!(
+                (transition.priority, transition.available_before),
+                (item.priority, before)
+            );
+            assert_eq!(transition.at_or_above(0), before + 1);
+        }
+    }
+
+    fn back_out_put(&mut self) {
+        if let Some(seq) = self.model.pick(&mut self.random, State::Uncommitted) {
+            self.queue.release(Seq(seq));
+            self.model.remove(seq);
+        }
+    }
+
+    /// A selection with random criteria, and the same as a predicate on the model.
+    fn criteria(&mut self) -> (Selection<'static>, impl Fn(&Item) -> bool + use<>) {
+        let handle = self.random.below(HANDLES);
+        let mut selection = Selection {
+            handle: HandleId(handle),
+            ..Selection::default()
+        };
+        if self.random.one_in(3) {
+            selection.msg_id = Some(id(1 + self.random.below(5) as u8));
+        }
+        if self.random.one_in(3) {
+            selection.correl_id = Some(id(self.random.below(3) as u8));
+        }
+        let mut after = None;
+        if !self.cursors.is_empty() && self.random.one_in(3) {
+            let which = self.random.below(self.cursors.len() as u64) as usize;
+            let (cursor, rank) = self.cursors[which];
+            selection.position = From::After(cursor);
+            after = Some(rank);
+        }
+        let wanted = (selection.msg_id, selection.correl_id);
+        let matches = move |item: &Item| {
+            wanted.0.is_none_or(|id| id == item.msg_id)
+                && wanted.1.is_none_or(|id| id == item.correl_id)
+                && after.is_none_or(|rank| item.rank() > rank)
+        };
+        (selection, matches)
+    }
+
+    /// What the model finds, and what it finds expired on the way.
+    fn expected(
+        &self,
+        handle: u64,
+        matches: impl Fn(&Item) -> bool,
+        ids: bool,
+    ) -> (Option<Item>, Vec<u64>) {
+        let mut expired = Vec::new();
+        for item in self.model.in_order(handle) {
+            // A search by id meets only messages with that id.
+            if ids && !matches(&item) {
+                continue;
+            }
+            if item.expires_at_us.is_some_and(|at| at <= self.now_us) {
+                expired.push(item.seq);
+            } else if matches(&item) {
+                return (Some(item), expired);
+            }
+        }
+        (None, expired)
+    }
+
+    fn run(
+        &mut self,
+        selection: &Selection<'_>,
+        take: Take,
+        matches: impl Fn(&Item) -> bool,
+    ) -> Option<Item> {
+        let handle = selection.handle.0;
+        let selected = self.queue.select(selection, take, self.now_us);
+        for expired in &selected.expired {
+            let item = self.model.get(expired.seq.0);
+            assert!(item.expires_at_us.is_some_and(|at| at <= self.now_us));
+            item.state = State::Held;
+        }
+        let (expected, not_expired) = self.expected(handle, matches, true);
+        // Expired messages in front must have been met; they are `Held` by now.
+        assert!(
+            not_expired.is_empty(),
+            "expired messages in front were left"
+        );
+        let found = selected.found.as_ref().map(|found| found.seq.0);
+        assert_eq!(found, expected.as_ref().map(|item| item.seq));
+        if let (Some(found), Some(item)) = (&selected.found, &expected) {
+            assert_eq!(found.backout_count, item.backout_count);
+            assert_eq!(
+                (found.priority, found.put_at_us),
+                (item.priority, item.put_at_us)
+            );
+            self.cursors.push((found.cursor, item.rank()));
+            if self.cursors.len() > 8 {
+                self.cursors.remove(0);
+            }
+        }
+        if matches!(take, Take::Peek { .. }) {
+            self.forget_lock(handle, None);
+        }
+        expected
+    }
+
+    fn forget_lock(&mut self, handle: u64, but: Option<u64>) {
+        for item in &mut self.model.items {
+            if item.state == State::Locked(handle) && Some(item.seq) != but {
+                item.state = State::Available;
+            }
+        }
+    }
+
+    fn select(&mut self) {
+        let (selection, matches) = self.criteria();
+        let removes = self.random.one_in(3);
+        let take = if removes {
+            Take::Remove(Holder(7))
+        } else {
+            Take::Hold(Holder(7))
+        };
+        if let Some(item) = self.run(&selection, take, matches) {
+            if removes {
+                self.model.remove(item.seq);
+            } else {
+                self.model.get(item.seq).state = State::Held;
+            }
+        }
+    }
+
+    fn browse(&mut self) {
+        let (mut selection, matches) = self.criteria();
+        let handle = selection.handle.0;
+        let rule = self.random.below(3);
+        selection.unmarked = [
+            Unmarked::Ignore,
+            Unmarked::ByHandle,
+            Unmarked::ByHandleOrCooperative,
+        ][rule as usize];
+        let now_us = self.now_us;
+        let unmarked = move |item: &Item| {
+            let by_handle = item.handle_marks.contains(&handle);
+            match rule {
+                0 => true,
+                1 => !by_handle,
+                _ => !by_handle && item.cooperative_until_us <= now_us,
+            }
+        };
+        let until_us = self.now_us + self.random.below(15);
+        let mark = [Mark::None, Mark::Handle, Mark::Cooperative { until_us }]
+            [self.random.below(3) as usize];
+        let lock = self.random.one_in(3).then_some(selection.handle);
+        let take = Take::Peek { lock, mark };
+        let found = self.run(&selection, take, |item| matches(item) && unmarked(item));
+        let Some(item) = found else { return };
+        let item = self.model.get(item.seq);
+        if lock.is_some() {
+            item.state = State::Locked(handle);
+        }
+        match mark {
+            Mark::None => {}
+            Mark::Handle => item.handle_marks.push(handle),
+            Mark::Cooperative { until_us } => item.cooperative_until_us = until_us.max(1),
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some(seq) = self.model.pick(&mut self.random, State::Held) {
+            self.queue.finish(Seq(seq));
+            self.model.remove(seq);
+        }
+    }
+
+    fn restore(&mut self) {
+        if let Some(seq) = self.model.pick(&mut self.random, State::Held) {
+            let count = self.random.one_in(2);
+            self.queue.restore(Seq(seq), count).wake();
+            let item = self.model.get(seq);
+            item.backout_count += u32::from(count);
+            item.state = State::Available;
+        }
+    }
+
+    fn unlock_or_drop(&mut self) {
+        let handle = self.random.below(HANDLES);
+        if self.random.one_in(2) {
+            self.queue.unlock(HandleId(handle)).wake();
+        } else {
+            self.queue.drop_handle(HandleId(handle)).wake();
+            self.model
+                .items
+                .iter_mut()
+                .for_each(|item| item.handle_marks.retain(|by| *by != handle));
+        }
+        self.forget_lock(handle, None);
+    }
+
+    fn unmark(&mut self) {
+        let handle = self.random.below(HANDLES);
+        if self.random.one_in(2) {
+            self.queue.unmark(HandleId(handle), None).wake();
+            self.model
+                .items
+                .iter_mut()
+                .for_each(|item| item.handle_marks.retain(|by| *by != handle));
+        } else {
+            self.queue.unmark_cooperative(None).wake();
+            self.model
+                .items
+                .iter_mut()
+                .for_each(|item| item.cooperative_until_us = 0);
+        }
+    }
+
+    fn sweep(&mut self) {
+        let expired = self.queue.expire_sweep(self.now_us, 3);
+        let due = self.model.items.iter().filter(|item| {
+            item.state == State::Available && item.expires_at_us.is_some_and(|at| at <= self.now_us)
+        });
+        assert_eq!(expired.len(), due.count().min(3));
+        for expired in expired {
+            self.queue.finish(expired.seq);
+            self.model.remove(expired.seq.0);
+        }
+    }
+
+    fn by_token(&mut self) {
+        let Some(seq) = self.model.pick(&mut self.random, State::Available) else {
+            return;
+        };
+        let handle = HandleId(0);
+        let item = self.model.get(seq).clone();
+        let mut token = [0; 16];
+        token[..8].copy_from_slice(&seq.to_be_bytes());
+        token[8..].copy_from_slice(&item.put_at_us.to_be_bytes());
+        let selection = Selection {
+            token: Some(token),
+            handle,
+            ..Selection::default()
+        };
+        let found = self.run(&selection, Take::Hold(Holder(1)), |item| item.seq == seq);
+        if let Some(item) = found {
+            self.model.get(item.seq).state = State::Held;
+        }
+        token[9] ^= 1;
+        let selection = Selection {
+            token: Some(token),
+            handle,
+            ..Selection::default()
+        };
+        assert!(
+            self.queue
+                .select(&selection, Take::PEEK, self.now_us)
+                .found
+                .is_none()
+        );
+        self.forget_lock(0, None);
+    }
+
+    fn change_settings(&mut self) {
+        self.settings.delivery_fifo = self.random.one_in(2);
+        self.settings.max_depth = 20 + self.random.below(60) as u32;
+        self.queue.update_settings(self.settings);
+    }
+
+    fn set_backout_count(&mut self) {
+        if let Some(seq) = self.model.pick(&mut self.random, State::Held) {
+            self.queue.set_backout_count(Seq(seq), 9);
+            self.model.get(seq).backout_count = 9;
+        }
+    }
+
+    fn purge(&mut self) {
+        let purged = self.queue.purge(Holder(3));
+        assert_eq!(
+            purged.len(),
+            self.model.count(|state| state == State::Available)
+        );
+        for gone in purged {
+            self.queue.finish(gone.seq);
+            self.model.remove(gone.seq.0);
+        }
+    }
+}
+
+#[test]
+fn queue_answers_as_a_plain_list_does() {
+    for seed in 0..60 {
+        let mut world = World::new(seed);
+        for _ in 0..2_000 {
+            world.step();
+        }
+    }
+}
