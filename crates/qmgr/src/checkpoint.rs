@@ -120,8 +120,12 @@ pub(crate) fn take(
     Ok(())
 }
 
-/// The oldest log position media recovery of some object needs; `None` when none does.
+/// The oldest log position media recovery of some queue needs; `None` when none does, as with
+/// circular logging.
 fn media_position(shared: &Shared) -> Option<Lsn> {
+    if !shared.linear_log {
+        return None;
+    }
     let q_mgr = shared.q_mgr();
     let registry = shared.registry();
     let needed = registry.by_id.values().filter(|queue| {

@@ -12,7 +12,7 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::{NameSpace, Rebuilt};
 use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
 use ferromq_base::clock::Clock;
-use ferromq_log::{Log, LogError, LogSettings, Lsn, Pressure, ReplayError, Urgency};
+use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Pressure, ReplayError, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -207,6 +207,10 @@ impl QueueManager {
         let mut rebuilt =
             Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end);
         rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
+        if note.is_none() {
+            // The first start: from here on the log holds all there is to know of every queue.
+            rebuilt.begin_media_history(recovery.recovery_lsn());
+        }
         let log = recovery
             .prefetching(settings.read_ahead)
             .replay(&mut |record| rebuilt.apply(&record))
@@ -248,6 +252,7 @@ impl QueueManager {
             clock,
             place,
             buffers,
+            linear_log: settings.log.log_type == LogType::Linear,
             notices: Arc::clone(&settings.notices),
             registry,
             q_mgr: rebuilt.q_mgr,

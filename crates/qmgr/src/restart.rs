@@ -105,6 +105,14 @@ impl Rebuilt {
         rebuilt
     }
 
+    /// Media recovery of queues that have none yet can begin at `lsn`: they are empty there.
+    pub(crate) fn begin_media_history(&mut self, lsn: Lsn) {
+        for entry in self.local.values_mut().filter(|entry| entry.image_lsn == 0) {
+            entry.image_lsn = lsn.get();
+            self.objects_changed = true;
+        }
+    }
+
     /// Applies one log record.
     pub(crate) fn apply(&mut self, record: &ferromq_log::Record<'_>) -> Result<(), MalformedRecord> {
         self.records += 1;
@@ -122,7 +130,9 @@ impl Rebuilt {
                 let xid = xid.to_vec();
                 self.work(uow, record.lsn).prepared = Some(xid);
             }
-            Record::Object { queue, definition } => self.redo_object(queue, definition)?,
+            Record::Object { queue, definition } => {
+                self.redo_object(queue, definition, record.lsn)?;
+            }
             Record::ObjectDeleted { queue, definition } => self.redo_delete(queue, definition)?,
             Record::Purged { queue, up_to_seq } => self.redo_purge(queue, up_to_seq),
             Record::ImageEnd { queue, begin_lsn } => {
@@ -203,7 +213,12 @@ impl Rebuilt {
         });
     }
 
-    fn redo_object(&mut self, queue: QueueId, definition: &[u8]) -> Result<(), MalformedRecord> {
+    fn redo_object(
+        &mut self,
+        queue: QueueId,
+        definition: &[u8],
+        lsn: Lsn,
+    ) -> Result<(), MalformedRecord> {
         let definition = decode_definition(definition)?;
         self.objects_changed = true;
         if definition.kind() == ObjectKind::QMgr {
@@ -220,7 +235,7 @@ impl Rebuilt {
             Some(entry) => entry.definition = definition,
             None => {
                 let directory = crate::place::queue_directory(&definition.name(), queue.0);
-                let entry = CatalogEntry { queue, directory, image_lsn: 0, definition };
+                let entry = CatalogEntry { queue, directory, image_lsn: lsn.get(), definition };
                 self.local.insert(queue, entry);
             }
         }

@@ -80,6 +80,8 @@ pub(crate) struct Shared {
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
     pub(crate) started_us: u64,
+    /// The log keeps what media recovery needs.
+    pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
     registry: RwLock<Registry>,
     q_mgr: RwLock<Definition>,
@@ -112,6 +114,7 @@ pub(crate) struct SharedParts {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) place: Place,
     pub(crate) buffers: (u64, u64),
+    pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
     pub(crate) registry: Registry,
     pub(crate) q_mgr: Definition,
@@ -131,6 +134,7 @@ impl Shared {
             identifiers: Identifiers::new(&name, started_us),
             buffers: parts.buffers,
             started_us,
+            linear_log: parts.linear_log,
             notices: parts.notices,
             registry: RwLock::new(parts.registry),
             limits: RwLock::new(Limits::of(&parts.q_mgr)),

@@ -20,6 +20,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Why an operation on an object was refused. Nothing was changed.
 #[derive(Debug)]
@@ -120,7 +121,7 @@ fn log_change(
     kind: RecordKind,
     queue: QueueId,
     definition: &Definition,
-    apply: impl FnOnce(),
+    apply: impl FnOnce(Lsn),
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
     let pin = shared.pins.pin(|| shared.log.head());
@@ -132,7 +133,7 @@ fn log_change(
             return Err(ObjectError::Refused(log_reason(&error)));
         }
     };
-    apply();
+    apply(appended.lsn);
     shared.pins.unpin(pin);
     let gate = Gate::default();
     let opened = gate.clone();
@@ -180,7 +181,8 @@ pub(crate) fn define(
         Some(_) => {
             let before = shared.registry().definition(kind, &name).ok_or(ObjectError::NotFound)?;
             for attr in [Attr::Crdate, Attr::Crtime, Attr::Deftype] {
-                if kind != ObjectKind::QModel
+                // What a model makes is an attribute like any other; of a queue it is history.
+                if (attr, kind) != (Attr::Deftype, ObjectKind::QModel)
                     && let Some(value) = before.get(attr).cloned()
                 {
                     let _ = definition.set_internal(attr, value);
@@ -263,7 +265,7 @@ fn put_in_force(shared: &Arc<Shared>, definition: Definition) -> Result<Logged, 
         RecordKind::Object,
         id,
         &definition,
-        || apply_definition(shared, queue.as_ref(), applied),
+        |_| apply_definition(shared, queue.as_ref(), applied),
         || {},
     )
 }
@@ -317,7 +319,11 @@ fn create_local(
         RecordKind::Object,
         id,
         &definition,
-        || shared.registry_mut().add_local(added),
+        |lsn| {
+            // Media recovery of a new queue begins with its definition.
+            added.image_lsn.store(lsn.get(), Ordering::Release);
+            shared.registry_mut().add_local(added);
+        },
         || {},
     )?;
     Ok((local, logged))
@@ -449,7 +455,7 @@ pub(crate) fn delete(
         RecordKind::ObjectDeleted,
         QueueId(0),
         &definition,
-        || {
+        |_| {
             let mut registry = shared.registry_mut();
             registry.changed = true;
             match kind {
@@ -483,7 +489,7 @@ fn remove_local(
         gate.open(Forced::Durable);
         (shared.log.durable(), gate)
     } else {
-        let take_out = || drop(shared.registry_mut().remove_queue(&name));
+        let take_out = |_| drop(shared.registry_mut().remove_queue(&name));
         log_change(shared, RecordKind::ObjectDeleted, queue.id, definition, take_out, remove_files)?
     };
     queue.queue.wake_all().wake();

@@ -1,0 +1,352 @@
+//! The embedded road: a queue manager in this process.
+
+use crate::holder::{DirectoryLock, LockError};
+use crate::place::Layout;
+use crate::threads::Threads;
+use ferromq_base::clock::{Clock, SystemClock};
+use ferromq_base::disk::OsDirectory;
+use ferromq_log::LogSettings;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin, Road};
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::{ObjectName, Reason};
+use ferromq_qmgr::{
+    CheckpointError, Connection, CreateError, CreateSettings, EndMode, NoticeSink, Place,
+    QueueManager as Engine, StartError, StartSettings, WaitingFor,
+};
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::task::{Poll, Wake, Waker};
+use std::thread::Thread;
+use std::time::Duration;
+
+/// How a queue manager is created and opened.
+#[derive(Clone)]
+pub struct Settings {
+    /// Log layout. Page count and type are fixed when the queue manager is created.
+    pub log: LogSettings,
+    /// `DefaultQBufferSize`, bytes.
+    pub queue_buffer_bytes: u64,
+    /// `DefaultPQBufferSize`, bytes.
+    pub persistent_queue_buffer_bytes: u64,
+    /// How often expired messages are removed; `None` leaves them until somebody meets them.
+    pub expiry_interval: Option<Duration>,
+    /// Define the `DEV.*` objects when creating.
+    pub developer_objects: bool,
+    /// Attributes of the queue manager set when creating.
+    pub attributes: Vec<(ferromq_mqi::attribute::Attr, ferromq_mqi::attribute::Value)>,
+    /// Where operator notices go.
+    pub notices: NoticeSink,
+    /// Hears of log extents written while creating: done, in all.
+    pub progress: Arc<dyn Fn(u64, u64) + Send + Sync>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            // Small extents: an embedded queue manager is created in a unit test as often as
+            // not, and every extent is written once at creation.
+            log: LogSettings { file_pages: 1024, ..LogSettings::default() },
+            queue_buffer_bytes: 1 << 20,
+            persistent_queue_buffer_bytes: 1 << 20,
+            expiry_interval: Some(Duration::from_secs(300)),
+            developer_objects: false,
+            attributes: Vec::new(),
+            notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+            progress: Arc::new(|_, _| {}),
+        }
+    }
+}
+
+/// Why a queue manager was not created or opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// The name is no valid queue manager name.
+    Name(ferromq_mqi::name::NameError),
+    /// There is no such queue manager below the data path.
+    NotFound,
+    /// There is already one of that name.
+    Exists,
+    /// Somebody else has it open.
+    Lock(LockError),
+    /// It could not be created.
+    Create(CreateError),
+    /// It could not be started.
+    Start(StartError),
+    /// The disk refused.
+    Io(io::Error),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(error) => error.fmt(f),
+            Self::NotFound => f.write_str("there is no such queue manager; create it first"),
+            Self::Exists => f.write_str("a queue manager of this name exists already"),
+            Self::Lock(error) => error.fmt(f),
+            Self::Create(error) => error.fmt(f),
+            Self::Start(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// A queue manager open in this process. See the crate's documentation.
+pub struct QueueManager {
+    // Order of fields is order of dropping: threads stop before the directory is unlocked.
+    threads: Option<Threads>,
+    engine: Engine,
+    _lock: DirectoryLock,
+    ended: bool,
+}
+
+impl fmt::Debug for QueueManager {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueueManager").field("name", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl QueueManager {
+    /// Opens the queue manager `name` below `data_path`, creating it when there is none.
+    ///
+    /// # Errors
+    /// See [`OpenError`].
+    pub fn open_or_create(data_path: impl AsRef<Path>, name: &str) -> Result<Self, OpenError> {
+        let settings = Settings::default();
+        match Self::create(data_path.as_ref(), name, &settings) {
+            Ok(()) | Err(OpenError::Exists) => Self::open(data_path, name, &settings),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Creates a queue manager. Durable on return.
+    ///
+    /// # Errors
+    /// `Exists` when there is one of that name; see [`OpenError`] for the rest. What a failed
+    /// creation left behind is removed.
+    pub fn create(
+        data_path: impl AsRef<Path>,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<(), OpenError> {
+        let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
+        let layout = Layout::below(data_path.as_ref(), name);
+        if layout.data.exists() {
+            return Err(OpenError::Exists);
+        }
+        let created = Self::create_in(&layout, parsed, settings);
+        if created.is_err() {
+            let _ = std::fs::remove_dir_all(&layout.data);
+            let _ = std::fs::remove_dir_all(&layout.log);
+        }
+        created
+    }
+
+    fn create_in(layout: &Layout, name: ObjectName, settings: &Settings) -> Result<(), OpenError> {
+        let place = place(layout)?;
+        let _lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
+        let create = CreateSettings {
+            name,
+            log: settings.log,
+            attributes: settings.attributes.clone(),
+            developer_objects: settings.developer_objects,
+        };
+        let progress = Arc::clone(&settings.progress);
+        Engine::create(&place, &create, &SystemClock::default(), &mut |done, all| {
+            progress(done, all);
+        })
+        .map_err(OpenError::Create)
+    }
+
+    /// Opens a queue manager that exists: what was committed is there, once.
+    ///
+    /// # Errors
+    /// See [`OpenError`].
+    pub fn open(
+        data_path: impl AsRef<Path>,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Self, OpenError> {
+        ObjectName::parse(name).map_err(OpenError::Name)?;
+        let layout = Layout::below(data_path.as_ref(), name);
+        if !layout.data.exists() {
+            return Err(OpenError::NotFound);
+        }
+        let lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
+        let start = StartSettings {
+            log: settings.log,
+            queue_buffer_bytes: settings.queue_buffer_bytes,
+            persistent_queue_buffer_bytes: settings.persistent_queue_buffer_bytes,
+            read_ahead: true,
+            notices: Arc::clone(&settings.notices),
+        };
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+        let engine = Engine::start(place(&layout)?, &start, clock).map_err(OpenError::Start)?;
+        let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
+        Ok(Self { threads: Some(threads), engine, _lock: lock, ended: false })
+    }
+
+    /// Connects the calling thread's program.
+    ///
+    /// # Errors
+    /// `MQRC_Q_MGR_STOPPING` and `MQRC_Q_MGR_QUIESCING` while it ends.
+    pub fn connect(&self) -> Result<Session<EmbeddedConnection>, Reason> {
+        self.connect_with(&ConnectOptions::default())
+    }
+
+    /// Connects with options.
+    ///
+    /// # Errors
+    /// See [`QueueManager::connect`], and `MQRC_Q_MGR_NAME_ERROR` for another one's name.
+    pub fn connect_with(
+        &self,
+        options: &ConnectOptions,
+    ) -> Result<Session<EmbeddedConnection>, Reason> {
+        let connection = self.engine.connect(options, own_origin())?;
+        Ok(Session::new(EmbeddedConnection::new(self.engine.clone(), connection)))
+    }
+
+    /// The queue manager below the verbs.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Ends the queue manager in good order: verbs are refused from now on, uncommitted work
+    /// is backed out, messages that outlive an orderly end are saved.
+    ///
+    /// # Errors
+    /// See [`CheckpointError`]; nothing committed is lost even then.
+    pub fn end(mut self) -> Result<(), CheckpointError> {
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Result<(), CheckpointError> {
+        if std::mem::replace(&mut self.ended, true) {
+            return Ok(());
+        }
+        self.engine.begin_end(EndMode::Immediate);
+        for connection in self.engine.connections() {
+            let _ = self.engine.stop_connection(&connection.id);
+        }
+        let finished = self.engine.finish_end();
+        self.threads = None;
+        finished
+    }
+}
+
+impl Drop for QueueManager {
+    fn drop(&mut self) {
+        // Nobody can be told; the next open replays the log.
+        let _ = self.finish();
+    }
+}
+
+fn place(layout: &Layout) -> Result<Place, OpenError> {
+    let data = OsDirectory::open(&layout.data).map_err(OpenError::Io)?;
+    let log = OsDirectory::open(&layout.log).map_err(OpenError::Io)?;
+    Ok(Place { data, log })
+}
+
+/// This process, as the queue manager sees it.
+#[must_use]
+pub(crate) fn own_origin() -> Origin {
+    let uid = rustix::process::getuid().as_raw();
+    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
+    let user = user.unwrap_or_else(|_| uid.to_string());
+    let program = std::env::current_exe()
+        .ok()
+        .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+        .unwrap_or_default();
+    Origin {
+        user_id: FixedText::truncated(&user),
+        appl_name: FixedText::truncated(&program),
+        appl_type: MQAT_UNIX,
+        process_id: std::process::id(),
+        thread_id: u32::try_from(rustix::thread::gettid().as_raw_nonzero().get()).unwrap_or(0),
+        uid,
+        road: Road::Embedded,
+    }
+}
+
+/// A connection whose verbs block the calling thread.
+#[derive(Debug)]
+pub struct EmbeddedConnection {
+    engine: Engine,
+    connection: Connection,
+    waker: Option<(std::thread::ThreadId, Waker)>,
+}
+
+/// Unparks a thread.
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+impl EmbeddedConnection {
+    fn new(engine: Engine, connection: Connection) -> Self {
+        Self { engine, connection, waker: None }
+    }
+
+    /// The connection without its blocking edge, for schedulers of one's own.
+    #[must_use]
+    pub fn into_connection(self) -> Connection {
+        self.connection
+    }
+
+    /// The waker of the calling thread, kept from one verb to the next.
+    fn waker(&mut self) -> Waker {
+        let thread = std::thread::current();
+        match &self.waker {
+            Some((id, waker)) if *id == thread.id() => waker.clone(),
+            _ => {
+                let id = thread.id();
+                let waker = Waker::from(Arc::new(Unpark(thread)));
+                self.waker = Some((id, waker.clone()));
+                waker
+            }
+        }
+    }
+
+    fn wait(&self, waiting: WaitingFor) {
+        match waiting {
+            WaitingFor::Log(end) => self.connection.wait_for_log(end),
+            WaitingFor::Message { deadline_ns: None } => std::thread::park(),
+            WaitingFor::Message { deadline_ns: Some(deadline_ns) } => {
+                let left_ns = deadline_ns.saturating_sub(self.connection.monotonic_ns());
+                std::thread::park_timeout(Duration::from_nanos(left_ns));
+            }
+        }
+    }
+}
+
+impl Connected for EmbeddedConnection {
+    fn call(&mut self, request: Request) -> Reply {
+        let waker = self.waker();
+        let mut answer = self.connection.start(request, &waker);
+        loop {
+            match answer {
+                Poll::Ready(reply) => return reply,
+                Poll::Pending => {
+                    if let Some(waiting) = self.connection.waiting_for() {
+                        self.wait(waiting);
+                    }
+                    answer = self.connection.poll(&waker);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! One process at a time: the lock on a queue manager's directory.
+
+use rustix::fs::{FlockOperation, flock};
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Who has a queue manager open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Its process number.
+    pub process_id: u32,
+    /// Its program.
+    pub program: String,
+}
+
+/// Why the lock was not had.
+#[derive(Debug)]
+pub enum LockError {
+    /// Somebody has the queue manager open; `None` when they have not written who they are yet.
+    Held(Option<Holder>),
+    /// The disk refused.
+    Io(std::io::Error),
+}
+
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Held(Some(holder)) => write!(
+                f,
+                "the queue manager is already open in process {} ({}); end it there first",
+                holder.process_id, holder.program
+            ),
+            Self::Held(None) => f.write_str("the queue manager is already open in another process"),
+            Self::Io(error) => write!(f, "the lock file cannot be used: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LockError {}
+
+const LOCK_NAME: &str = "LOCK";
+
+/// The lock, held until dropped. The operating system frees it when the process ends, however
+/// it ends.
+#[derive(Debug)]
+pub(crate) struct DirectoryLock {
+    file: File,
+}
+
+impl DirectoryLock {
+    /// Takes the lock of the queue manager in `directory`.
+    pub(crate) fn take(directory: &Path) -> Result<Self, LockError> {
+        let path = directory.join(LOCK_NAME);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(LockError::Io)?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(rustix::io::Errno::WOULDBLOCK) => return Err(LockError::Held(read_holder(&mut file))),
+            Err(errno) => return Err(LockError::Io(errno.into())),
+        }
+        let program = std::env::current_exe()
+            .ok()
+            .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .unwrap_or_default();
+        let line = format!("{} {program}\n", std::process::id());
+        file.set_len(0).map_err(LockError::Io)?;
+        file.write_all(line.as_bytes()).map_err(LockError::Io)?;
+        Ok(Self { file })
+    }
+
+    /// Who holds the lock of the queue manager in `directory`; `None` when nobody does.
+    pub(crate) fn holder(directory: &Path) -> Option<Holder> {
+        let mut file = File::open(directory.join(LOCK_NAME)).ok()?;
+        match flock(&file, FlockOperation::NonBlockingLockShared) {
+            Ok(()) => None,
+            Err(_) => read_holder(&mut file),
+        }
+    }
+}
+
+impl Drop for DirectoryLock {
+    fn drop(&mut self) {
+        // Closing the file frees the lock as well; this says so.
+        let _ = flock(&self.file, FlockOperation::Unlock);
+    }
+}
+
+fn read_holder(file: &mut File) -> Option<Holder> {
+    let mut text = String::new();
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.read_to_string(&mut text).ok()?;
+    let (process_id, program) = text.trim().split_once(' ')?;
+    Some(Holder { process_id: process_id.parse().ok()?, program: program.to_owned() })
+}

@@ -1,0 +1,88 @@
+//! The threads behind a queue manager: one writes the log, one keeps house.
+
+use ferromq_qmgr::QueueManager;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often the housekeeper looks for work nobody told it of.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
+
+#[derive(Debug, Default)]
+struct Bell {
+    rung: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Bell {
+    fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    fn wait(&self, at_most: Duration) {
+        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(rung, at_most, |rung| !*rung);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+}
+
+/// The running threads. Dropping stops and joins them.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    stop: Arc<AtomicBool>,
+    bell: Arc<Bell>,
+    manager: QueueManager,
+    running: Vec<JoinHandle<()>>,
+}
+
+impl Threads {
+    pub(crate) fn start(
+        manager: &QueueManager,
+        expiry_interval: Option<Duration>,
+    ) -> std::io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let bell = Arc::new(Bell::default());
+        let (log, stop_writer) = (Arc::clone(manager.log()), Arc::clone(&stop));
+        let writer = std::thread::Builder::new()
+            .name("log writer".into())
+            .spawn(move || log.run_writer(&stop_writer))?;
+        let (house, stop_house, house_bell) = (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
+        let keeper = std::thread::Builder::new()
+            .name("housekeeper".into())
+            .spawn(move || keep_house(&house, &stop_house, &house_bell, expiry_interval))?;
+        Ok(Self { stop, bell, manager: manager.clone(), running: vec![writer, keeper] })
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        self.bell.ring();
+        self.manager.log().wake_writer();
+        for thread in self.running.drain(..) {
+            // A thread that panicked has said so already.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn keep_house(
+    manager: &QueueManager,
+    stop: &AtomicBool,
+    bell: &Bell,
+    expiry_interval: Option<Duration>,
+) {
+    let mut last_sweep = Instant::now();
+    while !stop.load(Ordering::Acquire) {
+        manager.keep_house();
+        if expiry_interval.is_some_and(|interval| last_sweep.elapsed() >= interval) {
+            manager.expire_messages();
+            last_sweep = Instant::now();
+        }
+        if !manager.housekeeping_wanted() {
+            bell.wait(LOOK_AROUND);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The embedded road from create to reopen.
+
+use ferromq::{GetOptions, MsgDescriptor, PutOptions, QueueManager, Reason, Settings, mq};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use std::path::PathBuf;
+
+struct Place(PathBuf);
+
+impl Place {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn define(manager: &QueueManager, name: &str) {
+    let definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+    manager.engine().define(definition, false).expect("defined");
+}
+
+const BOTH: i32 = mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED;
+
+fn persistent() -> MsgDescriptor {
+    MsgDescriptor { persistence: mq::MQPER_PERSISTENT, ..MsgDescriptor::default() }
+}
+
+fn sync_put() -> PutOptions {
+    PutOptions { options: mq::MQPMO_SYNCPOINT, ..PutOptions::default() }
+}
+
+#[test]
+fn committed_messages_are_there_again_after_reopen_and_others_are_not() {
+    let place = Place::new("reopen");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    define(&manager, "Q1");
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    session.put(queue, &mut persistent(), &mut PutOptions::default(), "alone").expect("put");
+    session.put(queue, &mut persistent(), &mut sync_put(), "committed").expect("put");
+    session.commit().expect("committed");
+    session.put(queue, &mut persistent(), &mut sync_put(), "backed out").expect("put");
+    session.back_out().expect("backed out");
+    let mut plain = MsgDescriptor { persistence: mq::MQPER_NOT_PERSISTENT, ..MsgDescriptor::default() };
+    session.put(queue, &mut plain, &mut PutOptions::default(), "not persistent").expect("put");
+    drop(session);
+    manager.end().expect("ended");
+
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened again");
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    for wanted in ["alone", "committed"] {
+        let got = session
+            .get(queue, &MsgDescriptor::default(), &GetOptions::default(), 100)
+            .expect("a message");
+        assert_eq!(&got.body[..], wanted.as_bytes());
+        assert_eq!(got.reason, Reason::NONE);
+    }
+    let none = session.get(queue, &MsgDescriptor::default(), &GetOptions::default(), 100);
+    assert_eq!(none.map_err(|error| error.reason).err(), Some(Reason::NO_MSG_AVAILABLE));
+}
+
+#[test]
+fn a_second_opener_is_told_who_holds_the_queue_manager() {
+    let place = Place::new("second");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    let error = QueueManager::open(&place.0, "QM1", &Settings::default()).expect_err("held");
+    let text = error.to_string();
+    assert!(text.contains(&std::process::id().to_string()), "{text}");
+    drop(manager);
+}
+
+#[test]
+fn a_get_waits_for_a_message_of_another_thread() {
+    let place = Place::new("wait");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    define(&manager, "Q1");
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            let mut session = manager.connect().expect("connected");
+            let queue = session.open("Q1", BOTH).expect("opened");
+            for number in 0..100_u32 {
+                let text = number.to_string();
+                session.put(queue, &mut persistent(), &mut PutOptions::default(), text).expect("put");
+            }
+        });
+        let mut session = manager.connect().expect("connected");
+        let queue = session.open("Q1", BOTH).expect("opened");
+        let wait = GetOptions {
+            options: mq::MQGMO_WAIT,
+            wait_interval_ms: 30_000,
+            ..GetOptions::default()
+        };
+        for number in 0..100_u32 {
+            let got = session.get(queue, &MsgDescriptor::default(), &wait, 100).expect("a message");
+            assert_eq!(&got.body[..], number.to_string().as_bytes());
+        }
+    });
+}
