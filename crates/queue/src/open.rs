@@ -46,6 +46,9 @@ impl Queue {
             synced.map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
         }
         if !created {
+            // After a kill the cache may show slots that never reached the disk. What is
+            // about to be believed, free slots above all, must be true after a loss of power.
+            files.sync_index()?;
             Loader {
                 files: &files,
                 inner: &mut inner,

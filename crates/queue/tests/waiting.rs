@@ -1,0 +1,301 @@
+//! Getters and browsers that wait.
+
+mod model;
+
+use ferromq_queue::{
+    HandleId, Holder, Interest, PutMeta, Queue, QueueSettings, Selection, Seq, Take, Visibility,
+    WaiterId, Wakeups,
+};
+use model::{Random, id, message};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::{Wake, Waker};
+
+#[derive(Default)]
+struct Bell(AtomicU32);
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+struct Waiting {
+    bell: Arc<Bell>,
+    id: WaiterId,
+}
+
+impl Waiting {
+    fn rings(&self) -> u32 {
+        self.bell.0.load(Ordering::SeqCst)
+    }
+}
+
+fn queue() -> Queue {
+    Queue::new_volatile(QueueSettings::default())
+}
+
+fn wait(queue: &Queue, interest: Interest, handle: u64) -> Waiting {
+    let bell = Arc::new(Bell::default());
+    let id = queue.wait(interest, Waker::from(Arc::clone(&bell)), HandleId(handle));
+    Waiting { bell, id }
+}
+
+fn put(queue: &Queue, correl: u8) -> Seq {
+    let meta = PutMeta {
+        priority: 3,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let seq = queue.reserve().expect("room");
+    queue
+        .insert(seq, message(id(1), id(correl), 5), &meta, Visibility::Now)
+        .wake();
+    seq
+}
+
+const ANY: Interest = Interest {
+    msg_id: None,
+    correl_id: None,
+    group_id: None,
+    browse: false,
+};
+
+fn by_correl(correl: u8) -> Interest {
+    Interest {
+        correl_id: Some(id(correl)),
+        ..ANY
+    }
+}
+
+#[test]
+fn one_message_wakes_the_getter_that_waits_longest() {
+    let queue = queue();
+    let waiting: Vec<Waiting> = (0..3).map(|handle| wait(&queue, ANY, handle)).collect();
+    put(&queue, 1);
+    let rings: Vec<u32> = waiting.iter().map(Waiting::rings).collect();
+    assert_eq!(rings, [1, 0, 0]);
+    put(&queue, 1);
+    assert_eq!(waiting[1].rings(), 1, "a woken getter is not woken again");
+}
+
+#[test]
+fn getter_by_correlation_id_is_woken_by_its_message_only() {
+    let queue = queue();
+    let two = wait(&queue, by_correl(2), 1);
+    let any = wait(&queue, ANY, 2);
+    let one = wait(&queue, by_correl(1), 3);
+    put(&queue, 1);
+    assert_eq!(
+        (two.rings(), any.rings(), one.rings()),
+        (0, 1, 0),
+        "the longest suitable wait"
+    );
+    put(&queue, 1);
+    assert_eq!((two.rings(), one.rings()), (0, 1));
+    put(&queue, 2);
+    assert_eq!(two.rings(), 1);
+}
+
+#[test]
+fn all_suitable_browsers_are_woken_and_one_getter_too() {
+    let queue = queue();
+    let browse = Interest {
+        browse: true,
+        ..ANY
+    };
+    let browsers: Vec<Waiting> = (0..3).map(|handle| wait(&queue, browse, handle)).collect();
+    let picky = wait(
+        &queue,
+        Interest {
+            browse: true,
+            ..by_correl(9)
+        },
+        7,
+    );
+    let getters: Vec<Waiting> = (0..2).map(|handle| wait(&queue, ANY, handle)).collect();
+    put(&queue, 1);
+    assert!(browsers.iter().all(|browser| browser.rings() == 1));
+    assert_eq!(
+        (getters[0].rings(), getters[1].rings(), picky.rings()),
+        (1, 0, 0)
+    );
+}
+
+#[test]
+fn wake_up_that_was_not_used_is_passed_on_to_each_that_waited_then() {
+    let queue = queue();
+    let first = wait(&queue, ANY, 1);
+    let second = wait(&queue, ANY, 2);
+    put(&queue, 1);
+    let later = wait(&queue, ANY, 3);
+    assert_eq!((first.rings(), second.rings()), (1, 0));
+    queue.cancel_wait(first.id).wake();
+    assert_eq!(second.rings(), 1);
+    queue.cancel_wait(second.id).wake();
+    assert_eq!(
+        later.rings(),
+        0,
+        "it came after the message and has looked by itself"
+    );
+    queue.cancel_wait(later.id).wake();
+    assert_eq!(queue.status().waiters, 0);
+}
+
+#[test]
+fn wake_up_for_a_message_taken_meanwhile_is_not_passed_on() {
+    let queue = queue();
+    let first = wait(&queue, ANY, 1);
+    let second = wait(&queue, ANY, 2);
+    put(&queue, 1);
+    let taken = queue
+        .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+        .found;
+    queue.cancel_wait(first.id).wake();
+    assert_eq!(second.rings(), 0);
+    queue.restore(taken.expect("it was there").seq, true).wake();
+    assert_eq!(second.rings(), 1, "a backed-out message is news again");
+}
+
+#[test]
+fn uncommitted_message_wakes_nobody_before_its_commit() {
+    let queue = queue();
+    let waiting = wait(&queue, ANY, 1);
+    let meta = PutMeta {
+        priority: 3,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let seq = queue.reserve().expect("room");
+    queue
+        .insert(seq, message(id(1), id(1), 5), &meta, Visibility::Held)
+        .wake();
+    assert_eq!(waiting.rings(), 0);
+    queue.make_visible(seq).wake();
+    assert_eq!(waiting.rings(), 1);
+}
+
+#[test]
+fn dropped_handle_passes_its_wake_up_on_and_frees_its_lock() {
+    let queue = queue();
+    let first = wait(&queue, ANY, 1);
+    let second = wait(&queue, ANY, 2);
+    put(&queue, 1);
+    assert_eq!(first.rings(), 1);
+    queue.drop_handle(HandleId(1)).wake();
+    assert_eq!(second.rings(), 1);
+    queue.cancel_wait(second.id).wake();
+    let lock = Take::Peek {
+        lock: Some(HandleId(5)),
+        mark: ferromq_queue::Mark::None,
+    };
+    let browse = Selection {
+        handle: HandleId(5),
+        ..Selection::default()
+    };
+    assert!(queue.select(&browse, lock, 0).found.is_some());
+    assert!(
+        queue
+            .select(&Selection::default(), Take::PEEK, 0)
+            .found
+            .is_none()
+    );
+    let third = wait(&queue, ANY, 3);
+    queue.drop_handle(HandleId(5)).wake();
+    assert_eq!(third.rings(), 1, "an unlocked message is news");
+}
+
+#[test]
+fn select_or_wait_registers_only_when_nothing_is_found() {
+    let queue = queue();
+    let bell = Arc::new(Bell::default());
+    let waker = Waker::from(Arc::clone(&bell));
+    let take = Take::Hold(Holder(1));
+    let (selected, waiter) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
+    assert!(selected.found.is_none());
+    put(&queue, 1);
+    assert_eq!(bell.0.load(Ordering::SeqCst), 1);
+    let (selected, again) = queue.select_or_wait(&Selection::default(), take, 0, &waker);
+    assert!(selected.found.is_some() && again.is_none());
+    queue.cancel_wait(waiter.expect("nothing was there")).wake();
+    assert_eq!(queue.status().waiters, 0);
+}
+
+#[test]
+fn wake_all_wakes_each_waiter_once() {
+    let queue = queue();
+    let waiting = [wait(&queue, ANY, 1), wait(&queue, by_correl(1), 2)];
+    queue.wake_all().wake();
+    queue.wake_all().wake();
+    assert!(waiting.iter().all(|one| one.rings() == 1));
+    for one in waiting {
+        let wakeups: Wakeups = queue.cancel_wait(one.id);
+        assert!(wakeups.is_empty());
+    }
+}
+
+/// Random waiters and messages: whenever nobody who was woken is still to act, no waiter is
+/// left whose message is there.
+#[test]
+fn no_waiter_sleeps_while_its_message_is_available() {
+    for seed in 0..200 {
+        let mut random = Random(seed);
+        let queue = queue();
+        let mut waiting: Vec<(Waiting, Option<u8>)> = Vec::new();
+        for _ in 0..200 {
+            match random.below(4) {
+                0 => {
+                    put(&queue, 1 + random.below(3) as u8);
+                }
+                1 => {
+                    let correl = random.one_in(2).then(|| 1 + random.below(3) as u8);
+                    if try_get(&queue, correl).is_none() {
+                        let interest = correl.map_or(ANY, by_correl);
+                        waiting.push((wait(&queue, interest, 1), correl));
+                    }
+                }
+                2 if !waiting.is_empty() => {
+                    let which = random.below(waiting.len() as u64) as usize;
+                    let (gone, _) = waiting.swap_remove(which);
+                    queue.cancel_wait(gone.id).wake();
+                }
+                _ => act(&queue, &mut waiting),
+            }
+        }
+        while waiting.iter().any(|(one, _)| one.rings() > 0) {
+            act(&queue, &mut waiting);
+        }
+        for (_, correl) in &waiting {
+            assert!(
+                try_get(&queue, *correl).is_none(),
+                "seed {seed}: a waiter was forgotten"
+            );
+        }
+    }
+}
+
+fn try_get(queue: &Queue, correl: Option<u8>) -> Option<Seq> {
+    let selection = Selection {
+        correl_id: correl.map(id),
+        ..Selection::default()
+    };
+    let found = queue.select(&selection, Take::Remove(Holder(1)), 0).found?;
+    assert!(found.finished);
+    Some(found.seq)
+}
+
+/// The first waiter that was woken looks for its message and ends or waits again.
+fn act(queue: &Queue, waiting: &mut Vec<(Waiting, Option<u8>)>) {
+    let Some(which) = waiting.iter().position(|(one, _)| one.rings() > 0) else {
+        return;
+    };
+    let (woken, correl) = waiting.swap_remove(which);
+    if try_get(queue, correl).is_none() {
+        waiting.push((wait(queue, correl.map_or(ANY, by_correl), 1), correl));
+    }
+    queue.cancel_wait(woken.id).wake();
+}
