@@ -17,6 +17,7 @@ mod fuzz;
 mod message;
 pub mod operations;
 mod pattern;
+mod running;
 mod script;
 pub mod status;
 mod syntax;
@@ -25,6 +26,7 @@ pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
 pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 pub use pattern::NamePattern;
+pub use running::{Administered, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use syntax::COMMAND_BYTES_MAX;
 

@@ -1,0 +1,537 @@
+//! The operations on a running queue manager.
+
+use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
+use crate::pattern::NamePattern;
+use crate::status::{
+    Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
+    QueueStatus,
+};
+use ferromq_base::clock::Clock;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{
+    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR, MQOO_BROWSE, MQOO_INPUT_AS_Q_DEF,
+    MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_INQUIRE, MQOO_OUTPUT, MQOO_SET, MQOT_NAMELIST,
+    MQOT_PROCESS, MQOT_Q_MGR,
+};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::Road;
+use ferromq_mqi::reason::Reason;
+use ferromq_qmgr::{OpenHandle, QueueManager, RunState};
+use std::sync::Arc;
+
+const BYTES_PER_KB: u64 = 1 << 10;
+const BYTES_PER_MB: u64 = 1 << 20;
+const MICROSECONDS_PER_SECOND: u64 = 1_000_000;
+
+/// How a queue manager's log is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogLayout {
+    /// Linear, or else circular.
+    pub linear: bool,
+    /// Size of an extent.
+    pub extent_bytes: u64,
+    /// Extents made at creation.
+    pub primary_extents: u32,
+    /// Extents that may be added.
+    pub secondary_extents: u32,
+}
+
+/// What displays show that a queue manager does not know of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Directory of its data.
+    pub data_path: String,
+    /// Directory of its log.
+    pub log_path: String,
+    /// Name of the machine.
+    pub host_name: String,
+    /// Installation's name, description and directory.
+    pub installation: (String, String, String),
+    /// Its log.
+    pub log: LogLayout,
+    /// Whether a command server works on the command queue.
+    pub command_server: bool,
+    /// Whether a channel initiator waits for triggers.
+    pub channel_initiator: bool,
+}
+
+/// A running queue manager and its surroundings: what commands are run on.
+#[derive(Clone)]
+pub struct Administered {
+    queue_manager: QueueManager,
+    surroundings: Surroundings,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for Administered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Administered")
+            .field("queue_manager", &self.queue_manager)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Administered {
+    /// Puts the two together. The clock is the one the queue manager was started with.
+    #[must_use]
+    pub fn new(
+        queue_manager: QueueManager,
+        surroundings: Surroundings,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self {
+            queue_manager,
+            surroundings,
+            clock,
+        }
+    }
+
+    /// What is monitored of a queue: `MONQ` of the queue, or of the queue manager where the
+    /// queue leaves it to it. `NONE` at the queue manager is for all queues.
+    fn monitoring(&self, queue: &ObjectName) -> &'static str {
+        let of_q_mgr = self.queue_manager.q_mgr_definition().int(Attr::Monq);
+        let of_queue = self.queue_manager.definition(ObjectKind::QLocal, queue);
+        let level = match of_queue.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monq)) {
+            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
+            MQMON_Q_MGR => of_q_mgr,
+            level => level,
+        };
+        match level {
+            MQMON_LOW => "LOW",
+            MQMON_MEDIUM => "MEDIUM",
+            MQMON_HIGH => "HIGH",
+            _ => "OFF",
+        }
+    }
+
+    fn queue_status_of(&self, status: &ferromq_qmgr::QueueStatus) -> QueueStatus {
+        let monitoring = self.monitoring(&status.name);
+        let monitored = monitoring != "OFF";
+        let queue = &status.queue;
+        let age_s =
+            self.clock.wall_us().saturating_sub(queue.oldest_put_at_us) / MICROSECONDS_PER_SECOND;
+        let if_monitored = |at_us: u64| {
+            if monitored {
+                moment_of(at_us)
+            } else {
+                Moment::default()
+            }
+        };
+        QueueStatus {
+            queue: status.name.to_string(),
+            current_depth: queue.depth,
+            file_mb: saturate(queue.file_bytes.div_ceil(BYTES_PER_MB)),
+            file_mb_max: self.file_mb_max(&status.name),
+            input_handles: status.input_handles,
+            output_handles: status.output_handles,
+            last_get: if_monitored(queue.last_get_at_us),
+            last_put: if_monitored(queue.last_put_at_us),
+            media_log: self.media_extent(status.media_lsn),
+            monitoring: monitoring.to_string(),
+            oldest_message_age_s: (monitored && queue.depth > 0).then_some(age_s),
+            queue_time_us: None,
+            uncommitted: queue.uncommitted_puts + queue.uncommitted_gets > 0,
+        }
+    }
+
+    /// `MAXFSIZE`, whose default is the documented size of a queue file.
+    fn file_mb_max(&self, queue: &ObjectName) -> u32 {
+        const FILE_MB_DEFAULT: u32 = 2_088_960;
+        let definition = self.queue_manager.definition(ObjectKind::QLocal, queue);
+        let limit = definition.map_or(0, |definition| definition.int(Attr::Maxfsize));
+        u32::try_from(limit)
+            .ok()
+            .filter(|limit| *limit > 0)
+            .unwrap_or(FILE_MB_DEFAULT)
+    }
+
+    /// The log extent a queue's media image begins in; blank where there is none to speak of.
+    fn media_extent(&self, lsn: u64) -> String {
+        let log = &self.surroundings.log;
+        if !log.linear || lsn == 0 || log.extent_bytes == 0 {
+            return String::new();
+        }
+        extent_name(lsn / log.extent_bytes)
+    }
+
+    /// The handles of a connection on local queues whose names fit.
+    fn handles_of(
+        &self,
+        connection: &ferromq_qmgr::ConnectionStatus,
+        names: &NamePattern,
+    ) -> Vec<HandleStatus> {
+        let fits = |handle: &&OpenHandle| {
+            !handle.queue_name.is_blank() && names.matches(handle.queue_name.as_str())
+        };
+        let handles = connection.handles.iter().map(|(_, handle)| handle);
+        handles
+            .filter(fits)
+            .map(|handle| HandleStatus {
+                queue: handle.queue_name.to_string(),
+                application: application_of(connection),
+                browse: handle.options & MQOO_BROWSE != 0,
+                input: self.input_mode(handle),
+                inquire: handle.options & MQOO_INQUIRE != 0,
+                output: handle.options & MQOO_OUTPUT != 0,
+                set: handle.options & MQOO_SET != 0,
+                active: false,
+                unit_of_work: format!("0.{}", connection.uow),
+            })
+            .collect()
+    }
+
+    /// How a handle takes messages; the queue says so where the application left it to it.
+    fn input_mode(&self, handle: &OpenHandle) -> InputMode {
+        if handle.options & MQOO_INPUT_SHARED != 0 {
+            return InputMode::Shared;
+        }
+        if handle.options & MQOO_INPUT_EXCLUSIVE != 0 {
+            return InputMode::Exclusive;
+        }
+        if handle.options & MQOO_INPUT_AS_Q_DEF == 0 {
+            return InputMode::No;
+        }
+        let definition = self
+            .queue_manager
+            .definition(ObjectKind::QLocal, &handle.queue_name);
+        match definition.map(|definition| definition.int(Attr::Defsopt)) {
+            Some(MQOO_INPUT_EXCLUSIVE) => InputMode::Exclusive,
+            _ => InputMode::Shared,
+        }
+    }
+
+    fn connection_of(&self, connection: &ferromq_qmgr::ConnectionStatus) -> ConnectionStatus {
+        let q_mgr = self.queue_manager.q_mgr_definition();
+        let at_work = connection.uow != 0;
+        let logged = at_work && connection.uow_logged;
+        let begun = moment_of(connection.uow_started_us);
+        let application = application_of(connection);
+        let own_id = crate::display::connection::hex(&connection.id[16..]);
+        let tag = format!("MQCT{own_id}{}{}", q_mgr.text(Attr::Qmid), application.tag);
+        ConnectionStatus {
+            id: connection.id,
+            application,
+            connect_options: connection.options,
+            tag,
+            unit_of_work_state: if at_work { "ACTIVE" } else { "NONE" }.to_string(),
+            unit_of_work: format!("0.{}", connection.uow),
+            unit_of_work_start: if at_work {
+                begun.clone()
+            } else {
+                Moment::default()
+            },
+            unit_of_work_log: self.log_extent(logged, connection.uow_lsn),
+            unit_of_work_log_start: if logged { begun } else { Moment::default() },
+            open_objects: connection
+                .handles
+                .iter()
+                .map(|(_, handle)| open_object_of(handle))
+                .collect(),
+        }
+    }
+
+    fn log_extent(&self, logged: bool, lsn: u64) -> String {
+        match self.surroundings.log.extent_bytes {
+            extent_bytes @ 1.. if logged && lsn != 0 => extent_name(lsn / extent_bytes),
+            _ => String::new(),
+        }
+    }
+
+    /// A log position as `<0:0:extent:offset>`.
+    fn shown_lsn(&self, lsn: u64) -> String {
+        let extent_bytes = self.surroundings.log.extent_bytes.max(1);
+        format!("<0:0:{}:{}>", lsn / extent_bytes, lsn % extent_bytes)
+    }
+
+    fn linear_only(&self) -> Result<(), ObjectError> {
+        if self.surroundings.log.linear {
+            Ok(())
+        } else {
+            Err(ObjectError::NotPossible(
+                "the log of this queue manager is circular".to_string(),
+            ))
+        }
+    }
+}
+
+impl ObjectOperations for Administered {
+    fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
+        let kind = definition.kind();
+        match self.queue_manager.define(definition, replace) {
+            Ok(ferromq_qmgr::Defined::Created) => Ok(Defined::Created),
+            Ok(ferromq_qmgr::Defined::Replaced) => Ok(Defined::Replaced),
+            Err(ferromq_qmgr::ObjectError::Exists(existing)) if existing != kind && replace => {
+                Err(ObjectError::WrongKind { existing })
+            }
+            Err(error) => Err(refusal(error)),
+        }
+    }
+
+    fn alter(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        changes: Vec<(Attr, Value)>,
+        force: bool,
+    ) -> Result<(), ObjectError> {
+        self.queue_manager
+            .alter(kind, name, &changes, force)
+            .map_err(refusal)
+    }
+
+    fn delete(&self, kind: ObjectKind, name: &ObjectName, purge: bool) -> Result<(), ObjectError> {
+        self.queue_manager
+            .delete(kind, name, purge)
+            .map_err(refusal)
+    }
+
+    fn clear(&self, queue: &ObjectName) -> Result<(), ObjectError> {
+        self.queue_manager.clear(queue).map_err(refusal)
+    }
+
+    fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
+        self.queue_manager.definition(kind, name)
+    }
+
+    fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition> {
+        if !names.is_generic() {
+            let name = ObjectName::truncated(names.as_str());
+            return kinds
+                .iter()
+                .filter_map(|kind| self.queue_manager.definition(*kind, &name))
+                .collect();
+        }
+        let all = kinds
+            .iter()
+            .flat_map(|kind| self.queue_manager.definitions(*kind));
+        let mut found: Vec<Definition> = all
+            .filter(|one| names.matches(one.name().as_str()))
+            .collect();
+        found.sort_by_key(Definition::name);
+        found
+    }
+
+    fn q_mgr_definition(&self) -> Definition {
+        self.queue_manager.q_mgr_definition()
+    }
+
+    fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus> {
+        let all = self.queue_manager.queue_statuses();
+        let chosen = all
+            .iter()
+            .filter(|status| names.matches(status.name.as_str()));
+        chosen.map(|status| self.queue_status_of(status)).collect()
+    }
+
+    fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus> {
+        let connections = self.queue_manager.connections();
+        let mut found: Vec<HandleStatus> = connections
+            .iter()
+            .flat_map(|connection| self.handles_of(connection, names))
+            .collect();
+        found.sort_by(|one, other| one.queue.cmp(&other.queue));
+        found
+    }
+
+    fn q_mgr_status(&self) -> QmgrStatus {
+        let status = self.queue_manager.status();
+        let (around, log) = (&self.surroundings, &status.log);
+        let running = |runs: bool| if runs { "RUNNING" } else { "STOPPED" }.to_string();
+        let megabytes = |bytes: u64| Some(bytes / BYTES_PER_MB);
+        let linear = around.log.linear;
+        let if_linear = |name: &str| {
+            Some(if linear {
+                name.to_string()
+            } else {
+                String::new()
+            })
+        };
+        QmgrStatus {
+            name: self.queue_manager.name().to_string(),
+            status: if status.state == RunState::Running {
+                "RUNNING"
+            } else {
+                "QUIESCING"
+            }
+            .to_string(),
+            channel_initiator: running(around.channel_initiator),
+            command_server: running(around.command_server),
+            connections: u32::try_from(status.connections).unwrap_or(u32::MAX),
+            data_path: around.data_path.clone(),
+            disk_lsn: self.shown_lsn(self.queue_manager.log().durable().get()),
+            host_name: around.host_name.clone(),
+            installation: around.installation.clone(),
+            log_extent_kb: Some(around.log.extent_bytes / BYTES_PER_KB),
+            log_in_use_percent: Some(log.log_in_use_percent),
+            log_utilization_percent: Some(log.log_utilisation_percent),
+            log_path: around.log_path.clone(),
+            log_primary: Some(around.log.primary_extents),
+            log_secondary: Some(around.log.secondary_extents),
+            log_start_lsn: self.shown_lsn(self.queue_manager.log().recovery_lsn().get()),
+            log_type: if linear { "LINEAR" } else { "CIRCULAR" }.to_string(),
+            current_log: if_linear(&log.current_extent),
+            recovery_log: if_linear(&log.recovery_extent),
+            media_log: if_linear(log.media_extent.as_deref().unwrap_or_default()),
+            media_mb: linear.then_some(log.media_bytes / BYTES_PER_MB),
+            recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
+            reuse_mb: megabytes(log.reusable_bytes),
+            start: moment_of(status.started_us),
+            ..QmgrStatus::default()
+        }
+    }
+
+    fn connections(&self) -> Vec<ConnectionStatus> {
+        let all = self.queue_manager.connections();
+        all.iter()
+            .map(|connection| self.connection_of(connection))
+            .collect()
+    }
+
+    fn stop_connection(&self, id: &ConnectionId) -> Result<(), ObjectError> {
+        if self.queue_manager.stop_connection(id) {
+            Ok(())
+        } else {
+            Err(ObjectError::NotFound)
+        }
+    }
+
+    fn advance_log(&self) -> Result<(), ObjectError> {
+        self.linear_only()?;
+        let advanced = self.queue_manager.log().switch_extent();
+        advanced.map_err(|error| ObjectError::NotPossible(error.to_string()))
+    }
+
+    /// Extents that nothing needs are used again or removed at checkpoints, so taking one is
+    /// all there is to do, however far is asked for.
+    fn reduce_log(&self, _how_far: LogReduction) -> Result<(), ObjectError> {
+        self.linear_only()?;
+        let taken = self.queue_manager.checkpoint();
+        taken.map_err(|error| ObjectError::NotPossible(error.to_string()))
+    }
+
+    fn set_log_archived(&self, _extent: &str) -> Result<(), ObjectError> {
+        self.linear_only()?;
+        Err(ObjectError::NotPossible(
+            "this queue manager does not wait for log extents to be archived".to_string(),
+        ))
+    }
+}
+
+fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
+    use ferromq_qmgr::ObjectError as Refused;
+    match error {
+        Refused::NotFound => ObjectError::NotFound,
+        Refused::Exists(_) => ObjectError::AlreadyExists,
+        Refused::WrongKind(existing) => ObjectError::WrongKind { existing },
+        Refused::InUse => ObjectError::InUse,
+        Refused::NotEmpty => ObjectError::NotEmpty,
+        Refused::Attribute(error) => ObjectError::Conflict(error.to_string()),
+        Refused::Conflict(rule) => ObjectError::Conflict(rule.to_string()),
+        Refused::Refused(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {
+            ObjectError::Quiescing
+        }
+        Refused::Refused(Reason::RESOURCE_PROBLEM) => ObjectError::LogFull,
+        Refused::Refused(Reason::NOT_AUTHORIZED) => ObjectError::NotAuthorized,
+        Refused::Refused(Reason::OBJECT_DAMAGED) => ObjectError::Damaged,
+        Refused::Refused(reason) => ObjectError::Other(reason),
+        other => ObjectError::NotPossible(other.to_string()),
+    }
+}
+
+fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> Application {
+    let origin = &connection.origin;
+    let description = match origin.road {
+        Road::Embedded => "FerroMQ embedded",
+        Road::Bindings => "FerroMQ bindings",
+        Road::Client => "FerroMQ channel",
+    };
+    Application {
+        tag: connection.appl_name.to_string(),
+        description: description.to_string(),
+        kind: "USER".to_string(),
+        process_id: origin.process_id,
+        thread_id: origin.thread_id,
+        user_id: origin.user_id.to_string(),
+        ..Application::default()
+    }
+}
+
+fn open_object_of(handle: &OpenHandle) -> OpenObject {
+    let kind = match handle.object_type {
+        MQOT_Q_MGR => "QMGR",
+        MQOT_PROCESS => "PROCESS",
+        MQOT_NAMELIST => "NAMELIST",
+        _ => "QUEUE",
+    };
+    OpenObject {
+        name: handle.object_name.to_string(),
+        kind: kind.to_string(),
+        open_options: handle.options,
+        active: false,
+    }
+}
+
+fn extent_name(number: u64) -> String {
+    format!("S{number:07}.LOG")
+}
+
+fn saturate(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Date and time of day, in UTC, of a moment in microseconds since the epoch; blank for zero.
+fn moment_of(wall_us: u64) -> Moment {
+    if wall_us == 0 {
+        return Moment::default();
+    }
+    let seconds = wall_us / MICROSECONDS_PER_SECOND;
+    let (year, month, day) = civil_date(seconds / 86_400);
+    let of_day = seconds % 86_400;
+    Moment {
+        date: format!("{year:04}-{month:02}-{day:02}"),
+        time: format!(
+            "{:02}.{:02}.{:02}",
+            of_day / 3_600,
+            of_day / 60 % 60,
+            of_day % 60
+        ),
+    }
+}
+
+/// Year, month and day of a number of days since 1970-01-01: years are counted from March, so
+/// that the day a leap year has more is the last one.
+fn civil_date(days: u64) -> (u64, u64, u64) {
+    let from_march_year_zero = days + 719_468;
+    let (era, day_of_era) = (
+        from_march_year_zero / 146_097,
+        from_march_year_zero % 146_097,
+    );
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moment_of;
+
+    #[test]
+    fn moments_are_shown_as_dates_and_times() {
+        let leap = moment_of(1_709_210_096_789_000);
+        assert_eq!(
+            (leap.date.as_str(), leap.time.as_str()),
+            ("2024-02-29", "12.34.56")
+        );
+        assert_eq!(moment_of(1_000_000).date, "1970-01-01");
+        assert_eq!(moment_of(0).date, "");
+    }
+}

@@ -1,0 +1,290 @@
+//! Commands on a real queue manager, on a simulated disk.
+
+use ferromq_admin::{Administered, LogLayout, ObjectOperations, Script, Surroundings, run_command};
+use ferromq_base::clock::{Clock, SimulatedClock};
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::{CommandOutcome, Reply, Request};
+use ferromq_mqi::generated::constants::{MQOO_INPUT_SHARED, MQOO_OUTPUT};
+use ferromq_mqi::generated::structs::MsgDescriptor;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions, Road};
+use ferromq_qmgr::{Connection, CreateSettings, Place, QueueManager, StartSettings};
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+const LOG: LogSettings = LogSettings {
+    file_pages: 64,
+    primary_files: 3,
+    secondary_files: 2,
+    buffer_pages: 0,
+    log_type: LogType::Linear,
+};
+
+fn place_on(disk: &SimulatedDisk) -> Place {
+    let root = disk.root();
+    Place {
+        data: root.directory("data").expect("a new directory"),
+        log: root.directory("log").expect("a new directory"),
+    }
+}
+
+fn started(disk: &SimulatedDisk) -> (QueueManager, Administered) {
+    let clock: Arc<dyn Clock> = Arc::new(SimulatedClock::starting_at(1_709_210_096_000_000));
+    let settings = StartSettings {
+        log: LOG,
+        queue_buffer_bytes: 1 << 20,
+        persistent_queue_buffer_bytes: 1 << 20,
+        read_ahead: false,
+        notices: Arc::new(|_| {}),
+    };
+    let manager =
+        QueueManager::start(place_on(disk), &settings, Arc::clone(&clock)).expect("it starts");
+    let surroundings = Surroundings {
+        data_path: "/data".to_string(),
+        log_path: "/log".to_string(),
+        host_name: "here".to_string(),
+        installation: (
+            "Installation1".to_string(),
+            String::new(),
+            "/dist".to_string(),
+        ),
+        log: LogLayout {
+            linear: true,
+            extent_bytes: LOG.extent_bytes(),
+            primary_extents: LOG.primary_files,
+            secondary_extents: LOG.secondary_files,
+        },
+        command_server: true,
+        channel_initiator: false,
+    };
+    (
+        manager.clone(),
+        Administered::new(manager, surroundings, clock),
+    )
+}
+
+fn created() -> SimulatedDisk {
+    let disk = SimulatedDisk::new(1);
+    let settings = CreateSettings {
+        name: ObjectName::truncated("QM1"),
+        log: LOG,
+        attributes: Vec::new(),
+        developer_objects: false,
+    };
+    let clock = SimulatedClock::starting_at(1_709_210_000_000_000);
+    let place = place_on(&disk);
+    disk.root().sync().expect("the new directories last");
+    QueueManager::create(&place, &settings, &clock, &mut |_, _| {}).expect("it is created");
+    disk
+}
+
+fn run(operations: &Administered, text: &str) -> String {
+    let (output, outcome) = run_command(operations, text);
+    assert_eq!(outcome, CommandOutcome::Done, "{text}\n{output}");
+    output
+}
+
+fn connect(manager: &QueueManager) -> Connection {
+    let origin = Origin {
+        user_id: FixedText::truncated("alice"),
+        appl_name: FixedText::truncated("test"),
+        appl_type: 6,
+        process_id: 99,
+        thread_id: 1,
+        uid: 1000,
+        road: Road::Embedded,
+    };
+    manager
+        .connect(&ConnectOptions::default(), origin)
+        .expect("it connects")
+}
+
+fn call(connection: &mut Connection, request: Request) -> Reply {
+    match connection.start(request, Waker::noop()) {
+        Poll::Ready(reply) => reply,
+        Poll::Pending => panic!("nothing here waits"),
+    }
+}
+
+fn open(
+    connection: &mut Connection,
+    queue: &str,
+    options: i32,
+) -> ferromq_mqi::options::ObjectHandle {
+    match call(
+        connection,
+        Request::Open {
+            descriptor: ObjectDescriptor::queue(queue),
+            options,
+        },
+    ) {
+        Reply::Opened { handle, .. } => handle,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn objects_made_by_commands_are_there_after_a_crash() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    run(
+        &operations,
+        "DEFINE QLOCAL(APP.IN) MAXDEPTH(77) DESCR('in')",
+    );
+    run(&operations, "ALTER QLOCAL(APP.IN) PUT(DISABLED)");
+    run(&operations, "DEFINE PROCESS(P) APPLICID('x')");
+    run(&operations, "DEFINE NAMELIST(N) NAMES(A,B)");
+    run(&operations, "ALTER QMGR DEADQ(SYSTEM.DEAD.LETTER.QUEUE)");
+    run(&operations, "DEFINE QLOCAL(GONE)");
+    run(&operations, "DELETE QLOCAL(GONE)");
+    let (_manager, operations) = started(&disk.crash(2));
+    let output = run(&operations, "DIS QL(APP.*) MAXDEPTH PUT DESCR");
+    assert!(
+        output.contains("MAXDEPTH(77)") && output.contains("PUT(DISABLED)"),
+        "{output}"
+    );
+    assert!(run(&operations, "DIS QMGR DEADQ").contains("DEADQ(SYSTEM.DEAD.LETTER.QUEUE)"));
+    assert!(run(&operations, "DIS NL(N)").contains("NAMES(A\n        ,B)"));
+    run(&operations, "DIS PRO(P)");
+    let (output, outcome) = run_command(&operations, "DIS QL(GONE)");
+    assert_eq!(
+        (output.as_str(), outcome),
+        (
+            "AMQ8147E: FerroMQ object GONE not found.\n",
+            CommandOutcome::Failed
+        )
+    );
+}
+
+#[test]
+fn what_is_open_and_what_is_on_queues_is_displayed() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    run(&operations, "DEFINE QLOCAL(Q1) MONQ(LOW)");
+    let mut connection = connect(&manager);
+    let handle = open(&mut connection, "Q1", MQOO_INPUT_SHARED | MQOO_OUTPUT);
+    let put = Request::Put {
+        handle,
+        descriptor: MsgDescriptor::default(),
+        options: PutOptions::default(),
+        body: b"hello".as_slice().into(),
+    };
+    assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    let output = run(&operations, "DIS QS(Q1)");
+    assert!(
+        output.contains("CURDEPTH(1)") && output.contains("IPPROCS(1)"),
+        "{output}"
+    );
+    assert!(
+        output.contains("LPUTDATE(2024-02-29)") && output.contains("MSGAGE(0)"),
+        "{output}"
+    );
+    let output = run(&operations, "DIS QL(Q1) CURDEPTH IPPROCS OPPROCS");
+    assert!(
+        output.contains("CURDEPTH(1)") && output.contains("OPPROCS(1)"),
+        "{output}"
+    );
+    let output = run(&operations, "DIS QS(Q1) TYPE(HANDLE) ALL");
+    assert!(
+        output.contains("INPUT(SHARED)") && output.contains("USERID(alice)"),
+        "{output}"
+    );
+    let output = run(&operations, "DIS CONN(*) TYPE(*) WHERE(OBJNAME EQ Q1) ALL");
+    assert!(
+        output.contains("OPENOPTS(MQOO_INPUT_SHARED,MQOO_OUTPUT)"),
+        "{output}"
+    );
+    assert!(
+        output.contains("APPLTAG(test)") && output.contains("PID(99)"),
+        "{output}"
+    );
+    let (output, _) = run_command(&operations, "DELETE QL(Q1) PURGE");
+    assert!(output.starts_with("AMQ8148E"), "{output}");
+    let (output, _) = run_command(&operations, "CLEAR QL(Q1)");
+    assert!(output.starts_with("AMQ8148E"), "{output}");
+    let id = operations.connections()[0].id;
+    let digits: String = id[16..].iter().map(|byte| format!("{byte:02X}")).collect();
+    run(&operations, &format!("STOP CONN({digits})"));
+    let reply = call(&mut connection, Request::Commit);
+    assert!(matches!(reply, Reply::Failed(_)), "{reply:?}");
+}
+
+#[test]
+fn refusals_of_the_queue_manager_have_their_documented_numbers() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    run(&operations, "DEFINE QLOCAL(Q1)");
+    for (command, number) in [
+        ("DEFINE QLOCAL(Q1)", "AMQ8150E"),
+        ("DEFINE QALIAS(Q1) REPLACE", "AMQ8151E"),
+        ("ALTER QALIAS(Q1) TARGET(X)", "AMQ8151E"),
+        ("DELETE QLOCAL(Q2)", "AMQ8147E"),
+        ("CLEAR QLOCAL(Q2)", "AMQ8147E"),
+        ("ALTER QLOCAL(Q1) QDEPTHHI(10) QDEPTHLO(20)", "AMQ8404E"),
+        ("STOP CONN(0123456789ABCDEF)", "AMQ8461E"),
+        ("DIS CONN(*)", "AMQ8461E"),
+        ("DIS QS(Q1) TYPE(HANDLE)", "AMQ8565E"),
+    ] {
+        let (output, outcome) = run_command(&operations, command);
+        assert!(output.starts_with(number), "{command}: {output}");
+        assert_eq!(outcome, CommandOutcome::Failed, "{command}");
+    }
+}
+
+#[test]
+fn the_state_of_the_log_is_displayed_and_can_be_advanced() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let before = operations.q_mgr_status().current_log;
+    run(&operations, "RESET QMGR TYPE(ADVANCELOG)");
+    assert_ne!(operations.q_mgr_status().current_log, before);
+    let output = run(&operations, "DIS QMSTATUS ALL");
+    for shown in [
+        "STATUS(RUNNING)",
+        "LOGTYPE(LINEAR)",
+        "LOGPRIM(3)",
+        "CMDSERV(RUNNING)",
+        "STARTDA(2024-02-29)",
+        "CURRLOG(S000000",
+    ] {
+        assert!(output.contains(shown), "{shown} in\n{output}");
+    }
+    run(&operations, "RESET QMGR TYPE(REDUCELOG)");
+}
+
+#[test]
+fn every_default_object_can_be_dumped_and_defined_again() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let kinds: Vec<ObjectKind> = ObjectKind::ALL
+        .into_iter()
+        .filter(|kind| *kind != ObjectKind::QMgr)
+        .collect();
+    let definitions = operations.definitions(&kinds, &ferromq_admin::NamePattern::any());
+    assert!(definitions.len() > 30, "{}", definitions.len());
+    let mut script = Script::new(|text: &str| run_command(&operations, text));
+    let mut output = String::new();
+    for definition in &definitions {
+        let text =
+            ferromq_admin::definition_text(definition, ferromq_admin::DumpOptions::default());
+        for line in text.lines() {
+            output.push_str(&script.feed(line));
+        }
+    }
+    output.push_str(&script.finish());
+    assert_eq!(script.exit_code(), 0, "{output}");
+    for definition in definitions {
+        let again = operations
+            .definition(definition.kind(), &definition.name())
+            .expect("it is there");
+        let differing = definition
+            .kind()
+            .attributes()
+            .iter()
+            .filter(|info| !matches!(info.attr, Attr::Altdate | Attr::Alttime))
+            .find(|info| definition.get(info.attr) != again.get(info.attr));
+        assert_eq!(differing, None, "{definition:?}");
+    }
+}
