@@ -79,11 +79,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
                 message::line(&AMQ8565, &[])
             })
         }
-        Command::DisplayQMgrStatus(query) => {
-            let record = q_mgr_record(&operations.q_mgr_status());
-            let missing = || message::command_failed("the condition is not fulfilled");
-            show_all(&AMQ8705, QMGR_HEAD, &[record], &query, missing)
-        }
+        Command::DisplayQMgrStatus(query) => display_q_mgr_status(operations, &query),
         Command::DisplayConnections(query) => display_connections(operations, &query),
         Command::StopConnection { own, external } => stop_connection(operations, own, external),
         Command::PingQMgr => done(message::line(&AMQ8415, &[])),
@@ -96,7 +92,8 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         Command::NotBuilt { verb, noun } => failed(message::command_failed(&format!(
             "{verb} {noun} is not available at this level of FerroMQ"
         ))),
-        Command::Help(text) => done(message::syntax_help(&text)),
+        Command::Help(None) => done(message::valid_commands()),
+        Command::Help(Some(text)) => done(message::syntax_help(&text)),
     }
 }
 
@@ -207,6 +204,13 @@ fn display_definition(definition: &Definition, query: &Query) -> Reply {
         query,
         || message::command_failed("the condition is not fulfilled"),
     )
+}
+
+fn display_q_mgr_status(operations: &dyn ObjectOperations, query: &Query) -> Reply {
+    let record = q_mgr_record(&operations.q_mgr_status());
+    show_all(&AMQ8705, QMGR_HEAD, &[record], query, || {
+        message::command_failed("the condition is not fulfilled")
+    })
 }
 
 fn show_all(

@@ -90,12 +90,7 @@ pub(crate) fn syntax_error(text: &str, error: &SyntaxError) -> String {
     let mut output = segment(&text[..error.end]);
     match &error.fault {
         Fault::Malformed | Fault::Unfinished => {}
-        Fault::UnknownVerb => {
-            output.push_str(&line(&AMQ8426, &[]));
-            output.push('\n');
-            output.push_str(crate::command::help::VERBS);
-            output.push('\n');
-        }
+        Fault::UnknownVerb => output.push_str(&valid_commands()),
         Fault::Duplicate(keyword) => output.push_str(&line(&AMQ8411, &[keyword])),
         Fault::OutOfRange { keyword, min, max } => {
             output.push_str(&line(
@@ -139,6 +134,11 @@ pub(crate) fn command_too_long(text: &str) -> String {
             &AMQ8413,
             &[&format!("a command holds at most {limit} bytes")],
         )
+}
+
+/// Which commands there are.
+pub(crate) fn valid_commands() -> String {
+    format!("{}\n{}\n", line(&AMQ8426, &[]), crate::command::help::VERBS)
 }
 
 /// What a command takes.

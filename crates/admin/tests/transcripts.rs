@@ -109,3 +109,8 @@ fn processes_and_namelists_are_objects_too() {
 fn lines_comments_and_endings_follow_the_rules_of_scripts() {
     check("lines.txt");
 }
+
+#[test]
+fn a_question_mark_is_answered_with_the_syntax() {
+    check("help.txt");
+}

@@ -47,7 +47,7 @@ pub(crate) fn alter(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Comm
     let mut force = false;
     for clause in &rest.clauses {
         match clause.keyword.as_str() {
-            "FORCE" | "NOFORCE" => {
+            "FORCE" | "NOFORCE" if kind.is_queue() || kind == ObjectKind::QMgr => {
                 changes.seen.once("FORCE", clause)?;
                 clause.bare()?;
                 force = clause.keyword == "FORCE";

@@ -42,7 +42,9 @@ pub(crate) fn of_command(verb: Verb, noun: Noun) -> String {
             attributes(&mut text, kind, |uses| uses.definable);
         }
         (Verb::Alter, Some(kind)) => {
-            line(&mut text, "   FORCE | NOFORCE");
+            if kind.is_queue() || kind == ObjectKind::QMgr {
+                line(&mut text, "   FORCE | NOFORCE");
+            }
             attributes(&mut text, kind, |uses| uses.alterable);
         }
         (Verb::Delete, Some(ObjectKind::QLocal)) => line(&mut text, "   PURGE | NOPURGE"),

@@ -70,8 +70,8 @@ pub(crate) enum Command {
         verb: &'static str,
         noun: String,
     },
-    /// A question what may be said.
-    Help(String),
+    /// A question what may be said: the answer, or nothing for every command there is.
+    Help(Option<String>),
 }
 
 /// What `DISPLAY CONN` asks for.
@@ -106,7 +106,7 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
         return Err(SyntaxError::malformed(clauses.text_end()));
     };
     if word == "?" {
-        return Ok(Command::Help(help::VERBS.to_string()));
+        return Ok(Command::Help(None));
     }
     let verb = Verb::from_word(&word).ok_or(SyntaxError::new(end, Fault::UnknownVerb))?;
     let noun_clause = match clauses.next_clause()? {
@@ -114,7 +114,7 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
         Some(clause) => clause,
     };
     if noun_clause.keyword == "?" {
-        return Ok(Command::Help(help::of_verb(verb)));
+        return Ok(Command::Help(Some(help::of_verb(verb))));
     }
     let noun =
         Noun::from_word(&noun_clause.keyword).ok_or(SyntaxError::malformed(noun_clause.end))?;
@@ -123,7 +123,7 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
     }
     let mut rest = Rest::collect(clauses);
     if rest.clauses.iter().any(|clause| clause.keyword == "?") {
-        return Ok(Command::Help(help::of_command(verb, noun)));
+        return Ok(Command::Help(Some(help::of_command(verb, noun))));
     }
     if let Noun::NotBuilt(noun) = noun {
         rest.check_only()?;

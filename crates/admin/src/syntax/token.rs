@@ -80,7 +80,7 @@ impl<'a> Tokens<'a> {
                 _ => self.advance(),
             }
         }
-        Ok(self.text[start..self.at].to_uppercase())
+        Ok(self.text[start..self.at].to_ascii_uppercase())
     }
 
     /// Two quotation marks in a row inside a quotation are one. Nothing at all between them is
