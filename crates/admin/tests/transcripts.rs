@@ -114,3 +114,21 @@ fn lines_comments_and_endings_follow_the_rules_of_scripts() {
 fn a_question_mark_is_answered_with_the_syntax() {
     check("help.txt");
 }
+
+#[test]
+fn the_example_in_the_manual_is_real() {
+    check("manual.txt");
+    let manual = include_str!("../../../docs/manual/mqsc.md");
+    let example = manual
+        .split("```")
+        .nth(1)
+        .expect("an example between fences");
+    let transcript = include_str!("transcripts/manual.txt");
+    let output = transcript
+        .lines()
+        .filter(|line| !line.starts_with(['>', '#']) && !line.starts_with("exit code"));
+    assert!(
+        output.eq(example.trim_start_matches('\n').lines()),
+        "the manual shows something else"
+    );
+}
