@@ -3,10 +3,11 @@
 use crate::holder::{DirectoryLock, LockError};
 use crate::place::Layout;
 use crate::threads::Threads;
+use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::OsDirectory;
-use ferromq_log::LogSettings;
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
+use ferromq_mqi::call::{CommandOutcome, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
@@ -50,7 +51,10 @@ impl Default for Settings {
         Self {
             // Small extents: an embedded queue manager is created in a unit test as often as
             // not, and every extent is written once at creation.
-            log: LogSettings { file_pages: 1024, ..LogSettings::default() },
+            log: LogSettings {
+                file_pages: 1024,
+                ..LogSettings::default()
+            },
             queue_buffer_bytes: 1 << 20,
             persistent_queue_buffer_bytes: 1 << 20,
             expiry_interval: Some(Duration::from_secs(300)),
@@ -102,13 +106,16 @@ pub struct QueueManager {
     // Order of fields is order of dropping: threads stop before the directory is unlocked.
     threads: Option<Threads>,
     engine: Engine,
+    administered: Arc<Administered>,
     _lock: DirectoryLock,
     ended: bool,
 }
 
 impl fmt::Debug for QueueManager {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("QueueManager").field("name", &self.engine.name()).finish_non_exhaustive()
+        f.debug_struct("QueueManager")
+            .field("name", &self.engine.name())
+            .finish_non_exhaustive()
     }
 }
 
@@ -158,9 +165,14 @@ impl QueueManager {
             developer_objects: settings.developer_objects,
         };
         let progress = Arc::clone(&settings.progress);
-        Engine::create(&place, &create, &SystemClock::default(), &mut |done, all| {
-            progress(done, all);
-        })
+        Engine::create(
+            &place,
+            &create,
+            &SystemClock::default(),
+            &mut |done, all| {
+                progress(done, all);
+            },
+        )
         .map_err(OpenError::Create)
     }
 
@@ -187,9 +199,31 @@ impl QueueManager {
             notices: Arc::clone(&settings.notices),
         };
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-        let engine = Engine::start(place(&layout)?, &start, clock).map_err(OpenError::Start)?;
+        let engine =
+            Engine::start(place(&layout)?, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
         let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
-        Ok(Self { threads: Some(threads), engine, _lock: lock, ended: false })
+        let surroundings = surroundings(&layout, &settings.log);
+        let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));
+        Ok(Self {
+            threads: Some(threads),
+            engine,
+            administered,
+            _lock: lock,
+            ended: false,
+        })
+    }
+
+    /// Runs one MQSC command (without continuation lines) and returns what it prints. What it
+    /// changed is durable on return.
+    #[must_use]
+    pub fn run_command(&self, text: &str) -> (String, CommandOutcome) {
+        ferromq_admin::run_command(self.administered.as_ref(), text)
+    }
+
+    /// What MQSC commands are run on, for edges that run them on threads of their own.
+    #[must_use]
+    pub fn administered(&self) -> &Arc<Administered> {
+        &self.administered
     }
 
     /// Connects the calling thread's program.
@@ -209,7 +243,12 @@ impl QueueManager {
         options: &ConnectOptions,
     ) -> Result<Session<EmbeddedConnection>, Reason> {
         let connection = self.engine.connect(options, own_origin())?;
-        Ok(Session::new(EmbeddedConnection::new(self.engine.clone(), connection)))
+        let administered = Arc::clone(&self.administered);
+        Ok(Session::new(EmbeddedConnection {
+            administered,
+            connection,
+            waker: None,
+        }))
     }
 
     /// The queue manager below the verbs.
@@ -254,6 +293,30 @@ fn place(layout: &Layout) -> Result<Place, OpenError> {
     Ok(Place { data, log })
 }
 
+fn surroundings(layout: &Layout, log: &LogSettings) -> Surroundings {
+    let installation = std::env::current_exe()
+        .ok()
+        .and_then(|program| Some(program.parent()?.parent()?.display().to_string()))
+        .unwrap_or_default();
+    Surroundings {
+        data_path: layout.data.display().to_string(),
+        log_path: layout.log.display().to_string(),
+        host_name: rustix::system::uname()
+            .nodename()
+            .to_string_lossy()
+            .into_owned(),
+        installation: ("Installation1".into(), String::new(), installation),
+        log: LogLayout {
+            linear: log.log_type == LogType::Linear,
+            extent_bytes: u64::from(log.file_pages) * PAGE_BYTES as u64,
+            primary_extents: log.primary_files,
+            secondary_extents: log.secondary_files,
+        },
+        command_server: false,
+        channel_initiator: false,
+    }
+}
+
 /// This process, as the queue manager sees it.
 #[must_use]
 pub(crate) fn own_origin() -> Origin {
@@ -278,7 +341,7 @@ pub(crate) fn own_origin() -> Origin {
 /// A connection whose verbs block the calling thread.
 #[derive(Debug)]
 pub struct EmbeddedConnection {
-    engine: Engine,
+    administered: Arc<Administered>,
     connection: Connection,
     waker: Option<(std::thread::ThreadId, Waker)>,
 }
@@ -297,10 +360,6 @@ impl Wake for Unpark {
 }
 
 impl EmbeddedConnection {
-    fn new(engine: Engine, connection: Connection) -> Self {
-        Self { engine, connection, waker: None }
-    }
-
     /// The connection without its blocking edge, for schedulers of one's own.
     #[must_use]
     pub fn into_connection(self) -> Connection {
@@ -325,7 +384,9 @@ impl EmbeddedConnection {
         match waiting {
             WaitingFor::Log(end) => self.connection.wait_for_log(end),
             WaitingFor::Message { deadline_ns: None } => std::thread::park(),
-            WaitingFor::Message { deadline_ns: Some(deadline_ns) } => {
+            WaitingFor::Message {
+                deadline_ns: Some(deadline_ns),
+            } => {
                 let left_ns = deadline_ns.saturating_sub(self.connection.monotonic_ns());
                 std::thread::park_timeout(Duration::from_nanos(left_ns));
             }
@@ -335,6 +396,10 @@ impl EmbeddedConnection {
 
 impl Connected for EmbeddedConnection {
     fn call(&mut self, request: Request) -> Reply {
+        if let Request::Command { text } = &request {
+            let (text, outcome) = ferromq_admin::run_command(self.administered.as_ref(), text);
+            return Reply::CommandOutput { text, outcome };
+        }
         let waker = self.waker();
         let mut answer = self.connection.start(request, &waker);
         loop {

@@ -62,7 +62,9 @@ impl DirectoryLock {
             .map_err(LockError::Io)?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
-            Err(rustix::io::Errno::WOULDBLOCK) => return Err(LockError::Held(read_holder(&mut file))),
+            Err(rustix::io::Errno::WOULDBLOCK) => {
+                return Err(LockError::Held(read_holder(&mut file)));
+            }
             Err(errno) => return Err(LockError::Io(errno.into())),
         }
         let program = std::env::current_exe()
@@ -97,5 +99,8 @@ fn read_holder(file: &mut File) -> Option<Holder> {
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_to_string(&mut text).ok()?;
     let (process_id, program) = text.trim().split_once(' ')?;
-    Some(Holder { process_id: process_id.parse().ok()?, program: program.to_owned() })
+    Some(Holder {
+        process_id: process_id.parse().ok()?,
+        program: program.to_owned(),
+    })
 }

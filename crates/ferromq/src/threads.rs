@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// How often the housekeeper looks for work nobody told it of.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
+/// How often it looks whether media images are due.
+const IMAGES_LOOK: Duration = Duration::from_secs(10);
+
 #[derive(Debug, Default)]
 struct Bell {
     rung: Mutex<bool>,
@@ -23,7 +26,9 @@ impl Bell {
 
     fn wait(&self, at_most: Duration) {
         let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_timeout_while(rung, at_most, |rung| !*rung);
+        let waited = self
+            .changed
+            .wait_timeout_while(rung, at_most, |rung| !*rung);
         *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
     }
 }
@@ -48,11 +53,17 @@ impl Threads {
         let writer = std::thread::Builder::new()
             .name("log writer".into())
             .spawn(move || log.run_writer(&stop_writer))?;
-        let (house, stop_house, house_bell) = (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
+        let (house, stop_house, house_bell) =
+            (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
         let keeper = std::thread::Builder::new()
             .name("housekeeper".into())
             .spawn(move || keep_house(&house, &stop_house, &house_bell, expiry_interval))?;
-        Ok(Self { stop, bell, manager: manager.clone(), running: vec![writer, keeper] })
+        Ok(Self {
+            stop,
+            bell,
+            manager: manager.clone(),
+            running: vec![writer, keeper],
+        })
     }
 }
 
@@ -75,11 +86,16 @@ fn keep_house(
     expiry_interval: Option<Duration>,
 ) {
     let mut last_sweep = Instant::now();
+    let mut last_images = Instant::now();
     while !stop.load(Ordering::Acquire) {
         manager.keep_house();
         if expiry_interval.is_some_and(|interval| last_sweep.elapsed() >= interval) {
             manager.expire_messages();
             last_sweep = Instant::now();
+        }
+        if last_images.elapsed() >= IMAGES_LOOK {
+            manager.record_due_images();
+            last_images = Instant::now();
         }
         if !manager.housekeeping_wanted() {
             bell.wait(LOOK_AROUND);

@@ -30,11 +30,17 @@ fn define(manager: &QueueManager, name: &str) {
 const BOTH: i32 = mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED;
 
 fn persistent() -> MsgDescriptor {
-    MsgDescriptor { persistence: mq::MQPER_PERSISTENT, ..MsgDescriptor::default() }
+    MsgDescriptor {
+        persistence: mq::MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    }
 }
 
 fn sync_put() -> PutOptions {
-    PutOptions { options: mq::MQPMO_SYNCPOINT, ..PutOptions::default() }
+    PutOptions {
+        options: mq::MQPMO_SYNCPOINT,
+        ..PutOptions::default()
+    }
 }
 
 #[test]
@@ -44,13 +50,34 @@ fn committed_messages_are_there_again_after_reopen_and_others_are_not() {
     define(&manager, "Q1");
     let mut session = manager.connect().expect("connected");
     let queue = session.open("Q1", BOTH).expect("opened");
-    session.put(queue, &mut persistent(), &mut PutOptions::default(), "alone").expect("put");
-    session.put(queue, &mut persistent(), &mut sync_put(), "committed").expect("put");
+    session
+        .put(
+            queue,
+            &mut persistent(),
+            &mut PutOptions::default(),
+            "alone",
+        )
+        .expect("put");
+    session
+        .put(queue, &mut persistent(), &mut sync_put(), "committed")
+        .expect("put");
     session.commit().expect("committed");
-    session.put(queue, &mut persistent(), &mut sync_put(), "backed out").expect("put");
+    session
+        .put(queue, &mut persistent(), &mut sync_put(), "backed out")
+        .expect("put");
     session.back_out().expect("backed out");
-    let mut plain = MsgDescriptor { persistence: mq::MQPER_NOT_PERSISTENT, ..MsgDescriptor::default() };
-    session.put(queue, &mut plain, &mut PutOptions::default(), "not persistent").expect("put");
+    let mut plain = MsgDescriptor {
+        persistence: mq::MQPER_NOT_PERSISTENT,
+        ..MsgDescriptor::default()
+    };
+    session
+        .put(
+            queue,
+            &mut plain,
+            &mut PutOptions::default(),
+            "not persistent",
+        )
+        .expect("put");
     drop(session);
     manager.end().expect("ended");
 
@@ -59,13 +86,26 @@ fn committed_messages_are_there_again_after_reopen_and_others_are_not() {
     let queue = session.open("Q1", BOTH).expect("opened");
     for wanted in ["alone", "committed"] {
         let got = session
-            .get(queue, &MsgDescriptor::default(), &GetOptions::default(), 100)
+            .get(
+                queue,
+                &MsgDescriptor::default(),
+                &GetOptions::default(),
+                100,
+            )
             .expect("a message");
         assert_eq!(&got.body[..], wanted.as_bytes());
         assert_eq!(got.reason, Reason::NONE);
     }
-    let none = session.get(queue, &MsgDescriptor::default(), &GetOptions::default(), 100);
-    assert_eq!(none.map_err(|error| error.reason).err(), Some(Reason::NO_MSG_AVAILABLE));
+    let none = session.get(
+        queue,
+        &MsgDescriptor::default(),
+        &GetOptions::default(),
+        100,
+    );
+    assert_eq!(
+        none.map_err(|error| error.reason).err(),
+        Some(Reason::NO_MSG_AVAILABLE)
+    );
 }
 
 #[test]
@@ -89,7 +129,9 @@ fn a_get_waits_for_a_message_of_another_thread() {
             let queue = session.open("Q1", BOTH).expect("opened");
             for number in 0..100_u32 {
                 let text = number.to_string();
-                session.put(queue, &mut persistent(), &mut PutOptions::default(), text).expect("put");
+                session
+                    .put(queue, &mut persistent(), &mut PutOptions::default(), text)
+                    .expect("put");
             }
         });
         let mut session = manager.connect().expect("connected");
@@ -100,8 +142,92 @@ fn a_get_waits_for_a_message_of_another_thread() {
             ..GetOptions::default()
         };
         for number in 0..100_u32 {
-            let got = session.get(queue, &MsgDescriptor::default(), &wait, 100).expect("a message");
+            let got = session
+                .get(queue, &MsgDescriptor::default(), &wait, 100)
+                .expect("a message");
             assert_eq!(&got.body[..], number.to_string().as_bytes());
         }
     });
+}
+
+#[test]
+fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
+    let place = Place::new("media");
+    let mut settings = Settings::default();
+    settings.log.log_type = ferromq::engine::LogType::Linear;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let open = |place: &Place| QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let manager = open(&place);
+    let mut session = manager.connect().expect("connected");
+    session
+        .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES)")
+        .expect("defined");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    for number in 0..50_u32 {
+        let text = number.to_string();
+        session
+            .put(queue, &mut persistent(), &mut PutOptions::default(), text)
+            .expect("put");
+    }
+    let name = ObjectName::truncated("Q1");
+    let report = manager
+        .engine()
+        .record_image(&name)
+        .expect("image recorded");
+    assert_eq!(report.messages, 50);
+    for _ in 0..20 {
+        session
+            .get(
+                queue,
+                &MsgDescriptor::default(),
+                &GetOptions::default(),
+                100,
+            )
+            .expect("got");
+    }
+    session
+        .put(queue, &mut persistent(), &mut PutOptions::default(), "last")
+        .expect("put");
+    drop(session);
+    manager.end().expect("ended");
+
+    let queues = place.0.join("qmgrs/QM1/queues");
+    let directory = std::fs::read_dir(&queues)
+        .expect("queues")
+        .flatten()
+        .find(|entry| entry.file_name().to_string_lossy().starts_with("Q1."))
+        .expect("the directory of Q1")
+        .path();
+    std::fs::write(directory.join("index"), vec![0xAB_u8; 8192]).expect("damaged");
+
+    let manager = open(&place);
+    let mut session = manager.connect().expect("connected");
+    let refused = session.open("Q1", BOTH).expect_err("the queue is damaged");
+    assert_eq!(refused.reason, Reason::OBJECT_DAMAGED);
+    let report = manager.engine().recover_queue(&name).expect("recovered");
+    assert_eq!(report.messages, 31);
+    let queue = session.open("Q1", BOTH).expect("opened");
+    for number in 20..50_u32 {
+        let got = session
+            .get(
+                queue,
+                &MsgDescriptor::default(),
+                &GetOptions::default(),
+                100,
+            )
+            .expect("a message");
+        assert_eq!(&got.body[..], number.to_string().as_bytes());
+    }
+    drop(session);
+    drop(manager);
+    let manager = open(&place);
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    let got = session.get(
+        queue,
+        &MsgDescriptor::default(),
+        &GetOptions::default(),
+        100,
+    );
+    assert_eq!(&got.expect("a message").body[..], b"last");
 }

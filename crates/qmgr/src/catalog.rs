@@ -143,7 +143,11 @@ impl Catalog {
                 definition: Definition::decode(take_bytes(&mut reader)?).ok()?,
             });
         }
-        Some(Self { last_queue_id, q_mgr, entries })
+        Some(Self {
+            last_queue_id,
+            q_mgr,
+            entries,
+        })
     }
 }
 

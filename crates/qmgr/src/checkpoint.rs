@@ -38,7 +38,10 @@ impl CheckpointNote {
         if reader.u64()? != 1 {
             return None;
         }
-        Some(Self { clean_end: reader.u64()? == 1, last_uow: reader.u64()? })
+        Some(Self {
+            clean_end: reader.u64()? == 1,
+            last_uow: reader.u64()?,
+        })
     }
 }
 
@@ -92,7 +95,11 @@ pub(crate) fn take(
     };
     let recovery = recovery.max(shared.log.recovery_lsn());
     // What precedes the new position must be durable before it counts as not needed.
-    if shared.log.wait_durable(oldest.min(shared.log.head())).is_err() {
+    if shared
+        .log
+        .wait_durable(oldest.min(shared.log.head()))
+        .is_err()
+    {
         return Ok(());
     }
     write_catalog(shared).map_err(CheckpointError::Catalog)?;
@@ -106,7 +113,10 @@ pub(crate) fn take(
             .harden(recovery, &|place| read_log(shared, place))
             .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
     }
-    let note = CheckpointNote { clean_end, last_uow: shared.last_uow() };
+    let note = CheckpointNote {
+        clean_end,
+        last_uow: shared.last_uow(),
+    };
     shared
         .log
         .checkpoint(recovery, media_position(shared), &note.encode())
@@ -116,7 +126,9 @@ pub(crate) fn take(
     }
     let record = numbers(&[recovery.get()]);
     // For readers of the log only; a full log can do without.
-    let _ = shared.log.append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
+    let _ = shared
+        .log
+        .append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
     Ok(())
 }
 
@@ -132,7 +144,9 @@ fn media_position(shared: &Shared) -> Option<Lsn> {
         !queue.is_temporary()
             && queue.with_definition(|definition| is_recoverable(definition, &q_mgr))
     });
-    needed.map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire))).min()
+    needed
+        .map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire)))
+        .min()
 }
 
 /// Writes the catalog if objects changed since it was written last.
@@ -156,9 +170,16 @@ pub(crate) fn write_catalog(shared: &Shared) -> Result<(), crate::catalog::Catal
                 other => entries.push(plain_entry(other.definition())),
             }
         }
-        let processes = registry.processes.values().chain(registry.namelists.values());
+        let processes = registry
+            .processes
+            .values()
+            .chain(registry.namelists.values());
         entries.extend(processes.map(|definition| plain_entry((**definition).clone())));
-        Catalog { last_queue_id: registry.last_queue_id, q_mgr: shared.q_mgr(), entries }
+        Catalog {
+            last_queue_id: registry.last_queue_id,
+            q_mgr: shared.q_mgr(),
+            entries,
+        }
     };
     catalog.write(shared.place.data.as_ref()).inspect_err(|_| {
         shared.registry_mut().changed = true;
@@ -166,7 +187,12 @@ pub(crate) fn write_catalog(shared: &Shared) -> Result<(), crate::catalog::Catal
 }
 
 fn plain_entry(definition: Definition) -> CatalogEntry {
-    CatalogEntry { queue: QueueId(0), directory: String::new(), image_lsn: 0, definition }
+    CatalogEntry {
+        queue: QueueId(0),
+        directory: String::new(),
+        image_lsn: 0,
+        definition,
+    }
 }
 
 /// The log is nearly full: backs out the unit of work that holds the oldest part of it, if
@@ -177,7 +203,9 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
         .into_iter()
         .filter_map(|connection| Some((connection.pinned_at(shared)?, connection)))
         .min_by_key(|(lsn, _)| *lsn);
-    let Some((_, connection)) = oldest else { return false };
+    let Some((_, connection)) = oldest else {
+        return false;
+    };
     if !connection.roll_back(shared) {
         return false;
     }

@@ -76,7 +76,11 @@ pub struct OpenHandle {
 impl ConnectionState {
     /// Wakes the verb that waits, if one does.
     pub(crate) fn interrupt(&self) {
-        let waker = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let waker = self
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -100,12 +104,17 @@ impl ConnectionState {
     /// Where the unit of work holds the log, if it does.
     pub(crate) fn pinned_at(&self, shared: &Shared) -> Option<Lsn> {
         let work = self.work();
-        work.as_ref()?.pin.as_ref().map(|pin| shared.pins.position(pin))
+        work.as_ref()?
+            .pin
+            .as_ref()
+            .map(|pin| shared.pins.position(pin))
     }
 
     /// Backs the unit of work out from outside; the application hears of it at its next verb.
     pub(crate) fn roll_back(&self, shared: &Arc<Shared>) -> bool {
-        let Some(work) = self.work().take() else { return false };
+        let Some(work) = self.work().take() else {
+            return false;
+        };
         work.back_out(shared);
         self.rolled_back.store(true, Ordering::Release);
         true
@@ -145,7 +154,9 @@ pub struct Connection {
 
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Connection").field("state", &self.state).finish_non_exhaustive()
+        f.debug_struct("Connection")
+            .field("state", &self.state)
+            .finish_non_exhaustive()
     }
 }
 
@@ -163,8 +174,11 @@ impl Connection {
             RunState::Quiescing => return Err(Reason::Q_MGR_QUIESCING),
             RunState::Stopping => return Err(Reason::Q_MGR_STOPPING),
         }
-        let appl_name =
-            if options.appl_name.is_blank() { origin.appl_name } else { options.appl_name };
+        let appl_name = if options.appl_name.is_blank() {
+            origin.appl_name
+        } else {
+            options.appl_name
+        };
         let context = PutContext::of(&origin, &appl_name);
         let number = shared.identifiers.number();
         let state = Arc::new(ConnectionState {
@@ -241,9 +255,9 @@ impl Connection {
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         match self.pending.as_ref()? {
             Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
-            Pending::Message(waiting) => {
-                Some(WaitingFor::Message { deadline_ns: waiting.deadline_ns })
-            }
+            Pending::Message(waiting) => Some(WaitingFor::Message {
+                deadline_ns: waiting.deadline_ns,
+            }),
         }
     }
 
@@ -285,7 +299,10 @@ impl Connection {
                 _ => Err(Reason::BACKED_OUT),
             };
         }
-        let ending = matches!(request, Request::Disconnect | Request::BackOut | Request::Close { .. });
+        let ending = matches!(
+            request,
+            Request::Disconnect | Request::BackOut | Request::Close { .. }
+        );
         if self.shared.state() == RunState::Stopping && !ending {
             return Err(Reason::Q_MGR_STOPPING);
         }
@@ -294,23 +311,41 @@ impl Connection {
 
     fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         match request {
-            Request::Open { descriptor, options } => self.open_object(descriptor, options),
+            Request::Open {
+                descriptor,
+                options,
+            } => self.open_object(descriptor, options),
             Request::Close { handle, options } => self.close(handle, options),
-            Request::Put { handle, descriptor, options, body } => {
-                self.put(handle, descriptor, options, body)
-            }
-            Request::Put1 { object, descriptor, options, body } => {
-                self.put1(object, descriptor, options, body)
-            }
-            Request::Get { handle, descriptor, options, buffer_len } => {
-                self.get(handle, descriptor, options, buffer_len, waker)
-            }
-            Request::Inquire { handle, selectors, int_count, char_len } => {
-                self.inquire(handle, &selectors, int_count as usize, char_len as usize)
-            }
-            Request::Set { handle, selectors, ints, chars } => {
-                self.set(handle, &selectors, &ints, &chars)
-            }
+            Request::Put {
+                handle,
+                descriptor,
+                options,
+                body,
+            } => self.put(handle, descriptor, options, body),
+            Request::Put1 {
+                object,
+                descriptor,
+                options,
+                body,
+            } => self.put1(object, descriptor, options, body),
+            Request::Get {
+                handle,
+                descriptor,
+                options,
+                buffer_len,
+            } => self.get(handle, descriptor, options, buffer_len, waker),
+            Request::Inquire {
+                handle,
+                selectors,
+                int_count,
+                char_len,
+            } => self.inquire(handle, &selectors, int_count as usize, char_len as usize),
+            Request::Set {
+                handle,
+                selectors,
+                ints,
+                chars,
+            } => self.set(handle, &selectors, &ints, &chars),
             Request::Begin { options } => self.begin(options),
             Request::Commit => self.commit(),
             Request::BackOut => Ok(self.back_out()),
@@ -327,7 +362,9 @@ impl Connection {
             Ok(Step::Forced(end, gate, reply)) => match gate.poll(waker) {
                 Poll::Ready(Forced::Durable) => Poll::Ready(reply),
                 // Nothing is known about the unit of work: the connection is as good as broken.
-                Poll::Ready(Forced::Failed) => Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN)),
+                Poll::Ready(Forced::Failed) => {
+                    Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
+                }
                 Poll::Pending => {
                     self.pending = Some(Pending::Forced(end, gate, reply));
                     Poll::Pending
@@ -353,7 +390,10 @@ impl Connection {
 
     /// Messages put and got in the unit of work so far.
     pub(crate) fn uncommitted(&self) -> usize {
-        self.state.work().as_ref().map_or(0, UnitOfWork::message_count)
+        self.state
+            .work()
+            .as_ref()
+            .map_or(0, UnitOfWork::message_count)
     }
 
     /// Shows displays what the unit of work is.
@@ -363,7 +403,9 @@ impl Connection {
             None => (0, 0, false),
         };
         self.state.uow.store(id, Ordering::Relaxed);
-        self.state.uow_started_us.store(started_us, Ordering::Relaxed);
+        self.state
+            .uow_started_us
+            .store(started_us, Ordering::Relaxed);
         self.state.uow_logged.store(logged, Ordering::Relaxed);
     }
 

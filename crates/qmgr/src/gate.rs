@@ -44,7 +44,11 @@ impl Gate {
         match state.outcome {
             Some(outcome) => Poll::Ready(outcome),
             None => {
-                if !state.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+                if !state
+                    .waker
+                    .as_ref()
+                    .is_some_and(|known| known.will_wake(waker))
+                {
                     state.waker = Some(waker.clone());
                 }
                 Poll::Pending

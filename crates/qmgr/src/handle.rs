@@ -2,11 +2,11 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::Resolved;
+use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::ObjectHandle;
-use ferromq_mqi::Reason;
 use ferromq_queue::{Cursor, GroupPosition, HandleId};
 use std::sync::Arc;
 
@@ -109,11 +109,18 @@ impl Handles {
         self.get(number)?;
         let index = usize::try_from(number.0).unwrap_or(0) - FIRST_NUMBER;
         self.open -= 1;
-        self.slots[index].take().map(|handle| *handle).ok_or(Reason::HOBJ_ERROR)
+        self.slots[index]
+            .take()
+            .map(|handle| *handle)
+            .ok_or(Reason::HOBJ_ERROR)
     }
 
     pub(crate) fn numbers(&self) -> Vec<ObjectHandle> {
-        let in_use = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
+        let in_use = self
+            .slots
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| slot.is_some());
         in_use
             .map(|(index, _)| ObjectHandle(i32::try_from(index + FIRST_NUMBER).unwrap_or(0)))
             .collect()

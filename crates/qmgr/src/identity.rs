@@ -23,7 +23,10 @@ impl Identifiers {
         let mut prefix = [b' '; 16];
         prefix[..4].copy_from_slice(b"AMQ ");
         prefix[4..].copy_from_slice(&q_mgr.bytes()[..12]);
-        Self { prefix, next: AtomicU64::new(seed_us << 8) }
+        Self {
+            prefix,
+            next: AtomicU64::new(seed_us << 8),
+        }
     }
 
     pub(crate) fn message_id(&self) -> [u8; 24] {
@@ -130,7 +133,11 @@ impl PutStamp {
         digits(&mut time[2..4], second_of_day / 60 % 60);
         digits(&mut time[4..6], second_of_day % 60);
         digits(&mut time[6..8], hundredths % 100);
-        Self { hundredths, date, time }
+        Self {
+            hundredths,
+            date,
+            time,
+        }
     }
 
     /// The stamp of now, worked out again only when the hundredth of a second changed.
@@ -160,6 +167,43 @@ impl PutStamp {
     }
 }
 
+/// The moment a `PutDate` and `PutTime` name, microseconds since the epoch; 0 when they name
+/// none (an application may set them to anything).
+pub(crate) fn put_moment_us(date: &[u8; 8], time: &[u8; 8]) -> u64 {
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0_u64, |value, byte| {
+            byte.is_ascii_digit()
+                .then(|| value * 10 + u64::from(byte - b'0'))
+        })
+    };
+    let moment = || {
+        let (year, month, day) = (
+            number(&date[0..4])?,
+            number(&date[4..6])?,
+            number(&date[6..8])?,
+        );
+        let (hour, minute) = (number(&time[0..2])?, number(&time[2..4])?);
+        let (second, hundredth) = (number(&time[4..6])?, number(&time[6..8])?);
+        let days = days_of_civil(year, month, day)?;
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second;
+        Some(seconds * 1_000_000 + hundredth * 10_000)
+    };
+    moment().unwrap_or(0)
+}
+
+/// Days since 1970-01-01 of a date: the inverse of [`civil_date`].
+fn days_of_civil(year: u64, month: u64, day: u64) -> Option<u64> {
+    if year < 1970 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, year_of_era) = (year / 400, year % 400);
+    let march_month = if month > 2 { month - 3 } else { month + 9 };
+    let day_of_year = (153 * march_month + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    (era * 146_097 + day_of_era).checked_sub(719_468)
+}
+
 fn digits(into: &mut [u8], mut value: u64) {
     for byte in into.iter_mut().rev() {
         *byte = b'0' + u8::try_from(value % 10).unwrap_or(0);
@@ -177,7 +221,11 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let march_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     (year, month, day)
 }
@@ -192,6 +240,21 @@ mod tests {
         assert_eq!((&stamp.date, &stamp.time), (b"20240229", b"12345678"));
         assert_eq!(PutStamp::at(0).display_date(), "1970-01-01");
         assert_eq!(stamp.display_time(), "12.34.56");
+    }
+
+    #[test]
+    fn put_moments_are_the_inverse_of_stamps() {
+        for moment_us in [
+            0,
+            951_782_400_000_000,
+            1_709_210_096_780_000,
+            4_102_444_799_990_000,
+        ] {
+            let stamp = PutStamp::at(moment_us);
+            assert_eq!(put_moment_us(&stamp.date, &stamp.time), moment_us);
+        }
+        assert_eq!(put_moment_us(b"        ", b"        "), 0);
+        assert_eq!(put_moment_us(b"20241399", b"99999999"), 0);
     }
 
     #[test]

@@ -11,10 +11,11 @@ mod expiry;
 mod gate;
 mod handle;
 mod identity;
-mod manager;
+mod media;
 mod object;
 mod pins;
 mod place;
+mod queue_manager;
 pub mod record;
 mod report;
 mod resolve;
@@ -28,10 +29,11 @@ mod verb;
 pub use catalog::CatalogError;
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
-pub use manager::{
-    CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,
-};
+pub use media::{MediaError, MediaReport};
 pub use object::operations::{Defined, ObjectError};
 pub use place::Place;
+pub use queue_manager::{
+    CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,
+};
 pub use shared::{Notice, NoticeSink, RunState};
 pub use status::{ConnectionStatus, ManagerStatus, QueueStatus};

@@ -39,7 +39,10 @@ impl Pins {
     pub(crate) fn pin(&self, head: impl FnOnce() -> Lsn) -> Pin {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let lsn = head();
-        held.pins.push_back(Slot { lsn, released: false });
+        held.pins.push_back(Slot {
+            lsn,
+            released: false,
+        });
         Pin(held.first + held.pins.len() as u64 - 1)
     }
 
@@ -76,17 +79,17 @@ mod tests {
     #[test]
     fn the_oldest_pin_decides() {
         let pins = Pins::default();
-        assert_eq!(pins.oldest(|| Lsn(50)), Lsn(50));
-        let first = pins.pin(|| Lsn(10));
-        let second = pins.pin(|| Lsn(20));
-        let third = pins.pin(|| Lsn(30));
-        assert_eq!(pins.oldest(|| Lsn(50)), Lsn(10));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(50));
+        let first = pins.pin(|| Lsn::new(10));
+        let second = pins.pin(|| Lsn::new(20));
+        let third = pins.pin(|| Lsn::new(30));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
         pins.unpin(second);
-        assert_eq!(pins.oldest(|| Lsn(50)), Lsn(10));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
         pins.unpin(first);
-        assert_eq!(pins.oldest(|| Lsn(50)), Lsn(30));
-        assert_eq!(pins.position(&third), Lsn(30));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(30));
+        assert_eq!(pins.position(&third), Lsn::new(30));
         pins.unpin(third);
-        assert_eq!(pins.oldest(|| Lsn(50)), Lsn(50));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(50));
     }
 }

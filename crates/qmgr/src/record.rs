@@ -92,7 +92,11 @@ pub struct MalformedRecord {
 
 impl fmt::Display for MalformedRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "log record of kind {} with {} bytes is malformed", self.kind, self.len)
+        write!(
+            f,
+            "log record of kind {} with {} bytes is malformed",
+            self.kind, self.len
+        )
     }
 }
 
@@ -251,7 +255,10 @@ pub fn split_message(stored: &Bytes) -> Option<(MsgDescriptor, Bytes)> {
 /// The bytes of a record made of numbers only, or of numbers and a tail.
 #[must_use]
 pub fn numbers(values: &[u64]) -> Vec<u8> {
-    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }
 
 impl<'a> Record<'a> {
@@ -262,7 +269,10 @@ impl<'a> Record<'a> {
     pub fn decode(kind: u8, body: &'a [u8]) -> Result<Self, MalformedRecord> {
         RecordKind::from_number(kind)
             .and_then(|known| Self::decode_known(known, body))
-            .ok_or(MalformedRecord { kind, len: body.len() })
+            .ok_or(MalformedRecord {
+                kind,
+                len: body.len(),
+            })
     }
 
     fn decode_known(kind: RecordKind, body: &'a [u8]) -> Option<Self> {
@@ -291,24 +301,36 @@ impl<'a> Record<'a> {
                 seq: reader.u64()?,
                 count: u32::try_from(reader.u64()?).ok()?,
             },
-            RecordKind::Prepare => Self::Prepare { uow: UowId(reader.u64()?), xid: reader.0 },
-            RecordKind::Object => {
-                Self::Object { queue: QueueId(reader.u64()?), definition: reader.0 }
-            }
-            RecordKind::ObjectDeleted => {
-                Self::ObjectDeleted { queue: QueueId(reader.u64()?), definition: reader.0 }
-            }
-            RecordKind::Purged => {
-                Self::Purged { queue: QueueId(reader.u64()?), up_to_seq: reader.u64()? }
-            }
-            RecordKind::ImageBegin => {
-                Self::ImageBegin { queue: QueueId(reader.u64()?), replay_from_lsn: reader.u64()? }
-            }
-            RecordKind::ImageEnd => {
-                Self::ImageEnd { queue: QueueId(reader.u64()?), begin_lsn: reader.u64()? }
-            }
-            RecordKind::Checkpoint => Self::Checkpoint { recovery_lsn: reader.u64()? },
-            RecordKind::Started => Self::Started { at_us: reader.u64()? },
+            RecordKind::Prepare => Self::Prepare {
+                uow: UowId(reader.u64()?),
+                xid: reader.0,
+            },
+            RecordKind::Object => Self::Object {
+                queue: QueueId(reader.u64()?),
+                definition: reader.0,
+            },
+            RecordKind::ObjectDeleted => Self::ObjectDeleted {
+                queue: QueueId(reader.u64()?),
+                definition: reader.0,
+            },
+            RecordKind::Purged => Self::Purged {
+                queue: QueueId(reader.u64()?),
+                up_to_seq: reader.u64()?,
+            },
+            RecordKind::ImageBegin => Self::ImageBegin {
+                queue: QueueId(reader.u64()?),
+                replay_from_lsn: reader.u64()?,
+            },
+            RecordKind::ImageEnd => Self::ImageEnd {
+                queue: QueueId(reader.u64()?),
+                begin_lsn: reader.u64()?,
+            },
+            RecordKind::Checkpoint => Self::Checkpoint {
+                recovery_lsn: reader.u64()?,
+            },
+            RecordKind::Started => Self::Started {
+                at_us: reader.u64()?,
+            },
         })
     }
 }
@@ -346,7 +368,11 @@ mod tests {
             backout_count: 2,
             priority: 9,
         };
-        let descriptor = MsgDescriptor { msg_id: [5; 24], priority: 4, ..MsgDescriptor::default() };
+        let descriptor = MsgDescriptor {
+            msg_id: [5; 24],
+            priority: 4,
+            ..MsgDescriptor::default()
+        };
         let mut bytes = head.encode().to_vec();
         bytes.extend_from_slice(&descriptor_bytes(&descriptor));
         bytes.extend_from_slice(b"hello");

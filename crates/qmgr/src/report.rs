@@ -4,9 +4,9 @@ use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
 use crate::verb::get::read_log;
 use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::Expired;
 use std::sync::Arc;
 
@@ -16,7 +16,9 @@ const DATA_BYTES: usize = 100;
 /// Makes the expiration report of a message that asked for one. A report that cannot be put
 /// goes to the dead-letter queue, and if there is none it is lost, as documented.
 pub(crate) fn expired(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: &Expired) {
-    let message = match queue.queue.load(expired.seq, &expired.payload, &|place| read_log(shared, place)) {
+    let message = match queue.queue.load(expired.seq, &expired.payload, &|place| {
+        read_log(shared, place)
+    }) {
         Ok(message) => message,
         // Its queue will say that it is damaged when it is read for its own sake.
         Err(_) => return,
@@ -25,7 +27,8 @@ pub(crate) fn expired(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: &E
     if original.report & MQRO_EXPIRATION == 0 {
         return;
     }
-    let body = if original.report & MQRO_EXPIRATION_WITH_FULL_DATA == MQRO_EXPIRATION_WITH_FULL_DATA {
+    let body = if original.report & MQRO_EXPIRATION_WITH_FULL_DATA == MQRO_EXPIRATION_WITH_FULL_DATA
+    {
         message.body.clone()
     } else if original.report & MQRO_EXPIRATION_WITH_DATA == MQRO_EXPIRATION_WITH_DATA {
         message.body.slice(..message.body.len().min(DATA_BYTES))
@@ -56,7 +59,8 @@ fn send(shared: &Arc<Shared>, original: &MsgDescriptor, feedback: i32, body: Byt
     if let Ok(target) = crate::resolve::resolve(shared, &reply_to, &q_mgr)
         && target.remote.is_none()
         && target.queue.hot().put_enabled
-        && crate::verb::put::put_internally(shared, &target.queue, descriptor.clone(), body.clone()).is_ok()
+        && crate::verb::put::put_internally(shared, &target.queue, descriptor.clone(), body.clone())
+            .is_ok()
     {
         return;
     }

@@ -50,7 +50,9 @@ pub(crate) fn resolve(
 
 fn local(shared: &Shared, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
     Resolved {
-        first: front.as_ref().map_or_else(|| queue.definition(), |front| front.definition()),
+        first: front
+            .as_ref()
+            .map_or_else(|| queue.definition(), |front| front.definition()),
         resolved_q_name: queue.name,
         resolved_q_mgr_name: shared.name,
         queue,
@@ -169,7 +171,12 @@ fn transmission_queue(
         (*q_mgr, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
     } else if !default.is_blank() {
         let reasons = (Reason::UNKNOWN_DEF_XMIT_Q, Reason::DEF_XMIT_Q_TYPE_ERROR);
-        (default, reasons.0, reasons.1, Reason::DEF_XMIT_Q_USAGE_ERROR)
+        (
+            default,
+            reasons.0,
+            reasons.1,
+            Reason::DEF_XMIT_Q_USAGE_ERROR,
+        )
     } else {
         return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     };

@@ -14,7 +14,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQEI_UNLIMITED, MQPER_PERSISTENT};
+use ferromq_mqi::generated::constants::MQPER_PERSISTENT;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, Scope, Seq, Visibility};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -96,7 +96,10 @@ impl Rebuilt {
         };
         for entry in catalog.entries {
             if entry.queue == QueueId(0) {
-                let key = (NameSpace::of(entry.definition.kind()), entry.definition.name());
+                let key = (
+                    NameSpace::of(entry.definition.kind()),
+                    entry.definition.name(),
+                );
                 rebuilt.others.insert(key, entry.definition);
             } else {
                 rebuilt.local.insert(entry.queue, entry);
@@ -114,13 +117,18 @@ impl Rebuilt {
     }
 
     /// Applies one log record.
-    pub(crate) fn apply(&mut self, record: &ferromq_log::Record<'_>) -> Result<(), MalformedRecord> {
+    pub(crate) fn apply(
+        &mut self,
+        record: &ferromq_log::Record<'_>,
+    ) -> Result<(), MalformedRecord> {
         self.records += 1;
         match Record::decode(record.kind, record.body)? {
             Record::Put(head, descriptor, body) => {
                 self.redo_put(&head, &descriptor, body.len(), record.lsn);
             }
-            Record::Remove { uow, queue, seq } => self.redo_remove(uow, queue, Seq(seq), record.lsn),
+            Record::Remove { uow, queue, seq } => {
+                self.redo_remove(uow, queue, Seq(seq), record.lsn)
+            }
             Record::Commit(uow) => self.commit(uow),
             Record::BackOut(uow) => self.back_out(uow),
             Record::BackoutCount { queue, seq, count } => {
@@ -166,7 +174,11 @@ impl Rebuilt {
             self.work(head.uow, lsn).puts.push(put);
         }
         let meta = put_meta(head, descriptor, body_len, lsn);
-        let visibility = if implicit { Visibility::Now } else { Visibility::Held };
+        let visibility = if implicit {
+            Visibility::Now
+        } else {
+            Visibility::Held
+        };
         self.with_queue(head.queue, |queue| {
             queue.redo_put(Seq(head.seq), &meta, descriptor, visibility);
         });
@@ -181,7 +193,9 @@ impl Rebuilt {
     }
 
     fn commit(&mut self, uow: UowId) {
-        let Some(work) = self.open_work.remove(&uow) else { return };
+        let Some(work) = self.open_work.remove(&uow) else {
+            return;
+        };
         for (queue, seq) in work.puts {
             // Nobody waits during a restart.
             self.with_queue(queue, |queue| drop(queue.make_visible(seq)));
@@ -192,7 +206,9 @@ impl Rebuilt {
     }
 
     fn back_out(&mut self, uow: UowId) {
-        let Some(work) = self.open_work.remove(&uow) else { return };
+        let Some(work) = self.open_work.remove(&uow) else {
+            return;
+        };
         for (queue, seq) in work.puts {
             self.with_queue(queue, |queue| queue.release(seq));
         }
@@ -235,7 +251,12 @@ impl Rebuilt {
             Some(entry) => entry.definition = definition,
             None => {
                 let directory = crate::place::queue_directory(&definition.name(), queue.0);
-                let entry = CatalogEntry { queue, directory, image_lsn: lsn.get(), definition };
+                let entry = CatalogEntry {
+                    queue,
+                    directory,
+                    image_lsn: lsn.get(),
+                    definition,
+                };
                 self.local.insert(queue, entry);
             }
         }
@@ -273,7 +294,9 @@ impl Rebuilt {
         if self.damaged.contains_key(&id) {
             return false;
         }
-        let Some(entry) = self.local.get(&id) else { return false };
+        let Some(entry) = self.local.get(&id) else {
+            return false;
+        };
         let settings = queue_settings(&entry.definition, self.buffers);
         let opened = self
             .queues_directory
@@ -331,8 +354,11 @@ impl Rebuilt {
     /// Removes directories of queues that no longer exist: temporary dynamic queues of the
     /// last life, and queues whose deletion was cut short.
     pub(crate) fn remove_strays(&self) -> std::io::Result<()> {
-        let known: HashSet<&str> =
-            self.local.values().map(|entry| entry.directory.as_str()).collect();
+        let known: HashSet<&str> = self
+            .local
+            .values()
+            .map(|entry| entry.directory.as_str())
+            .collect();
         for name in self.queues_directory.list_directories()? {
             if !known.contains(name.as_str()) {
                 self.queues_directory.remove_directory(&name)?;
@@ -357,12 +383,11 @@ pub(crate) fn put_meta(
     lsn: Lsn,
 ) -> PutMeta {
     let expires_at_us = (head.expires_at_us != 0).then_some(head.expires_at_us);
-    debug_assert!(descriptor.expiry != MQEI_UNLIMITED || expires_at_us.is_none());
     PutMeta {
         priority: head.priority,
         persistent: descriptor.persistence == MQPER_PERSISTENT,
         expires_at_us,
-        put_at_us: 0,
+        put_at_us: crate::identity::put_moment_us(&descriptor.put_date, &descriptor.put_time),
         log: Some(log_place(lsn, body_len)),
     }
 }

@@ -104,7 +104,9 @@ pub(crate) struct InDoubt {
 
 impl std::fmt::Debug for Shared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Shared")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -155,7 +157,9 @@ impl Shared {
     }
 
     pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {
-        self.registry.write().unwrap_or_else(PoisonError::into_inner)
+        self.registry
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -163,7 +167,10 @@ impl Shared {
     }
 
     pub(crate) fn q_mgr(&self) -> Definition {
-        self.q_mgr.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.q_mgr
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
@@ -172,7 +179,9 @@ impl Shared {
     }
 
     pub(crate) fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<ConnectionState>>> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes over the units of work restart found in doubt. Each pins the log where it began,
@@ -190,32 +199,52 @@ impl Shared {
             work.puts = open
                 .puts
                 .into_iter()
-                .filter_map(|(queue, seq)| Some(UowPut { queue: known(queue)?, seq }))
+                .filter_map(|(queue, seq)| {
+                    Some(UowPut {
+                        queue: known(queue)?,
+                        seq,
+                    })
+                })
                 .collect();
             work.gets = open
                 .removes
                 .into_iter()
                 .filter_map(|(queue, seq)| {
-                    Some(UowGet { queue: known(queue)?, seq, persistent: true, backout_count: 0 })
+                    Some(UowGet {
+                        queue: known(queue)?,
+                        seq,
+                        persistent: true,
+                        backout_count: 0,
+                    })
                 })
                 .collect();
-            in_doubt.push(InDoubt { xid: open.prepared.unwrap_or_default(), work });
+            in_doubt.push(InDoubt {
+                xid: open.prepared.unwrap_or_default(),
+                work,
+            });
         }
     }
 
     /// Number of units of work in doubt.
     pub(crate) fn in_doubt_count(&self) -> usize {
-        self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.in_doubt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
     }
 
     /// Held while an object is changed: changes are made one at a time.
     pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
-        self.administration.lock().unwrap_or_else(PoisonError::into_inner)
+        self.administration
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Held while a checkpoint is taken.
     pub(crate) fn checkpointing(&self) -> MutexGuard<'_, ()> {
-        self.checkpointing.lock().unwrap_or_else(PoisonError::into_inner)
+        self.checkpointing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn new_uow(&self) -> UowId {
@@ -249,7 +278,10 @@ impl Shared {
     }
 
     pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {
-        (self.notices)(Notice { number, text: text.into() });
+        (self.notices)(Notice {
+            number,
+            text: text.into(),
+        });
     }
 
     /// Messages became available on a queue: wakes who waits for them and feeds triggers.

@@ -2,10 +2,10 @@
 //! moment during the call.
 
 use crate::connection::{ConnectionState, OpenHandle};
-use crate::manager::QueueManager;
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::live_definition;
 use crate::object::registry::QueueObject;
+use crate::queue_manager::QueueManager;
 use ferromq_log::LogUsage;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
@@ -80,7 +80,9 @@ impl QueueManager {
         }
         let registry = self.shared.registry();
         if kind == ObjectKind::QLocal {
-            return registry.local_queue(name).map(|queue| live_definition(&queue));
+            return registry
+                .local_queue(name)
+                .map(|queue| live_definition(&queue));
         }
         registry.definition(kind, name)
     }
@@ -88,7 +90,11 @@ impl QueueManager {
     /// The kind of queue a name stands for.
     #[must_use]
     pub fn queue_kind(&self, name: &ObjectName) -> Option<ObjectKind> {
-        self.shared.registry().queues.get(name).map(QueueObject::kind)
+        self.shared
+            .registry()
+            .queues
+            .get(name)
+            .map(QueueObject::kind)
     }
 
     /// The queue manager's own definition.
@@ -103,12 +109,16 @@ impl QueueManager {
         let registry = self.shared.registry();
         match kind {
             ObjectKind::QMgr => vec![self.shared.q_mgr()],
-            ObjectKind::Process => {
-                registry.processes.values().map(|found| (**found).clone()).collect()
-            }
-            ObjectKind::Namelist => {
-                registry.namelists.values().map(|found| (**found).clone()).collect()
-            }
+            ObjectKind::Process => registry
+                .processes
+                .values()
+                .map(|found| (**found).clone())
+                .collect(),
+            ObjectKind::Namelist => registry
+                .namelists
+                .values()
+                .map(|found| (**found).clone())
+                .collect(),
             _ => registry
                 .queues
                 .values()
@@ -136,11 +146,17 @@ impl QueueManager {
     #[must_use]
     pub fn connections(&self) -> Vec<ConnectionStatus> {
         let states: Vec<_> = self.shared.connections().values().cloned().collect();
-        states.iter().map(|state| self.connection_status(state)).collect()
+        states
+            .iter()
+            .map(|state| self.connection_status(state))
+            .collect()
     }
 
     fn connection_status(&self, state: &Arc<ConnectionState>) -> ConnectionStatus {
-        let handles = state.open_handles.lock().unwrap_or_else(PoisonError::into_inner);
+        let handles = state
+            .open_handles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         ConnectionStatus {
             id: state.id,
             origin: state.origin.clone(),
@@ -150,8 +166,13 @@ impl QueueManager {
             uow: state.uow.load(Ordering::Relaxed),
             uow_started_us: state.uow_started_us.load(Ordering::Relaxed),
             uow_logged: state.uow_logged.load(Ordering::Relaxed),
-            uow_lsn: state.pinned_at(&self.shared).map_or(0, ferromq_log::Lsn::get),
-            handles: handles.iter().map(|(number, open)| (*number, open.clone())).collect(),
+            uow_lsn: state
+                .pinned_at(&self.shared)
+                .map_or(0, ferromq_log::Lsn::get),
+            handles: handles
+                .iter()
+                .map(|(number, open)| (*number, open.clone()))
+                .collect(),
         }
     }
 
@@ -159,7 +180,12 @@ impl QueueManager {
     /// `MQRC_CONNECTION_BROKEN` and its unit of work is backed out. False when there is none.
     #[must_use]
     pub fn stop_connection(&self, id: &[u8; 24]) -> bool {
-        let found = self.shared.connections().values().find(|state| state.id == *id).cloned();
+        let found = self
+            .shared
+            .connections()
+            .values()
+            .find(|state| state.id == *id)
+            .cloned();
         match found {
             Some(state) => {
                 state.roll_back(&self.shared);

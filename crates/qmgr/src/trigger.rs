@@ -35,7 +35,9 @@ pub(crate) struct TriggerState {
 
 /// A message became visible on a queue with trigger control on.
 pub(crate) fn message_arrived(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, arrival: &Wakeups) {
-    let Some(transition) = &arrival.transition else { return };
+    let Some(transition) = &arrival.transition else {
+        return;
+    };
     let definition = queue.definition();
     let priority = u8::try_from(definition.int(Attr::Trigmpri)).unwrap_or(0);
     if transition.priority < priority {
@@ -78,7 +80,10 @@ fn depth_reached(definition: &Definition, waiting: u32) -> bool {
 
 fn interval_passed(shared: &Shared, queue: &LocalQueue) -> bool {
     let state = queue.trigger.lock().unwrap_or_else(PoisonError::into_inner);
-    let interval_ns = shared.limits().trigger_interval_ms.saturating_mul(1_000_000);
+    let interval_ns = shared
+        .limits()
+        .trigger_interval_ms
+        .saturating_mul(1_000_000);
     state
         .last_ns
         .is_some_and(|last_ns| shared.clock.monotonic_ns().saturating_sub(last_ns) >= interval_ns)
@@ -87,7 +92,9 @@ fn interval_passed(shared: &Shared, queue: &LocalQueue) -> bool {
 /// Makes the trigger message if there is somebody to read it.
 fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) {
     let initiation_name = ObjectName::truncated(definition.text(Attr::Initq));
-    let Some(initiation) = shared.registry().local_queue(&initiation_name) else { return };
+    let Some(initiation) = shared.registry().local_queue(&initiation_name) else {
+        return;
+    };
     if initiation.opens().input() == 0 || !initiation.hot().put_enabled {
         return;
     }
@@ -108,8 +115,11 @@ fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) 
     if put.is_err() {
         return;
     }
-    queue.trigger.lock().unwrap_or_else(PoisonError::into_inner).last_ns =
-        Some(shared.clock.monotonic_ns());
+    queue
+        .trigger
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .last_ns = Some(shared.clock.monotonic_ns());
     if definition.int(Attr::Trigtype) == MQTT_DEPTH {
         crate::object::operations::switch_trigger_off(shared, queue);
     }

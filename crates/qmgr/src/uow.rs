@@ -60,7 +60,13 @@ pub(crate) struct Placement {
 
 impl UnitOfWork {
     pub(crate) fn new(id: UowId) -> Self {
-        Self { id, puts: Vec::new(), gets: Vec::new(), pin: None, started_us: 0 }
+        Self {
+            id,
+            puts: Vec::new(),
+            gets: Vec::new(),
+            pin: None,
+            started_us: 0,
+        }
     }
 
     /// Messages put and got so far: what `MAXUMSGS` bounds.
@@ -83,7 +89,12 @@ impl UnitOfWork {
         };
         self.begin(shared);
         let meta = meta_of(&placement, place);
-        let Placement { queue, seq, message, .. } = placement;
+        let Placement {
+            queue,
+            seq,
+            message,
+            ..
+        } = placement;
         // Nobody can see it yet, so there is nobody to wake.
         let _ = queue.queue.insert(seq, message, &meta, Visibility::Held);
         self.puts.push(UowPut { queue, seq });
@@ -96,7 +107,9 @@ impl UnitOfWork {
             self.pin_log(shared);
             let record = numbers(&[self.id.0, got.queue.id.0, got.seq.0]);
             if let Err(error) =
-                shared.log.append(RecordKind::Remove as u8, &[&record], Urgency::Ordinary)
+                shared
+                    .log
+                    .append(RecordKind::Remove as u8, &[&record], Urgency::Ordinary)
             {
                 got.queue.queue.restore(got.seq, false).wake();
                 return Err(log_reason(&error));
@@ -128,7 +141,10 @@ impl UnitOfWork {
         }
         let record = numbers(&[self.id.0]);
         let appended =
-            match shared.log.append(RecordKind::Commit as u8, &[&record], Urgency::Completing) {
+            match shared
+                .log
+                .append(RecordKind::Commit as u8, &[&record], Urgency::Completing)
+            {
                 Ok(appended) => appended,
                 Err(error) => {
                     self.back_out(shared);
@@ -176,7 +192,9 @@ impl UnitOfWork {
         }
         if let Some(pin) = self.pin.take() {
             let record = numbers(&[self.id.0]);
-            let _ = shared.log.append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
+            let _ = shared
+                .log
+                .append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
             shared.pins.unpin(pin);
         }
     }
@@ -198,10 +216,7 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
 
 /// A persistent put that is a unit of work of its own: one record. Returns where the log must
 /// be durable and the gate the answer waits behind.
-pub(crate) fn put_alone(
-    shared: &Arc<Shared>,
-    placement: Placement,
-) -> Result<(Lsn, Gate), Reason> {
+pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(Lsn, Gate), Reason> {
     let pin = shared.pins.pin(|| shared.log.head());
     let appended = append_put(shared, UowId::IMPLICIT, &placement, Urgency::Ordinary);
     let (place, end) = match appended {
@@ -224,7 +239,9 @@ pub(crate) fn put_alone(
             let queue = Arc::clone(&placement.queue);
             let meta = meta_of(&placement, Some(place));
             let wakeups =
-                queue.queue.insert(placement.seq, placement.message, &meta, Visibility::Now);
+                queue
+                    .queue
+                    .insert(placement.seq, placement.message, &meta, Visibility::Now);
             shared_later.pins.unpin(pin);
             shared_later.announce(&queue, wakeups);
             opened.open(Forced::Durable);
@@ -243,7 +260,10 @@ pub(crate) fn remove_alone(
 ) -> Result<(Lsn, Gate), Reason> {
     let pin = shared.pins.pin(|| shared.log.head());
     let record = numbers(&[UowId::IMPLICIT.0, queue.id.0, seq.0]);
-    let end = match shared.log.append(RecordKind::Remove as u8, &[&record], urgency) {
+    let end = match shared
+        .log
+        .append(RecordKind::Remove as u8, &[&record], urgency)
+    {
         Ok(appended) => appended.end,
         Err(error) => {
             shared.pins.unpin(pin);

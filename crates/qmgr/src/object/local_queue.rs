@@ -64,10 +64,17 @@ pub(crate) struct LocalQueue {
     pub(crate) damaged: AtomicBool,
     /// Where media recovery of this queue begins; 0 while it has no media image.
     pub(crate) image_lsn: AtomicU64,
+    /// When the last media image of this life was recorded, microseconds since the epoch.
+    pub(crate) image_us: AtomicU64,
 }
 
 impl LocalQueue {
-    pub(crate) fn new(id: QueueId, directory: String, definition: Definition, queue: Queue) -> Self {
+    pub(crate) fn new(
+        id: QueueId,
+        directory: String,
+        definition: Definition,
+        queue: Queue,
+    ) -> Self {
         Self {
             id,
             name: definition.name(),
@@ -79,6 +86,7 @@ impl LocalQueue {
             trigger: Mutex::default(),
             damaged: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
+            image_us: AtomicU64::new(0),
         }
     }
 
@@ -92,14 +100,23 @@ impl LocalQueue {
     }
 
     pub(crate) fn with_definition<T>(&self, read: impl FnOnce(&Definition) -> T) -> T {
-        read(&self.definition.read().unwrap_or_else(PoisonError::into_inner))
+        read(
+            &self
+                .definition
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
     }
 
     /// Puts a changed definition into force.
     pub(crate) fn redefine(&self, definition: Definition, buffers: (u64, u64)) {
         *self.hot.write().unwrap_or_else(PoisonError::into_inner) = hot_attributes(&definition);
-        self.queue.update_settings(queue_settings(&definition, buffers));
-        *self.definition.write().unwrap_or_else(PoisonError::into_inner) = definition;
+        self.queue
+            .update_settings(queue_settings(&definition, buffers));
+        *self
+            .definition
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = definition;
     }
 
     pub(crate) fn opens(&self) -> MutexGuard<'_, OpenCounts> {

@@ -1,5 +1,5 @@
 //! Objects: what is defined on a queue manager, and the queues that run behind definitions.
 
 pub(crate) mod local_queue;
-pub(crate) mod registry;
 pub(crate) mod operations;
+pub(crate) mod registry;

@@ -81,7 +81,10 @@ impl fmt::Display for ObjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound => f.write_str("there is no such object"),
-            Self::Exists(kind) => write!(f, "there is already an object of type {kind} with this name"),
+            Self::Exists(kind) => write!(
+                f,
+                "there is already an object of type {kind} with this name"
+            ),
             Self::WrongKind(kind) => write!(f, "the object is of type {kind}"),
             Self::InUse => f.write_str("the object is open, or has uncommitted messages"),
             Self::NotEmpty => f.write_str("the queue holds messages"),
@@ -143,7 +146,11 @@ fn log_change(
             if result.is_ok() {
                 after();
             }
-            opened.open(if result.is_ok() { Forced::Durable } else { Forced::Failed });
+            opened.open(if result.is_ok() {
+                Forced::Durable
+            } else {
+                Forced::Failed
+            });
         }),
     );
     Ok((appended.end, gate))
@@ -179,7 +186,10 @@ pub(crate) fn define(
         Some(found) if found != kind => return Err(ObjectError::Exists(found)),
         Some(_) if !replace => return Err(ObjectError::Exists(kind)),
         Some(_) => {
-            let before = shared.registry().definition(kind, &name).ok_or(ObjectError::NotFound)?;
+            let before = shared
+                .registry()
+                .definition(kind, &name)
+                .ok_or(ObjectError::NotFound)?;
             for attr in [Attr::Crdate, Attr::Crtime, Attr::Deftype] {
                 // What a model makes is an attribute like any other; of a queue it is history.
                 if (attr, kind) != (Attr::Deftype, ObjectKind::QModel)
@@ -288,7 +298,9 @@ fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition
             registry.namelists.insert(name, Arc::new(definition));
         }
         _ => match registry.queues.get(&name) {
-            Some(QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front)) => {
+            Some(
+                QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front),
+            ) => {
                 front.redefine(definition);
             }
             _ => registry.add_front(definition),
@@ -361,7 +373,8 @@ pub(crate) fn alter(
         definition.set(*attr, value.clone())?;
     }
     check_whole(shared, &definition)?;
-    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(shared, name) {
+    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(shared, name)
+    {
         return Err(ObjectError::InUse);
     }
     stamp(shared, &mut definition, false);
@@ -387,25 +400,42 @@ pub(crate) fn change_by_program(
     Ok(logged)
 }
 
-fn current(shared: &Shared, kind: ObjectKind, name: &ObjectName) -> Result<Definition, ObjectError> {
+fn current(
+    shared: &Shared,
+    kind: ObjectKind,
+    name: &ObjectName,
+) -> Result<Definition, ObjectError> {
     if kind == ObjectKind::QMgr {
         return Ok(shared.q_mgr());
     }
     let registry = shared.registry();
-    registry.definition(kind, name).ok_or_else(|| match existing_kind(shared, kind, name) {
-        Some(other) => ObjectError::WrongKind(other),
-        None => ObjectError::NotFound,
-    })
+    registry
+        .definition(kind, name)
+        .ok_or_else(|| match existing_kind(shared, kind, name) {
+            Some(other) => ObjectError::WrongKind(other),
+            None => ObjectError::NotFound,
+        })
 }
 
 /// Attributes whose change needs `FORCE` while the queue is open, as the MQSC reference lists.
 fn matters_to_openers(attr: Attr) -> bool {
-    matches!(attr, Attr::Share | Attr::Usage | Attr::Target | Attr::Targtype | Attr::Rname | Attr::Rqmname | Attr::Xmitq)
+    matches!(
+        attr,
+        Attr::Share
+            | Attr::Usage
+            | Attr::Target
+            | Attr::Targtype
+            | Attr::Rname
+            | Attr::Rqmname
+            | Attr::Xmitq
+    )
 }
 
 fn is_open(shared: &Shared, name: &ObjectName) -> bool {
     let registry = shared.registry();
-    registry.local_queue(name).is_some_and(|queue| queue.opens().any())
+    registry
+        .local_queue(name)
+        .is_some_and(|queue| queue.opens().any())
 }
 
 /// Wakes getters of a queue whose gets were inhibited, and looks at its triggers again.
@@ -435,7 +465,10 @@ pub(crate) fn delete(
         return Err(ObjectError::NotForQueueManager);
     }
     let definition = current(shared, kind, name)?;
-    let local = shared.registry().local_queue(name).filter(|_| kind == ObjectKind::QLocal);
+    let local = shared
+        .registry()
+        .local_queue(name)
+        .filter(|_| kind == ObjectKind::QLocal);
     if let Some(queue) = local {
         {
             let mut opens = queue.opens();
@@ -490,7 +523,14 @@ fn remove_local(
         (shared.log.durable(), gate)
     } else {
         let take_out = |_| drop(shared.registry_mut().remove_queue(&name));
-        log_change(shared, RecordKind::ObjectDeleted, queue.id, definition, take_out, remove_files)?
+        log_change(
+            shared,
+            RecordKind::ObjectDeleted,
+            queue.id,
+            definition,
+            take_out,
+            remove_files,
+        )?
     };
     queue.queue.wake_all().wake();
     Ok(logged)
@@ -516,7 +556,10 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
     };
     let pin = shared.pins.pin(|| shared.log.head());
     let record = numbers(&[queue.id.0, last]);
-    let end = match shared.log.append(RecordKind::Purged as u8, &[&record], Urgency::Completing) {
+    let end = match shared
+        .log
+        .append(RecordKind::Purged as u8, &[&record], Urgency::Completing)
+    {
         Ok(appended) => appended.end,
         Err(error) => {
             shared.pins.unpin(pin);
@@ -538,7 +581,11 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
                 }
             }
             shared_later.pins.unpin(pin);
-            opened.open(if result.is_ok() { Forced::Durable } else { Forced::Failed });
+            opened.open(if result.is_ok() {
+                Forced::Durable
+            } else {
+                Forced::Failed
+            });
         }),
     );
     Ok((end, gate))
@@ -556,8 +603,7 @@ pub(crate) fn make_dynamic(
     }
     let mut definition = Definition::dynamic(model, name);
     stamp(shared, &mut definition, true);
-    let (queue, (end, _)) =
-        create_local(shared, definition).map_err(|error| error.reason())?;
+    let (queue, (end, _)) = create_local(shared, definition).map_err(|error| error.reason())?;
     // The open that made it is not held up: if the definition is lost in a crash, so is
     // everything later in the log that could name it.
     shared.log.request_force(end);
@@ -607,7 +653,10 @@ pub(crate) fn switch_trigger_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) 
 pub(crate) fn initiation_queue_opened(shared: &Arc<Shared>, name: &ObjectName) {
     let triggered: Vec<_> = {
         let registry = shared.registry();
-        let waiting = registry.by_id.values().filter(|queue| queue.hot().trigger_control);
+        let waiting = registry
+            .by_id
+            .values()
+            .filter(|queue| queue.hot().trigger_control);
         waiting.cloned().collect()
     };
     for queue in triggered {

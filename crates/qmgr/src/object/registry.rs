@@ -30,7 +30,10 @@ impl FrontQueue {
     }
 
     pub(crate) fn definition(&self) -> Definition {
-        self.definition.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.definition
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     pub(crate) fn redefine(&self, definition: Definition) {
@@ -39,7 +42,10 @@ impl FrontQueue {
         let get = kind == ObjectKind::QAlias && definition.int(Attr::Get) != MQQA_GET_ALLOWED;
         self.put_enabled.store(!put, Ordering::Relaxed);
         self.get_enabled.store(!get, Ordering::Relaxed);
-        *self.definition.write().unwrap_or_else(PoisonError::into_inner) = definition;
+        *self
+            .definition
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = definition;
     }
 
     pub(crate) fn put_enabled(&self) -> bool {
@@ -122,7 +128,8 @@ impl Registry {
             ObjectKind::QRemote => QueueObject::Remote,
             _ => QueueObject::Model,
         };
-        self.queues.insert(name, wrap(Arc::new(FrontQueue::new(definition))));
+        self.queues
+            .insert(name, wrap(Arc::new(FrontQueue::new(definition))));
     }
 
     pub(crate) fn remove_queue(&mut self, name: &ObjectName) -> Option<QueueObject> {

@@ -140,11 +140,7 @@ impl Connection {
     }
 
     /// One attempt. `None` means: wait.
-    fn try_get(
-        &mut self,
-        waiting: &mut WaitingGet,
-        waker: &Waker,
-    ) -> Result<Option<Step>, Reason> {
+    fn try_get(&mut self, waiting: &mut WaitingGet, waker: &Waker) -> Result<Option<Step>, Reason> {
         let shared = Arc::clone(&self.shared);
         check_still_possible(&shared, waiting)?;
         let now_us = shared.clock.wall_us();
@@ -166,8 +162,7 @@ impl Connection {
         let selected = if expired_wait {
             queue.queue.select(&selection, take, now_us)
         } else {
-            let (selected, waiter) =
-                queue.queue.select_or_wait(&selection, take, now_us, waker);
+            let (selected, waiter) = queue.queue.select_or_wait(&selection, take, now_us, waker);
             waiting.waiter = waiter;
             selected
         };
@@ -285,7 +280,11 @@ impl Connection {
         descriptor.expiry = remaining_expiry(found.expires_at_us, self.shared.clock.wall_us());
         options.resolved_q_name = waiting.queue.name;
         options.msg_token = found.token;
-        let mut flags = if descriptor.version >= MQMD_VERSION_2 { descriptor.msg_flags } else { 0 };
+        let mut flags = if descriptor.version >= MQMD_VERSION_2 {
+            descriptor.msg_flags
+        } else {
+            0
+        };
         if whole {
             flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
             descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
@@ -301,12 +300,22 @@ impl Connection {
         if data_length > waiting.buffer_len {
             body.truncate(waiting.buffer_len as usize);
             fits = options.options & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
-            reason = if fits { Reason::TRUNCATED_MSG_ACCEPTED } else { Reason::TRUNCATED_MSG_FAILED };
+            reason = if fits {
+                Reason::TRUNCATED_MSG_ACCEPTED
+            } else {
+                Reason::TRUNCATED_MSG_FAILED
+            };
         } else if options.options & MQGMO_CONVERT != 0 {
             reason = conversion_reason(&self.shared, &waiting.descriptor, &descriptor);
         }
         options.returned_length = i32::try_from(body.len()).unwrap_or(i32::MAX);
-        let reply = GetReply { reason, descriptor, options, body, data_length };
+        let reply = GetReply {
+            reason,
+            descriptor,
+            options,
+            body,
+            data_length,
+        };
         (Reply::Got(Box::new(reply)), fits)
     }
 }
@@ -414,7 +423,10 @@ fn check_still_possible(shared: &Shared, waiting: &WaitingGet) -> Result<(), Rea
 /// Translates match options and browse options into what the queue looks for.
 fn selection<'a>(handle: &Handle, waiting: &WaitingGet) -> Result<Selection<'a>, Reason> {
     if let Opened::Queue(resolved) = &handle.opened
-        && resolved.front.as_ref().is_some_and(|front| !front.get_enabled())
+        && resolved
+            .front
+            .as_ref()
+            .is_some_and(|front| !front.get_enabled())
     {
         return Err(Reason::GET_INHIBITED);
     }
@@ -469,7 +481,10 @@ fn take(shared: &Shared, handle: &Handle, options: i32, holder: Holder, now_us: 
     } else {
         Mark::None
     };
-    Take::Peek { lock: (options & MQGMO_LOCK != 0).then_some(handle.id), mark }
+    Take::Peek {
+        lock: (options & MQGMO_LOCK != 0).then_some(handle.id),
+        mark,
+    }
 }
 
 fn put_back(shared: &Arc<Shared>, queue: &QueueRef, found: &Found, rest: &[Found]) {
@@ -494,23 +509,38 @@ fn load_all(
     for part in rest {
         body.extend_from_slice(&load(shared, queue, part)?.body);
     }
-    Ok(Arc::new(Message { descriptor: first.descriptor.clone(), body: body.freeze() }))
+    Ok(Arc::new(Message {
+        descriptor: first.descriptor.clone(),
+        body: body.freeze(),
+    }))
 }
 
 fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {
     if let Payload::Memory(message) = &found.payload {
         return Ok(Arc::clone(message));
     }
-    let loaded = queue.queue.load(found.seq, &found.payload, &|place| read_log(shared, place));
+    let loaded = queue
+        .queue
+        .load(found.seq, &found.payload, &|place| read_log(shared, place));
     loaded.map_err(|error| match error {
         LoadError::Gone => Reason::NO_MSG_AVAILABLE,
         LoadError::File(fault) => {
             let damaged = fault.is_damage();
-            shared.notice("AMQ7472E", format!("Queue {} cannot be read: {fault}", queue.name));
-            if damaged { Reason::OBJECT_DAMAGED } else { Reason::RESOURCE_PROBLEM }
+            shared.notice(
+                "AMQ7472E",
+                format!("Queue {} cannot be read: {fault}", queue.name),
+            );
+            if damaged {
+                Reason::OBJECT_DAMAGED
+            } else {
+                Reason::RESOURCE_PROBLEM
+            }
         }
         LoadError::Log(text) => {
-            shared.notice("AMQ7472E", format!("Queue {} cannot be read: {text}", queue.name));
+            shared.notice(
+                "AMQ7472E",
+                format!("Queue {} cannot be read: {text}", queue.name),
+            );
             Reason::RESOURCE_PROBLEM
         }
     })

@@ -21,7 +21,11 @@ pub(super) fn number_put(
     options: &PutOptions,
     identifiers: &Identifiers,
 ) -> Result<(), Reason> {
-    let flags = if descriptor.version >= MQMD_VERSION_2 { descriptor.msg_flags } else { 0 };
+    let flags = if descriptor.version >= MQMD_VERSION_2 {
+        descriptor.msg_flags
+    } else {
+        0
+    };
     let (grouped, segmented) = (flags & IN_GROUP != 0, flags & IN_SEGMENTS != 0);
     if options.options & MQPMO_LOGICAL_ORDER == 0 {
         if (grouped || segmented) && descriptor.group_id == MQGI_NONE {
@@ -81,7 +85,11 @@ fn after(position: LogicalPut, flags: i32, descriptor: &MsgDescriptor) -> Option
     let more_segments = flags & MQMF_SEGMENT != 0 && flags & MQMF_LAST_SEGMENT == 0;
     if more_segments {
         // `advance_offset` adds this segment's length.
-        return Some(LogicalPut { in_segments: true, in_group: grouped, ..position });
+        return Some(LogicalPut {
+            in_segments: true,
+            in_group: grouped,
+            ..position
+        });
     }
     if grouped && flags & MQMF_LAST_MSG_IN_GROUP == 0 {
         return Some(LogicalPut {
@@ -166,6 +174,9 @@ pub(super) fn show_status(options: &mut GetOptions, flags: i32) {
     } else {
         MQSS_NOT_A_SEGMENT
     };
-    options.segmentation =
-        if flags & MQMF_SEGMENTATION_ALLOWED != 0 { MQSEG_ALLOWED } else { MQSEG_INHIBITED };
+    options.segmentation = if flags & MQMF_SEGMENTATION_ALLOWED != 0 {
+        MQSEG_ALLOWED
+    } else {
+        MQSEG_INHIBITED
+    };
 }

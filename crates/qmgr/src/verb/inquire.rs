@@ -59,7 +59,11 @@ impl Connection {
             chars.truncate(char_len);
             warning = Reason::CHAR_ATTRS_TOO_SHORT;
         }
-        Ok(Step::Done(Reply::Inquired { ints, chars: Bytes::from(chars), reason: warning }))
+        Ok(Step::Done(Reply::Inquired {
+            ints,
+            chars: Bytes::from(chars),
+            reason: warning,
+        }))
     }
 
     /// Changes attributes of a queue. Durable on return, like every change of an object.
@@ -82,12 +86,21 @@ impl Connection {
             Opened::Queue(resolved) => {
                 let front = resolved.front.as_ref().map(|front| front.definition());
                 front.map_or_else(
-                    || (resolved.queue.with_definition(Definition::kind), resolved.queue.name),
+                    || {
+                        (
+                            resolved.queue.with_definition(Definition::kind),
+                            resolved.queue.name,
+                        )
+                    },
                     |front| (front.kind(), front.name()),
                 )
             }
         };
-        let current = self.shared.registry().definition(kind, &name).ok_or(Reason::Q_DELETED)?;
+        let current = self
+            .shared
+            .registry()
+            .definition(kind, &name)
+            .ok_or(Reason::Q_DELETED)?;
         let changes = collect_changes(&current, selectors, ints, chars)?;
         let changed = operations::change_by_program(&self.shared, kind, &name, &changes);
         match changed {
@@ -108,8 +121,9 @@ fn inquire_one(definition: &Definition, selector: i32) -> Result<Inquired, Reaso
     if !known {
         return Err(Reason::SELECTOR_ERROR);
     }
-    let (info, value) =
-        definition.by_selector(selector).ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
+    let (info, value) = definition
+        .by_selector(selector)
+        .ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
     if !info.uses.inquirable {
         return Err(Reason::SELECTOR_NOT_FOR_TYPE);
     }
@@ -146,12 +160,17 @@ fn collect_changes(
             Value::Int(*ints.next().ok_or(Reason::INT_ATTR_COUNT_ERROR)?)
         } else {
             let width = info.form.field_bytes();
-            let (field, rest) =
-                chars.split_at_checked(width).ok_or(Reason::CHAR_ATTR_LENGTH_ERROR)?;
+            let (field, rest) = chars
+                .split_at_checked(width)
+                .ok_or(Reason::CHAR_ATTR_LENGTH_ERROR)?;
             chars = rest;
             let end = field.iter().position(|byte| *byte == 0).unwrap_or(width);
             let text = std::str::from_utf8(&field[..end]);
-            Value::Text(text.map_err(|_| Reason::CHAR_ATTRS_ERROR)?.trim_end().to_owned())
+            Value::Text(
+                text.map_err(|_| Reason::CHAR_ATTRS_ERROR)?
+                    .trim_end()
+                    .to_owned(),
+            )
         };
         changes.push((info.attr, value));
     }
@@ -164,7 +183,9 @@ fn settable(definition: &Definition, selector: i32) -> Result<&'static Attribute
     if !known {
         return Err(Reason::SELECTOR_ERROR);
     }
-    let (info, _) = definition.by_selector(selector).ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
+    let (info, _) = definition
+        .by_selector(selector)
+        .ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
     if !info.uses.settable || matches!(info.form, Form::Key) {
         return Err(Reason::SELECTOR_NOT_FOR_TYPE);
     }

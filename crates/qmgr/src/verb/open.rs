@@ -14,6 +14,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
@@ -64,9 +65,16 @@ impl Connection {
             options: handle.options,
         };
         let number = self.handles.add(handle);
-        let mut open = self.state.open_handles.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self
+            .state
+            .open_handles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         open.insert(number.0, shown);
-        Ok(Step::Done(Reply::Opened { handle: number, descriptor }))
+        Ok(Step::Done(Reply::Opened {
+            handle: number,
+            descriptor,
+        }))
     }
 
     fn open_queue(
@@ -77,7 +85,11 @@ impl Connection {
         let asked_for = descriptor.object_name;
         let local = descriptor.object_q_mgr_name.is_blank()
             || descriptor.object_q_mgr_name == self.shared.name;
-        let found = if local { self.shared.registry().queue(&asked_for) } else { None };
+        let found = if local {
+            self.shared.registry().queue(&asked_for)
+        } else {
+            None
+        };
         let mut made_dynamic = false;
         let found = match found {
             Some(QueueObject::Model(model)) => {
@@ -121,7 +133,11 @@ impl Connection {
         Ok(handle)
     }
 
-    fn open_other(&mut self, descriptor: &ObjectDescriptor, options: i32) -> Result<Handle, Reason> {
+    fn open_other(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+    ) -> Result<Handle, Reason> {
         if options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT | MQOO_SET | CONTEXT) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
@@ -178,7 +194,11 @@ impl Connection {
             _ => return Err(Reason::OPTIONS_ERROR),
         }
         let handle = self.handles.remove(number)?;
-        self.state.open_handles.lock().unwrap_or_else(PoisonError::into_inner).remove(&number.0);
+        self.state
+            .open_handles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&number.0);
         let reason = self.leave(handle, options)?;
         Ok(Step::Done(Reply::Done(reason)))
     }
@@ -190,12 +210,18 @@ impl Connection {
                 let _ = self.leave(handle, MQCO_NONE);
             }
         }
-        self.state.open_handles.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.state
+            .open_handles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
     }
 
     /// Takes a handle off its queue.
     fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
-        let Some(queue) = handle.queue().cloned() else { return Ok(Reason::NONE) };
+        let Some(queue) = handle.queue().cloned() else {
+            return Ok(Reason::NONE);
+        };
         queue.queue.drop_handle(handle.id).wake();
         let last_input = {
             let mut opens = queue.opens();
@@ -212,17 +238,25 @@ impl Connection {
             }
             handle.has(INPUT) && opens.input() == 0
         };
-        let gap = handle.logical_put.is_some_and(|put| put.in_group || put.in_segments);
+        let gap = handle
+            .logical_put
+            .is_some_and(|put| put.in_group || put.in_segments);
         if last_input {
             crate::trigger::reconsider(&self.shared, &queue);
         }
-        if options & (MQCO_DELETE | MQCO_DELETE_PURGE) != 0 || (handle.made_dynamic && queue.is_temporary()) {
+        if options & (MQCO_DELETE | MQCO_DELETE_PURGE) != 0
+            || (handle.made_dynamic && queue.is_temporary())
+        {
             let purge = options & MQCO_DELETE == 0;
             operations::delete_dynamic(&self.shared, &queue, purge)?;
         } else if queue.opens().deleted && !queue.opens().any() {
             operations::delete_dynamic(&self.shared, &queue, true)?;
         }
-        Ok(if gap { Reason::INCOMPLETE_GROUP } else { Reason::NONE })
+        Ok(if gap {
+            Reason::INCOMPLETE_GROUP
+        } else {
+            Reason::NONE
+        })
     }
 }
 
@@ -252,14 +286,24 @@ fn check_options(options: i32) -> Result<(), Reason> {
 /// `AS_Q_DEF` stands for.
 fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
     let queue = &resolved.queue;
+    if queue.damaged.load(Ordering::Acquire) {
+        return Err(Reason::OBJECT_DAMAGED);
+    }
     let mut options = options;
     let (shareable, default_exclusive) = queue.with_definition(|definition| {
         let shareable = definition.int(Attr::Share) == MQQA_SHAREABLE;
-        (shareable, definition.int(Attr::Defsopt) == MQOO_INPUT_EXCLUSIVE)
+        (
+            shareable,
+            definition.int(Attr::Defsopt) == MQOO_INPUT_EXCLUSIVE,
+        )
     });
     if options & MQOO_INPUT_AS_Q_DEF != 0 {
         options &= !MQOO_INPUT_AS_Q_DEF;
-        options |= if default_exclusive { MQOO_INPUT_EXCLUSIVE } else { MQOO_INPUT_SHARED };
+        options |= if default_exclusive {
+            MQOO_INPUT_EXCLUSIVE
+        } else {
+            MQOO_INPUT_SHARED
+        };
     }
     if options & MQOO_INPUT_SHARED != 0 && !shareable {
         options = options & !MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
@@ -289,7 +333,9 @@ fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
 }
 
 fn check_delete(handle: &Handle, options: i32) -> Result<(), Reason> {
-    let Some(queue) = handle.queue() else { return Err(Reason::OPTION_NOT_VALID_FOR_TYPE) };
+    let Some(queue) = handle.queue() else {
+        return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
+    };
     match queue.definition_type() {
         MQQDT_PERMANENT_DYNAMIC => {}
         MQQDT_TEMPORARY_DYNAMIC if handle.made_dynamic => {}

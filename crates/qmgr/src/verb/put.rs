@@ -154,21 +154,32 @@ impl Connection {
         if options.options & MQPMO_SUPPRESS_REPLYTO != 0 {
             descriptor.reply_to_q = *ObjectName::BLANK.bytes();
             descriptor.reply_to_q_mgr = *ObjectName::BLANK.bytes();
-        } else if is_blank_field(&descriptor.reply_to_q_mgr) && !is_blank_field(&descriptor.reply_to_q) {
+        } else if is_blank_field(&descriptor.reply_to_q_mgr)
+            && !is_blank_field(&descriptor.reply_to_q)
+        {
             descriptor.reply_to_q_mgr = *self.shared.name.bytes();
         }
     }
 
     /// The context a pass-context put takes from another handle.
-    fn passed_context(&mut self, options: &PutOptions) -> Result<Option<Box<MsgDescriptor>>, Reason> {
+    fn passed_context(
+        &mut self,
+        options: &PutOptions,
+    ) -> Result<Option<Box<MsgDescriptor>>, Reason> {
         if options.options & (MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT) == 0 {
             return Ok(None);
         }
-        let from = self.handles.get(options.context).map_err(|_| Reason::CONTEXT_HANDLE_ERROR)?;
+        let from = self
+            .handles
+            .get(options.context)
+            .map_err(|_| Reason::CONTEXT_HANDLE_ERROR)?;
         if !from.has(MQOO_SAVE_ALL_CONTEXT) {
             return Err(Reason::CONTEXT_HANDLE_ERROR);
         }
-        from.saved_context.clone().ok_or(Reason::CONTEXT_NOT_AVAILABLE).map(Some)
+        from.saved_context
+            .clone()
+            .ok_or(Reason::CONTEXT_NOT_AVAILABLE)
+            .map(Some)
     }
 
     fn fill_context(
@@ -256,7 +267,10 @@ impl Connection {
 
     fn count_async(&self, asynchronous: bool) {
         if asynchronous {
-            let mut status = self.async_status.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut status = self
+                .async_status
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             status.put_success_count = status.put_success_count.saturating_add(1);
         }
     }
@@ -320,7 +334,12 @@ fn insert_now(shared: &Arc<Shared>, placement: Placement) {
         put_at_us: placement.put_at_us,
         log: None,
     };
-    let Placement { queue, seq, message, .. } = placement;
+    let Placement {
+        queue,
+        seq,
+        message,
+        ..
+    } = placement;
     let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
     shared.announce(&queue, wakeups);
 }
@@ -334,7 +353,10 @@ fn placements(
 ) -> Result<Vec<Placement>, Reason> {
     let streams = queue.hot().streams && remote.is_none();
     let message = match remote {
-        None => Message { descriptor: prepared.descriptor.clone(), body: prepared.body.clone() },
+        None => Message {
+            descriptor: prepared.descriptor.clone(),
+            body: prepared.body.clone(),
+        },
         Some((q_name, q_mgr)) => for_transmission(&prepared, &q_name, &q_mgr),
     };
     let message = Arc::new(message);
@@ -424,13 +446,21 @@ fn for_transmission(prepared: &Prepared, q_name: &ObjectName, q_mgr: &ObjectName
     let mut descriptor = prepared.descriptor.clone();
     descriptor.format = *b"MQXMIT  ";
     descriptor.encoding = MQENC_NATIVE;
-    Message { descriptor, body: body.freeze() }
+    Message {
+        descriptor,
+        body: body.freeze(),
+    }
 }
 
 /// What the target queue refuses.
 fn check_target(resolved: &Resolved, length: usize, q_mgr_limit: u32) -> Result<(), Reason> {
     let hot = resolved.queue.hot();
-    if !hot.put_enabled || resolved.front.as_ref().is_some_and(|front| !front.put_enabled()) {
+    if !hot.put_enabled
+        || resolved
+            .front
+            .as_ref()
+            .is_some_and(|front| !front.put_enabled())
+    {
         return Err(Reason::PUT_INHIBITED);
     }
     if resolved.queue.opens().deleted {
@@ -528,8 +558,10 @@ pub(crate) fn put_internally(
         descriptor,
         body,
     };
-    let message =
-        Arc::new(Message { descriptor: prepared.descriptor.clone(), body: prepared.body.clone() });
+    let message = Arc::new(Message {
+        descriptor: prepared.descriptor.clone(),
+        body: prepared.body.clone(),
+    });
     let placement = reserve(queue, &message, &prepared)?;
     if let Some((end, _)) = put_outside_syncpoint(shared, vec![placement])? {
         shared.log.request_force(end);

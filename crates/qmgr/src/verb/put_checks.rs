@@ -42,10 +42,26 @@ pub(super) fn check_options(handle: &Handle, options: &PutOptions) -> Result<(),
         return Err(Reason::OPTIONS_ERROR);
     }
     let pairs = [
-        (MQPMO_PASS_IDENTITY_CONTEXT, MQOO_PASS_IDENTITY_CONTEXT | MQOO_PASS_ALL_CONTEXT, Reason::NOT_OPEN_FOR_PASS_IDENT),
-        (MQPMO_PASS_ALL_CONTEXT, MQOO_PASS_ALL_CONTEXT, Reason::NOT_OPEN_FOR_PASS_ALL),
-        (MQPMO_SET_IDENTITY_CONTEXT, MQOO_SET_IDENTITY_CONTEXT | MQOO_SET_ALL_CONTEXT, Reason::NOT_OPEN_FOR_SET_IDENT),
-        (MQPMO_SET_ALL_CONTEXT, MQOO_SET_ALL_CONTEXT, Reason::NOT_OPEN_FOR_SET_ALL),
+        (
+            MQPMO_PASS_IDENTITY_CONTEXT,
+            MQOO_PASS_IDENTITY_CONTEXT | MQOO_PASS_ALL_CONTEXT,
+            Reason::NOT_OPEN_FOR_PASS_IDENT,
+        ),
+        (
+            MQPMO_PASS_ALL_CONTEXT,
+            MQOO_PASS_ALL_CONTEXT,
+            Reason::NOT_OPEN_FOR_PASS_ALL,
+        ),
+        (
+            MQPMO_SET_IDENTITY_CONTEXT,
+            MQOO_SET_IDENTITY_CONTEXT | MQOO_SET_ALL_CONTEXT,
+            Reason::NOT_OPEN_FOR_SET_IDENT,
+        ),
+        (
+            MQPMO_SET_ALL_CONTEXT,
+            MQOO_SET_ALL_CONTEXT,
+            Reason::NOT_OPEN_FOR_SET_ALL,
+        ),
     ];
     for (asks, needs, reason) in pairs {
         if asked & asks != 0 && !handle.has(needs) {
@@ -142,5 +158,8 @@ fn check_group_fields(descriptor: &MsgDescriptor) -> Result<(), Reason> {
 
 /// True when a field holds no name.
 pub(super) fn is_blank_field(field: &[u8]) -> bool {
-    field.iter().take_while(|byte| **byte != 0).all(|byte| *byte == b' ')
+    field
+        .iter()
+        .take_while(|byte| **byte != 0)
+        .all(|byte| *byte == b' ')
 }

@@ -22,7 +22,9 @@ impl Connection {
     pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
         let reply = Reply::Done(Reason::NONE);
         let work = self.state.work().take();
-        let Some(work) = work else { return Ok(Step::Done(reply)) };
+        let Some(work) = work else {
+            return Ok(Step::Done(reply));
+        };
         let committed = work.commit(&self.shared);
         self.publish_work();
         Ok(match committed? {
@@ -41,7 +43,10 @@ impl Connection {
         if kind != MQSTAT_TYPE_ASYNC_ERROR {
             return Err(Reason::STAT_TYPE_ERROR);
         }
-        let mut status = self.async_status.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut status = self
+            .async_status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         Ok(Step::Done(Reply::Status(std::mem::take(&mut *status))))
     }
 }

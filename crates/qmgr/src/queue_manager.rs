@@ -100,7 +100,9 @@ impl std::error::Error for CreateError {}
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoCatalog => f.write_str("there is no object catalog: the queue manager was not completely created"),
+            Self::NoCatalog => f.write_str(
+                "there is no object catalog: the queue manager was not completely created",
+            ),
             Self::Catalog(error) => error.fmt(f),
             Self::Log(error) => error.fmt(f),
             Self::Replay(text) => write!(f, "the log cannot be replayed: {text}"),
@@ -172,18 +174,30 @@ impl QueueManager {
             (Attr::Crtime, &time),
             (Attr::Qmid, &id),
         ] {
-            q_mgr.set_internal(attr, text.as_str()).map_err(CreateError::Attribute)?;
+            q_mgr
+                .set_internal(attr, text.as_str())
+                .map_err(CreateError::Attribute)?;
         }
         if settings.developer_objects {
-            q_mgr.set(Attr::Deadq, "DEV.DEAD.LETTER.QUEUE").map_err(CreateError::Attribute)?;
+            q_mgr
+                .set(Attr::Deadq, "DEV.DEAD.LETTER.QUEUE")
+                .map_err(CreateError::Attribute)?;
         }
         for (attr, value) in &settings.attributes {
-            q_mgr.set(*attr, value.clone()).map_err(CreateError::Attribute)?;
+            q_mgr
+                .set(*attr, value.clone())
+                .map_err(CreateError::Attribute)?;
         }
         let entries = create_objects(place, settings.developer_objects, &now)?;
         let last_queue_id = entries.iter().map(|entry| entry.queue.0).max().unwrap_or(0);
-        let catalog = Catalog { last_queue_id, q_mgr, entries };
-        catalog.write(place.data.as_ref()).map_err(CreateError::Catalog)
+        let catalog = Catalog {
+            last_queue_id,
+            q_mgr,
+            entries,
+        };
+        catalog
+            .write(place.data.as_ref())
+            .map_err(CreateError::Catalog)
     }
 
     /// Starts a queue manager: what was committed is there, once; what was not is gone; what
@@ -198,14 +212,15 @@ impl QueueManager {
     ) -> Result<Self, StartError> {
         let catalog = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
         let catalog = catalog.ok_or(StartError::NoCatalog)?;
-        let recovery =
-            Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;
+        let recovery = Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;
         let note = CheckpointNote::decode(recovery.checkpoint());
         let clean_end = note.is_some_and(|note| note.clean_end);
         let queues_directory = place.data.directory(QUEUES).map_err(StartError::Io)?;
-        let buffers = (settings.queue_buffer_bytes, settings.persistent_queue_buffer_bytes);
-        let mut rebuilt =
-            Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end);
+        let buffers = (
+            settings.queue_buffer_bytes,
+            settings.persistent_queue_buffer_bytes,
+        );
+        let mut rebuilt = Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end);
         rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.
@@ -239,7 +254,10 @@ impl QueueManager {
         mut rebuilt: Rebuilt,
         report: RestartReport,
     ) -> Self {
-        let buffers = (settings.queue_buffer_bytes, settings.persistent_queue_buffer_bytes);
+        let buffers = (
+            settings.queue_buffer_bytes,
+            settings.persistent_queue_buffer_bytes,
+        );
         for (id, error) in &rebuilt.damaged {
             (settings.notices)(crate::shared::Notice {
                 number: "AMQ7472E",
@@ -279,17 +297,21 @@ impl QueueManager {
                 shared.advance_state(RunState::Stopping);
             }
         }));
-        Self { shared, housekeeping, report }
+        Self {
+            shared,
+            housekeeping,
+            report,
+        }
     }
 
     /// Records the start, and that the next start must not take this life for a clean end.
     fn note_start(&self, clean_end: bool) {
         let shared = &self.shared;
         let record = numbers(&[shared.started_us]);
-        let _ = shared.log.append(RecordKind::Started as u8, &[&record], Urgency::Ordinary);
-        if clean_end
-            && let Err(error) = self.checkpoint()
-        {
+        let _ = shared
+            .log
+            .append(RecordKind::Started as u8, &[&record], Urgency::Ordinary);
+        if clean_end && let Err(error) = self.checkpoint() {
             shared.notice("AMQ7469E", format!("The first checkpoint failed: {error}"));
         }
     }
@@ -341,11 +363,18 @@ impl QueueManager {
     /// after [`QueueManager::housekeeping_wanted`] turns true.
     pub fn keep_house(&self) -> bool {
         let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel);
-        let wanted = self.housekeeping.checkpoint_wanted.swap(false, Ordering::AcqRel);
+        let wanted = self
+            .housekeeping
+            .checkpoint_wanted
+            .swap(false, Ordering::AcqRel);
         if !full && !wanted {
             return false;
         }
-        let depth = if full { Depth::Everything } else { Depth::KeepYoung };
+        let depth = if full {
+            Depth::Everything
+        } else {
+            Depth::KeepYoung
+        };
         let mut outcome = checkpoint::take(&self.shared, depth, false);
         if full && outcome.is_ok() && self.shared.log.pressure() == Pressure::NearlyFull {
             if checkpoint::relieve_log(&self.shared) {
@@ -353,7 +382,8 @@ impl QueueManager {
             }
         }
         if let Err(error) = outcome {
-            self.shared.notice("AMQ7469E", format!("A checkpoint failed: {error}"));
+            self.shared
+                .notice("AMQ7469E", format!("A checkpoint failed: {error}"));
         }
         true
     }
@@ -468,9 +498,11 @@ fn create_objects(
     let queues = place.data.directory(QUEUES).map_err(CreateError::Io)?;
     let mut entries = Vec::new();
     let mut last_queue_id = 0;
-    let presets = preset::system_objects()
-        .iter()
-        .chain(if developer { preset::developer_objects() } else { &[] });
+    let presets = preset::system_objects().iter().chain(if developer {
+        preset::developer_objects()
+    } else {
+        &[]
+    });
     for preset in presets {
         let mut definition = preset.definition();
         for attr in [Attr::Altdate, Attr::Crdate] {
@@ -490,7 +522,9 @@ fn create_objects(
             last_queue_id += 1;
             entry.queue = QueueId(last_queue_id);
             entry.directory = queue_directory(&entry.definition.name(), last_queue_id);
-            let own = queues.directory(&entry.directory).map_err(CreateError::Io)?;
+            let own = queues
+                .directory(&entry.directory)
+                .map_err(CreateError::Io)?;
             Queue::open(own, queue_settings(&entry.definition, (0, 0)), false)
                 .map_err(CreateError::Queue)?;
         }

@@ -1,0 +1,411 @@
+//! Media images: a queue's contents copied into a linear log, and rebuilt from there when its
+//! files are damaged.
+//!
+//! An image is taken while the queue is in use. It says from which log position on the log
+//! must be replayed over it: the oldest position any work in flight needs when the image
+//! begins. Replay is idempotent, so a message may be met both in the image and as a put. One
+//! order needs care: a removal logged before the image copied the message (the copy was made
+//! while the removal waited for its force). Such a message is remembered as removed, and its
+//! image is passed over.
+
+use crate::object::local_queue::{LocalQueue, queue_settings};
+use crate::place::{QUEUES, queue_directory};
+use crate::queue_manager::QueueManager;
+use crate::record::{
+    MalformedRecord, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes, numbers,
+};
+use crate::restart::{is_recoverable, put_meta};
+use crate::shared::Shared;
+use crate::verb::get::read_log;
+use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{LoadError, Queue, Scope, Seq, Summary, Visibility};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Why an image was not recorded or a queue not recovered.
+#[derive(Debug)]
+pub enum MediaError {
+    /// There is no such local queue.
+    NotFound,
+    /// The log is circular: it keeps nothing to recover from.
+    CircularLog,
+    /// `IMGRCOVQ(NO)`: the queue's messages are not kept for recovery.
+    NotRecoverable,
+    /// The queue is open or has uncommitted messages.
+    InUse,
+    /// A message could not be read.
+    Load(String),
+    /// The log refused.
+    Log(String),
+    /// The queue's new files could not be written.
+    Files(String),
+}
+
+impl fmt::Display for MediaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("there is no such local queue"),
+            Self::CircularLog => {
+                f.write_str("the queue manager uses circular logging, which keeps no media images")
+            }
+            Self::NotRecoverable => f.write_str("the queue is defined with IMGRCOVQ(NO)"),
+            Self::InUse => f.write_str("the queue is open, or has uncommitted messages"),
+            Self::Load(text) => write!(f, "a message cannot be read: {text}"),
+            Self::Log(text) => write!(f, "the log refused: {text}"),
+            Self::Files(text) => write!(f, "the queue file cannot be written: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for MediaError {}
+
+/// What recording or recovering did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MediaReport {
+    /// Messages copied.
+    pub messages: u64,
+    /// Where media recovery of the queue begins now.
+    pub media_lsn: Lsn,
+}
+
+impl QueueManager {
+    /// Records a media image of a queue. When it returns, the image is durable and media
+    /// recovery of the queue begins at the position reported.
+    ///
+    /// # Errors
+    /// See [`MediaError`]; the last image stays in force.
+    pub fn record_image(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
+        let shared = &self.shared;
+        if !shared.linear_log {
+            return Err(MediaError::CircularLog);
+        }
+        let queue = shared
+            .registry()
+            .local_queue(name)
+            .ok_or(MediaError::NotFound)?;
+        let q_mgr = shared.q_mgr();
+        if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
+            return Err(MediaError::NotRecoverable);
+        }
+        record(shared, &queue)
+    }
+
+    /// Records images of the queues whose interval or log length says it is time (`IMGSCHED`,
+    /// `IMGINTVL`, `IMGLOGLN`). Returns how many.
+    pub fn record_due_images(&self) -> u64 {
+        let shared = &self.shared;
+        let q_mgr = shared.q_mgr();
+        if !shared.linear_log || q_mgr.int(Attr::Imgsched) != MQMEDIMGSCHED_AUTO {
+            return 0;
+        }
+        // Zero switches a condition off.
+        let positive = |attr| {
+            u64::try_from(q_mgr.int(attr))
+                .ok()
+                .filter(|value| *value > 0)
+        };
+        let interval_us = positive(Attr::Imgintvl).map(|minutes| minutes * 60_000_000);
+        let length = positive(Attr::Imglogln).map(|megabytes| megabytes << 20);
+        let (head, now_us) = (shared.log.head().get(), shared.clock.wall_us());
+        let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+        let mut recorded = 0;
+        for queue in queues {
+            let behind = head.saturating_sub(queue.image_lsn.load(Ordering::Acquire));
+            let last_us = queue
+                .image_us
+                .load(Ordering::Acquire)
+                .max(shared.started_us);
+            let due = length.is_some_and(|length| behind >= length)
+                || interval_us.is_some_and(|interval| now_us.saturating_sub(last_us) >= interval);
+            let wanted = !queue.is_temporary()
+                && !queue.damaged.load(Ordering::Acquire)
+                && queue.with_definition(|definition| is_recoverable(definition, &q_mgr));
+            if due && wanted {
+                match record(shared, &queue) {
+                    Ok(_) => recorded += 1,
+                    Err(error) => shared.notice(
+                        "AMQ7468E",
+                        format!(
+                            "No media image of queue {} was recorded: {error}",
+                            queue.name
+                        ),
+                    ),
+                }
+            }
+        }
+        recorded
+    }
+
+    /// Rebuilds a queue nobody has open from its media image and the log behind it. When it
+    /// returns, the queue's new files are durable.
+    ///
+    /// # Errors
+    /// See [`MediaError`]; the queue stays as it was.
+    pub fn recover_queue(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
+        let shared = &self.shared;
+        if !shared.linear_log {
+            return Err(MediaError::CircularLog);
+        }
+        let _one_at_a_time = shared.administer();
+        let old = shared
+            .registry()
+            .local_queue(name)
+            .ok_or(MediaError::NotFound)?;
+        {
+            let mut opens = old.opens();
+            if opens.any() || old.queue.uncommitted() > 0 {
+                return Err(MediaError::InUse);
+            }
+            opens.deleted = true;
+        }
+        let rebuilt = rebuild(shared, &old);
+        if rebuilt.is_err() {
+            old.opens().deleted = false;
+        }
+        let (fresh, report) = rebuilt?;
+        shared.registry_mut().add_local(Arc::new(fresh));
+        crate::checkpoint::take(shared, crate::checkpoint::Depth::KeepYoung, false)
+            .map_err(|error| MediaError::Files(error.to_string()))?;
+        if let Ok(queues) = shared.place.data.directory(QUEUES) {
+            // Left behind, it belongs to no object and goes at the next start.
+            let _ = queues.remove_directory(&old.directory);
+        }
+        Ok(report)
+    }
+}
+
+fn record(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> Result<MediaReport, MediaError> {
+    let replay_from = shared.pins.oldest(|| shared.log.head());
+    let begin = numbers(&[queue.id.0, replay_from.get()]);
+    append(shared, RecordKind::ImageBegin, &[&begin])?;
+    let mut messages = 0;
+    let mut outcome = Ok(());
+    // The queue is not locked while a message is copied.
+    queue
+        .queue
+        .for_each_committed(Scope::Persistent, &mut |message| match copy_message(
+            shared, queue, &message,
+        ) {
+            Ok(copied) => {
+                messages += u64::from(copied);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                outcome = Err(error);
+                ControlFlow::Break(())
+            }
+        });
+    outcome?;
+    let end = numbers(&[queue.id.0, replay_from.get()]);
+    let end = append(shared, RecordKind::ImageEnd, &[&end])?;
+    shared
+        .log
+        .wait_durable(end)
+        .map_err(|error| MediaError::Log(error.to_string()))?;
+    queue.image_lsn.store(replay_from.get(), Ordering::Release);
+    queue
+        .image_us
+        .store(shared.clock.wall_us(), Ordering::Release);
+    shared.registry_mut().changed = true;
+    Ok(MediaReport {
+        messages,
+        media_lsn: replay_from,
+    })
+}
+
+/// Copies one message into the log; false when it left the queue meanwhile.
+fn copy_message(
+    shared: &Arc<Shared>,
+    queue: &LocalQueue,
+    summary: &Summary,
+) -> Result<bool, MediaError> {
+    let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
+        read_log(shared, place)
+    });
+    let message = match loaded {
+        Ok(message) => message,
+        Err(LoadError::Gone) => return Ok(false),
+        Err(error) => return Err(MediaError::Load(error.to_string())),
+    };
+    let head = PutHead {
+        uow: UowId::IMPLICIT,
+        queue: queue.id,
+        seq: summary.seq.0,
+        expires_at_us: summary.expires_at_us.unwrap_or(0),
+        backout_count: summary.backout_count,
+        priority: summary.priority,
+    };
+    let descriptor = descriptor_bytes(&message.descriptor);
+    let parts: [&[u8]; 3] = [&head.encode(), &descriptor, &message.body];
+    append(shared, RecordKind::ImageMessage, &parts)?;
+    Ok(true)
+}
+
+fn append(shared: &Shared, kind: RecordKind, parts: &[&[u8]]) -> Result<Lsn, MediaError> {
+    let appended = shared.log.append(kind as u8, parts, Urgency::Ordinary);
+    appended
+        .map(|appended| appended.end)
+        .map_err(|error: AppendError| MediaError::Log(error.to_string()))
+}
+
+/// Builds the queue anew, in files of its own, from the log.
+fn rebuild(
+    shared: &Arc<Shared>,
+    old: &LocalQueue,
+) -> Result<(LocalQueue, MediaReport), MediaError> {
+    let files = |error: &dyn fmt::Display| MediaError::Files(error.to_string());
+    let definition = old.definition();
+    let head = shared.log.head();
+    // A directory of another name, so that a crash leaves one or the other whole.
+    let directory = format!("{}.{}", queue_directory(&old.name, old.id.0), head.get());
+    let queues = shared
+        .place
+        .data
+        .directory(QUEUES)
+        .map_err(|error| files(&error))?;
+    let own = queues
+        .directory(&directory)
+        .map_err(|error| files(&error))?;
+    queues.sync().map_err(|error| files(&error))?;
+    let settings = queue_settings(&definition, shared.buffers);
+    let queue = Queue::open(own, settings, false).map_err(|error| files(&error))?;
+    let media_lsn = Lsn::new(old.image_lsn.load(Ordering::Acquire));
+    let mut redo = QueueRedo {
+        id: old.id,
+        queue,
+        open: HashMap::new(),
+        removed: HashSet::new(),
+    };
+    shared
+        .log
+        .wait_durable(head)
+        .map_err(|error| MediaError::Log(error.to_string()))?;
+    shared
+        .log
+        .scan(media_lsn, head, &mut |record| redo.apply(&record))
+        .map_err(|error: ReplayError<MalformedRecord>| MediaError::Log(error.to_string()))?;
+    redo.finish(shared.clock.wall_us());
+    let queue = redo.queue;
+    queue
+        .harden(head, &|place| read_log(shared, place))
+        .map_err(|error| files(&error))?;
+    let messages = u64::from(queue.depth());
+    let fresh = LocalQueue::new(old.id, directory, definition, queue);
+    fresh.image_lsn.store(media_lsn.get(), Ordering::Release);
+    Ok((
+        fresh,
+        MediaReport {
+            messages,
+            media_lsn,
+        },
+    ))
+}
+
+/// Puts and removals of a unit of work, by arrival number.
+#[derive(Default)]
+struct OpenWork {
+    puts: Vec<Seq>,
+    removes: Vec<Seq>,
+}
+
+/// Replay for one queue.
+struct QueueRedo {
+    id: QueueId,
+    queue: Queue,
+    open: HashMap<UowId, OpenWork>,
+    removed: HashSet<Seq>,
+}
+
+impl QueueRedo {
+    fn apply(&mut self, record: &ferromq_log::Record<'_>) -> Result<(), MalformedRecord> {
+        match Record::decode(record.kind, record.body)? {
+            Record::Put(head, descriptor, body) if head.queue == self.id => {
+                self.put(&head, &descriptor, body.len(), record.lsn);
+            }
+            Record::ImageMessage(head, descriptor, body)
+                if head.queue == self.id && !self.removed.contains(&Seq(head.seq)) =>
+            {
+                self.put(&head, &descriptor, body.len(), record.lsn);
+                self.queue
+                    .redo_backout_count(Seq(head.seq), head.backout_count);
+            }
+            Record::Remove { uow, queue, seq } if queue == self.id => {
+                if uow == UowId::IMPLICIT {
+                    self.remove(Seq(seq));
+                } else {
+                    self.open.entry(uow).or_default().removes.push(Seq(seq));
+                }
+            }
+            Record::Commit(uow) => {
+                let work = self.open.remove(&uow).unwrap_or_default();
+                for seq in work.puts {
+                    drop(self.queue.make_visible(seq));
+                }
+                for seq in work.removes {
+                    self.remove(seq);
+                }
+            }
+            Record::BackOut(uow) => {
+                for seq in self.open.remove(&uow).unwrap_or_default().puts {
+                    self.queue.release(seq);
+                }
+            }
+            Record::BackoutCount { queue, seq, count } if queue == self.id => {
+                self.queue.redo_backout_count(Seq(seq), count);
+            }
+            Record::Purged { queue, up_to_seq } if queue == self.id => self.purge(up_to_seq),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, body_len: usize, lsn: Lsn) {
+        let meta = put_meta(head, descriptor, body_len, lsn);
+        let visibility = if head.uow == UowId::IMPLICIT {
+            Visibility::Now
+        } else {
+            self.open
+                .entry(head.uow)
+                .or_default()
+                .puts
+                .push(Seq(head.seq));
+            Visibility::Held
+        };
+        self.queue
+            .redo_put(Seq(head.seq), &meta, descriptor, visibility);
+    }
+
+    fn remove(&mut self, seq: Seq) {
+        self.queue.redo_remove(seq);
+        self.removed.insert(seq);
+    }
+
+    fn purge(&mut self, up_to_seq: u64) {
+        let mut purged = Vec::new();
+        self.queue.for_each_committed(Scope::All, &mut |message| {
+            if message.seq.0 <= up_to_seq {
+                purged.push(message.seq);
+            }
+            ControlFlow::Continue(())
+        });
+        for seq in purged {
+            self.remove(seq);
+        }
+    }
+
+    fn finish(&mut self, now_us: u64) {
+        for work in std::mem::take(&mut self.open).into_values() {
+            for seq in work.puts {
+                self.queue.release(seq);
+            }
+        }
+        self.queue.redo_done(now_us);
+    }
+}
