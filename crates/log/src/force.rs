@@ -325,7 +325,9 @@ impl Log {
                 continue;
             }
             let ended = state.filling.end_extent();
-            if !state.filling.is_empty() {
+            if state.filling.is_empty() {
+                drop(state);
+            } else {
                 self.force(state);
             }
             if ended {
