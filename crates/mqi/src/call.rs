@@ -10,6 +10,9 @@ use crate::reason::Reason;
 use bytes::Bytes;
 
 /// One verb with its input.
+// A request lives on the stack for one call; boxing the descriptors would add an allocation
+// to every put and get to make the rare verbs smaller.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum Request {
     /// `MQOPEN` with `MQOO_*` options.

@@ -10,12 +10,14 @@
 
 pub mod attribute;
 pub mod call;
+pub mod codec;
 pub mod definition;
 pub mod generated;
 pub mod header;
 pub mod name;
 pub mod notice;
 pub mod options;
+pub mod place;
 pub mod preset;
 pub mod reason;
 pub mod session;

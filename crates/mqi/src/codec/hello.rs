@@ -1,0 +1,248 @@
+//! How a connection begins: a hello, and a welcome or a refusal. Requests of local
+//! administration that need no connection go the same way.
+
+use super::fields::{In, Malformed, Out};
+use crate::name::{FixedText, ObjectName};
+use crate::options::ConnectOptions;
+use crate::reason::Reason;
+
+const MAGIC: &[u8; 4] = b"FMQ\x01";
+
+const CONNECT: u8 = 1;
+const CONTROL: u8 = 2;
+const WELCOME: u8 = 3;
+const REFUSAL: u8 = 4;
+const CONTROLLED: u8 = 5;
+
+/// What a program says first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hello {
+    /// It wants a connection.
+    Connect(Box<ConnectHello>),
+    /// It wants something done and no connection.
+    Control(ControlRequest),
+}
+
+/// A program that wants to connect. What it says of itself is shown to operators and decides
+/// nothing; user and process come from the operating system.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectHello {
+    /// What `MQCONNX` was called with.
+    pub options: ConnectOptions,
+    /// Name of the program.
+    pub program: FixedText<28>,
+    /// `MQAT_*`.
+    pub appl_type: i32,
+    /// Number of the connecting thread.
+    pub thread_id: u32,
+}
+
+/// A request of local administration. Only the user the queue manager runs as, and root, are
+/// heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ControlRequest {
+    /// Says how it is.
+    Ping,
+    /// Begins to end.
+    End(EndHow),
+}
+
+/// How a queue manager is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EndHow {
+    /// When every application has disconnected (`endmqm -c`, `-w`).
+    Controlled = 0,
+    /// When the verbs under way are answered (`endmqm -i`).
+    Immediate = 1,
+    /// Now, without saving anything (`endmqm -p`): the next start is one after a crash.
+    Preemptive = 2,
+}
+
+/// How far a queue manager is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Phase {
+    /// It serves.
+    Running = 0,
+    /// It ends once every application has disconnected.
+    Quiescing = 1,
+    /// It ends at once.
+    Ending = 2,
+}
+
+/// What a server answers to a hello.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// To a connect: the connection stands.
+    Welcome(Welcome),
+    /// It does not.
+    Refusal(Refusal),
+    /// To a control request: it is accepted.
+    Control(ControlAnswer),
+}
+
+/// The connection stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Welcome {
+    /// `MQCNO.ConnectionId`.
+    pub connection_id: [u8; 24],
+    /// The queue manager connected to.
+    pub q_mgr_name: ObjectName,
+}
+
+/// The request is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why.
+    pub reason: Reason,
+    /// Why, for people; may be empty.
+    pub text: String,
+}
+
+/// A control request is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ControlAnswer {
+    /// The queue manager.
+    pub q_mgr_name: ObjectName,
+    /// How far it is on its way, after the request.
+    pub phase: Phase,
+    /// Its process: who waits for its end watches this one.
+    pub process_id: u32,
+    /// Applications connected.
+    pub connections: u32,
+}
+
+impl Hello {
+    /// The bytes of the hello.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(256);
+        let mut out = Out::plain(&mut bytes);
+        out.array(MAGIC);
+        match self {
+            Self::Connect(hello) => {
+                out.u8(CONNECT);
+                out.text(&hello.options.q_mgr_name);
+                out.i32(hello.options.options);
+                out.text(&hello.options.appl_name);
+                out.array(&hello.options.conn_tag);
+                out.text(&hello.program);
+                out.i32(hello.appl_type);
+                out.u32(hello.thread_id);
+            }
+            Self::Control(request) => {
+                out.u8(CONTROL);
+                out.u8(match request {
+                    ControlRequest::Ping => 0,
+                    ControlRequest::End(how) => 1 + *how as u8,
+                });
+            }
+        }
+        bytes
+    }
+
+    /// Reads a hello.
+    ///
+    /// # Errors
+    /// See [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, Malformed> {
+        let mut fields = In::plain(bytes);
+        if fields.array()? != MAGIC {
+            return Err(Malformed::Value);
+        }
+        let hello = match fields.u8()? {
+            CONNECT => Self::Connect(Box::new(ConnectHello {
+                options: ConnectOptions {
+                    q_mgr_name: fields.text()?,
+                    options: fields.i32()?,
+                    appl_name: fields.text()?,
+                    conn_tag: *fields.array()?,
+                },
+                program: fields.text()?,
+                appl_type: fields.i32()?,
+                thread_id: fields.u32()?,
+            })),
+            CONTROL => Self::Control(match fields.u8()? {
+                0 => ControlRequest::Ping,
+                1 => ControlRequest::End(EndHow::Controlled),
+                2 => ControlRequest::End(EndHow::Immediate),
+                3 => ControlRequest::End(EndHow::Preemptive),
+                _ => return Err(Malformed::Value),
+            }),
+            other => return Err(Malformed::Kind(other)),
+        };
+        fields.end()?;
+        Ok(hello)
+    }
+}
+
+impl Answer {
+    /// The bytes of the answer. A text too long for an answer is left out.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(128);
+        let mut out = Out::plain(&mut bytes);
+        out.array(MAGIC);
+        match self {
+            Self::Welcome(welcome) => {
+                out.u8(WELCOME);
+                out.array(&welcome.connection_id);
+                out.text(&welcome.q_mgr_name);
+            }
+            Self::Refusal(refusal) => {
+                out.u8(REFUSAL);
+                out.reason(refusal.reason);
+                let fits = refusal.text.len() <= REFUSAL_TEXT_BYTES_MAX;
+                let written = out.string(if fits { &refusal.text } else { "" });
+                debug_assert!(written.is_ok());
+            }
+            Self::Control(control) => {
+                out.u8(CONTROLLED);
+                out.text(&control.q_mgr_name);
+                out.u8(control.phase as u8);
+                out.u32(control.process_id);
+                out.u32(control.connections);
+            }
+        }
+        bytes
+    }
+
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// See [`Malformed`].
+    pub fn decode(bytes: &[u8]) -> Result<Self, Malformed> {
+        let mut fields = In::plain(bytes);
+        if fields.array()? != MAGIC {
+            return Err(Malformed::Value);
+        }
+        let answer = match fields.u8()? {
+            WELCOME => Self::Welcome(Welcome {
+                connection_id: *fields.array()?,
+                q_mgr_name: fields.text()?,
+            }),
+            REFUSAL => Self::Refusal(Refusal {
+                reason: fields.reason()?,
+                text: fields.string()?,
+            }),
+            CONTROLLED => Self::Control(ControlAnswer {
+                q_mgr_name: fields.text()?,
+                phase: match fields.u8()? {
+                    0 => Phase::Running,
+                    1 => Phase::Quiescing,
+                    2 => Phase::Ending,
+                    _ => return Err(Malformed::Value),
+                },
+                process_id: fields.u32()?,
+                connections: fields.u32()?,
+            }),
+            other => return Err(Malformed::Kind(other)),
+        };
+        fields.end()?;
+        Ok(answer)
+    }
+}
+
+/// Longest text of a refusal, in bytes.
+const REFUSAL_TEXT_BYTES_MAX: usize = 4096;

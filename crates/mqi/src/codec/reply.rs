@@ -1,0 +1,198 @@
+//! Answers.
+
+use super::SELECTORS_MAX;
+use super::fields::{In, Malformed, Out};
+use super::request::{read_object, write_object};
+use crate::call::{CommandOutcome, GetReply, PutReply, Reply};
+use crate::options::{GetOptions, ObjectHandle, StatusReport};
+use bytes::Bytes;
+
+const FAILED: u8 = 1;
+const DONE: u8 = 2;
+const OPENED: u8 = 3;
+const PUT: u8 = 4;
+const GOT: u8 = 5;
+const INQUIRED: u8 = 6;
+const STATUS: u8 = 7;
+const COMMAND_OUTPUT: u8 = 8;
+
+/// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body.
+///
+/// # Errors
+/// `Bound` when a list or string of the reply is longer than a frame may carry.
+pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malformed> {
+    let mut out = Out::head(head, kind_of(reply), 0);
+    let mut sent_body = Bytes::new();
+    match reply {
+        Reply::Failed(reason) | Reply::Done(reason) => out.reason(*reason),
+        Reply::Opened { handle, descriptor } => {
+            out.i32(handle.0);
+            write_object(&mut out, descriptor)?;
+        }
+        Reply::Put(put) => {
+            out.reason(put.reason);
+            out.text(&put.resolved_q_name);
+            out.text(&put.resolved_q_mgr_name);
+            out.descriptor(&put.descriptor);
+        }
+        Reply::Got(got) => {
+            out.reason(got.reason);
+            out.u32(got.data_length);
+            write_get_options(&mut out, &got.options);
+            out.descriptor(&got.descriptor);
+            sent_body = got.body.clone();
+        }
+        Reply::Inquired {
+            ints,
+            chars,
+            reason,
+        } => {
+            out.reason(*reason);
+            out.ints(ints, SELECTORS_MAX)?;
+            sent_body = chars.clone();
+        }
+        Reply::Status(status) => write_status(&mut out, status),
+        Reply::CommandOutput { text, outcome } => {
+            out.u8(match outcome {
+                CommandOutcome::Done => 0,
+                CommandOutcome::SyntaxError => 1,
+                CommandOutcome::Failed => 2,
+            });
+            sent_body = Bytes::copy_from_slice(text.as_bytes());
+        }
+    }
+    out.finish()?;
+    Ok(sent_body)
+}
+
+fn kind_of(reply: &Reply) -> u8 {
+    match reply {
+        Reply::Failed(_) => FAILED,
+        Reply::Done(_) => DONE,
+        Reply::Opened { .. } => OPENED,
+        Reply::Put(_) => PUT,
+        Reply::Got(_) => GOT,
+        Reply::Inquired { .. } => INQUIRED,
+        Reply::Status(_) => STATUS,
+        Reply::CommandOutput { .. } => COMMAND_OUTPUT,
+    }
+}
+
+/// Reads a reply.
+///
+/// # Errors
+/// See [`Malformed`].
+pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
+    let (mut fields, kind, flags) = In::head(head)?;
+    if flags != 0 {
+        return Err(Malformed::Value);
+    }
+    if !matches!(kind, GOT | INQUIRED | COMMAND_OUTPUT) && !body.is_empty() {
+        return Err(Malformed::Body);
+    }
+    let reply = match kind {
+        FAILED => Reply::Failed(fields.reason()?),
+        DONE => Reply::Done(fields.reason()?),
+        OPENED => Reply::Opened {
+            handle: ObjectHandle(fields.i32()?),
+            descriptor: read_object(&mut fields)?,
+        },
+        PUT => Reply::Put(PutReply {
+            reason: fields.reason()?,
+            resolved_q_name: fields.text()?,
+            resolved_q_mgr_name: fields.text()?,
+            descriptor: fields.descriptor()?,
+        }),
+        GOT => Reply::Got(Box::new(GetReply {
+            reason: fields.reason()?,
+            data_length: fields.u32()?,
+            options: read_get_options(&mut fields)?,
+            descriptor: fields.descriptor()?,
+            body,
+        })),
+        INQUIRED => Reply::Inquired {
+            reason: fields.reason()?,
+            ints: fields.ints(SELECTORS_MAX)?,
+            chars: body,
+        },
+        STATUS => Reply::Status(read_status(&mut fields)?),
+        COMMAND_OUTPUT => Reply::CommandOutput {
+            outcome: match fields.u8()? {
+                0 => CommandOutcome::Done,
+                1 => CommandOutcome::SyntaxError,
+                2 => CommandOutcome::Failed,
+                _ => return Err(Malformed::Value),
+            },
+            text: std::str::from_utf8(&body)
+                .map_err(|_| Malformed::NotText)?
+                .to_owned(),
+        },
+        other => return Err(Malformed::Kind(other)),
+    };
+    fields.end()?;
+    Ok(reply)
+}
+
+fn write_get_options(out: &mut Out<'_>, options: &GetOptions) {
+    out.i32(options.version);
+    out.i32(options.options);
+    out.i32(options.wait_interval_ms);
+    out.i32(options.match_options);
+    out.text(&options.resolved_q_name);
+    out.u8(options.group_status);
+    out.u8(options.segment_status);
+    out.u8(options.segmentation);
+    out.u8(0);
+    out.array(&options.msg_token);
+    out.i32(options.returned_length);
+}
+
+fn read_get_options(fields: &mut In<'_>) -> Result<GetOptions, Malformed> {
+    let options = GetOptions {
+        version: fields.i32()?,
+        options: fields.i32()?,
+        wait_interval_ms: fields.i32()?,
+        match_options: fields.i32()?,
+        resolved_q_name: fields.text()?,
+        group_status: fields.u8()?,
+        segment_status: fields.u8()?,
+        segmentation: fields.u8()?,
+        ..GetOptions::default()
+    };
+    fields.u8()?;
+    Ok(GetOptions {
+        msg_token: *fields.array()?,
+        returned_length: fields.i32()?,
+        ..options
+    })
+}
+
+fn write_status(out: &mut Out<'_>, status: &StatusReport) {
+    out.i32(status.comp_code);
+    out.i32(status.reason);
+    out.i32(status.put_success_count);
+    out.i32(status.put_warning_count);
+    out.i32(status.put_failure_count);
+    out.i32(status.object_type);
+    out.text(&status.object_name);
+    out.text(&status.object_q_mgr_name);
+    out.text(&status.resolved_object_name);
+    out.text(&status.resolved_q_mgr_name);
+    out.i32(status.open_options);
+}
+
+fn read_status(fields: &mut In<'_>) -> Result<StatusReport, Malformed> {
+    Ok(StatusReport {
+        comp_code: fields.i32()?,
+        reason: fields.i32()?,
+        put_success_count: fields.i32()?,
+        put_warning_count: fields.i32()?,
+        put_failure_count: fields.i32()?,
+        object_type: fields.i32()?,
+        object_name: fields.text()?,
+        object_q_mgr_name: fields.text()?,
+        resolved_object_name: fields.text()?,
+        resolved_q_mgr_name: fields.text()?,
+        open_options: fields.i32()?,
+    })
+}

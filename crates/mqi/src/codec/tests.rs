@@ -1,0 +1,373 @@
+use super::*;
+use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
+use crate::generated::structs::MsgDescriptor;
+use crate::name::{FixedText, ObjectName};
+use crate::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,
+};
+use crate::reason::Reason;
+
+fn descriptor() -> MsgDescriptor {
+    let bytes: Vec<u8> = (0..MsgDescriptor::SIZE).map(|at| (at * 7) as u8).collect();
+    MsgDescriptor::decode_le(&bytes).unwrap()
+}
+
+fn object() -> ObjectDescriptor {
+    ObjectDescriptor {
+        version: 3,
+        object_type: 5,
+        object_name: ObjectName::truncated("A.QUEUE"),
+        object_q_mgr_name: ObjectName::truncated("QM2"),
+        dynamic_q_name: ObjectName::truncated("DYN.*"),
+        alternate_user_id: FixedText::truncated("somebody"),
+        resolved_q_name: ObjectName::truncated("B"),
+        resolved_q_mgr_name: ObjectName::truncated("C"),
+        resolved_type: 1,
+        object_string: "a/topic/ü".to_owned(),
+        selection_string: "colour = 'red'".to_owned(),
+    }
+}
+
+fn put_options() -> PutOptions {
+    PutOptions {
+        options: 0x1_0002,
+        context: ObjectHandle(7),
+        pub_level: 4,
+        action: 1,
+        ..PutOptions::default()
+    }
+}
+
+fn get_options() -> GetOptions {
+    GetOptions {
+        version: 2,
+        options: 0x4001,
+        wait_interval_ms: -1,
+        match_options: 3,
+        msg_token: [9; 16],
+        ..GetOptions::default()
+    }
+}
+
+fn requests() -> Vec<Request> {
+    let handle = ObjectHandle(-3);
+    vec![
+        Request::Open {
+            descriptor: object(),
+            options: 0x2011,
+        },
+        Request::Close { handle, options: 1 },
+        Request::Put {
+            handle,
+            descriptor: descriptor(),
+            options: put_options(),
+            body: Bytes::from_static(b"data"),
+        },
+        Request::Put1 {
+            object: object(),
+            descriptor: descriptor(),
+            options: put_options(),
+            body: Bytes::from_static(b"data"),
+        },
+        Request::Get {
+            handle,
+            descriptor: descriptor(),
+            options: get_options(),
+            buffer_len: 1 << 30,
+        },
+        Request::Inquire {
+            handle,
+            selectors: vec![1, -2, 2003],
+            int_count: 2,
+            char_len: 48,
+        },
+        Request::Set {
+            handle,
+            selectors: vec![3, 4],
+            ints: vec![5],
+            chars: Bytes::from_static(b"chars"),
+        },
+        Request::Begin { options: 2 },
+        Request::Commit,
+        Request::BackOut,
+        Request::Stat { kind: 1 },
+        Request::Disconnect,
+        Request::Command {
+            text: "DISPLAY QMGR ü".to_owned(),
+        },
+    ]
+}
+
+fn replies() -> Vec<Reply> {
+    vec![
+        Reply::Failed(Reason::NO_MSG_AVAILABLE),
+        Reply::Done(Reason::NONE),
+        Reply::Opened {
+            handle: ObjectHandle(2),
+            descriptor: object(),
+        },
+        Reply::Put(PutReply {
+            reason: Reason::PRIORITY_EXCEEDS_MAXIMUM,
+            descriptor: descriptor(),
+            resolved_q_name: ObjectName::truncated("X"),
+            resolved_q_mgr_name: ObjectName::truncated("Y"),
+        }),
+        Reply::Got(Box::new(GetReply {
+            reason: Reason::TRUNCATED_MSG_ACCEPTED,
+            descriptor: descriptor(),
+            options: GetOptions {
+                resolved_q_name: ObjectName::truncated("X"),
+                group_status: b'G',
+                segment_status: b'S',
+                segmentation: b'A',
+                returned_length: 12,
+                ..get_options()
+            },
+            body: Bytes::from_static(b"twelve bytes"),
+            data_length: 99,
+        })),
+        Reply::Inquired {
+            ints: vec![1, 2, 3],
+            chars: Bytes::from_static(b"abc"),
+            reason: Reason::NONE,
+        },
+        Reply::Status(StatusReport {
+            comp_code: 2,
+            reason: 2053,
+            put_success_count: 1,
+            put_warning_count: 2,
+            put_failure_count: 3,
+            object_type: 1,
+            object_name: ObjectName::truncated("O"),
+            object_q_mgr_name: ObjectName::truncated("OM"),
+            resolved_object_name: ObjectName::truncated("R"),
+            resolved_q_mgr_name: ObjectName::truncated("RM"),
+            open_options: 16,
+        }),
+        Reply::CommandOutput {
+            text: "AMQ8006I: ü\n".to_owned(),
+            outcome: CommandOutcome::Failed,
+        },
+    ]
+}
+
+#[test]
+fn every_request_survives_encoding_and_decoding() {
+    for request in requests() {
+        let mut head = Vec::new();
+        let body = encode_request(&request, false, &mut head).unwrap();
+        assert_eq!(head_bytes(head.first_chunk().unwrap()), Ok(head.len()));
+        assert!(!is_quiet(&head));
+        let again = decode_request(&head, body).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{request:?}"));
+    }
+}
+
+#[test]
+fn every_reply_survives_encoding_and_decoding() {
+    for reply in replies() {
+        let mut head = Vec::new();
+        let body = encode_reply(&reply, &mut head).unwrap();
+        assert_eq!(head_bytes(head.first_chunk().unwrap()), Ok(head.len()));
+        let again = decode_reply(&head, body).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{reply:?}"));
+    }
+}
+
+#[test]
+fn a_head_cut_anywhere_or_with_a_tail_is_malformed() {
+    let mut head = Vec::new();
+    let set_length = |head: &mut Vec<u8>| {
+        let length = (head.len() as u32).to_le_bytes();
+        head[..4].copy_from_slice(&length);
+    };
+    for request in requests() {
+        let body = encode_request(&request, false, &mut head).unwrap();
+        for keep in PREFIX_BYTES..head.len() {
+            let mut cut = head[..keep].to_vec();
+            assert_eq!(
+                decode_request(&cut, body.clone()).unwrap_err(),
+                Malformed::HeadLength
+            );
+            set_length(&mut cut);
+            assert!(decode_request(&cut, body.clone()).is_err(), "{request:?}");
+        }
+        head.push(0);
+        set_length(&mut head);
+        assert!(decode_request(&head, body).is_err(), "{request:?}");
+    }
+    for reply in replies() {
+        let body = encode_reply(&reply, &mut head).unwrap();
+        for keep in PREFIX_BYTES..head.len() {
+            let mut cut = head[..keep].to_vec();
+            set_length(&mut cut);
+            assert!(decode_reply(&cut, body.clone()).is_err(), "{reply:?}");
+        }
+    }
+}
+
+#[test]
+fn only_puts_can_be_quiet() {
+    for request in requests() {
+        let mut head = Vec::new();
+        let body = encode_request(&request, true, &mut head).unwrap();
+        assert!(is_quiet(&head));
+        let is_put = matches!(request, Request::Put { .. } | Request::Put1 { .. });
+        assert_eq!(decode_request(&head, body).is_ok(), is_put);
+        assert_eq!(wants_no_reply(&request), is_put);
+    }
+}
+
+#[test]
+fn a_body_belongs_to_verbs_that_carry_data_only() {
+    for request in requests() {
+        let mut head = Vec::new();
+        encode_request(&request, false, &mut head).unwrap();
+        let carries = matches!(
+            request,
+            Request::Put { .. }
+                | Request::Put1 { .. }
+                | Request::Set { .. }
+                | Request::Command { .. }
+        );
+        let decoded = decode_request(&head, Bytes::from_static(b"body"));
+        assert_eq!(decoded.is_ok(), carries, "{request:?}");
+    }
+}
+
+#[test]
+fn lists_and_strings_are_bounded_on_both_sides() {
+    let mut head = Vec::new();
+    let long = Request::Inquire {
+        handle: ObjectHandle(2),
+        selectors: vec![0; SELECTORS_MAX + 1],
+        int_count: 0,
+        char_len: 0,
+    };
+    assert_eq!(
+        encode_request(&long, false, &mut head).unwrap_err(),
+        Malformed::Bound
+    );
+    let long = Request::Open {
+        descriptor: ObjectDescriptor {
+            object_string: "x".repeat(STRING_BYTES_MAX + 1),
+            ..object()
+        },
+        options: 0,
+    };
+    assert_eq!(
+        encode_request(&long, false, &mut head).unwrap_err(),
+        Malformed::Bound
+    );
+    let lying = [20, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    assert!(decode_request(&lying, Bytes::new()).is_err());
+    let announced = [
+        24, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255,
+    ];
+    assert_eq!(
+        decode_request(&announced, Bytes::new()).unwrap_err(),
+        Malformed::Bound
+    );
+}
+
+#[test]
+fn unknown_kinds_are_named() {
+    let head = [8, 0, 0, 0, 99, 0, 0, 0];
+    assert_eq!(
+        decode_request(&head, Bytes::new()).unwrap_err(),
+        Malformed::Kind(99)
+    );
+    assert_eq!(
+        decode_reply(&head, Bytes::new()).unwrap_err(),
+        Malformed::Kind(99)
+    );
+}
+
+#[test]
+fn hellos_and_answers_survive() {
+    let connect = Hello::Connect(Box::new(ConnectHello {
+        options: ConnectOptions {
+            q_mgr_name: ObjectName::truncated("QM1"),
+            options: 64,
+            appl_name: FixedText::truncated("my program"),
+            conn_tag: [3; 128],
+        },
+        program: FixedText::truncated("amqsput"),
+        appl_type: 6,
+        thread_id: 77,
+    }));
+    let mut hellos = vec![connect, Hello::Control(ControlRequest::Ping)];
+    for how in [EndHow::Controlled, EndHow::Immediate, EndHow::Preemptive] {
+        hellos.push(Hello::Control(ControlRequest::End(how)));
+    }
+    for hello in hellos {
+        let bytes = hello.encode();
+        assert_eq!(Hello::decode(&bytes).as_ref(), Ok(&hello));
+        for keep in 0..bytes.len() {
+            assert!(Hello::decode(&bytes[..keep]).is_err());
+        }
+    }
+    let answers = [
+        Answer::Welcome(Welcome {
+            connection_id: [5; 24],
+            q_mgr_name: ObjectName::truncated("QM1"),
+        }),
+        Answer::Refusal(Refusal {
+            reason: Reason::Q_MGR_QUIESCING,
+            text: "it ends".to_owned(),
+        }),
+        Answer::Control(ControlAnswer {
+            q_mgr_name: ObjectName::truncated("QM1"),
+            phase: Phase::Quiescing,
+            process_id: 12,
+            connections: 3,
+        }),
+    ];
+    for answer in answers {
+        let bytes = answer.encode();
+        assert_eq!(Answer::decode(&bytes).as_ref(), Ok(&answer));
+        for keep in 0..bytes.len() {
+            assert!(Answer::decode(&bytes[..keep]).is_err());
+        }
+    }
+}
+
+/// Small generator of numbers that look random, the same in every run.
+fn noise(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+#[test]
+fn garbage_and_damaged_frames_never_panic() {
+    let mut state = 0x1234_5678_9abc_def1;
+    let mut frames: Vec<Vec<u8>> = Vec::new();
+    for request in requests() {
+        let mut head = Vec::new();
+        let body = encode_request(&request, false, &mut head).unwrap();
+        frames.push([head.as_slice(), &body].concat());
+    }
+    for reply in replies() {
+        let mut head = Vec::new();
+        let body = encode_reply(&reply, &mut head).unwrap();
+        frames.push([head.as_slice(), &body].concat());
+    }
+    for _ in 0..20_000 {
+        let mut bytes = if noise(&mut state).is_multiple_of(4) {
+            let length = noise(&mut state) % 700;
+            (0..length).map(|_| noise(&mut state) as u8).collect()
+        } else {
+            frames[noise(&mut state) as usize % frames.len()].clone()
+        };
+        for _ in 0..noise(&mut state) % 4 {
+            if !bytes.is_empty() {
+                let at = noise(&mut state) as usize % bytes.len();
+                bytes[at] = noise(&mut state) as u8;
+            }
+        }
+        bytes.truncate(noise(&mut state) as usize % (bytes.len() + 1) + 4);
+        fuzz_one(&bytes);
+    }
+}
