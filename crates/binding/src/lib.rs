@@ -32,6 +32,7 @@ mod region;
 mod ring;
 mod rings;
 mod server;
+mod split;
 
 pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX};
 pub use error::{BindingError, ConnectError, HandshakeError, ListenError, PeerError, Rule};
@@ -47,3 +48,4 @@ pub use poll::{Event, PollSet, Token, Waker};
 pub use ring::{Fragment, Received};
 pub use rustix::io::Errno;
 pub use server::ServerEndpoint;
+pub use split::SplitFrame;
