@@ -46,8 +46,10 @@ pub(crate) fn create(
         known_end: start,
         payload: Vec::new(),
     };
-    // The control file comes last: with it the log exists, and its sync of the directory
-    // makes the extents' names durable too.
+    // The control file comes last: with it the log exists. The names of the extents must be
+    // durable before its name can be, or a crash could leave it without them.
+    dir.sync()
+        .map_err(|error| LogError::io("syncing", "the log directory", error))?;
     ControlFile::create(dir, first)
 }
 

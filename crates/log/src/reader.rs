@@ -181,14 +181,7 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
                     }
                 }
                 Err(rule) => {
-                    // The first data page of an extent missing: the extent is not begun.
-                    let header_page = position - PAGE;
-                    let at = if geometry.is_extent_header(header_page) {
-                        header_page
-                    } else {
-                        position
-                    };
-                    self.stop(at, rule);
+                    self.stop(position, rule);
                     break;
                 }
             }

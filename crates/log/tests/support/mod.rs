@@ -1,0 +1,301 @@
+//! A log on a simulated disk, driven by a seed, beside a model of what it must remember.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses a part")]
+
+use ferromq_base::disk::{Directory, SimulatedDisk};
+use ferromq_base::random::SplitMix64;
+use ferromq_log::{AppendError, Log, LogError, LogSettings, LogType, Lsn, Record, Urgency};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+pub struct Entry {
+    pub lsn: Lsn,
+    pub end: Lsn,
+    pub kind: u8,
+    pub body: Vec<u8>,
+}
+
+/// What has been asked of the log and what it has answered.
+pub struct Model {
+    pub settings: LogSettings,
+    /// All records appended that may still be there.
+    pub entries: Vec<Entry>,
+    /// The log said that all up to here is durable.
+    pub durable: Lsn,
+    /// The checkpoint the log confirmed, and the one it was asked for last.
+    pub confirmed: (Lsn, Vec<u8>),
+    pub attempted: (Lsn, Vec<u8>),
+    /// The log has been created and said so.
+    pub created: bool,
+}
+
+/// The disk or the log refused: the life is over.
+#[derive(Debug)]
+pub struct Over;
+
+impl Model {
+    pub fn new(settings: LogSettings) -> Self {
+        let start = Lsn::new(settings.extent_bytes());
+        Self {
+            settings,
+            entries: Vec::new(),
+            durable: start,
+            confirmed: (start, Vec::new()),
+            attempted: (start, Vec::new()),
+            created: false,
+        }
+    }
+
+    pub fn create(&mut self, disk: &SimulatedDisk) -> Result<(), Over> {
+        Log::create(&disk.root(), &self.settings, &mut |_, _| ()).map_err(|_| Over)?;
+        self.created = true;
+        Ok(())
+    }
+
+    /// Opens the log and compares what it remembers. Panics when that is not what it promised;
+    /// answers the error when the disk failed.
+    pub fn reopen(&mut self, disk: &SimulatedDisk) -> Result<Arc<Log>, LogError> {
+        let recovery = Log::open(disk.root(), &self.settings)?.prefetching(false);
+        let found = (recovery.recovery_lsn(), recovery.checkpoint().to_vec());
+        assert!(
+            found == self.confirmed || found == self.attempted,
+            "checkpoint {found:?}"
+        );
+        let first = self.entries.partition_point(|entry| entry.lsn < found.0);
+        let mut next = first;
+        let replayed = recovery.replay(&mut |record: Record<'_>| {
+            let entry = self
+                .entries
+                .get(next)
+                .expect("no more records than were appended");
+            assert_eq!(
+                (record.lsn, record.end, record.kind),
+                (entry.lsn, entry.end, entry.kind)
+            );
+            assert!(
+                record.body == entry.body,
+                "the body at {} differs",
+                record.lsn
+            );
+            next += 1;
+            Ok::<(), Infallible>(())
+        });
+        let log = match replayed {
+            Ok(log) => log,
+            Err(ferromq_log::ReplayError::Log(error)) => return Err(error),
+            Err(ferromq_log::ReplayError::Apply(never)) => match never {},
+        };
+        if let Some(lost) = self.entries.get(next) {
+            assert!(
+                lost.end > self.durable,
+                "the record at {} was durable",
+                lost.lsn
+            );
+        }
+        assert!(
+            log.durable() >= self.durable,
+            "the end of the log went back"
+        );
+        self.entries.truncate(next);
+        self.entries.drain(..first);
+        self.durable = log.durable();
+        self.confirmed = found.clone();
+        self.attempted = found;
+        Ok(log)
+    }
+
+    /// Does `steps` random things to the log.
+    pub fn work(&mut self, log: &Log, random: &mut SplitMix64, steps: u32) -> Result<(), Over> {
+        for _ in 0..steps {
+            match random.below(100) {
+                0..=44 => self.append(log, random)?,
+                45..=69 => self.wait(log, random)?,
+                70..=79 => {
+                    log.lead();
+                    self.note_durable(log)?;
+                }
+                80..=89 => self.checkpoint(log, random)?,
+                90..=92 => {
+                    let switched = log.switch_extent();
+                    self.note_durable(log)?;
+                    match switched {
+                        Ok(()) | Err(LogError::DiskFull { .. }) => {}
+                        Err(_) => return Err(Over),
+                    }
+                }
+                _ => self.read_back(log, random)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn note_durable(&mut self, log: &Log) -> Result<(), Over> {
+        self.durable = log.durable();
+        if log.poisoned().is_some() {
+            Err(Over)
+        } else {
+            Ok(())
+        }
+    }
+
+    pub fn append(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
+        let len = match random.below(10) {
+            0..=5 => random.below(300),
+            6..=8 => random.below(9000),
+            _ => random.below(90_000),
+        };
+        let mut body = vec![0; len as usize];
+        random.fill(&mut body);
+        let kind = random.below(256) as u8;
+        let (one, two) = body.split_at((random.below(len + 1)) as usize);
+        let urgency = if random.chance(80) {
+            Urgency::Ordinary
+        } else {
+            Urgency::Completing
+        };
+        match log.append(kind, &[one, two], urgency) {
+            Ok(appended) => {
+                let (lsn, end) = (appended.lsn, appended.end);
+                self.entries.push(Entry {
+                    lsn,
+                    end,
+                    kind,
+                    body,
+                });
+                self.note_durable(log)
+            }
+            Err(AppendError::Full) => self.checkpoint_at(log, log.durable(), b"full"),
+            Err(_) => Err(Over),
+        }
+    }
+
+    fn wait(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
+        if self.entries.is_empty() {
+            return Ok(());
+        }
+        let back = random.below(self.entries.len().min(4) as u64) as usize;
+        let entry = &self.entries[self.entries.len() - 1 - back];
+        let waited = log.wait_durable(entry.end);
+        self.durable = log.durable();
+        waited.map_err(|_| Over)?;
+        assert!(self.durable >= entry.end);
+        Ok(())
+    }
+
+    fn checkpoint(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
+        let durable = self
+            .entries
+            .partition_point(|entry| entry.end <= self.durable) as u64;
+        let at = match durable {
+            0 => log.durable(),
+            count => {
+                let entry = &self.entries[random.below(count) as usize];
+                if random.chance(70) {
+                    entry.lsn
+                } else {
+                    entry.end
+                }
+            }
+        };
+        let mut payload = [0; 24];
+        random.fill(&mut payload);
+        self.checkpoint_at(log, at.max(self.confirmed.0), &payload)
+    }
+
+    pub fn checkpoint_at(&mut self, log: &Log, at: Lsn, payload: &[u8]) -> Result<(), Over> {
+        self.attempted = (at, payload.to_vec());
+        match log.checkpoint(at, None, payload) {
+            Ok(()) => {}
+            // Removing a file that is too many failed; the checkpoint itself stands.
+            Err(LogError::Io {
+                action: "removing log file",
+                ..
+            }) if log.poisoned().is_none() => {}
+            Err(_) => return Err(Over),
+        }
+        self.confirmed = self.attempted.clone();
+        self.entries.retain(|entry| entry.lsn >= at);
+        Ok(())
+    }
+
+    fn read_back(&mut self, log: &Log, random: &mut SplitMix64) -> Result<(), Over> {
+        let durable = self
+            .entries
+            .partition_point(|entry| entry.end <= self.durable) as u64;
+        if durable == 0 {
+            return Ok(());
+        }
+        let entry = &self.entries[random.below(durable) as usize];
+        let from = random.below(entry.body.len() as u64 + 1) as usize;
+        let count = random.below((entry.body.len() - from) as u64 + 1) as usize;
+        let back = log.read(entry.lsn, from, count).map_err(|_| Over)?;
+        assert!(
+            back == entry.body[from..from + count],
+            "read back {} + {from}",
+            entry.lsn
+        );
+        Ok(())
+    }
+}
+
+pub fn small(log_type: LogType) -> LogSettings {
+    LogSettings {
+        file_pages: 64,
+        primary_files: 2,
+        secondary_files: 1,
+        buffer_pages: 18,
+        log_type,
+    }
+}
+
+/// Settings of all kinds, by seed.
+pub fn settings_for(random: &mut SplitMix64) -> LogSettings {
+    LogSettings {
+        file_pages: 64 + random.below(20) as u32,
+        primary_files: 2 + random.below(3) as u32,
+        secondary_files: 1 + random.below(3) as u32,
+        buffer_pages: 18 + random.below(30) as u32,
+        log_type: if random.chance(50) {
+            LogType::Circular
+        } else {
+            LogType::Linear
+        },
+    }
+}
+
+/// A freshly created log.
+pub fn new_log(settings: &LogSettings) -> (SimulatedDisk, Arc<Log>) {
+    let disk = SimulatedDisk::new(1);
+    Log::create(&disk.root(), settings, &mut |_, _| ()).expect("create");
+    let log = open(&disk.root(), settings);
+    (disk, log)
+}
+
+pub fn open(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Arc<Log> {
+    let recovery = Log::open(Arc::clone(dir), settings).expect("open");
+    let log = recovery
+        .prefetching(false)
+        .replay(&mut |_| Ok::<(), Infallible>(()));
+    log.expect("replay")
+}
+
+/// Appends one record and waits for it.
+pub fn commit(log: &Log, body: &[u8]) -> ferromq_log::Appended {
+    let appended = log.append(1, &[body], Urgency::Ordinary).expect("append");
+    log.wait_durable(appended.end).expect("durable");
+    appended
+}
+
+/// The bodies a restart would bring back.
+pub fn bodies(dir: &Arc<dyn Directory>, settings: &LogSettings) -> Vec<Vec<u8>> {
+    let mut bodies = Vec::new();
+    let recovery = Log::open(Arc::clone(dir), settings).expect("open");
+    let replayed = recovery
+        .prefetching(false)
+        .replay(&mut |record: Record<'_>| {
+            bodies.push(record.body.to_vec());
+            Ok::<(), Infallible>(())
+        });
+    replayed.expect("replay");
+    bodies
+}
