@@ -19,10 +19,14 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .unwrap_or(1_000_000);
+    if deep == 0 {
+        return by_correlation_id(1_000_000);
+    }
+    // First, while no freed memory of the other parts hides what it takes.
+    spilled(deep);
     shallow();
     by_correlation_id(10);
     by_correlation_id(1_000_000);
-    spilled(deep);
 }
 
 fn settings(np_buffer_bytes: u64) -> QueueSettings {

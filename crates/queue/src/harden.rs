@@ -402,7 +402,7 @@ impl Inner {
         entry.log_lsn = 0;
         let behind = entry.backout_count != job.slot.backout_count;
         if was_log_only {
-            let segment = self.store.segment_of(job.slot.seq);
+            let segment = self.store.segment_of(job.slot.seq).1;
             segment.log_only -= 1;
             if segment.log_only == 0 {
                 segment.oldest_lsn = u64::MAX;
@@ -427,7 +427,7 @@ impl Inner {
             let entry = self.store.get_mut(seq).expect("just seen");
             entry.flags &= !DIRTY;
             slots.push((entry.slot, slot_of(seq, entry)));
-            self.store.segment_of(seq).dirty -= 1;
+            self.store.segment_of(seq).1.dirty -= 1;
         }
         slots
     }

@@ -6,8 +6,8 @@ use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{IdIndex, IdKind};
 use crate::message::{FilePlace, Message, PutMeta};
-use crate::order::{Key, Order};
-use crate::selection::{GroupInfo, Id};
+use crate::order::Order;
+use crate::selection::GroupInfo;
 use crate::status::QueueSettings;
 use crate::store::{SEGMENT_SEQS, Store};
 use crate::wait::{Offer, Waiters};
@@ -196,7 +196,7 @@ impl Inner {
         if let Some(log) = meta.log.filter(|_| meta.persistent) {
             entry.log_lsn = log.lsn.get();
             entry.log_offset = log.offset;
-            let segment = self.store.segment_of(seq);
+            let segment = self.store.segment_of(seq).1;
             segment.log_only += 1;
             segment.oldest_lsn = segment.oldest_lsn.min(log.lsn.get());
         }
@@ -240,60 +240,44 @@ impl Inner {
 
     /// Puts a message into the order and the indexes: searches find it.
     pub(crate) fn attach(&mut self, seq: u64) -> u8 {
-        let entry = self
+        let place = self
             .store
-            .get_mut(seq)
+            .locate(seq)
             .expect("the caller holds the message");
+        let entry = self.store.at_mut(place);
         entry.state = State::Available;
         entry.holder = 0;
-        let key = Key {
-            class: entry.class,
-            seq,
-        };
+        let key = entry.key();
         let priority = entry.priority;
-        let expires_at_us = entry.expires_at_us;
-        let grouped = entry.group.is_some();
-        self.order.add(&mut self.store, key);
-        if expires_at_us != NEVER_US {
-            self.expiry.insert((expires_at_us, seq));
-        }
-        if grouped || self.msg_ids.is_some() || self.correl_ids.is_some() {
-            self.attach_indexes(key);
-        }
-        priority
-    }
-
-    fn attach_indexes(&mut self, key: Key) {
-        let entry = self
-            .store
-            .get(key.seq)
-            .expect("the caller holds the message");
-        if let Some(index) = &mut self.msg_ids {
-            index.add(&self.store, &entry.msg_id, key);
-        }
-        if let Some(index) = &mut self.correl_ids {
-            index.add(&self.store, &entry.correl_id, key);
+        if entry.expires_at_us != NEVER_US {
+            self.expiry.insert((entry.expires_at_us, seq));
         }
         if let Some(info) = &entry.group {
             self.groups.add(info, key);
         }
+        self.order.add(&mut self.store, key);
+        if let Some(index) = &mut self.msg_ids {
+            index.add(&self.store, place);
+        }
+        if let Some(index) = &mut self.correl_ids {
+            index.add(&self.store, place);
+        }
+        priority
     }
 
     /// Undoes [`Self::attach`]; the caller sets the state.
     pub(crate) fn detach(&mut self, seq: u64) -> u8 {
-        let entry = self.store.get(seq).expect("the caller saw the message");
-        debug_assert_eq!(entry.state, State::Available);
-        let key = Key {
-            class: entry.class,
-            seq,
-        };
-        let priority = entry.priority;
+        let place = self.store.locate(seq).expect("the caller saw the message");
         if let Some(index) = &mut self.msg_ids {
-            index.remove(&self.store, &entry.msg_id, key);
+            index.remove(&self.store, place);
         }
         if let Some(index) = &mut self.correl_ids {
-            index.remove(&self.store, &entry.correl_id, key);
+            index.remove(&self.store, place);
         }
+        let entry = self.store.at(place);
+        debug_assert_eq!(entry.state, State::Available);
+        let key = entry.key();
+        let priority = entry.priority;
         if let Some(info) = &entry.group {
             self.groups.remove(info, key);
         }
@@ -355,7 +339,7 @@ impl Inner {
         };
         if entry.slot != NO_SLOT && !entry.has(DIRTY) {
             entry.flags |= DIRTY;
-            self.store.segment_of(seq).dirty += 1;
+            self.store.segment_of(seq).1.dirty += 1;
         }
     }
 
@@ -384,7 +368,8 @@ impl Inner {
         }
         self.counts.depth -= 1;
         self.forget_places(seq);
-        let (mut entry, dropped) = self.store.remove(seq);
+        let place = self.store.locate(seq).expect("the message was just there");
+        let (mut entry, dropped) = self.store.remove(place);
         if let Some(classes) = dropped {
             self.order.forget(seq / SEGMENT_SEQS, classes);
         }
@@ -416,7 +401,7 @@ impl Inner {
             }
         }
         if log_only || dirty {
-            let segment = self.store.segment_of(seq);
+            let segment = self.store.segment_of(seq).1;
             segment.log_only -= u16::from(log_only);
             segment.dirty -= u16::from(dirty);
             if segment.log_only == 0 {
@@ -443,34 +428,19 @@ impl Inner {
         if present {
             return;
         }
-        let mut index = IdIndex::with_capacity(kind, self.counts.visible_total as usize);
+        let mut index = IdIndex::with_room_for(kind, self.counts.visible_total as usize);
         let mut start = 0;
         while let Some(seq) = self.store.next_live(start) {
             start = seq + 1;
-            let entry = self.store.get(seq).expect("just seen");
-            if entry.state == State::Available {
-                let id = id_of(entry, kind);
-                index.add(
-                    &self.store,
-                    &id,
-                    Key {
-                        class: entry.class,
-                        seq,
-                    },
-                );
+            let place = self.store.locate(seq).expect("just seen");
+            if self.store.at(place).state == State::Available {
+                index.add(&self.store, place);
             }
         }
         match kind {
             IdKind::Message => self.msg_ids = Some(index),
             IdKind::Correlation => self.correl_ids = Some(index),
         }
-    }
-}
-
-fn id_of(entry: &Entry, kind: IdKind) -> Id {
-    match kind {
-        IdKind::Message => entry.msg_id,
-        IdKind::Correlation => entry.correl_id,
     }
 }
 

@@ -4,6 +4,7 @@
 //! `queue` never knows who called, what a unit of work is or how a log record looks:
 //! `qmgr` drives it.
 
+mod arena;
 mod browse;
 mod entry;
 mod failure;
@@ -23,6 +24,7 @@ mod select;
 mod selection;
 mod status;
 mod store;
+mod table;
 mod wait;
 mod wakeup;
 

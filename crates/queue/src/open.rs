@@ -235,7 +235,8 @@ impl Inner {
     /// Puts the message of a slot on the queue.
     fn load_slot(&mut self, slot: &Slot, number: u32) {
         self.next_seq = self.next_seq.max(slot.seq + 1);
-        let entry = self.store.create(slot.seq);
+        let place = self.store.create(slot.seq);
+        let entry = self.store.at_mut(place);
         entry.state = State::Uncommitted;
         entry.class = slot.class;
         entry.priority = slot.priority;

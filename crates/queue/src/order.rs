@@ -5,6 +5,7 @@
 //! leaves it when a search finds it empty (or the segment is dropped): so a shallow busy
 //! queue does not touch the sets, and each stale member is paid for by its insertion.
 
+use crate::arena::Place;
 use crate::store::{CLASSES, SEGMENT_SEQS, Store};
 use std::collections::BTreeMap;
 
@@ -40,13 +41,11 @@ impl Order {
     pub(crate) fn add(&mut self, store: &mut Store, key: Key) {
         let class = usize::from(key.class);
         self.available[class] += 1;
-        let number = key.seq / SEGMENT_SEQS;
-        let segment = store.segment_of(key.seq);
+        let (index, segment) = store.segment_of(key.seq);
         segment.set_available(key.class, key.seq);
         if segment.in_order & (1 << class) == 0 {
             segment.in_order |= 1 << class;
-            let index = store.find(number).expect("the segment was just there");
-            self.sets[class].insert(number, index);
+            self.sets[class].insert(segment.number, index);
         }
     }
 
@@ -54,6 +53,7 @@ impl Order {
         self.available[usize::from(key.class)] -= 1;
         store
             .segment_of(key.seq)
+            .1
             .clear_available(key.class, key.seq);
     }
 
@@ -67,23 +67,24 @@ impl Order {
     }
 
     /// The first available message behind `after`, or of all.
-    pub(crate) fn next(&mut self, store: &mut Store, after: Option<Key>) -> Option<Key> {
+    pub(crate) fn next(&mut self, store: &mut Store, after: Option<Key>) -> Option<Place> {
         let (top, mut start) = match after {
             None => (CLASSES as u8 - 1, 0),
             Some(key) => (key.class, key.seq + 1),
         };
         for class in (0..=top).rev() {
             if self.available[usize::from(class)] > 0
-                && let Some(seq) = self.next_in_class(store, class, start)
+                && let Some((seq, place)) = self.next_in_class(store, class, start)
             {
-                return Some(Key { class, seq });
+                store.remember(seq, place);
+                return Some(place);
             }
             start = 0;
         }
         None
     }
 
-    fn next_in_class(&mut self, store: &mut Store, class: u8, start: u64) -> Option<u64> {
+    fn next_in_class(&mut self, store: &mut Store, class: u8, start: u64) -> Option<(u64, Place)> {
         let set = &mut self.sets[usize::from(class)];
         let mut from = start / SEGMENT_SEQS;
         loop {
@@ -93,8 +94,8 @@ impl Order {
             } else {
                 0
             };
-            if let Some(seq) = store.segment(index).first_available(class, within) {
-                return Some(seq);
+            if let Some(found) = store.segment(index).first_available(class, within) {
+                return Some(found);
             }
             if within == 0 {
                 set.remove(&number);

@@ -298,14 +298,14 @@ impl Queue {
             let mut inner = self.lock();
             for _ in 0..256 {
                 let inner = &mut *inner;
-                let Some(key) = inner.order.next(&mut inner.store, None) else {
+                let Some(place) = inner.order.next(&mut inner.store, None) else {
                     return purged;
                 };
-                inner.hold(key.seq, holder.0);
-                let entry = inner.store.get(key.seq).expect("just held");
+                inner.hold(inner.store.at(place).seq, holder.0);
+                let entry = inner.store.at(place);
                 let persistent = entry.is_persistent();
                 purged.push(Expired {
-                    seq: Seq(key.seq),
+                    seq: Seq(entry.seq),
                     payload: entry.payload(),
                     persistent,
                 });

@@ -86,7 +86,7 @@ impl Inner {
         };
         entry.log_lsn = place.lsn.get();
         entry.log_offset = place.offset;
-        let segment = self.store.segment_of(seq);
+        let segment = self.store.segment_of(seq).1;
         segment.log_only += 1;
         segment.oldest_lsn = segment.oldest_lsn.min(place.lsn.get());
     }

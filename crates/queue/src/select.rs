@@ -1,5 +1,6 @@
 //! Finding the message a get or a browse asks for.
 
+use crate::arena::Place;
 use crate::entry::{Entry, MARKED, NEVER_US, State};
 use crate::index::IdKind;
 use crate::inner::Inner;
@@ -18,7 +19,7 @@ enum Source {
     CorrelationId(Id),
     Group(Id),
     /// Only this message.
-    One(Option<Key>),
+    One(Option<Place>),
 }
 
 /// Holder of messages the queue itself took out of sight because they expired.
@@ -82,16 +83,19 @@ impl Inner {
             From::First | From::At(_) => None,
         };
         let before = expired.len();
-        while let Some(key) = self.candidate(source, after) {
+        while let Some(place) = self.candidate(source, after) {
+            let entry = self.store.at(place);
+            let key = entry.key();
             after = Some(key);
-            let entry = self.store.get(key.seq).expect("candidates exist");
             if entry.expires_at_us <= now_us && entry.expires_at_us != NEVER_US {
+                self.store.remember(key.seq, place);
                 expired.push(self.expire(key.seq));
                 if expired.len() - before >= EXPIRED_PER_STEP {
                     return Step::Again;
                 }
-            } else if self.matches(key.seq, selection, now_us) {
-                return Step::Found(self.take(key, selection, take, now_us));
+            } else if self.matches(place, selection, now_us) {
+                self.store.remember(key.seq, place);
+                return Step::Found(self.take(place, selection, take, now_us));
             }
         }
         Step::Nothing
@@ -100,23 +104,18 @@ impl Inner {
     fn source(&mut self, selection: &Selection<'_>) -> Source {
         let present = |id: &Option<Id>| id.filter(|id| *id != [0; 24]);
         if let From::At(cursor) = selection.position {
-            return Source::One(self.available_key(cursor.seq));
+            return Source::One(self.available(cursor.seq));
         }
         if let Some(token) = selection.token {
             let (seq, _) = token.split_first_chunk().expect("sixteen bytes hold eight");
-            let key = self.available_key(u64::from_be_bytes(*seq));
-            let same = |key: &Key| {
-                self.store
-                    .get(key.seq)
-                    .is_some_and(|entry| entry.token(key.seq) == token)
-            };
-            return Source::One(key.filter(same));
+            let place = self.available(u64::from_be_bytes(*seq));
+            return Source::One(place.filter(|place| self.store.at(*place).token() == token));
         }
         if let Some(position) = selection.logical.and_then(|rule| rule.expected) {
             return Source::One(
                 self.groups
                     .at(&position)
-                    .and_then(|seq| self.available_key(seq)),
+                    .and_then(|seq| self.available(seq)),
             );
         }
         if let Some(id) = present(&selection.msg_id) {
@@ -141,59 +140,54 @@ impl Inner {
                     offset,
                 };
                 let found = self.groups.at(&position);
-                Source::One(found.and_then(|seq| self.available_key(seq)))
+                Source::One(found.and_then(|seq| self.available(seq)))
             }
             (Some(group_id), _, _) => Source::Group(group_id),
             _ => Source::Order,
         }
     }
 
-    fn available_key(&self, seq: u64) -> Option<Key> {
-        let entry = self.store.get(seq)?;
-        (entry.state == State::Available).then_some(Key {
-            class: entry.class,
-            seq,
-        })
+    fn available(&self, seq: u64) -> Option<Place> {
+        let place = self.store.locate(seq)?;
+        (self.store.at(place).state == State::Available).then_some(place)
     }
 
-    fn candidate(&mut self, source: Source, after: Option<Key>) -> Option<Key> {
+    fn candidate(&mut self, source: Source, after: Option<Key>) -> Option<Place> {
         match source {
             Source::Order => self.order.next(&mut self.store, after),
             Source::MessageId(id) => self.msg_ids.as_ref()?.next(&self.store, &id, after),
             Source::CorrelationId(id) => self.correl_ids.as_ref()?.next(&self.store, &id, after),
-            Source::Group(id) => self.groups.next(&id, after),
-            Source::One(key) => {
-                let key = key?;
-                after
-                    .is_none_or(|after| key.rank() > after.rank())
-                    .then_some(key)
+            Source::Group(id) => self.store.locate(self.groups.next(&id, after)?.seq),
+            Source::One(place) => {
+                let rank = self.store.at(place?).key().rank();
+                place.filter(|_| after.is_none_or(|after| rank > after.rank()))
             }
         }
     }
 
-    fn matches(&mut self, seq: u64, selection: &Selection<'_>, now_us: u64) -> bool {
+    fn matches(&mut self, place: Place, selection: &Selection<'_>, now_us: u64) -> bool {
         if matches!(selection.position, From::At(_)) {
             return true;
         }
-        let entry = self.store.get(seq).expect("candidates exist");
+        let entry = self.store.at(place);
         let ids = selection.msg_id.is_none_or(|id| id == entry.msg_id)
             && selection.correl_id.is_none_or(|id| id == entry.correl_id)
             && group_fields_match(entry, selection);
-        if !ids || self.hidden_by_mark(entry, seq, selection, now_us) {
+        if !ids || self.hidden_by_mark(entry, selection, now_us) {
             return false;
         }
         if let Some(rule) = &selection.logical
             && entry.group.is_some()
-            && !self.follows(seq, rule)
+            && !self.follows(place, rule)
         {
             return false;
         }
         let Some(filter) = selection.filter else {
             return true;
         };
-        let entry = self.store.get(seq).expect("candidates exist");
+        let entry = self.store.at(place);
         filter(&MessageView {
-            seq: Seq(seq),
+            seq: Seq(entry.seq),
             msg_id: &entry.msg_id,
             correl_id: &entry.correl_id,
             priority: entry.priority,
@@ -202,24 +196,17 @@ impl Inner {
         })
     }
 
-    fn hidden_by_mark(
-        &self,
-        entry: &Entry,
-        seq: u64,
-        selection: &Selection<'_>,
-        now_us: u64,
-    ) -> bool {
+    fn hidden_by_mark(&self, entry: &Entry, selection: &Selection<'_>, now_us: u64) -> bool {
         selection.unmarked != Unmarked::Ignore
             && entry.has(MARKED)
             && self
                 .browsing
-                .hides(seq, selection.handle, selection.unmarked, now_us)
+                .hides(entry.seq, selection.handle, selection.unmarked, now_us)
     }
 
     /// Whether a message with group fields may be returned now.
-    fn follows(&mut self, seq: u64, rule: &LogicalRule) -> bool {
-        let entry = self.store.get(seq).expect("candidates exist");
-        let Some(info) = entry.group.as_deref() else {
+    fn follows(&mut self, place: Place, rule: &LogicalRule) -> bool {
+        let Some(info) = self.store.at(place).group.as_deref() else {
             return true;
         };
         let outside = rule.expected.is_none();
@@ -245,8 +232,14 @@ impl Inner {
         true
     }
 
-    fn take(&mut self, key: Key, selection: &Selection<'_>, take: Take, now_us: u64) -> Box<Found> {
-        let mut found = Box::new(self.describe_found(key));
+    fn take(
+        &mut self,
+        place: Place,
+        selection: &Selection<'_>,
+        take: Take,
+        now_us: u64,
+    ) -> Box<Found> {
+        let mut found = Box::new(describe_found(self.store.at(place)));
         if selection.logical.is_some_and(|rule| rule.complete_message)
             && let Some(info) = found.group.filter(|info| info.is_segment())
         {
@@ -255,12 +248,11 @@ impl Inner {
                 .whole_message(&self.store, &info)
                 .unwrap_or_default();
             for seq in seqs.into_iter().skip(1) {
-                let class = self
+                let entry = self
                     .store
                     .get(seq)
-                    .expect("groups name messages that exist")
-                    .class;
-                found.rest.push(self.describe_found(Key { class, seq }));
+                    .expect("groups name messages that exist");
+                found.rest.push(describe_found(entry));
             }
         }
         self.apply(&mut found, selection.handle, take, now_us);
@@ -302,27 +294,6 @@ impl Inner {
         }
     }
 
-    fn describe_found(&self, key: Key) -> Found {
-        let entry = self.store.get(key.seq).expect("candidates exist");
-        Found {
-            seq: Seq(key.seq),
-            cursor: Cursor {
-                class: key.class,
-                seq: key.seq,
-            },
-            token: entry.token(key.seq),
-            payload: entry.payload(),
-            backout_count: entry.backout_count,
-            priority: entry.priority,
-            persistent: entry.is_persistent(),
-            put_at_us: entry.put_at_us,
-            expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
-            group: entry.group.as_deref().copied(),
-            finished: false,
-            rest: Vec::new(),
-        }
-    }
-
     /// Takes an available message out of sight because its time is over.
     pub(crate) fn expire(&mut self, seq: u64) -> Expired {
         self.hold(seq, EXPIRED_HOLDER);
@@ -346,6 +317,26 @@ impl Inner {
         {
             self.attach(previous);
         }
+    }
+}
+
+fn describe_found(entry: &Entry) -> Found {
+    Found {
+        seq: Seq(entry.seq),
+        cursor: Cursor {
+            class: entry.class,
+            seq: entry.seq,
+        },
+        token: entry.token(),
+        payload: entry.payload(),
+        backout_count: entry.backout_count,
+        priority: entry.priority,
+        persistent: entry.is_persistent(),
+        put_at_us: entry.put_at_us,
+        expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
+        group: entry.group.as_deref().copied(),
+        finished: false,
+        rest: Vec::new(),
     }
 }
 

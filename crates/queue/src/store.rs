@@ -1,25 +1,21 @@
 //! Entries by arrival number.
 //!
-//! 1,024 consecutive arrival numbers share a segment, 16 share a block within it. Blocks and
-//! segments that become empty go, so that one message left behind by a million others costs
-//! a block and a segment header (4 KiB in all), not a stretch of dead memory; a few are kept
-//! for the next put, so that a shallow busy queue does not allocate.
+//! 1,024 consecutive arrival numbers share a segment: a list of the places of their entries,
+//! and a bit map per class of those available. A segment whose last message goes goes too;
+//! one message left behind by a million others costs a segment (6 KiB), not a stretch of
+//! dead memory. A few are kept for the next put, so that a shallow queue does not allocate.
 
-use crate::entry::{Entry, State};
+use crate::arena::{Arena, Place};
+use crate::entry::Entry;
 use std::collections::BTreeMap;
 
 pub(crate) const SEGMENT_SEQS: u64 = 1024;
 pub(crate) const CLASSES: usize = 10;
 const WORDS: usize = SEGMENT_SEQS as usize / 64;
-const BLOCK_SEQS: usize = 16;
-const BLOCKS: usize = SEGMENT_SEQS as usize / BLOCK_SEQS;
-const SPARE_BLOCKS: usize = 128;
 const SPARE_SEGMENTS: usize = 4;
-
-struct Block {
-    live: u8,
-    entries: [Entry; BLOCK_SEQS],
-}
+const NO_PLACE: u32 = u32::MAX;
+/// How many messages last touched are found without a look at their segment.
+const RECENT: usize = 8;
 
 /// 1,024 consecutive arrival numbers.
 pub(crate) struct Segment {
@@ -34,7 +30,7 @@ pub(crate) struct Segment {
     /// No log-only entry is older than this.
     pub(crate) oldest_lsn: u64,
     available: [[u64; WORDS]; CLASSES],
-    blocks: [Option<Box<Block>>; BLOCKS],
+    places: [u32; SEGMENT_SEQS as usize],
 }
 
 impl Segment {
@@ -47,7 +43,7 @@ impl Segment {
             in_order: 0,
             oldest_lsn: u64::MAX,
             available: [[0; WORDS]; CLASSES],
-            blocks: [const { None }; BLOCKS],
+            places: [NO_PLACE; SEGMENT_SEQS as usize],
         })
     }
 
@@ -62,61 +58,42 @@ impl Segment {
     }
 
     /// First available arrival number of `class` in this segment, not below `start` within it.
-    pub(crate) fn first_available(&self, class: u8, start: usize) -> Option<u64> {
+    pub(crate) fn first_available(&self, class: u8, start: usize) -> Option<(u64, Place)> {
         let words = &self.available[usize::from(class)];
         let mut word = start / 64;
         let mut bits = words[word] & (u64::MAX << (start % 64));
         loop {
             if bits != 0 {
                 let bit = word * 64 + bits.trailing_zeros() as usize;
-                return Some(self.number * SEGMENT_SEQS + bit as u64);
+                let seq = self.number * SEGMENT_SEQS + bit as u64;
+                return Some((seq, Place(self.places[bit])));
             }
             word += 1;
             bits = *words.get(word)?;
         }
     }
 
-    fn entry(&self, seq: u64) -> Option<&Entry> {
-        let within = (seq % SEGMENT_SEQS) as usize;
-        let block = self.blocks[within / BLOCK_SEQS].as_deref()?;
-        let entry = &block.entries[within % BLOCK_SEQS];
-        (entry.state != State::Free).then_some(entry)
-    }
-
-    fn entry_mut(&mut self, seq: u64) -> Option<&mut Entry> {
-        let within = (seq % SEGMENT_SEQS) as usize;
-        let block = self.blocks[within / BLOCK_SEQS].as_deref_mut()?;
-        let entry = &mut block.entries[within % BLOCK_SEQS];
-        (entry.state != State::Free).then_some(entry)
-    }
-
     /// First arrival number in use that is not below `start` within the segment.
     fn first_live(&self, start: usize) -> Option<u64> {
-        let mut within = start;
-        while within < SEGMENT_SEQS as usize {
-            match &self.blocks[within / BLOCK_SEQS] {
-                None => within = (within / BLOCK_SEQS + 1) * BLOCK_SEQS,
-                Some(block) if block.entries[within % BLOCK_SEQS].state == State::Free => {
-                    within += 1;
-                }
-                Some(_) => return Some(self.number * SEGMENT_SEQS + within as u64),
-            }
-        }
-        None
+        let within = self.places[start..]
+            .iter()
+            .position(|place| *place != NO_PLACE)?;
+        Some(self.number * SEGMENT_SEQS + (start + within) as u64)
     }
 }
 
 /// All entries of a queue.
 pub(crate) struct Store {
+    arena: Arena,
     segments: Vec<Option<Box<Segment>>>,
     free: Vec<u32>,
     by_number: BTreeMap<u64, u32>,
     /// The two segments last used: where puts arrive, and where gets take.
-    recent: [(u64, u32); 2],
+    recent_segments: [(u64, u32); 2],
+    /// Messages last touched. A line may be stale; the entry tells.
+    recent: [(u64, Place); RECENT],
     #[expect(clippy::vec_box, reason = "boxes move between here and the segments")]
     spare_segments: Vec<Box<Segment>>,
-    #[expect(clippy::vec_box, reason = "boxes move between here and the segments")]
-    spare_blocks: Vec<Box<Block>>,
 }
 
 const NOWHERE: (u64, u32) = (u64::MAX, 0);
@@ -124,97 +101,120 @@ const NOWHERE: (u64, u32) = (u64::MAX, 0);
 impl Store {
     pub(crate) fn new() -> Self {
         Self {
+            arena: Arena::new(),
             segments: Vec::new(),
             free: Vec::new(),
             by_number: BTreeMap::new(),
-            recent: [NOWHERE; 2],
+            recent_segments: [NOWHERE; 2],
+            recent: [(u64::MAX, Place(NO_PLACE)); RECENT],
             spare_segments: Vec::new(),
-            spare_blocks: Vec::new(),
         }
     }
 
+    // ---- segments
+
     /// Where the segment with this number is, if it exists.
-    pub(crate) fn find(&self, number: u64) -> Option<u32> {
-        if self.recent[0].0 == number {
-            return Some(self.recent[0].1);
+    fn find(&self, number: u64) -> Option<u32> {
+        let [first, second] = self.recent_segments;
+        if first.0 == number {
+            return Some(first.1);
         }
-        if self.recent[1].0 == number {
-            return Some(self.recent[1].1);
+        if second.0 == number {
+            return Some(second.1);
         }
         self.by_number.get(&number).copied()
     }
 
     fn find_and_remember(&mut self, number: u64) -> Option<u32> {
-        if self.recent[0].0 == number {
-            return Some(self.recent[0].1);
+        let index = self.find(number)?;
+        if self.recent_segments.iter().all(|recent| recent.0 != number) {
+            self.recent_segments = [(number, index), self.recent_segments[0]];
         }
-        if self.recent[1].0 == number {
-            return Some(self.recent[1].1);
-        }
-        let index = self.by_number.get(&number).copied()?;
-        self.recent = [(number, index), self.recent[0]];
         Some(index)
     }
 
     pub(crate) fn segment(&self, index: u32) -> &Segment {
         self.segments[index as usize]
             .as_deref()
-            .expect("the order names only living segments")
+            .expect("only living segments are named")
     }
 
     pub(crate) fn segment_mut(&mut self, index: u32) -> &mut Segment {
         self.segments[index as usize]
             .as_deref_mut()
-            .expect("the order names only living segments")
+            .expect("only living segments are named")
     }
 
-    pub(crate) fn segment_of(&mut self, seq: u64) -> &mut Segment {
+    /// The segment of a message, and where it is.
+    pub(crate) fn segment_of(&mut self, seq: u64) -> (u32, &mut Segment) {
         let index = self
             .find_and_remember(seq / SEGMENT_SEQS)
             .expect("the message exists");
-        self.segment_mut(index)
+        (index, self.segment_mut(index))
+    }
+
+    /// Segments with a number not below `start`, in order.
+    pub(crate) fn segments_from(&self, start: u64) -> impl Iterator<Item = &Segment> {
+        self.by_number
+            .range(start..)
+            .map(|(_, &index)| self.segment(index))
+    }
+
+    // ---- entries
+
+    /// The entry at a place somebody was told a moment ago, under the same lock.
+    pub(crate) fn at(&self, place: Place) -> &Entry {
+        self.arena.get(place)
+    }
+
+    pub(crate) fn at_mut(&mut self, place: Place) -> &mut Entry {
+        self.arena.get_mut(place)
+    }
+
+    /// Where the message is, if it exists.
+    pub(crate) fn locate(&self, seq: u64) -> Option<Place> {
+        let (known, place) = self.recent[seq as usize % RECENT];
+        if known == seq
+            && self
+                .arena
+                .try_get(place)
+                .is_some_and(|entry| entry.seq == seq)
+        {
+            return Some(place);
+        }
+        let segment = self.segment(self.find(seq / SEGMENT_SEQS)?);
+        let place = segment.places[(seq % SEGMENT_SEQS) as usize];
+        (place != NO_PLACE).then_some(Place(place))
+    }
+
+    /// Makes the next [`Self::locate`] of a message cheap.
+    pub(crate) fn remember(&mut self, seq: u64, place: Place) {
+        self.recent[seq as usize % RECENT] = (seq, place);
     }
 
     pub(crate) fn get(&self, seq: u64) -> Option<&Entry> {
-        let index = self.find(seq / SEGMENT_SEQS)?;
-        self.segments[index as usize].as_deref()?.entry(seq)
+        self.locate(seq).map(|place| self.at(place))
     }
 
     pub(crate) fn get_mut(&mut self, seq: u64) -> Option<&mut Entry> {
-        let index = self.find_and_remember(seq / SEGMENT_SEQS)?;
-        self.segments[index as usize].as_deref_mut()?.entry_mut(seq)
+        self.locate(seq).map(|place| self.arena.get_mut(place))
     }
 
     /// Makes the entry for `seq`, `Reserved`. It must not exist.
-    pub(crate) fn create(&mut self, seq: u64) -> &mut Entry {
+    pub(crate) fn create(&mut self, seq: u64) -> Place {
         let number = seq / SEGMENT_SEQS;
         let index = match self.find_and_remember(number) {
             Some(index) => index,
             None => self.add_segment(number),
         };
-        let Self {
-            segments,
-            spare_blocks,
-            ..
-        } = self;
-        let segment = segments[index as usize]
-            .as_deref_mut()
-            .expect("just found or added");
+        let place = self.arena.create(seq);
+        let segment = self.segment_mut(index);
         segment.live += 1;
-        let within = (seq % SEGMENT_SEQS) as usize;
-        let block = segment.blocks[within / BLOCK_SEQS].get_or_insert_with(|| {
-            spare_blocks.pop().unwrap_or_else(|| {
-                Box::new(Block {
-                    live: 0,
-                    entries: std::array::from_fn(|_| Entry::default()),
-                })
-            })
-        });
-        block.live += 1;
-        let entry = &mut block.entries[within % BLOCK_SEQS];
-        assert!(entry.state == State::Free, "an arrival number is used once");
-        entry.state = State::Reserved;
-        entry
+        let known = &mut segment.places[(seq % SEGMENT_SEQS) as usize];
+        assert!(*known == NO_PLACE, "an arrival number is used once");
+        *known = place.0;
+        self.remember(seq, place);
+        place
     }
 
     fn add_segment(&mut self, number: u64) -> u32 {
@@ -231,38 +231,17 @@ impl Store {
             }
         };
         self.by_number.insert(number, index);
-        self.recent = [(number, index), self.recent[0]];
+        self.recent_segments = [(number, index), self.recent_segments[0]];
         index
     }
 
     /// Takes an entry out. Answers with the entry, and with the segment's classes in the
     /// order sets if the segment went with it.
-    pub(crate) fn remove(&mut self, seq: u64) -> (Entry, Option<u16>) {
-        let number = seq / SEGMENT_SEQS;
-        let index = self.find_and_remember(number).expect("the message exists");
-        let Self {
-            segments,
-            spare_blocks,
-            ..
-        } = self;
-        let segment = segments[index as usize]
-            .as_deref_mut()
-            .expect("the message exists");
-        let within = (seq % SEGMENT_SEQS) as usize;
-        let place = &mut segment.blocks[within / BLOCK_SEQS];
-        let block = place.as_deref_mut().expect("the message exists");
-        let entry = std::mem::take(&mut block.entries[within % BLOCK_SEQS]);
-        assert!(
-            entry.state != State::Free,
-            "only what exists can be removed"
-        );
-        block.live -= 1;
-        if block.live == 0
-            && let Some(block) = place.take()
-            && spare_blocks.len() < SPARE_BLOCKS
-        {
-            spare_blocks.push(block);
-        }
+    pub(crate) fn remove(&mut self, place: Place) -> (Entry, Option<u16>) {
+        let entry = self.arena.remove(place);
+        let number = entry.seq / SEGMENT_SEQS;
+        let (index, segment) = self.segment_of(entry.seq);
+        segment.places[(entry.seq % SEGMENT_SEQS) as usize] = NO_PLACE;
         segment.live -= 1;
         let gone = segment.live == 0;
         (entry, gone.then(|| self.drop_segment(number, index)))
@@ -274,7 +253,7 @@ impl Store {
             .expect("a segment is dropped once");
         self.free.push(index);
         self.by_number.remove(&number);
-        for recent in &mut self.recent {
+        for recent in &mut self.recent_segments {
             if recent.0 == number {
                 *recent = NOWHERE;
             }
@@ -303,12 +282,5 @@ impl Store {
             }
         }
         None
-    }
-
-    /// Segments with a number not below `start`, in order.
-    pub(crate) fn segments_from(&self, start: u64) -> impl Iterator<Item = &Segment> {
-        self.by_number
-            .range(start..)
-            .map(|(_, &index)| self.segment(index))
     }
 }

@@ -1,0 +1,203 @@
+//! Memory for entries: chunks of them, filled from the lowest, so that neighbours in arrival
+//! are neighbours in memory and empty chunks can go.
+
+use crate::entry::{Entry, State};
+use std::collections::BTreeSet;
+
+const CHUNK_ENTRIES: u32 = 1024;
+/// Ends the list of free entries of a chunk.
+const NO_ENTRY: u32 = u32::MAX;
+/// Empty chunks kept for the next puts.
+const SPARE_CHUNKS: usize = 2;
+
+/// Where an entry is in memory. Other entries use the place later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place(pub(crate) u32);
+
+struct Chunk {
+    live: u32,
+    /// First free entry; each names the next in `slot`.
+    free: u32,
+    entries: Box<[Entry]>,
+}
+
+impl Chunk {
+    fn empty() -> Self {
+        let entries = (0..CHUNK_ENTRIES).map(|at| {
+            let next = if at + 1 == CHUNK_ENTRIES {
+                NO_ENTRY
+            } else {
+                at + 1
+            };
+            Entry {
+                slot: next,
+                ..Entry::default()
+            }
+        });
+        Self {
+            live: 0,
+            free: 0,
+            entries: entries.collect(),
+        }
+    }
+}
+
+/// All entries of a queue, by place.
+pub(crate) struct Arena {
+    chunks: Vec<Option<Chunk>>,
+    /// Chunks with room.
+    roomy: BTreeSet<u32>,
+    /// Places in `chunks` without a chunk.
+    vacant: BTreeSet<u32>,
+    spare: Vec<Chunk>,
+    /// The chunk puts go to; it may be full.
+    current: u32,
+}
+
+impl Arena {
+    pub(crate) fn new() -> Self {
+        Self {
+            chunks: Vec::new(),
+            roomy: BTreeSet::new(),
+            vacant: BTreeSet::new(),
+            spare: Vec::new(),
+            current: NO_ENTRY,
+        }
+    }
+
+    fn chunk_mut(&mut self, number: u32) -> &mut Chunk {
+        self.chunks[number as usize]
+            .as_mut()
+            .expect("a live entry keeps its chunk")
+    }
+
+    pub(crate) fn get(&self, place: Place) -> &Entry {
+        let chunk = self.chunks[(place.0 / CHUNK_ENTRIES) as usize].as_ref();
+        &chunk.expect("a live entry keeps its chunk").entries[(place.0 % CHUNK_ENTRIES) as usize]
+    }
+
+    pub(crate) fn get_mut(&mut self, place: Place) -> &mut Entry {
+        let chunk = self.chunk_mut(place.0 / CHUNK_ENTRIES);
+        &mut chunk.entries[(place.0 % CHUNK_ENTRIES) as usize]
+    }
+
+    /// The entry at a place, if there is one.
+    pub(crate) fn try_get(&self, place: Place) -> Option<&Entry> {
+        let chunk = self
+            .chunks
+            .get((place.0 / CHUNK_ENTRIES) as usize)?
+            .as_ref()?;
+        let entry = &chunk.entries[(place.0 % CHUNK_ENTRIES) as usize];
+        (entry.state != State::Free).then_some(entry)
+    }
+
+    /// A new entry, `Reserved`.
+    pub(crate) fn create(&mut self, seq: u64) -> Place {
+        let full =
+            |chunk: &Option<Chunk>| chunk.as_ref().is_none_or(|chunk| chunk.free == NO_ENTRY);
+        if self.chunks.get(self.current as usize).is_none_or(full) {
+            self.current = self.find_room();
+        }
+        let number = self.current;
+        let chunk = self.chunk_mut(number);
+        let at = chunk.free;
+        let entry = &mut chunk.entries[at as usize];
+        chunk.free = entry.slot;
+        chunk.live += 1;
+        *entry = Entry {
+            seq,
+            state: State::Reserved,
+            ..Entry::default()
+        };
+        Place(number * CHUNK_ENTRIES + at)
+    }
+
+    fn find_room(&mut self) -> u32 {
+        while let Some(&number) = self.roomy.first() {
+            if self.chunks[number as usize]
+                .as_ref()
+                .is_some_and(|chunk| chunk.free != NO_ENTRY)
+            {
+                return number;
+            }
+            self.roomy.remove(&number);
+        }
+        let chunk = self.spare.pop().unwrap_or_else(Chunk::empty);
+        let number = match self.vacant.pop_first() {
+            Some(number) => {
+                self.chunks[number as usize] = Some(chunk);
+                number
+            }
+            None => {
+                self.chunks.push(Some(chunk));
+                u32::try_from(self.chunks.len() - 1).expect("depth is bounded by u32")
+            }
+        };
+        self.roomy.insert(number);
+        number
+    }
+
+    /// Takes an entry out.
+    pub(crate) fn remove(&mut self, place: Place) -> Entry {
+        let number = place.0 / CHUNK_ENTRIES;
+        let current = self.current;
+        let chunk = self.chunk_mut(number);
+        let at = place.0 % CHUNK_ENTRIES;
+        let was_full = chunk.free == NO_ENTRY;
+        let entry = &mut chunk.entries[at as usize];
+        let gone = std::mem::replace(
+            entry,
+            Entry {
+                slot: chunk.free,
+                ..Entry::default()
+            },
+        );
+        chunk.free = at;
+        chunk.live -= 1;
+        if chunk.live == 0 && number != current {
+            self.drop_chunk(number);
+        } else if was_full {
+            self.roomy.insert(number);
+        }
+        gone
+    }
+
+    fn drop_chunk(&mut self, number: u32) {
+        let chunk = self.chunks[number as usize].take();
+        self.roomy.remove(&number);
+        if number as usize + 1 == self.chunks.len() {
+            self.chunks.pop();
+        } else {
+            self.vacant.insert(number);
+        }
+        if let Some(chunk) = chunk.filter(|_| self.spare.len() < SPARE_CHUNKS) {
+            self.spare.push(chunk);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arena, CHUNK_ENTRIES};
+    use crate::entry::State;
+
+    #[test]
+    fn places_are_used_again_and_empty_chunks_go() {
+        let mut arena = Arena::new();
+        let places: Vec<_> = (0..u64::from(CHUNK_ENTRIES) * 5)
+            .map(|seq| arena.create(seq))
+            .collect();
+        assert_eq!(arena.chunks.len(), 5);
+        for (seq, place) in places.iter().enumerate() {
+            assert_eq!(arena.get(*place).seq, seq as u64);
+        }
+        for place in places.iter().skip(1) {
+            assert_eq!(arena.remove(*place).state, State::Reserved);
+        }
+        let kept = arena.chunks.iter().flatten().count();
+        assert!(kept <= 2, "one has an entry, one is current: {kept}");
+        let again = arena.create(7);
+        assert_eq!(arena.get(again).seq, 7);
+        assert!(arena.try_get(places[5]).is_none());
+    }
+}
