@@ -181,7 +181,7 @@ impl FileNode {
 
     /// A failed write: some sectors have changed, nobody knows which.
     pub(super) fn write_in_part(&mut self, offset: u64, bytes: &[u8], random: &mut SplitMix64) {
-        for (position, start, count) in pieces(offset, bytes.len(), SECTOR_BYTES) {
+        for (position, start, count) in pieces(offset, bytes.len(), tear_bytes(random)) {
             if random.chance(50) {
                 self.write(position, &bytes[start..start + count]);
             }
@@ -229,6 +229,16 @@ impl FileNode {
     }
 }
 
+/// Where a write tears this time: between sectors, or between blocks, so that whole later
+/// blocks arrive without an earlier one often enough.
+fn tear_bytes(random: &mut SplitMix64) -> usize {
+    if random.chance(50) {
+        SECTOR_BYTES
+    } else {
+        BLOCK_BYTES
+    }
+}
+
 fn apply(image: &mut Image, change: &Unsynced) {
     match change {
         Unsynced::Write { offset, bytes } => image.write(*offset, bytes),
@@ -239,7 +249,7 @@ fn apply(image: &mut Image, change: &Unsynced) {
 fn apply_torn(image: &mut Image, change: &Unsynced, random: &mut SplitMix64) {
     match change {
         Unsynced::Write { offset, bytes } => {
-            for (position, start, count) in pieces(*offset, bytes.len(), SECTOR_BYTES) {
+            for (position, start, count) in pieces(*offset, bytes.len(), tear_bytes(random)) {
                 if random.chance(50) {
                     image.write(position, &bytes[start..start + count]);
                 }
