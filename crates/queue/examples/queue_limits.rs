@@ -19,8 +19,10 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .unwrap_or(1_000_000);
-    if deep == 0 {
-        return by_correlation_id(1_000_000);
+    match deep {
+        0 => return shallow(),
+        1 => return by_correlation_id(1_000_000),
+        _ => {}
     }
     // First, while no freed memory of the other parts hides what it takes.
     spilled(deep);

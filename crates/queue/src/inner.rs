@@ -1,5 +1,6 @@
 //! The state of a queue and the life of a message on it, under the lock.
 
+use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{DIRTY, Entry, MARKED, NEVER_US, NO_SLOT, NO_UNIT, PERSISTENT, State};
 use crate::file::space::{Released, Slots, Units};
@@ -9,7 +10,7 @@ use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
 use crate::status::QueueSettings;
-use crate::store::{SEGMENT_SEQS, Store};
+use crate::store::Store;
 use crate::wait::{Offer, Waiters};
 use crate::{PutRefusal, Transition, Wakeups};
 use ferromq_mqi::MsgDescriptor;
@@ -105,15 +106,20 @@ impl Inner {
         }
         let seq = self.next_seq;
         self.next_seq += 1;
-        self.store.create(seq);
+        self.create(seq);
         self.counts.uncommitted_puts += 1;
-        self.deepen();
         Ok(seq)
     }
 
-    pub(crate) fn deepen(&mut self) {
+    /// Makes an entry and counts it in the depth.
+    pub(crate) fn create(&mut self, seq: u64) -> Place {
+        let (place, dropped) = self.store.create(seq);
+        if let Some(dropped) = dropped {
+            self.order.forget(dropped);
+        }
         self.counts.depth += 1;
         self.counts.high_depth = self.counts.high_depth.max(self.counts.depth);
+        place
     }
 
     /// True when a message of this size must not stay in memory.
@@ -370,8 +376,8 @@ impl Inner {
         self.forget_places(seq);
         let place = self.store.locate(seq).expect("the message was just there");
         let (mut entry, dropped) = self.store.remove(place);
-        if let Some(classes) = dropped {
-            self.order.forget(seq / SEGMENT_SEQS, classes);
+        if let Some(dropped) = dropped {
+            self.order.forget(dropped);
         }
         let message = entry.memory.take();
         if message.is_some() {

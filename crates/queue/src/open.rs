@@ -235,7 +235,7 @@ impl Inner {
     /// Puts the message of a slot on the queue.
     fn load_slot(&mut self, slot: &Slot, number: u32) {
         self.next_seq = self.next_seq.max(slot.seq + 1);
-        let place = self.store.create(slot.seq);
+        let place = self.create(slot.seq);
         let entry = self.store.at_mut(place);
         entry.state = State::Uncommitted;
         entry.class = slot.class;
@@ -250,7 +250,6 @@ impl Inner {
         entry.slot = number;
         entry.backout_count = slot.backout_count;
         entry.group = slot.group.map(Box::new);
-        self.deepen();
         self.show(slot.seq);
     }
 }

@@ -6,7 +6,7 @@
 //! queue does not touch the sets, and each stale member is paid for by its insertion.
 
 use crate::arena::Place;
-use crate::store::{CLASSES, SEGMENT_SEQS, Store};
+use crate::store::{CLASSES, Dropped, SEGMENT_SEQS, Store};
 use std::collections::BTreeMap;
 
 /// A place in the order.
@@ -58,10 +58,10 @@ impl Order {
     }
 
     /// Forgets a segment the store dropped.
-    pub(crate) fn forget(&mut self, number: u64, classes: u16) {
+    pub(crate) fn forget(&mut self, dropped: Dropped) {
         for (class, set) in self.sets.iter_mut().enumerate() {
-            if classes & (1 << class) != 0 {
-                set.remove(&number);
+            if dropped.classes & (1 << class) != 0 {
+                set.remove(&dropped.number);
             }
         }
     }

@@ -26,9 +26,8 @@ impl Queue {
             return;
         }
         let payload_len = meta.log.map_or(0, |place| place.len);
-        inner.store.create(seq.0);
+        inner.create(seq.0);
         inner.counts.uncommitted_puts += 1;
-        inner.deepen();
         inner.describe(seq.0, meta, descriptor, payload_len);
         if visibility == Visibility::Now {
             let _nobody_waits_yet = inner.publish(seq.0);

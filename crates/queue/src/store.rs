@@ -82,12 +82,22 @@ impl Segment {
     }
 }
 
+/// A segment that is no more; the order sets of these classes name it still.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dropped {
+    pub(crate) number: u64,
+    pub(crate) classes: u16,
+}
+
 /// All entries of a queue.
 pub(crate) struct Store {
     arena: Arena,
     segments: Vec<Option<Box<Segment>>>,
     free: Vec<u32>,
     by_number: BTreeMap<u64, u32>,
+    /// The segment puts go to. It stays when it is empty, or a queue that is emptied by each
+    /// get would make a segment for each put.
+    newest: u64,
     /// The two segments last used: where puts arrive, and where gets take.
     recent_segments: [(u64, u32); 2],
     /// Messages last touched. A line may be stale; the entry tells.
@@ -105,6 +115,7 @@ impl Store {
             segments: Vec::new(),
             free: Vec::new(),
             by_number: BTreeMap::new(),
+            newest: 0,
             recent_segments: [NOWHERE; 2],
             recent: [(u64::MAX, Place(NO_PLACE)); RECENT],
             spare_segments: Vec::new(),
@@ -200,12 +211,22 @@ impl Store {
         self.locate(seq).map(|place| self.arena.get_mut(place))
     }
 
-    /// Makes the entry for `seq`, `Reserved`. It must not exist.
-    pub(crate) fn create(&mut self, seq: u64) -> Place {
+    /// Makes the entry for `seq`, `Reserved`. It must not exist. Answers also with a segment
+    /// that goes because puts left it empty behind them.
+    pub(crate) fn create(&mut self, seq: u64) -> (Place, Option<Dropped>) {
         let number = seq / SEGMENT_SEQS;
+        let mut dropped = None;
         let index = match self.find_and_remember(number) {
             Some(index) => index,
-            None => self.add_segment(number),
+            None => {
+                if number > self.newest {
+                    let left = std::mem::replace(&mut self.newest, number);
+                    let left = self.find(left).map(|index| (left, index));
+                    let empty = left.filter(|left| self.segment(left.1).live == 0);
+                    dropped = empty.map(|(number, index)| self.drop_segment(number, index));
+                }
+                self.add_segment(number)
+            }
         };
         let place = self.arena.create(seq);
         let segment = self.segment_mut(index);
@@ -214,7 +235,7 @@ impl Store {
         assert!(*known == NO_PLACE, "an arrival number is used once");
         *known = place.0;
         self.remember(seq, place);
-        place
+        (place, dropped)
     }
 
     fn add_segment(&mut self, number: u64) -> u32 {
@@ -235,19 +256,18 @@ impl Store {
         index
     }
 
-    /// Takes an entry out. Answers with the entry, and with the segment's classes in the
-    /// order sets if the segment went with it.
-    pub(crate) fn remove(&mut self, place: Place) -> (Entry, Option<u16>) {
+    /// Takes an entry out. Answers also with its segment if that went with it.
+    pub(crate) fn remove(&mut self, place: Place) -> (Entry, Option<Dropped>) {
         let entry = self.arena.remove(place);
         let number = entry.seq / SEGMENT_SEQS;
         let (index, segment) = self.segment_of(entry.seq);
         segment.places[(entry.seq % SEGMENT_SEQS) as usize] = NO_PLACE;
         segment.live -= 1;
-        let gone = segment.live == 0;
+        let gone = segment.live == 0 && number != self.newest;
         (entry, gone.then(|| self.drop_segment(number, index)))
     }
 
-    fn drop_segment(&mut self, number: u64, index: u32) -> u16 {
+    fn drop_segment(&mut self, number: u64, index: u32) -> Dropped {
         let mut segment = self.segments[index as usize]
             .take()
             .expect("a segment is dropped once");
@@ -258,14 +278,14 @@ impl Store {
                 *recent = NOWHERE;
             }
         }
-        let in_order = segment.in_order;
+        let dropped = Dropped { number, classes: segment.in_order };
         debug_assert!(segment.log_only == 0 && segment.dirty == 0);
         segment.in_order = 0;
         segment.oldest_lsn = u64::MAX;
         if self.spare_segments.len() < SPARE_SEGMENTS {
             self.spare_segments.push(segment);
         }
-        in_order
+        dropped
     }
 
     /// The first arrival number in use that is not below `start`.
