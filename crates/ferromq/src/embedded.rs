@@ -1,6 +1,7 @@
 //! The embedded road: a queue manager in this process.
 
 use crate::holder::{DirectoryLock, LockError};
+use crate::installation::Directories;
 use crate::place::Layout;
 use crate::threads::Threads;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
@@ -28,6 +29,8 @@ use std::time::Duration;
 /// How a queue manager is created and opened.
 #[derive(Clone)]
 pub struct Settings {
+    /// Where its directories are; `None` for the places below the data path.
+    pub directories: Option<Directories>,
     /// Log layout. Page count and type are fixed when the queue manager is created.
     pub log: LogSettings,
     /// `DefaultQBufferSize`, bytes.
@@ -49,6 +52,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            directories: None,
             // Small extents: an embedded queue manager is created in a unit test as often as
             // not, and every extent is written once at creation.
             log: LogSettings {
@@ -143,7 +147,7 @@ impl QueueManager {
         settings: &Settings,
     ) -> Result<(), OpenError> {
         let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
-        let layout = Layout::below(data_path.as_ref(), name);
+        let layout = Layout::of(data_path.as_ref(), name, settings.directories.as_ref());
         if layout.data.exists() {
             return Err(OpenError::Exists);
         }
@@ -151,6 +155,8 @@ impl QueueManager {
         if created.is_err() {
             let _ = std::fs::remove_dir_all(&layout.data);
             let _ = std::fs::remove_dir_all(&layout.log);
+            // Only when nothing else is there.
+            let _ = layout.log.parent().map(std::fs::remove_dir);
         }
         created
     }
@@ -186,7 +192,7 @@ impl QueueManager {
         settings: &Settings,
     ) -> Result<Self, OpenError> {
         ObjectName::parse(name).map_err(OpenError::Name)?;
-        let layout = Layout::below(data_path.as_ref(), name);
+        let layout = Layout::of(data_path.as_ref(), name, settings.directories.as_ref());
         if !layout.data.exists() {
             return Err(OpenError::NotFound);
         }
@@ -247,7 +253,6 @@ impl QueueManager {
         Ok(Session::new(EmbeddedConnection {
             administered,
             connection,
-            waker: None,
         }))
     }
 
@@ -343,7 +348,6 @@ pub(crate) fn own_origin() -> Origin {
 pub struct EmbeddedConnection {
     administered: Arc<Administered>,
     connection: Connection,
-    waker: Option<(std::thread::ThreadId, Waker)>,
 }
 
 /// Unparks a thread.
@@ -359,6 +363,11 @@ impl Wake for Unpark {
     }
 }
 
+thread_local! {
+    /// Made once for every thread that calls verbs.
+    static WAKER: Waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+}
+
 impl EmbeddedConnection {
     /// The connection without its blocking edge, for schedulers of one's own.
     #[must_use]
@@ -366,16 +375,16 @@ impl EmbeddedConnection {
         self.connection
     }
 
-    /// The waker of the calling thread, kept from one verb to the next.
-    fn waker(&mut self) -> Waker {
-        let thread = std::thread::current();
-        match &self.waker {
-            Some((id, waker)) if *id == thread.id() => waker.clone(),
-            _ => {
-                let id = thread.id();
-                let waker = Waker::from(Arc::new(Unpark(thread)));
-                self.waker = Some((id, waker.clone()));
-                waker
+    fn finish(&mut self, mut answer: Poll<Reply>, waker: &Waker) -> Reply {
+        loop {
+            match answer {
+                Poll::Ready(reply) => return reply,
+                Poll::Pending => {
+                    if let Some(waiting) = self.connection.waiting_for() {
+                        self.wait(waiting);
+                    }
+                    answer = self.connection.poll(waker);
+                }
             }
         }
     }
@@ -400,18 +409,9 @@ impl Connected for EmbeddedConnection {
             let (text, outcome) = ferromq_admin::run_command(self.administered.as_ref(), text);
             return Reply::CommandOutput { text, outcome };
         }
-        let waker = self.waker();
-        let mut answer = self.connection.start(request, &waker);
-        loop {
-            match answer {
-                Poll::Ready(reply) => return reply,
-                Poll::Pending => {
-                    if let Some(waiting) = self.connection.waiting_for() {
-                        self.wait(waiting);
-                    }
-                    answer = self.connection.poll(&waker);
-                }
-            }
-        }
+        WAKER.with(|waker| {
+            let answer = self.connection.start(request, waker);
+            self.finish(answer, waker)
+        })
     }
 }

@@ -256,7 +256,7 @@ impl Connection {
         match self.pending.as_ref()? {
             Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
             Pending::Message(waiting) => Some(WaitingFor::Message {
-                deadline_ns: waiting.deadline_ns,
+                deadline_ns: waiting.deadline_ns(),
             }),
         }
     }
@@ -265,7 +265,7 @@ impl Connection {
     /// are not touched.
     pub fn cancel_wait(&mut self) {
         if let Some(Pending::Message(waiting)) = &mut self.pending {
-            waiting.deadline_ns = Some(0);
+            waiting.end_wait();
         }
     }
 

@@ -11,6 +11,7 @@ use crate::handle::{Handle, Opened};
 use crate::shared::{RunState, Shared};
 use crate::uow::{UowGet, remove_alone};
 use bytes::{Bytes, BytesMut};
+use ferromq_base::clock::Clock;
 use ferromq_log::Urgency;
 use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
@@ -64,13 +65,58 @@ pub(crate) struct WaitingGet {
     buffer_len: u32,
     queue: QueueRef,
     waiter: Option<WaiterId>,
-    pub(crate) deadline_ns: Option<u64>,
+    limit: WaitLimit,
+}
+
+/// How long a get may wait. The clock is read only once there is something to wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WaitLimit {
+    /// Not at all, or not any more.
+    Over,
+    /// This long from the first attempt on.
+    Interval { wait_ms: u64 },
+    /// Until this monotonic time.
+    Until { deadline_ns: u64 },
+    /// For ever.
+    Never,
 }
 
 impl WaitingGet {
     /// Takes the registration back; a wake-up meant for it goes to the next waiter.
     pub(crate) fn give_up(mut self: Box<Self>) {
         self.unregister();
+    }
+
+    /// Ends the wait at the next attempt.
+    pub(crate) fn end_wait(&mut self) {
+        self.limit = WaitLimit::Over;
+    }
+
+    /// Monotonic time at which the wait ends; `None` for never.
+    pub(crate) fn deadline_ns(&self) -> Option<u64> {
+        match self.limit {
+            WaitLimit::Over | WaitLimit::Interval { .. } => Some(0),
+            WaitLimit::Until { deadline_ns } => Some(deadline_ns),
+            WaitLimit::Never => None,
+        }
+    }
+
+    fn is_over(&self, shared: &Shared) -> bool {
+        match self.limit {
+            WaitLimit::Over => true,
+            WaitLimit::Until { deadline_ns } => shared.clock.monotonic_ns() >= deadline_ns,
+            WaitLimit::Interval { .. } | WaitLimit::Never => false,
+        }
+    }
+
+    fn start_waiting(&mut self, shared: &Shared) {
+        if let WaitLimit::Interval { wait_ms } = self.limit {
+            let deadline_ns = shared
+                .clock
+                .monotonic_ns()
+                .saturating_add(wait_ms * 1_000_000);
+            self.limit = WaitLimit::Until { deadline_ns };
+        }
     }
 
     fn unregister(&mut self) {
@@ -98,28 +144,33 @@ impl Connection {
         if let Some(step) = give_back_marks(handle, &queue, &options) {
             return step;
         }
-        let deadline_ns = if options.options & MQGMO_WAIT == 0 {
-            Some(0)
+        let limit = if options.options & MQGMO_WAIT == 0 {
+            WaitLimit::Over
         } else if options.wait_interval_ms == MQWI_UNLIMITED {
-            None
+            WaitLimit::Never
         } else {
             let wait_ms = u64::try_from(options.wait_interval_ms);
-            let wait_ms = wait_ms.map_err(|_| Reason::WAIT_INTERVAL_ERROR)?;
-            Some(self.shared.clock.monotonic_ns() + wait_ms * 1_000_000)
+            WaitLimit::Interval {
+                wait_ms: wait_ms.map_err(|_| Reason::WAIT_INTERVAL_ERROR)?,
+            }
         };
-        let waiting = WaitingGet {
+        let mut waiting = WaitingGet {
             number,
             descriptor,
             options,
             buffer_len,
             queue,
             waiter: None,
-            deadline_ns,
+            limit,
         };
-        self.get_again(Box::new(waiting), waker)
+        let tried = self.try_get(&mut waiting, waker);
+        match tried? {
+            Some(step) => Ok(step),
+            None => Ok(Step::Waits(Box::new(waiting))),
+        }
     }
 
-    /// Tries a get, first or after a wake-up.
+    /// Tries a waiting get again.
     pub(crate) fn get_again(
         &mut self,
         mut waiting: Box<WaitingGet>,
@@ -155,9 +206,7 @@ impl Connection {
         let selection = selection(handle, waiting)?;
         let take = take(&shared, handle, options, holder, now_us);
         waiting.unregister();
-        let expired_wait = waiting
-            .deadline_ns
-            .is_some_and(|deadline_ns| shared.clock.monotonic_ns() >= deadline_ns);
+        let expired_wait = waiting.is_over(&shared);
         let queue = Arc::clone(&waiting.queue);
         let selected = if expired_wait {
             queue.queue.select(&selection, take, now_us)
@@ -172,6 +221,7 @@ impl Connection {
         }
         let Some(found) = selected.found else {
             if !expired_wait {
+                waiting.start_waiting(&shared);
                 return Ok(None);
             }
             let under_cursor = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
@@ -277,7 +327,7 @@ impl Connection {
         let mut options = waiting.options.clone();
         let mut descriptor = message.descriptor.clone();
         descriptor.backout_count = i32::try_from(found.backout_count).unwrap_or(i32::MAX);
-        descriptor.expiry = remaining_expiry(found.expires_at_us, self.shared.clock.wall_us());
+        descriptor.expiry = remaining_expiry(found.expires_at_us, self.shared.clock.as_ref());
         options.resolved_q_name = waiting.queue.name;
         options.msg_token = found.token;
         let mut flags = if descriptor.version >= MQMD_VERSION_2 {
@@ -563,9 +613,12 @@ pub(crate) fn read_log(
 
 /// Tenths of a second a message still has to live, rounded up so that a live message never
 /// shows zero.
-fn remaining_expiry(expires_at_us: Option<u64>, now_us: u64) -> i32 {
+fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
     expires_at_us.map_or(MQEI_UNLIMITED, |at_us| {
-        let tenths = at_us.saturating_sub(now_us).div_ceil(100_000).max(1);
+        let tenths = at_us
+            .saturating_sub(clock.wall_us())
+            .div_ceil(100_000)
+            .max(1);
         i32::try_from(tenths).unwrap_or(i32::MAX)
     })
 }

@@ -30,11 +30,48 @@ use std::sync::{Arc, PoisonError};
 struct Prepared {
     warning: Reason,
     descriptor: MsgDescriptor,
+    terms: Terms,
+    body: Bytes,
+}
+
+/// On what terms a message stands on a queue.
+#[derive(Clone, Copy)]
+struct Terms {
     persistent: bool,
     priority: u8,
     expires_at_us: Option<u64>,
     put_at_us: u64,
-    body: Bytes,
+}
+
+/// Places reserved for one put: its own, and that of its duplicate on a streaming queue.
+struct Placements {
+    own: Placement,
+    duplicate: Option<Placement>,
+}
+
+impl Placements {
+    fn count(&self) -> usize {
+        1 + usize::from(self.duplicate.is_some())
+    }
+
+    fn any_persistent(&self) -> bool {
+        self.own.persistent
+            || self
+                .duplicate
+                .as_ref()
+                .is_some_and(|other| other.persistent)
+    }
+
+    fn into_iter(self) -> impl Iterator<Item = Placement> {
+        std::iter::once(self.own).chain(self.duplicate)
+    }
+
+    /// Gives the places back.
+    fn release(self) {
+        for unused in self.into_iter() {
+            unused.queue.queue.release(unused.seq);
+        }
+    }
 }
 
 impl Connection {
@@ -132,10 +169,12 @@ impl Connection {
         let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
         Ok(Prepared {
             warning,
-            persistent,
-            priority: u8::try_from(priority).unwrap_or(0),
-            expires_at_us,
-            put_at_us,
+            terms: Terms {
+                persistent,
+                priority: u8::try_from(priority).unwrap_or(0),
+                expires_at_us,
+                put_at_us,
+            },
             descriptor,
             body,
         })
@@ -253,16 +292,13 @@ impl Connection {
         }
     }
 
-    fn place_in_work(&mut self, placements: Vec<Placement>) -> Result<(), Reason> {
+    fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
         let limit = self.shared.limits().max_uncommitted;
-        if self.uncommitted() + placements.len() > limit {
-            for placement in placements {
-                placement.queue.queue.release(placement.seq);
-            }
+        if self.uncommitted() + placements.count() > limit {
+            placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
-        let shared = Arc::clone(&self.shared);
-        self.in_work(|work| put_all(work, &shared, placements))
+        self.in_work(|work| put_all(work, &self.shared, placements))
     }
 
     fn count_async(&self, asynchronous: bool) {
@@ -283,22 +319,20 @@ fn wants_async(handle: &Handle, options: i32) -> bool {
     handle.default_put_response == MQPRT_ASYNC_RESPONSE
 }
 
-/// Puts outside any unit of work. A persistent message, or one with persistent duplicates,
+/// Puts outside any unit of work. A persistent message, or one with a persistent duplicate,
 /// becomes visible when it is durable.
 fn put_outside_syncpoint(
     shared: &Arc<Shared>,
-    mut placements: Vec<Placement>,
+    placements: Placements,
 ) -> Result<Option<(Lsn, Gate)>, Reason> {
-    if placements.iter().all(|placement| !placement.persistent) {
-        for placement in placements {
+    if !placements.any_persistent() {
+        for placement in placements.into_iter() {
             insert_now(shared, placement);
         }
         return Ok(None);
     }
-    if placements.len() == 1
-        && let Some(placement) = placements.pop()
-    {
-        return put_alone(shared, placement).map(Some);
+    if placements.duplicate.is_none() {
+        return put_alone(shared, placements.own).map(Some);
     }
     let mut work = UnitOfWork::new(shared.new_uow());
     if let Err(reason) = put_all(&mut work, shared, placements) {
@@ -309,11 +343,7 @@ fn put_outside_syncpoint(
 }
 
 /// Puts in order until one fails; gives the places of those behind it back.
-fn put_all(
-    work: &mut UnitOfWork,
-    shared: &Shared,
-    placements: Vec<Placement>,
-) -> Result<(), Reason> {
+fn put_all(work: &mut UnitOfWork, shared: &Shared, placements: Placements) -> Result<(), Reason> {
     let mut placements = placements.into_iter();
     while let Some(placement) = placements.next() {
         if let Err(reason) = work.put(shared, placement) {
@@ -350,33 +380,41 @@ fn placements(
     queue: &Arc<LocalQueue>,
     remote: Option<(ObjectName, ObjectName)>,
     prepared: Prepared,
-) -> Result<Vec<Placement>, Reason> {
-    let streams = queue.hot().streams && remote.is_none();
-    let message = match remote {
-        None => Message {
-            descriptor: prepared.descriptor.clone(),
-            body: prepared.body.clone(),
-        },
-        Some((q_name, q_mgr)) => for_transmission(&prepared, &q_name, &q_mgr),
-    };
-    let message = Arc::new(message);
-    let mut placements = Vec::with_capacity(1 + usize::from(streams));
-    placements.push(reserve(queue, &message, &prepared)?);
-    if streams
-        && let Err(reason) = add_streamed(shared, queue, &message, &prepared, &mut placements)
-    {
-        for placement in placements {
-            placement.queue.queue.release(placement.seq);
+) -> Result<Placements, Reason> {
+    let terms = prepared.terms;
+    let Some((q_name, q_mgr)) = remote else {
+        let streams = queue.hot().streams;
+        let Prepared {
+            descriptor, body, ..
+        } = prepared;
+        let message = Arc::new(Message { descriptor, body });
+        let own = reserve(queue, Arc::clone(&message), terms)?;
+        let mut placements = Placements {
+            own,
+            duplicate: None,
+        };
+        if streams {
+            match streamed(shared, queue, &message, terms) {
+                Ok(duplicate) => placements.duplicate = duplicate,
+                Err(reason) => {
+                    placements.release();
+                    return Err(reason);
+                }
+            }
         }
-        return Err(reason);
-    }
-    Ok(placements)
+        return Ok(placements);
+    };
+    let message = for_transmission(&prepared.descriptor, &prepared.body, &q_name, &q_mgr);
+    Ok(Placements {
+        own: reserve(queue, Arc::new(message), terms)?,
+        duplicate: None,
+    })
 }
 
 fn reserve(
     queue: &Arc<LocalQueue>,
-    message: &Arc<Message>,
-    prepared: &Prepared,
+    message: Arc<Message>,
+    terms: Terms,
 ) -> Result<Placement, Reason> {
     let seq = queue.queue.reserve().map_err(|refusal| match refusal {
         PutRefusal::Full => Reason::Q_FULL,
@@ -385,23 +423,22 @@ fn reserve(
     Ok(Placement {
         queue: Arc::clone(queue),
         seq,
-        message: Arc::clone(message),
-        priority: prepared.priority,
-        persistent: prepared.persistent,
-        expires_at_us: prepared.expires_at_us,
-        put_at_us: prepared.put_at_us,
+        message,
+        priority: terms.priority,
+        persistent: terms.persistent,
+        expires_at_us: terms.expires_at_us,
+        put_at_us: terms.put_at_us,
     })
 }
 
 /// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
 /// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
-fn add_streamed(
+fn streamed(
     shared: &Arc<Shared>,
     queue: &Arc<LocalQueue>,
     message: &Arc<Message>,
-    prepared: &Prepared,
-    placements: &mut Vec<Placement>,
-) -> Result<(), Reason> {
+    terms: Terms,
+) -> Result<Option<Placement>, Reason> {
     let (name, must) = queue.with_definition(|definition| {
         let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
         (ObjectName::truncated(definition.text(Attr::Streamq)), must)
@@ -409,26 +446,35 @@ fn add_streamed(
     let duplicate = resolve(shared, &name, &ObjectName::BLANK).and_then(|target| {
         let length = message.body.len();
         check_target(&target, length, shared.limits().max_msg_length)?;
-        if prepared.persistent && target.queue.is_temporary() {
+        if terms.persistent && target.queue.is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
         let message = match &target.remote {
             None => Arc::clone(message),
-            Some((q_name, q_mgr)) => Arc::new(for_transmission(prepared, q_name, q_mgr)),
+            Some((q_name, q_mgr)) => Arc::new(for_transmission(
+                &message.descriptor,
+                &message.body,
+                q_name,
+                q_mgr,
+            )),
         };
-        reserve(&target.queue, &message, prepared)
+        reserve(&target.queue, message, terms)
     });
     match duplicate {
-        Ok(placement) => placements.push(placement),
-        Err(_) if !must => {}
-        Err(reason) => return Err(reason),
+        Ok(placement) => Ok(Some(placement)),
+        Err(_) if !must => Ok(None),
+        Err(reason) => Err(reason),
     }
-    Ok(())
 }
 
 /// The message as it stands on a transmission queue: behind a transmission header that holds
 /// its descriptor.
-fn for_transmission(prepared: &Prepared, q_name: &ObjectName, q_mgr: &ObjectName) -> Message {
+fn for_transmission(
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    q_name: &ObjectName,
+    q_mgr: &ObjectName,
+) -> Message {
     let header = TransmissionHeader {
         remote_q_name: *q_name.bytes(),
         remote_q_mgr_name: *q_mgr.bytes(),
@@ -437,13 +483,13 @@ fn for_transmission(prepared: &Prepared, q_name: &ObjectName, q_mgr: &ObjectName
     let mut head = vec![0_u8; TransmissionHeader::SIZE];
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
-    let mut inner = prepared.descriptor.clone();
+    let mut inner = descriptor.clone();
     inner.version = MQMD_VERSION_1;
     inner.encode_version_1_le_into(&mut head[inner_at..]);
-    let mut body = BytesMut::with_capacity(head.len() + prepared.body.len());
+    let mut body = BytesMut::with_capacity(head.len() + data.len());
     body.extend_from_slice(&head);
-    body.extend_from_slice(&prepared.body);
-    let mut descriptor = prepared.descriptor.clone();
+    body.extend_from_slice(data);
+    let mut descriptor = descriptor.clone();
     descriptor.format = *b"MQXMIT  ";
     descriptor.encoding = MQENC_NATIVE;
     Message {
@@ -534,7 +580,9 @@ pub(crate) fn put_internally(
     let put_at_us = shared.clock.wall_us();
     let stamp = crate::identity::PutStamp::at(put_at_us);
     let defaults = queue.definition();
-    descriptor.msg_id = shared.identifiers.message_id();
+    if descriptor.msg_id == MQMI_NONE {
+        descriptor.msg_id = shared.identifiers.message_id();
+    }
     descriptor.put_appl_type = MQAT_QMGR;
     descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
     descriptor.put_date = stamp.date;
@@ -549,21 +597,20 @@ pub(crate) fn put_internally(
         descriptor.coded_char_set_id = shared.limits().ccsid;
     }
     let persistent = descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary();
-    let prepared = Prepared {
-        warning: Reason::NONE,
+    let terms = Terms {
         persistent,
         priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
         expires_at_us: None,
         put_at_us,
-        descriptor,
-        body,
     };
-    let message = Arc::new(Message {
-        descriptor: prepared.descriptor.clone(),
-        body: prepared.body.clone(),
-    });
-    let placement = reserve(queue, &message, &prepared)?;
-    if let Some((end, _)) = put_outside_syncpoint(shared, vec![placement])? {
+    let own = reserve(queue, Arc::new(Message { descriptor, body }), terms)?;
+    if let Some((end, _)) = put_outside_syncpoint(
+        shared,
+        Placements {
+            own,
+            duplicate: None,
+        },
+    )? {
         shared.log.request_force(end);
     }
     Ok(())
