@@ -1,1 +1,41 @@
-//! Placeholder while the room is being built.
+//! `ferromq bench`: load, measure, report.
+//!
+//! An ordinary MQI application. Every figure is printed beside the limit of the machine that
+//! binds it, measured in the same run; every message is checked, so that a fast wrong answer
+//! is a failure and not a record. `docs/manual/bench.md` describes the modes.
+
+mod arguments;
+mod deep;
+mod failure;
+mod figures;
+mod histogram;
+mod limits;
+mod message;
+mod meter;
+mod mode;
+mod pair;
+mod place;
+
+pub use failure::Failure;
+pub use figures::{Bound, Record, Value, document, rows, shown};
+pub use histogram::Histogram;
+pub use limits::Limits;
+
+use std::process::ExitCode;
+
+/// Runs `ferromq bench` with the words that follow it. Prints to standard output, progress and
+/// failures to standard error; the exit code is 0, 1 for a failed run, 2 for a wrong command
+/// line.
+#[must_use]
+pub fn main(given: &[String]) -> ExitCode {
+    match mode::run(given) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("ferromq bench: {failure}");
+            match failure {
+                Failure::Usage(_) => ExitCode::from(2),
+                _ => ExitCode::FAILURE,
+            }
+        }
+    }
+}

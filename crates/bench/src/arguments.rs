@@ -1,0 +1,327 @@
+//! The command line: what may be given, and reading it.
+
+use crate::failure::Failure;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// One thing that may be given.
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    /// What the value is called in the help; empty for a flag without value.
+    pub(crate) value: &'static str,
+    pub(crate) help: &'static str,
+}
+
+const fn known(name: &'static str, value: &'static str, help: &'static str) -> Known {
+    Known { name, value, help }
+}
+
+/// Everything that may be given. A mode takes what it needs and leaves the rest alone.
+pub(crate) const KNOWN: &[Known] = &[
+    known(
+        "requesters",
+        "N",
+        "requesters, or their number in each step of a sweep (default 8)",
+    ),
+    known(
+        "responders",
+        "N",
+        "responders (default: as many as requesters)",
+    ),
+    known(
+        "pairs",
+        "N",
+        "pairs of request and reply queue (default 10)",
+    ),
+    known("producers", "N", "producers of a stream (default 1)"),
+    known("consumers", "N", "consumers of a stream (default 1)"),
+    known(
+        "batch",
+        "N",
+        "messages to a unit of work of a stream; 0: outside syncpoint (default 0)",
+    ),
+    known(
+        "size",
+        "BYTES",
+        "message data, such as 2048, 20k or 2M (default 2k)",
+    ),
+    known(
+        "persistent",
+        "",
+        "persistent messages, a unit of work for each",
+    ),
+    known(
+        "syncpoint",
+        "",
+        "a unit of work for each message even when it is not persistent",
+    ),
+    known(
+        "no-syncpoint",
+        "",
+        "persistent messages outside units of work",
+    ),
+    known(
+        "correlate",
+        "message|queue",
+        "replies found by correlation id on a shared queue, or on a queue of one's own",
+    ),
+    known(
+        "requester-road",
+        "embedded|bindings",
+        "how requesters (or producers) connect (default embedded)",
+    ),
+    known(
+        "responder-road",
+        "embedded|bindings",
+        "how responders (or consumers) connect (default embedded)",
+    ),
+    known(
+        "style",
+        "threads|tasks",
+        "embedded: a thread that blocks for each, or many to a thread (default threads)",
+    ),
+    known(
+        "workers",
+        "N",
+        "threads that drive the tasks (default: one a processor)",
+    ),
+    known(
+        "rate",
+        "N",
+        "round trips a second in all, instead of as many as go; latency counts from when each was due",
+    ),
+    known("warm-up", "SECONDS", "before measuring starts (default 1)"),
+    known("seconds", "SECONDS", "measured time (default 5)"),
+    known(
+        "depth",
+        "N",
+        "messages on the queue: deep and restart (default 1000000)",
+    ),
+    known(
+        "uncommitted",
+        "N",
+        "messages put and not committed before the kill (default 0)",
+    ),
+    known("rounds", "N", "repetitions of pair, deep and start"),
+    known(
+        "data",
+        "PATH",
+        "where the queue manager under test is made and the disk is measured (default: the temporary directory)",
+    ),
+    known(
+        "log-files",
+        "N",
+        "log extents of 64 MiB (default 8; restart: as many as needed)",
+    ),
+    known(
+        "buffer",
+        "BYTES",
+        "messages a queue keeps in memory: DefaultQBufferSize (default 4G) and DefaultPQBufferSize (default 1M) of the queue manager under test",
+    ),
+    known(
+        "json",
+        "FILE",
+        "write the results as JSON too; - for standard output",
+    ),
+    known("quiet", "", "no progress line"),
+    known("no-limits", "", "do not measure the machine's limits first"),
+    known(
+        "counts",
+        "LIST",
+        "sweep: client counts (default 1,2,4,8,16,32,64)",
+    ),
+    known(
+        "sizes",
+        "LIST",
+        "sweep: message sizes (default 2k,20k,200k,2M)",
+    ),
+    known("only", "TEXT", "goals: only those whose name contains this"),
+];
+
+/// What was given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arguments {
+    /// Words without dashes, in order.
+    pub(crate) words: Vec<String>,
+    values: BTreeMap<String, String>,
+}
+
+impl Arguments {
+    /// Reads `--name value`, `--name=value`, `--flag` and plain words.
+    pub(crate) fn read(given: &[String]) -> Result<Self, Failure> {
+        let mut read = Self::default();
+        let mut rest = given.iter();
+        while let Some(word) = rest.next() {
+            let Some(name) = word.strip_prefix("--") else {
+                read.words.push(word.clone());
+                continue;
+            };
+            let (name, inline) = match name.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (name, None),
+            };
+            let known = KNOWN.iter().find(|known| known.name == name);
+            let known = known.ok_or_else(|| Failure::Usage(format!("--{name} is not known")))?;
+            let value = match (known.value.is_empty(), inline) {
+                (true, None) => String::new(),
+                (true, Some(_)) => {
+                    return Err(Failure::Usage(format!("--{name} takes no value")));
+                }
+                (false, Some(value)) => value,
+                (false, None) => rest
+                    .next()
+                    .cloned()
+                    .ok_or_else(|| Failure::Usage(format!("--{name} needs {}", known.value)))?,
+            };
+            read.values.insert(name.to_owned(), value);
+        }
+        Ok(read)
+    }
+
+    /// The same arguments as words, for another process of the run.
+    pub(crate) fn to_words(&self) -> Vec<String> {
+        let named = self.values.iter().map(|(name, value)| {
+            if value.is_empty() {
+                format!("--{name}")
+            } else {
+                format!("--{name}={value}")
+            }
+        });
+        self.words.iter().cloned().chain(named).collect()
+    }
+
+    /// Gives a value, as if it had been on the command line.
+    pub(crate) fn with(mut self, name: &str, value: impl ToString) -> Self {
+        debug_assert!(
+            KNOWN.iter().any(|known| known.name == name),
+            "{name} is in the table"
+        );
+        self.values.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Gives a value unless the command line did.
+    pub(crate) fn or(self, name: &str, value: impl ToString) -> Self {
+        if self.values.contains_key(name) {
+            self
+        } else {
+            self.with(name, value)
+        }
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// A whole number, which may end in k, M or G (of 1024).
+    pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
+        self.text(name).map_or(Ok(default), |text| {
+            scaled(text).ok_or_else(|| Failure::Usage(format!("--{name} {text} is no number")))
+        })
+    }
+
+    pub(crate) fn count(&self, name: &str, default: usize) -> Result<usize, Failure> {
+        let number = self.number(name, default as u64)?;
+        usize::try_from(number).map_err(|_| Failure::Usage(format!("--{name} is too large")))
+    }
+
+    pub(crate) fn list(&self, name: &str, default: &str) -> Result<Vec<u64>, Failure> {
+        let text = self.text(name).unwrap_or(default);
+        let numbers: Option<Vec<u64>> = text.split(',').map(scaled).collect();
+        numbers.ok_or_else(|| Failure::Usage(format!("--{name} {text} is no list of numbers")))
+    }
+
+    pub(crate) fn decimal(&self, name: &str) -> Result<Option<f64>, Failure> {
+        let Some(text) = self.text(name) else {
+            return Ok(None);
+        };
+        let number = text
+            .parse::<f64>()
+            .ok()
+            .filter(|number| *number > 0.0 && number.is_finite());
+        let number = number
+            .ok_or_else(|| Failure::Usage(format!("--{name} {text} must be a number above 0")))?;
+        Ok(Some(number))
+    }
+
+    pub(crate) fn duration(&self, name: &str, default_s: f64) -> Result<Duration, Failure> {
+        let seconds = self.decimal(name)?.unwrap_or(default_s);
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| Failure::Usage(format!("--{name} {seconds} is no time in seconds")))
+    }
+
+    /// The position in `choices` of what was given, or 0.
+    pub(crate) fn choice(&self, name: &str, choices: &[&str]) -> Result<usize, Failure> {
+        let Some(text) = self.text(name) else {
+            return Ok(0);
+        };
+        choices
+            .iter()
+            .position(|choice| *choice == text)
+            .ok_or_else(|| {
+                Failure::Usage(format!(
+                    "--{name} {text} is not one of {}",
+                    choices.join(", ")
+                ))
+            })
+    }
+
+    pub(crate) fn data_path(&self) -> PathBuf {
+        self.text("data")
+            .map_or_else(std::env::temp_dir, PathBuf::from)
+    }
+}
+
+fn scaled(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Arguments, Failure> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Arguments::read(&words)
+    }
+
+    #[test]
+    fn values_flags_and_words_are_told_apart() {
+        let read = read("pair --size 20k --persistent --rounds=7 more").expect("good");
+        assert_eq!(read.words, ["pair", "more"]);
+        assert_eq!(read.number("size", 1).expect("a number"), 20_480);
+        assert!(read.flag("persistent"));
+        assert_eq!(read.count("rounds", 1).expect("a number"), 7);
+        let again = Arguments::read(&read.to_words()).expect("own words");
+        assert_eq!(again.to_words(), read.to_words());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, about) in [
+            ("--sise 1", "--sise is not known"),
+            ("--size", "needs BYTES"),
+            ("--quiet=1", "takes no value"),
+        ] {
+            let text = read(line).expect_err("wrong").to_string();
+            assert!(text.contains(about), "{text}");
+        }
+        let read = read("--size 2x --correlate maybe --seconds -1").expect("words are fine");
+        assert!(read.number("size", 1).is_err());
+        assert!(read.choice("correlate", &["message", "queue"]).is_err());
+        assert!(read.duration("seconds", 1.0).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! Getting by correlation id: what depth costs.
+
+use crate::failure::Failure;
+use crate::figures::{Record, Value};
+use crate::histogram::Histogram;
+use crate::message::{Bodies, Stamp};
+use crate::mode::{Run, show};
+use crate::place::{self, Place};
+use ferromq::{
+    Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Session, mq,
+};
+use ferromq_base::random::SplitMix64;
+use std::time::Instant;
+
+/// Messages on the shallow queue that the deep one is compared with.
+const SHALLOW: u64 = 10;
+const NAME: &str = "get by correlation id, put back";
+
+pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
+    let arguments = &run.arguments;
+    let depth = arguments.number("depth", 1_000_000)?;
+    let rounds = arguments.number("rounds", 1_000_000)?;
+    let size = arguments.count("size", 2048)?;
+    let place = Place::fresh(arguments)?;
+    let manager = place.start(&place::settings(arguments, 8)?)?;
+    let shallow = measure(&manager, "SHALLOW", SHALLOW.min(depth), rounds, size)?;
+    let mut deep = measure(&manager, "DEEP", depth, rounds, size)?;
+    let shallow_ns = shallow.get("ns_per_get_and_put").unwrap_or(0.0);
+    let deep_ns = deep.get("ns_per_get_and_put").unwrap_or(0.0);
+    deep.number("times_the_shallow_queue", deep_ns / shallow_ns.max(1e-9));
+    if let Some(limits) = &run.limits {
+        deep.bind(
+            "one copy of the data to a pair",
+            1e9 / limits.copy_ns,
+            1e9 / deep_ns.max(1e-9),
+        );
+    }
+    show(&shallow)?;
+    show(&deep)?;
+    Ok(vec![shallow, deep])
+}
+
+fn measure(
+    manager: &QueueManager,
+    name: &str,
+    depth: u64,
+    rounds: u64,
+    size: usize,
+) -> Result<Record, Failure> {
+    place::define_queue(manager, name, depth + 1)?;
+    let mut session = manager.connect().map_err(Failure::Connect)?;
+    let queue = session.open(name, mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED)?;
+    let mut resident = Resident {
+        queue,
+        bodies: Bodies::of_len(size),
+        depth,
+        hash: 0,
+    };
+    for number in 0..depth {
+        resident.put(&mut session, number)?;
+    }
+    let mut random = SplitMix64::new(1);
+    let first = Instant::now();
+    resident.exchange(&mut session, random.below(depth))?;
+    let first_us = first.elapsed().as_secs_f64() * 1e6;
+    for _ in 0..rounds / 10 {
+        resident.exchange(&mut session, random.below(depth))?;
+    }
+    let mut times = Histogram::default();
+    let started = Instant::now();
+    for _ in 0..rounds {
+        let each = Instant::now();
+        resident.exchange(&mut session, random.below(depth))?;
+        times.record(each.elapsed().as_nanos() as u64);
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let mut record = Record::new(NAME);
+    record
+        .set("depth", Value::Count(depth))
+        .set("size", Value::Count(size as u64))
+        .number("ns_per_get_and_put", seconds * 1e9 / rounds as f64)
+        .number("p50_ns", times.percentile(50.0) as f64)
+        .number("p99_ns", times.percentile(99.0) as f64)
+        .number("first_get_us", first_us)
+        .figure(
+            "result_hash",
+            Value::Text(format!("{:016x}", resident.hash)),
+        );
+    session.disconnect()?;
+    Ok(record)
+}
+
+/// The messages that stay on the queue.
+struct Resident {
+    queue: ObjectHandle,
+    bodies: Bodies,
+    depth: u64,
+    hash: u64,
+}
+
+impl Resident {
+    fn put<C: Connected>(&self, session: &mut Session<C>, number: u64) -> Result<(), Failure> {
+        let stamp = Stamp {
+            sender: self.depth,
+            number,
+        };
+        let mut descriptor = MsgDescriptor {
+            persistence: mq::MQPER_NOT_PERSISTENT,
+            correl_id: stamp.correlation_id(),
+            ..MsgDescriptor::default()
+        };
+        let mut options = PutOptions {
+            options: mq::MQPMO_NO_SYNCPOINT,
+            ..PutOptions::default()
+        };
+        session.put(
+            self.queue,
+            &mut descriptor,
+            &mut options,
+            self.bodies.make(stamp),
+        )?;
+        Ok(())
+    }
+
+    /// Gets message `number` wherever it is and puts it back at the end.
+    fn exchange<C: Connected>(
+        &mut self,
+        session: &mut Session<C>,
+        number: u64,
+    ) -> Result<(), Failure> {
+        let stamp = Stamp {
+            sender: self.depth,
+            number,
+        };
+        let wanted = MsgDescriptor {
+            correl_id: stamp.correlation_id(),
+            ..MsgDescriptor::default()
+        };
+        let options = GetOptions {
+            options: mq::MQGMO_NO_SYNCPOINT,
+            match_options: mq::MQMO_MATCH_CORREL_ID,
+            ..GetOptions::default()
+        };
+        let got = session.get(self.queue, &wanted, &options, self.bodies.len() as u32)?;
+        if !self.bodies.is(&got.body, stamp) {
+            return Err(Failure::Wrong(format!(
+                "message {number} came back changed"
+            )));
+        }
+        self.hash = self.hash.wrapping_add(stamp.hash());
+        self.put(session, number)
+    }
+}

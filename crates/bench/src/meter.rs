@@ -1,0 +1,63 @@
+//! What a run costs: processor time, log writes, memory.
+
+use ferromq::QueueManager;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Instant;
+
+/// Processor time this process has used, in nanoseconds.
+pub(crate) fn process_cpu_ns() -> u64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// Resident memory of a process in bytes, as the kernel counts it; `None` when it is gone.
+pub(crate) fn resident_bytes(process_id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process_id}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib << 10)
+}
+
+/// What this process and its queue manager had used at some moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) at: Instant,
+    pub(crate) cpu_ns: u64,
+    pub(crate) forces: u64,
+    pub(crate) log_bytes: u64,
+    pub(crate) force_ns: u64,
+}
+
+impl Reading {
+    pub(crate) fn take(manager: &QueueManager) -> Self {
+        let usage = manager.engine().log().usage();
+        Self {
+            at: Instant::now(),
+            cpu_ns: process_cpu_ns(),
+            forces: usage.forces,
+            log_bytes: usage.bytes_written,
+            force_ns: usage.force_ns_total,
+        }
+    }
+
+    /// What was used since `before`.
+    pub(crate) fn since(&self, before: &Self) -> Used {
+        Used {
+            seconds: (self.at - before.at).as_secs_f64(),
+            cpu_ns: self.cpu_ns - before.cpu_ns,
+            forces: self.forces - before.forces,
+            log_bytes: self.log_bytes - before.log_bytes,
+            force_ns: self.force_ns - before.force_ns,
+        }
+    }
+}
+
+/// What was used between two readings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Used {
+    pub(crate) seconds: f64,
+    pub(crate) cpu_ns: u64,
+    pub(crate) forces: u64,
+    pub(crate) log_bytes: u64,
+    pub(crate) force_ns: u64,
+}

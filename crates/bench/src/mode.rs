@@ -1,0 +1,96 @@
+//! The modes: what each word after `bench` runs, and how results leave.
+
+use crate::arguments::{Arguments, KNOWN};
+use crate::failure::Failure;
+use crate::figures::{Record, document};
+use crate::limits::Limits;
+use crate::{deep, pair};
+use std::io::Write;
+
+/// What a mode has to work with.
+pub(crate) struct Run {
+    pub(crate) arguments: Arguments,
+    /// Measured at the start of the run; `None` when that was refused.
+    pub(crate) limits: Option<Limits>,
+}
+
+type Mode = fn(&Run) -> Result<Vec<Record>, Failure>;
+
+/// The modes by name, with what they do.
+const MODES: &[(&str, Mode, &str)] = &[
+    (
+        "limits",
+        |_| Ok(Vec::new()),
+        "measure this machine's own limits and nothing else",
+    ),
+    ("pair", pair::run, "put and get on one thread, no waiting"),
+    (
+        "deep",
+        deep::run,
+        "get by correlation id from a deep queue, put back",
+    ),
+];
+
+/// Runs the mode the first word names.
+pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
+    let arguments = Arguments::read(given)?;
+    let Some(word) = arguments.words.first().map(String::as_str) else {
+        return Err(Failure::Usage("which mode?".into()));
+    };
+    if word == "help" {
+        return say(&help());
+    }
+    let found = MODES.iter().find(|(name, ..)| *name == word);
+    let (_, mode, _) = found.ok_or_else(|| Failure::Usage(format!("{word} is no mode")))?;
+    let limits = if arguments.flag("no-limits") {
+        None
+    } else {
+        let size = arguments.count("size", 2048)?;
+        std::fs::create_dir_all(arguments.data_path())
+            .map_err(Failure::io("making the data path"))?;
+        Some(Limits::measure(&arguments.data_path(), size)?)
+    };
+    let run = Run { arguments, limits };
+    let mut records: Vec<Record> = run.limits.iter().map(Limits::record).collect();
+    if let Some(limits) = records.first() {
+        say(&limits.to_lines())?;
+    }
+    records.extend(mode(&run)?);
+    write_json(&run.arguments, &records)
+}
+
+/// Prints a finished record, unless standard output is for JSON.
+pub(crate) fn show(record: &Record) -> Result<(), Failure> {
+    say(&record.to_lines())
+}
+
+/// Prints text. A closed pipe ends the run quietly: nobody reads any more.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(Failure::io("printing"))
+}
+
+fn write_json(arguments: &Arguments, records: &[Record]) -> Result<(), Failure> {
+    match arguments.text("json") {
+        None => Ok(()),
+        Some("-") => say(&document(records)),
+        Some(path) => {
+            std::fs::write(path, document(records)).map_err(Failure::io(format!("writing {path}")))
+        }
+    }
+}
+
+fn help() -> String {
+    let mut text = String::from("ferromq bench MODE [--name value ...]\n\nModes:\n");
+    for (name, _, what) in MODES {
+        text.push_str(&format!("  {name:<12} {what}\n"));
+    }
+    text.push_str("\nSettings:\n");
+    for known in KNOWN {
+        let left = format!("--{} {}", known.name, known.value);
+        text.push_str(&format!("  {left:<40} {}\n", known.help));
+    }
+    text
+}

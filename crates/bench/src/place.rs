@@ -1,0 +1,112 @@
+//! The queue manager under test: made for the run, gone after it.
+
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+use ferromq::engine::LogSettings;
+use ferromq::{ObjectName, QueueManager, Settings};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Name of every queue manager under test.
+pub(crate) const NAME: &str = "BENCH";
+
+/// A data path of one's own, removed when dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    path: PathBuf,
+    owned: bool,
+}
+
+impl Place {
+    /// A new, empty one below the path the arguments name.
+    pub(crate) fn fresh(arguments: &Arguments) -> Result<Self, Failure> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ferromq-bench-{}-{number}", std::process::id());
+        let path = arguments.data_path().join(name);
+        std::fs::create_dir_all(&path)
+            .map_err(Failure::io(format!("making {}", path.display())))?;
+        Ok(Self { path, owned: true })
+    }
+
+    /// Somebody else's, which stays.
+    pub(crate) fn of_parent(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            owned: false,
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Creates the queue manager.
+    pub(crate) fn create(&self, settings: &Settings) -> Result<(), Failure> {
+        Ok(QueueManager::create(&self.path, NAME, settings)?)
+    }
+
+    /// Opens it.
+    pub(crate) fn open(&self, settings: &Settings) -> Result<QueueManager, Failure> {
+        Ok(QueueManager::open(&self.path, NAME, settings)?)
+    }
+
+    /// Creates and opens it.
+    pub(crate) fn start(&self, settings: &Settings) -> Result<QueueManager, Failure> {
+        self.create(settings)?;
+        self.open(settings)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.owned {
+            // It lies below a temporary directory, and its name says whose it was.
+            let _ = std::fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// Pages of 4 KiB in a log extent: 64 MiB.
+const EXTENT_PAGES: u32 = 16_384;
+/// The highest number the attributes that bound a run take.
+const MOST: i32 = 999_999_999;
+
+/// Settings of the queue manager under test, with at least `log_files` extents.
+pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings, Failure> {
+    let files = arguments.number("log-files", log_files)?.clamp(2, 500) as u32;
+    let defaults = Settings::default();
+    Ok(Settings {
+        log: LogSettings {
+            file_pages: EXTENT_PAGES,
+            primary_files: files,
+            ..defaults.log
+        },
+        queue_buffer_bytes: arguments.number("buffer", 4 << 30)?,
+        persistent_queue_buffer_bytes: arguments
+            .number("buffer", defaults.persistent_queue_buffer_bytes)?,
+        attributes: vec![(Attr::Maxumsgs, MOST.into()), (Attr::Maxhands, MOST.into())],
+        notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+        ..defaults
+    })
+}
+
+/// Defines a local queue with room for `depth` messages.
+pub(crate) fn define_queue(manager: &QueueManager, name: &str, depth: u64) -> Result<(), Failure> {
+    let refused = |why: String| Failure::Wrong(format!("defining queue {name}: {why}"));
+    let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+    let depth = i32::try_from(depth).unwrap_or(i32::MAX).min(MOST);
+    for (attr, value) in [(Attr::Maxdepth, depth), (Attr::Maxmsgl, 104_857_600)] {
+        definition
+            .set(attr, value)
+            .map_err(|error| refused(error.to_string()))?;
+    }
+    manager
+        .engine()
+        .define(definition, false)
+        .map_err(|error| refused(error.to_string()))?;
+    Ok(())
+}
