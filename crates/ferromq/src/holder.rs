@@ -60,12 +60,8 @@ impl DirectoryLock {
             .truncate(false)
             .open(path)
             .map_err(LockError::Io)?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(rustix::io::Errno::WOULDBLOCK) => {
-                return Err(LockError::Held(read_holder(&mut file)));
-            }
-            Err(errno) => return Err(LockError::Io(errno.into())),
+        if !lock_alone(&file).map_err(LockError::Io)? {
+            return Err(LockError::Held(read_holder(&mut file)));
         }
         let program = std::env::current_exe()
             .ok()
@@ -77,13 +73,20 @@ impl DirectoryLock {
         Ok(Self { file })
     }
 
-    /// Who holds the lock of the queue manager in `directory`; `None` when nobody does.
+    /// Who holds the lock of the queue manager in `directory`; `None` when nobody does, or has
+    /// not written yet who they are.
     pub(crate) fn holder(directory: &Path) -> Option<Holder> {
         let mut file = File::open(directory.join(LOCK_NAME)).ok()?;
         match flock(&file, FlockOperation::NonBlockingLockShared) {
             Ok(()) => None,
             Err(_) => read_holder(&mut file),
         }
+    }
+
+    /// Whether anybody holds the lock of the queue manager in `directory`.
+    pub(crate) fn is_held(directory: &Path) -> bool {
+        File::open(directory.join(LOCK_NAME))
+            .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockShared).is_err())
     }
 }
 
@@ -93,6 +96,27 @@ impl Drop for DirectoryLock {
         let _ = flock(&self.file, FlockOperation::Unlock);
     }
 }
+
+/// Locks against everybody else; false when somebody has it. Those who only ask whether the
+/// lock is held share it for a moment, which is no reason to give up.
+fn lock_alone(file: &File) -> std::io::Result<bool> {
+    for _ in 0..PROBES_MAX {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(true),
+            Err(rustix::io::Errno::WOULDBLOCK) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+        match flock(file, FlockOperation::NonBlockingLockShared) {
+            Ok(()) => std::thread::yield_now(),
+            Err(rustix::io::Errno::WOULDBLOCK) => return Ok(false),
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+    Ok(false)
+}
+
+/// Times somebody who only asks may be met before the lock counts as held.
+const PROBES_MAX: u32 = 10_000;
 
 fn read_holder(file: &mut File) -> Option<Holder> {
     let mut text = String::new();

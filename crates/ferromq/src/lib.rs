@@ -20,8 +20,12 @@
 //! when it is opened again, and so it is after a crash.
 
 mod embedded;
+mod generated;
 mod holder;
+pub mod ini;
+pub mod installation;
 mod place;
+pub mod settings;
 mod threads;
 
 pub use embedded::{EmbeddedConnection, OpenError, QueueManager, Settings};
@@ -32,6 +36,7 @@ pub use ferromq_mqi::options::{
 pub use ferromq_mqi::session::{Connected, MqError, Session};
 pub use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 pub use holder::{Holder, LockError};
+pub use installation::{Installation, InstallationError};
 
 /// Every constant of the MQI, under its own name.
 pub mod mq {

@@ -1,5 +1,7 @@
 //! Where queue managers live: the data directory and its layout.
 
+use crate::installation::Directories;
+use ferromq_mqi::place::{directory_name, q_mgr_directory};
 use std::path::{Path, PathBuf};
 
 /// The directories of one queue manager under a data path.
@@ -12,23 +14,21 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout below `data_path`, as MQ installations have it.
-    pub(crate) fn below(data_path: &Path, name: &str) -> Self {
-        let directory = directory_name(name);
-        Self {
-            data: data_path.join("qmgrs").join(&directory),
-            log: data_path.join("log").join(&directory).join("active"),
+    /// The directories asked for, or else the places below `data_path` that MQ installations
+    /// have.
+    pub(crate) fn of(data_path: &Path, name: &str, asked: Option<&Directories>) -> Self {
+        match asked {
+            Some(asked) => Self {
+                data: asked.data.clone(),
+                log: asked.log.join("active"),
+            },
+            None => Self {
+                data: q_mgr_directory(data_path, name),
+                log: data_path
+                    .join("log")
+                    .join(directory_name(name))
+                    .join("active"),
+            },
         }
     }
-}
-
-/// Directory name of a queue manager: characters that file systems give a meaning are replaced.
-pub(crate) fn directory_name(name: &str) -> String {
-    name.chars()
-        .map(|character| match character {
-            '.' => '!',
-            '/' => '&',
-            other => other,
-        })
-        .collect()
 }

@@ -9,6 +9,7 @@ mod layout;
 mod notices;
 mod presets;
 mod reasons;
+mod settings;
 mod structs;
 
 use std::fs;
@@ -89,6 +90,14 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/mqi/src/generated/reasons.rs",
             text: reasons::render(root, &constants)?,
+        },
+        Output {
+            path: "crates/ferromq/src/generated/settings.rs",
+            text: settings::render(root)?,
+        },
+        Output {
+            path: "docs/manual/qm-ini.md",
+            text: settings::render_manual(root)?,
         },
     ])
 }

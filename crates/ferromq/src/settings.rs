@@ -1,0 +1,549 @@
+//! The settings of an installation: what there is, what is allowed, what is in force.
+//!
+//! `tables/settings.csv` is the list. Text is resolved once, to [`StoredSettings`], and each
+//! value keeps its origin so that it can be told at start.
+
+use crate::generated::settings::SETTINGS;
+use crate::ini::{IniAttribute, IniError, IniFile};
+use ferromq_log::{LogSettings, LogType};
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The files settings stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingsFile {
+    /// `mqs.ini`, of the installation.
+    MqsIni,
+    /// `qm.ini`, of a queue manager.
+    QmIni,
+}
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Any text.
+    Text,
+    /// A directory or file.
+    Path,
+    /// A whole number.
+    Number {
+        /// Smallest.
+        low: u64,
+        /// Largest.
+        high: u64,
+    },
+    /// One of these, in capital or small letters.
+    Words(&'static [&'static str]),
+}
+
+/// A setting of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingInfo {
+    /// Where it stands.
+    pub file: SettingsFile,
+    /// Its stanza.
+    pub stanza: &'static str,
+    /// Its name; `*` for any.
+    pub name: &'static str,
+    /// Its values.
+    pub form: Form,
+    /// Its default; empty for none.
+    pub default: &'static str,
+    /// False when it has no effect at this level.
+    pub used: bool,
+}
+
+/// Every setting there is, in the order of the manual.
+#[must_use]
+pub fn all_settings() -> &'static [SettingInfo] {
+    &SETTINGS
+}
+
+impl SettingInfo {
+    /// What is wrong with a value, if anything: without the setting's name.
+    #[must_use]
+    pub fn problem(&self, value: &str) -> Option<String> {
+        match self.form {
+            Form::Text | Form::Path => None,
+            Form::Number { low, high } => match value.parse::<u64>() {
+                Ok(number) if (low..=high).contains(&number) => None,
+                Ok(_) => Some(format!("{value} is outside {low}..{high}")),
+                Err(_) => Some(format!("'{value}' is no number; allowed is {low}..{high}")),
+            },
+            Form::Words(words) => {
+                let known = words.iter().any(|word| word.eq_ignore_ascii_case(value));
+                (!known).then(|| format!("'{value}' is not one of {}", words.join(", ")))
+            }
+        }
+    }
+}
+
+/// Where the value of a setting came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingOrigin {
+    /// Nobody said anything.
+    Default,
+    /// `LogDefaults` of the installation.
+    MqsIni,
+    /// The queue manager's own file.
+    QmIni,
+    /// An option of the command.
+    CommandLine,
+}
+
+impl fmt::Display for SettingOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Default => "the default",
+            Self::MqsIni => "mqs.ini",
+            Self::QmIni => "qm.ini",
+            Self::CommandLine => "the command line",
+        })
+    }
+}
+
+/// A setting with its value, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// Stanza and name: `Log.LogType`.
+    pub name: String,
+    /// The value as text.
+    pub value: String,
+    /// Where it came from.
+    pub origin: SettingOrigin,
+}
+
+/// A line of a settings file that has no effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unused {
+    /// Stanza and name: `SSL.AllowTLSV13`.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// The settings of one queue manager, resolved.
+#[derive(Clone, Debug)]
+pub struct StoredSettings {
+    /// The log.
+    pub log: LogSettings,
+    /// Directory of the log; its extents are in `active` below it.
+    pub log_path: Option<PathBuf>,
+    /// `DefaultQBufferSize`, bytes.
+    pub queue_buffer_bytes: u64,
+    /// `DefaultPQBufferSize`, bytes.
+    pub persistent_queue_buffer_bytes: u64,
+    /// `ExpiryInterval`; `None` for never.
+    pub expiry_interval: Option<Duration>,
+    /// Every used setting with its origin.
+    pub in_force: Vec<InForce>,
+    /// Lines that have no effect.
+    pub unused: Vec<Unused>,
+}
+
+/// An option of a command that stands for a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Name of the setting in stanza `Log`.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The option, for messages.
+    pub option: &'static str,
+}
+
+/// Why settings were not accepted.
+#[derive(Debug)]
+pub enum SettingsError {
+    /// A file is wrong or cannot be read.
+    File(IniError),
+    /// An option of the command is wrong.
+    Option {
+        /// The option.
+        option: &'static str,
+        /// What is wrong, without a full stop.
+        problem: String,
+    },
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Option { option, problem } => write!(f, "option {option}: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+impl From<IniError> for SettingsError {
+    fn from(error: IniError) -> Self {
+        Self::File(error)
+    }
+}
+
+/// Holds every line of a settings file to the table and answers those that have no effect.
+///
+/// # Errors
+/// `Line` for the first value that is not allowed.
+pub fn check_file(file: &IniFile, which: SettingsFile) -> Result<Vec<Unused>, IniError> {
+    let mut unused = Vec::new();
+    for stanza in file.stanzas() {
+        let in_stanza: Vec<&SettingInfo> = SETTINGS
+            .iter()
+            .filter(|info| info.file == which && info.stanza.eq_ignore_ascii_case(&stanza.name))
+            .collect();
+        for attribute in &stanza.attributes {
+            let info = in_stanza
+                .iter()
+                .find(|info| info.name.eq_ignore_ascii_case(&attribute.name))
+                .or_else(|| in_stanza.iter().find(|info| info.name == "*"));
+            if let Some(info) = info
+                && !attribute.value.is_empty()
+                && let Some(problem) = info.problem(&attribute.value)
+            {
+                let problem = format!("{}: {problem}", attribute.name);
+                return Err(file.error_at(attribute.line, problem));
+            }
+            if !info.is_some_and(|info| info.used) {
+                unused.push(Unused {
+                    name: format!("{}.{}", stanza.name, attribute.name),
+                    path: file.path().to_owned(),
+                    line: attribute.line,
+                });
+            }
+        }
+    }
+    Ok(unused)
+}
+
+/// Settings of a queue manager that is being created: the command's options, else
+/// `LogDefaults` of `mqs.ini`, else the defaults.
+///
+/// # Errors
+/// See [`SettingsError`].
+pub fn for_creation(mqs: &IniFile, given: &[Given]) -> Result<StoredSettings, SettingsError> {
+    let mut unused = check_file(mqs, SettingsFile::MqsIni)?;
+    unused.retain(|line| line.name.starts_with("LogDefaults."));
+    let source = Source {
+        file: mqs,
+        log_stanza: "LogDefaults",
+        origin: SettingOrigin::MqsIni,
+        given,
+    };
+    resolve(&source, unused)
+}
+
+/// Settings of a queue manager that is being started: its `qm.ini`, else the defaults.
+///
+/// # Errors
+/// See [`SettingsError`].
+pub fn for_start(qm: &IniFile) -> Result<StoredSettings, SettingsError> {
+    let unused = check_file(qm, SettingsFile::QmIni)?;
+    let source = Source {
+        file: qm,
+        log_stanza: "Log",
+        origin: SettingOrigin::QmIni,
+        given: &[],
+    };
+    resolve(&source, unused)
+}
+
+/// Where values are looked for.
+struct Source<'a> {
+    file: &'a IniFile,
+    log_stanza: &'a str,
+    origin: SettingOrigin,
+    given: &'a [Given],
+}
+
+/// One value found.
+struct Found<'a> {
+    value: String,
+    origin: SettingOrigin,
+    attribute: Option<&'a IniAttribute>,
+    option: Option<&'static str>,
+}
+
+impl<'a> Source<'a> {
+    /// Finds the value of `stanza.name`, as `qm.ini` calls it. Values are within the table.
+    fn find(&self, stanza: &str, name: &str) -> Result<Found<'a>, SettingsError> {
+        let info = SETTINGS
+            .iter()
+            .find(|info| {
+                info.file == SettingsFile::QmIni && info.stanza == stanza && info.name == name
+            })
+            .expect("a test looks every resolved setting up in the table");
+        let in_log = stanza == "Log";
+        if in_log && let Some(given) = self.given.iter().find(|given| given.name == name) {
+            if let Some(problem) = info.problem(&given.value) {
+                let option = given.option;
+                return Err(SettingsError::Option { option, problem });
+            }
+            return Ok(Found {
+                value: given.value.clone(),
+                origin: SettingOrigin::CommandLine,
+                attribute: None,
+                option: Some(given.option),
+            });
+        }
+        let stanza = if in_log { self.log_stanza } else { stanza };
+        Ok(match self.file.attribute(stanza, name) {
+            Some(attribute) => Found {
+                value: attribute.value.clone(),
+                origin: self.origin,
+                attribute: Some(attribute),
+                option: None,
+            },
+            None => Found {
+                value: info.default.to_owned(),
+                origin: SettingOrigin::Default,
+                attribute: None,
+                option: None,
+            },
+        })
+    }
+}
+
+/// Names of the settings that are resolved, as `qm.ini` has them.
+const RESOLVED: [(&str, &str); 10] = [
+    ("Log", "LogType"),
+    ("Log", "LogPrimaryFiles"),
+    ("Log", "LogSecondaryFiles"),
+    ("Log", "LogFilePages"),
+    ("Log", "LogBufferPages"),
+    ("Log", "LogPath"),
+    ("Log", "LogWriteIntegrity"),
+    ("TuningParameters", "DefaultQBufferSize"),
+    ("TuningParameters", "DefaultPQBufferSize"),
+    ("TuningParameters", "ExpiryInterval"),
+];
+
+fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, SettingsError> {
+    let mut in_force = Vec::new();
+    let mut found = Vec::new();
+    for (stanza, name) in RESOLVED {
+        let one = source.find(stanza, name)?;
+        if !one.value.is_empty() {
+            in_force.push(InForce {
+                name: format!("{stanza}.{name}"),
+                value: one.value.clone(),
+                origin: one.origin,
+            });
+        }
+        found.push((name, one));
+    }
+    let of = |name: &str| {
+        let hit = found.iter().find(|(other, _)| *other == name);
+        &hit.expect("every name asked for is in RESOLVED").1
+    };
+    // Within the bounds of the table, which fit.
+    let number = |name: &str| of(name).value.parse::<u64>().unwrap_or(0);
+    let small = |name: &str| u32::try_from(number(name)).unwrap_or(u32::MAX);
+    let log = LogSettings {
+        file_pages: small("LogFilePages"),
+        primary_files: small("LogPrimaryFiles"),
+        secondary_files: small("LogSecondaryFiles"),
+        buffer_pages: small("LogBufferPages"),
+        log_type: match of("LogType").value.to_ascii_uppercase().as_str() {
+            "LINEAR" => LogType::Linear,
+            _ => LogType::Circular,
+        },
+    };
+    if let Err(error) = log.validate() {
+        let problem = format!(
+            "{} is not possible; allowed is {}",
+            error.value, error.allowed
+        );
+        return Err(refused(source, error.setting, of(error.setting), problem));
+    }
+    let log_path = &of("LogPath").value;
+    Ok(StoredSettings {
+        log,
+        log_path: (!log_path.is_empty()).then(|| PathBuf::from(log_path)),
+        queue_buffer_bytes: number("DefaultQBufferSize"),
+        persistent_queue_buffer_bytes: number("DefaultPQBufferSize"),
+        expiry_interval: match number("ExpiryInterval") {
+            0 => None,
+            seconds => Some(Duration::from_secs(seconds)),
+        },
+        in_force,
+        unused,
+    })
+}
+
+/// An error about a value that is within its own range and does not go with the others.
+fn refused(
+    source: &Source<'_>,
+    name: &'static str,
+    found: &Found<'_>,
+    problem: String,
+) -> SettingsError {
+    match (found.option, found.attribute) {
+        (None, Some(attribute)) => source
+            .file
+            .error_at(attribute.line, format!("{name}: {problem}"))
+            .into(),
+        // A default can only clash with a value that was given; the first one given is named.
+        (None, None) => {
+            let given = source.given.first();
+            SettingsError::Option {
+                option: given.map_or(name, |given| given.option),
+                problem: format!("{name}: {problem}"),
+            }
+        }
+        (Some(option), _) => SettingsError::Option { option, problem },
+    }
+}
+
+/// The text of a new `qm.ini`, written from what was resolved at creation.
+#[must_use]
+pub fn new_qm_ini(settings: &StoredSettings, port: Option<u16>) -> String {
+    let mut text = String::from(
+        "# Settings of this queue manager, read at every start. docs/manual/qm-ini.md explains them.\n",
+    );
+    let mut stanza = "";
+    for setting in &settings.in_force {
+        let Some((in_stanza, name)) = setting.name.split_once('.') else {
+            continue;
+        };
+        if in_stanza != "Log" {
+            continue;
+        }
+        if in_stanza != stanza {
+            text.push_str(&format!("{in_stanza}:\n"));
+            stanza = in_stanza;
+        }
+        text.push_str(&format!("   {name}={}\n", setting.value));
+    }
+    if let Some(port) = port {
+        text.push_str(&format!("TCP:\n   Port={port}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn ini(text: &str) -> IniFile {
+        IniFile::parse(Path::new("qm.ini"), text).unwrap()
+    }
+
+    #[test]
+    fn every_resolved_setting_is_in_the_table_and_every_default_is_allowed() {
+        for (stanza, name) in RESOLVED {
+            assert!(
+                SETTINGS.iter().any(|info| info.file == SettingsFile::QmIni
+                    && info.stanza == stanza
+                    && info.name == name
+                    && info.used),
+                "{stanza}.{name}"
+            );
+        }
+        for info in SETTINGS.iter().filter(|info| !info.default.is_empty()) {
+            assert_eq!(info.problem(info.default), None, "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn a_file_without_settings_gives_the_defaults() {
+        let settings = for_start(&ini("")).unwrap();
+        assert_eq!(settings.log, LogSettings::default());
+        assert_eq!(settings.expiry_interval, Some(Duration::from_secs(300)));
+        assert!(
+            settings
+                .in_force
+                .iter()
+                .all(|one| one.origin == SettingOrigin::Default)
+        );
+    }
+
+    #[test]
+    fn a_value_outside_its_range_is_named_with_its_line() {
+        let text = "# one\nLog:\n   LogPrimaryFiles=1\n";
+        let error = for_start(&ini(text)).unwrap_err().to_string();
+        assert_eq!(error, "qm.ini line 3: LogPrimaryFiles: 1 is outside 2..510");
+        let error = for_start(&ini("Log:\n LogType=ROUND\n"))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            error,
+            "qm.ini line 2: LogType: 'ROUND' is not one of CIRCULAR, LINEAR"
+        );
+        let error = for_start(&ini("Log:\n LogBufferPages=5\n"))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("qm.ini line 2: LogBufferPages: 5 is not possible"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn options_win_over_mqs_ini_and_mqs_ini_over_defaults() {
+        let mqs = ini("LogDefaults:\n  LogPrimaryFiles=7\n  LogType=linear\n");
+        let given = [Given {
+            name: "LogPrimaryFiles",
+            value: "9".into(),
+            option: "-lp",
+        }];
+        let settings = for_creation(&mqs, &given).unwrap();
+        assert_eq!(settings.log.primary_files, 9);
+        assert_eq!(settings.log.log_type, LogType::Linear);
+        let origin = |name: &str| {
+            settings
+                .in_force
+                .iter()
+                .find(|one| one.name == name)
+                .unwrap()
+                .origin
+        };
+        assert_eq!(origin("Log.LogPrimaryFiles"), SettingOrigin::CommandLine);
+        assert_eq!(origin("Log.LogType"), SettingOrigin::MqsIni);
+        assert_eq!(origin("Log.LogFilePages"), SettingOrigin::Default);
+        let stored = for_start(&ini(&new_qm_ini(&settings, Some(1414)))).unwrap();
+        assert_eq!(stored.log, settings.log);
+        assert_eq!(stored.unused.len(), 1, "{:?}", stored.unused);
+    }
+
+    #[test]
+    fn an_option_outside_its_range_names_the_option() {
+        let given = [Given {
+            name: "LogFilePages",
+            value: "3".into(),
+            option: "-lf",
+        }];
+        let error = for_creation(&ini(""), &given).unwrap_err().to_string();
+        assert_eq!(error, "option -lf: 3 is outside 64..65535");
+        let given = [Given {
+            name: "LogPrimaryFiles",
+            value: "510".into(),
+            option: "-lp",
+        }];
+        let error = for_creation(&ini(""), &given).unwrap_err().to_string();
+        assert!(
+            error.starts_with("option -lp: LogSecondaryFiles"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn lines_without_effect_are_told_and_kept() {
+        let settings = for_start(&ini(
+            "SSL:\n  AllowTLSV13=YES\nMine:\n  A=B\nLog:\n  Nonsense=1\n",
+        ));
+        let names: Vec<String> = settings
+            .unwrap()
+            .unused
+            .into_iter()
+            .map(|line| line.name)
+            .collect();
+        assert_eq!(names, ["SSL.AllowTLSV13", "Mine.A", "Log.Nonsense"]);
+    }
+}

@@ -1,0 +1,143 @@
+//! An installation on disk: its list of queue managers, their settings, what they are doing.
+
+use ferromq::installation::{Installation, InstallationError, RunStatus, Wishes};
+use ferromq::settings::Given;
+use ferromq::{QueueManager, Settings};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A directory of its own, removed at the end.
+struct Room(PathBuf);
+
+impl Room {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ferromq-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn given() -> [Given; 1] {
+    [Given {
+        name: "LogFilePages",
+        value: "64".into(),
+        option: "-lf",
+    }]
+}
+
+fn create(path: &Path, name: &str, wishes: &Wishes) -> Result<(), InstallationError> {
+    let mut installation = Installation::open(path)?;
+    let lock = installation.lock()?;
+    let settings = installation.creation_settings(&given())?;
+    let directories = installation.new_directories(name, wishes);
+    let create = Settings {
+        directories: Some(directories.clone()),
+        log: settings.log,
+        notices: Arc::new(|_| {}),
+        ..Settings::default()
+    };
+    QueueManager::create(path, name, &create).expect("nothing is in the way");
+    installation.add(name, &directories, &settings, None, &lock)
+}
+
+#[test]
+fn a_queue_manager_is_listed_and_its_settings_are_found_again() {
+    let room = Room::new("listed");
+    create(&room.0, "A.B", &Wishes::default()).unwrap();
+    create(&room.0, "SECOND", &Wishes::default()).unwrap();
+    let installation = Installation::open(&room.0).unwrap();
+    let names: Vec<String> = installation
+        .queue_managers()
+        .into_iter()
+        .map(|listed| listed.name)
+        .collect();
+    assert_eq!(names, ["A.B", "SECOND"]);
+    let (directories, settings) = installation.stored("A.B").unwrap();
+    assert_eq!(directories.data, room.0.join("qmgrs/A!B"));
+    assert_eq!(directories.log, room.0.join("log/A!B"));
+    assert_eq!(settings.log.file_pages, 64);
+    assert!(directories.log.join("active/S0000000.LOG").exists());
+}
+
+#[test]
+fn directories_asked_for_hold_data_and_log_and_are_found_again() {
+    let room = Room::new("asked");
+    let wishes = Wishes {
+        data_below: Some(room.0.join("elsewhere")),
+        log_below: Some(room.0.join("fast")),
+    };
+    create(&room.0.join("top"), "QM1", &wishes).unwrap();
+    let installation = Installation::open(room.0.join("top")).unwrap();
+    let (directories, _) = installation.stored("QM1").unwrap();
+    assert_eq!(directories.data, room.0.join("elsewhere/QM1"));
+    assert_eq!(directories.log, room.0.join("fast/QM1"));
+    // Local applications look below the data path.
+    assert!(room.0.join("top/qmgrs/QM1").is_dir());
+}
+
+#[test]
+fn a_name_is_taken_once_and_can_be_given_back() {
+    let room = Room::new("taken");
+    create(&room.0, "QM1", &Wishes::default()).unwrap();
+    let mut installation = Installation::open(&room.0).unwrap();
+    let lock = installation.lock().unwrap();
+    let (directories, settings) = installation.stored("QM1").unwrap();
+    let again = installation.add("QM1", &directories, &settings, None, &lock);
+    assert!(matches!(again, Err(InstallationError::Exists(name)) if name == "QM1"));
+    installation.set_default(Some("QM1"), &lock).unwrap();
+    assert_eq!(installation.default_name(), Some("QM1"));
+    installation.remove("QM1", &lock).unwrap();
+    installation.set_default(None, &lock).unwrap();
+    let after = Installation::open(&room.0).unwrap();
+    assert_eq!(after.queue_managers(), []);
+    assert_eq!(after.default_name(), None);
+    let missing = installation.remove("QM1", &lock);
+    assert!(matches!(missing, Err(InstallationError::NotFound(_))));
+}
+
+#[test]
+fn the_status_tells_what_the_queue_manager_said_and_whether_anybody_has_it_open() {
+    let room = Room::new("status");
+    create(&room.0, "QM1", &Wishes::default()).unwrap();
+    let installation = Installation::open(&room.0).unwrap();
+    let listed = installation.find("QM1").unwrap();
+    assert_eq!(listed.status(), RunStatus::EndedImmediately);
+    let (directories, stored) = installation.stored("QM1").unwrap();
+    let settings = Settings {
+        directories: Some(directories),
+        log: stored.log,
+        notices: Arc::new(|_| {}),
+        ..Settings::default()
+    };
+    let manager = QueueManager::open(&room.0, "QM1", &settings).unwrap();
+    assert_eq!(listed.status(), RunStatus::Running);
+    assert_eq!(listed.holder().unwrap().process_id, std::process::id());
+    for status in [RunStatus::Starting, RunStatus::Quiescing] {
+        listed.tell_status(status).unwrap();
+        assert_eq!(listed.status(), status);
+    }
+    manager.end().unwrap();
+    // Nobody has it open, and nobody said that it ended.
+    assert_eq!(listed.status(), RunStatus::EndedUnexpectedly);
+    listed.tell_status(RunStatus::EndedNormally).unwrap();
+    assert_eq!(listed.status(), RunStatus::EndedNormally);
+    assert!(!listed.is_open());
+}
+
+#[test]
+fn a_wrong_line_in_mqs_ini_is_named() {
+    let room = Room::new("wrong");
+    std::fs::create_dir_all(&room.0).unwrap();
+    std::fs::write(room.0.join("mqs.ini"), "LogDefaults:\n   LogFilePages=7\n").unwrap();
+    let error = Installation::open(&room.0).unwrap_err().to_string();
+    assert!(
+        error.ends_with("mqs.ini line 2: LogFilePages: 7 is outside 64..65535"),
+        "{error}"
+    );
+}
