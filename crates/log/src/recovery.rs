@@ -282,10 +282,19 @@ pub(crate) fn check_end<S: ExtentSource + ?Sized>(
         .step_by(PAGE_BYTES)
         .zip(bytes.chunks_exact(PAGE_BYTES))
     {
-        if let Ok(header) = PageHeader::decode(page, rule.seed, position)
-            && header.durable_before > end.position
-        {
+        let Ok(header) = PageHeader::decode(page, rule.seed, position) else {
+            continue;
+        };
+        if header.durable_before > end.position {
             return Err(LogError::damaged(&file, offset, end.rule));
+        }
+        if header.epoch > rule.epoch {
+            let rule = "the control file is older than this page: its newer slot is damaged";
+            return Err(LogError::damaged(
+                &file,
+                geometry.offset_in_extent(position),
+                rule,
+            ));
         }
     }
     Ok(())
