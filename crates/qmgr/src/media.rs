@@ -23,7 +23,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{LoadError, Queue, Scope, Seq, Summary, Visibility};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -280,7 +280,7 @@ fn rebuild(
     let mut redo = QueueRedo {
         id: old.id,
         queue,
-        open: HashMap::new(),
+        open: BTreeMap::new(),
         removed: HashSet::new(),
     };
     shared
@@ -319,7 +319,7 @@ struct OpenWork {
 struct QueueRedo {
     id: QueueId,
     queue: Queue,
-    open: HashMap<UowId, OpenWork>,
+    open: BTreeMap<UowId, OpenWork>,
     removed: HashSet<Seq>,
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct Rebuilt {
     pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
     /// Everything else, by name space and name.
     pub(crate) others: BTreeMap<(NameSpace, ObjectName), Definition>,
-    pub(crate) open_work: HashMap<UowId, OpenWork>,
+    pub(crate) open_work: BTreeMap<UowId, OpenWork>,
     queues: HashMap<QueueId, Queue>,
     /// Queues whose files cannot be read, and why.
     pub(crate) damaged: BTreeMap<QueueId, QueueFileError>,
@@ -88,7 +88,7 @@ impl Rebuilt {
             last_uow: 0,
             local: BTreeMap::new(),
             others: BTreeMap::new(),
-            open_work: HashMap::new(),
+            open_work: BTreeMap::new(),
             queues: HashMap::new(),
             damaged: BTreeMap::new(),
             objects_changed: false,
@@ -322,7 +322,7 @@ impl Rebuilt {
     /// The log is read to its end: drops what was not committed, keeps what is in doubt, and
     /// opens the queues no record spoke of. Returns how many units of work were backed out.
     pub(crate) fn finish(&mut self, now_us: u64) -> usize {
-        let (in_doubt, unfinished): (HashMap<_, _>, HashMap<_, _>) =
+        let (in_doubt, unfinished): (BTreeMap<_, _>, BTreeMap<_, _>) =
             std::mem::take(&mut self.open_work)
                 .into_iter()
                 .partition(|(_, work)| work.prepared.is_some());

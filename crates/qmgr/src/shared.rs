@@ -15,7 +15,7 @@ use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{HandleId, Wakeups};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -186,7 +186,7 @@ impl Shared {
 
     /// Takes over the units of work restart found in doubt. Each pins the log where it began,
     /// so that it is found again by the next restart.
-    pub(crate) fn keep_in_doubt(&self, found: HashMap<UowId, OpenWork>) {
+    pub(crate) fn keep_in_doubt(&self, found: BTreeMap<UowId, OpenWork>) {
         let mut found: Vec<_> = found.into_iter().collect();
         // Pins are taken in log order.
         found.sort_by_key(|(_, work)| work.first_lsn);

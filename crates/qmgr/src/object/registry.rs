@@ -93,7 +93,9 @@ pub(crate) struct Registry {
     pub(crate) namelists: BTreeMap<ObjectName, Arc<Definition>>,
     /// Hot look-ups by name go here first.
     local: HashMap<ObjectName, Arc<LocalQueue>>,
-    pub(crate) by_id: HashMap<QueueId, Arc<LocalQueue>>,
+    /// Ordered, so that checkpoints and sweeps go through the queues in the same order in
+    /// every run from one seed.
+    pub(crate) by_id: BTreeMap<QueueId, Arc<LocalQueue>>,
     /// The last queue number given out.
     pub(crate) last_queue_id: u64,
     /// True when something changed since the catalog was last written.
