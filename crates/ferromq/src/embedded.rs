@@ -391,6 +391,8 @@ impl EmbeddedConnection {
 
     fn wait(&self, waiting: WaitingFor) {
         match waiting {
+            // Durable, and whoever forced it is about to wake us: forcing has nothing to do.
+            WaitingFor::Log(end) if self.connection.is_durable(end) => std::thread::park(),
             WaitingFor::Log(end) => self.connection.wait_for_log(end),
             WaitingFor::Message { deadline_ns: None } => std::thread::park(),
             WaitingFor::Message {

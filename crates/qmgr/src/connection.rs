@@ -276,6 +276,12 @@ impl Connection {
         let _ = self.shared.log.wait_durable(end);
     }
 
+    /// True when the log is durable up to `end`; the verb that waits for it is woken next.
+    #[must_use]
+    pub fn is_durable(&self, end: Lsn) -> bool {
+        self.shared.log.durable() >= end
+    }
+
     /// Sees to it that somebody forces the log up to `end`, without blocking.
     pub fn request_force(&self, end: Lsn) {
         self.shared.log.request_force(end);
