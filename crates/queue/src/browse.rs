@@ -23,6 +23,8 @@ pub(crate) struct Browsing {
     /// A handle locks one message at a time.
     pub(crate) locks: BTreeMap<HandleId, u64>,
     marks: BTreeMap<u64, Marks>,
+    /// How many marks each handle has: most handles that close have none to look for.
+    by_handle: BTreeMap<HandleId, usize>,
 }
 
 impl Browsing {
@@ -33,6 +35,7 @@ impl Browsing {
                 let marks = self.marks.entry(seq).or_default();
                 if !marks.handles.contains(&handle) {
                     marks.handles.push(handle);
+                    *self.by_handle.entry(handle).or_default() += 1;
                 }
             }
             Mark::Cooperative { until_us } => {
@@ -56,16 +59,32 @@ impl Browsing {
 
     /// Forgets all marks of a message that leaves the queue.
     pub(crate) fn forget(&mut self, seq: u64) {
-        self.marks.remove(&seq);
+        for handle in self.marks.remove(&seq).unwrap_or_default().handles {
+            self.uncount(handle, 1);
+        }
+    }
+
+    fn uncount(&mut self, handle: HandleId, marks: usize) {
+        if let Some(count) = self.by_handle.get_mut(&handle) {
+            *count -= marks;
+            if *count == 0 {
+                self.by_handle.remove(&handle);
+            }
+        }
     }
 
     /// Takes a handle's mark from one message or from all; answers with the messages.
     pub(crate) fn unmark(&mut self, handle: HandleId, seq: Option<u64>) -> Vec<u64> {
-        self.change(seq, |marks| {
+        if !self.by_handle.contains_key(&handle) {
+            return Vec::new();
+        }
+        let unmarked = self.change(seq, |marks| {
             let before = marks.handles.len();
             marks.handles.retain(|other| *other != handle);
             before != marks.handles.len()
-        })
+        });
+        self.uncount(handle, unmarked.len());
+        unmarked
     }
 
     /// Takes the cooperative mark from one message or from all; answers with the messages.

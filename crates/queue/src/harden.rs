@@ -9,7 +9,7 @@ use crate::entry::{DIRTY, Entry, NO_SLOT, NO_UNIT, State};
 use crate::failure::{HardenError, LogReadFailure, QueueFileError};
 use crate::file::slot::{FREE_SLOT, HEADER_BYTES, SLOT_BYTES, Slot, encode_header};
 use crate::file::space::{Released, UNIT_BYTES};
-use crate::file::{Files, INDEX_NAME, RecordWriter};
+use crate::file::{Files, RecordWriter};
 use crate::inner::{Inner, units_for};
 use crate::message::{LogPlace, Message};
 use crate::queue::{Queue, ReadLog};
@@ -216,16 +216,17 @@ impl Queue {
         report: &mut HardenReport,
     ) -> Result<(), QueueFileError> {
         let mut inner = self.lock();
+        let header_due = std::mem::take(&mut inner.files.header_due);
+        if inner.files.released.is_empty() && !header_due && files.index_is_synced() {
+            // An idle queue costs a checkpoint nothing.
+            return Ok(());
+        }
         let mut released = std::mem::take(&mut inner.files.released);
         let next_seq = inner.next_seq;
         drop(inner);
         released.sort_unstable_by_key(|released| released.slot);
         let cleared = write_slots(files, released.iter().map(|old| (old.slot, FREE_SLOT)))
-            .and_then(|()| {
-                let header = encode_header(next_seq);
-                let written = files.index.write_at(0, &header);
-                written.map_err(|error| files.io_error(INDEX_NAME, 0, error))
-            })
+            .and_then(|()| files.write_index(0, &encode_header(next_seq)))
             .and_then(|()| files.sync_index());
         let mut inner = self.lock();
         match &cleared {
@@ -233,7 +234,10 @@ impl Queue {
                 report.cleared += released.len() as u64;
                 inner.files.cleared.append(&mut released);
             }
-            Err(_) => inner.files.released.append(&mut released),
+            Err(_) => {
+                inner.files.released.append(&mut released);
+                inner.files.header_due = true;
+            }
         }
         cleared
     }
@@ -288,10 +292,7 @@ fn write_slots(
     slots: impl Iterator<Item = (u32, [u8; SLOT_BYTES])>,
 ) -> Result<(), QueueFileError> {
     let place = |number: u32| HEADER_BYTES as u64 + u64::from(number) * SLOT_BYTES as u64;
-    let write = |first: u32, run: &[u8]| {
-        let written = files.index.write_at(place(first), run);
-        written.map_err(|error| files.io_error(INDEX_NAME, place(first), error))
-    };
+    let write = |first: u32, run: &[u8]| files.write_index(place(first), run);
     let mut run: Vec<u8> = Vec::new();
     let mut first = 0;
     for (number, bytes) in slots {

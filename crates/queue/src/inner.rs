@@ -44,6 +44,8 @@ pub(crate) struct FileSpace {
     pub(crate) released: Vec<Released>,
     /// Cleared slots; they and their units may be used again after the checkpoint.
     pub(crate) cleared: Vec<Released>,
+    /// A persistent message was put since the header was written.
+    pub(crate) header_due: bool,
     /// The last spill failed, so memory holds more than its buffer.
     pub(crate) spill_failed: bool,
 }
@@ -201,6 +203,7 @@ impl Inner {
         entry.group = group_info(descriptor, payload_len);
         if let Some(log) = meta.log.filter(|_| meta.persistent) {
             entry.log_lsn = log.lsn.get();
+            self.files.header_due = true;
             entry.log_offset = log.offset;
             let segment = self.store.segment_of(seq).1;
             segment.log_only += 1;

@@ -9,6 +9,7 @@ mod browse;
 mod entry;
 mod failure;
 mod file;
+mod fuzz;
 mod group;
 mod harden;
 mod index;
@@ -29,6 +30,7 @@ mod wait;
 mod wakeup;
 
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
+pub use fuzz::fuzz_one;
 pub use message::{BadPayload, FilePlace, Location, LogPlace, Message, PutMeta};
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};

@@ -278,7 +278,10 @@ impl Store {
                 *recent = NOWHERE;
             }
         }
-        let dropped = Dropped { number, classes: segment.in_order };
+        let dropped = Dropped {
+            number,
+            classes: segment.in_order,
+        };
         debug_assert!(segment.log_only == 0 && segment.dirty == 0);
         segment.in_order = 0;
         segment.oldest_lsn = u64::MAX;

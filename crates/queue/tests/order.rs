@@ -441,3 +441,107 @@ fn queue_answers_as_a_plain_list_does() {
         }
     }
 }
+
+#[test]
+fn many_messages_with_one_correlation_id_come_in_order_and_leave_from_anywhere() {
+    let settings = QueueSettings {
+        max_depth: 100_000,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::new_volatile(settings);
+    let mut random = Random(5);
+    let mut expected = std::collections::BTreeSet::new();
+    for _ in 0..20_000 {
+        let seq = queue.reserve().expect("room");
+        let priority = random.below(10) as u8;
+        let meta = PutMeta {
+            priority,
+            persistent: false,
+            expires_at_us: None,
+            put_at_us: 1,
+            log: None,
+        };
+        queue
+            .insert(seq, message(id(1), id(2), 1), &meta, Visibility::Now)
+            .wake();
+        expected.insert((9 - priority, seq.0));
+    }
+    let by_correl = Selection {
+        correl_id: Some(id(2)),
+        ..Selection::default()
+    };
+    let mut held = Vec::new();
+    while let Some(first) = expected.pop_first() {
+        let found = queue
+            .select(&by_correl, Take::Hold(Holder(1)), 0)
+            .found
+            .expect("not empty");
+        assert_eq!(found.seq.0, first.1);
+        if held.len() < 5_000 && random.one_in(2) {
+            held.push(first);
+        } else {
+            queue.finish(found.seq);
+        }
+        if expected.is_empty() {
+            // Those that stayed held did not stand in the way; now they return to their places.
+            for back in held.drain(..) {
+                queue.restore(Seq(back.1), false).wake();
+                expected.insert(back);
+            }
+            if queue.depth() as usize > expected.len() || expected.len() < 3_000 {
+                break;
+            }
+        }
+    }
+    let order: Vec<u64> = expected.iter().map(|rank| rank.1).collect();
+    let mut seen = Vec::new();
+    let mut browse = by_correl;
+    while let Some(found) = queue.select(&browse, Take::PEEK, 0).found {
+        seen.push(found.seq.0);
+        browse.position = From::After(found.cursor);
+    }
+    assert_eq!(seen, order);
+}
+
+/// A stuck message here and there, a flood around them: what stays in memory is what stays on
+/// the queue.
+#[test]
+fn deep_queue_keeps_bodies_out_of_memory_and_forgets_what_it_gave_away() {
+    let disk = ferromq_base::disk::SimulatedDisk::new(3);
+    let settings = QueueSettings {
+        max_depth: 1_000_000,
+        np_buffer_bytes: 100_000,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let meta = PutMeta {
+        priority: 0,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    for round in 0..30_u64 {
+        for number in 0..1_000 {
+            let seq = queue.reserve().expect("room");
+            let correl = if number == 500 { id(1) } else { id(0) };
+            queue
+                .insert(seq, message(id(7), correl, 500), &meta, Visibility::Now)
+                .wake();
+        }
+        assert!(queue.status().np_bytes_in_memory <= 100_000);
+        let mut filter = Selection::default();
+        let not_stuck = |view: &ferromq_queue::MessageView<'_>| *view.correl_id == id(0);
+        filter.filter = Some(&not_stuck);
+        while let Some(found) = queue.select(&filter, Take::Hold(Holder(1)), 0).found {
+            queue.finish(found.seq);
+        }
+        assert_eq!(u64::from(queue.depth()), round + 1);
+    }
+    let browse = Selection {
+        correl_id: Some(id(1)),
+        ..Selection::default()
+    };
+    assert!(queue.select(&browse, Take::PEEK, 0).found.is_some());
+    assert!(queue.status().spilled > 20_000);
+}

@@ -743,3 +743,162 @@ fn space_of_removed_messages_is_used_again_only_after_the_checkpoint_and_given_b
     assert_eq!(queue.status().file_bytes, 0);
     assert!(disk.used_bytes() < 100_000, "the file was shortened");
 }
+
+/// The log is read while records are written: what happens to messages just then must show.
+#[test]
+fn work_done_while_a_checkpoint_writes_is_not_lost_and_not_undone() {
+    for seed in 0..20 {
+        let mut world = World::new(9_000 + seed);
+        world.settings.p_buffer_bytes = 0;
+        world.queue.update_settings(world.settings);
+        world.steps(120);
+        let below = world.recovery_lsn();
+        let held: Vec<u64> = world
+            .model
+            .items
+            .iter()
+            .filter(|item| item.state == State::Held && item.persistent)
+            .map(|item| item.seq)
+            .collect();
+        let undecided = std::cell::RefCell::new(held);
+        let backed_out = std::cell::RefCell::new(Vec::new());
+        let finished = std::cell::RefCell::new(Vec::new());
+        let (queue, log) = (&world.queue, &world.log);
+        let read = |place| {
+            if let Some(seq) = undecided.borrow_mut().pop() {
+                if seq % 2 == 0 {
+                    queue.finish(Seq(seq));
+                    finished.borrow_mut().push(seq);
+                } else {
+                    queue.restore(Seq(seq), true).wake();
+                    backed_out.borrow_mut().push(seq);
+                }
+            }
+            log.read(place)
+        };
+        queue
+            .harden(Lsn::new(below), &read)
+            .expect("the disk is well");
+        for seq in finished.into_inner() {
+            world.log.append(Record::Removed { seq });
+            world.model.remove(seq);
+        }
+        for seq in backed_out.into_inner() {
+            let item = world.model.get(seq);
+            item.state = State::Available;
+            item.backout_count += 1;
+            let count = item.backout_count;
+            world.log.append(Record::BackoutCount { seq, count });
+        }
+        world.log.start = below;
+        world.queue.checkpoint_done();
+        if world.random.one_in(2) {
+            world.steps(20);
+            world.checkpoint().expect("the disk is well");
+        }
+        let disk = world.disk.crash(seed);
+        world.reopen(disk, false).expect("no damage");
+    }
+}
+
+#[test]
+fn checkpoint_of_an_idle_queue_touches_no_file() {
+    let mut world = World::new(9_500);
+    world.steps(100);
+    world.checkpoint().expect("the disk is well");
+    let calls = world.disk.calls();
+    world
+        .queue
+        .harden(Lsn::new(world.log.start), &|_| Err(LogReadFailure::Gone))
+        .expect("nothing to do");
+    assert_eq!(world.disk.calls(), calls);
+}
+
+/// Threads put, get and check while another takes checkpoints: every message is got once.
+#[test]
+fn threads_and_checkpoints_share_a_queue() {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    const EACH: u64 = 3_000;
+    let settings = QueueSettings {
+        np_buffer_bytes: 20_000,
+        p_buffer_bytes: 20_000,
+        max_depth: 1_000_000,
+        ..QueueSettings::default()
+    };
+    let disk = SimulatedDisk::new(1);
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let template = message(id(3), id(4), 900);
+    let read = |place: LogPlace| {
+        let mut image = template.descriptor_bytes().to_vec();
+        image.extend_from_slice(&template.body);
+        assert_eq!(place.len as usize, image.len());
+        Ok(Bytes::from(image))
+    };
+    let (lsn, got, done) = (AtomicU64::new(1), AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for putter in 0..2 {
+            let (queue, lsn, template) = (&queue, &lsn, &template);
+            scope.spawn(move || {
+                for number in 0..EACH {
+                    let persistent = (number + putter) % 2 == 0;
+                    let seq = queue.reserve().expect("room");
+                    let log = persistent.then(|| LogPlace {
+                        lsn: Lsn::new(lsn.fetch_add(1, Ordering::SeqCst)),
+                        offset: 0,
+                        len: template.payload_len() as u32,
+                    });
+                    let meta = PutMeta {
+                        priority: 0,
+                        persistent,
+                        expires_at_us: None,
+                        put_at_us: 1,
+                        log,
+                    };
+                    queue
+                        .insert(seq, Arc::clone(template), &meta, Visibility::Now)
+                        .wake();
+                }
+            });
+        }
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while got.load(Ordering::SeqCst) < 2 * EACH {
+                    let take = Take::Hold(Holder(1));
+                    let Some(found) = queue.select(&Selection::default(), take, 0).found else {
+                        std::thread::yield_now();
+                        continue;
+                    };
+                    let loaded = queue.load(found.seq, &found.payload, &read);
+                    assert_eq!(
+                        loaded.expect("held messages can be read").body,
+                        template.body
+                    );
+                    queue.finish(found.seq);
+                    got.fetch_add(1, Ordering::SeqCst);
+                }
+                done.store(true, Ordering::SeqCst);
+            });
+        }
+        scope.spawn(|| {
+            while !done.load(Ordering::SeqCst) {
+                let below = Lsn::new(lsn.load(Ordering::SeqCst));
+                queue.harden(below, &read).expect("the disk is well");
+                queue.checkpoint_done();
+            }
+        });
+    });
+    assert_eq!((queue.depth(), got.into_inner()), (0, 2 * EACH));
+    queue
+        .harden(Lsn::new(u64::MAX), &read)
+        .expect("the disk is well");
+    queue.checkpoint_done();
+    let status = queue.status();
+    assert_eq!(
+        (
+            status.file_bytes,
+            status.np_bytes_in_memory,
+            status.p_bytes_in_memory
+        ),
+        (0, 0, 0)
+    );
+}

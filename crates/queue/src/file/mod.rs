@@ -4,7 +4,7 @@ mod data;
 pub(crate) mod slot;
 pub(crate) mod space;
 
-pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter};
+pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter, decode_record};
 
 use crate::failure::{FileFault, QueueFileError};
 use ferromq_base::disk::{Directory, File};
@@ -25,6 +25,8 @@ pub(crate) struct Files {
     pub(crate) gate: RwLock<()>,
     /// One harden, save or shortening at a time.
     pub(crate) hardening: Mutex<()>,
+    /// The index was written since it was last synced.
+    index_written: AtomicBool,
     /// A sync failed: what is on disk is unknown, so nothing is written any more.
     abandoned: AtomicBool,
 }
@@ -41,6 +43,7 @@ impl Files {
             data,
             gate: RwLock::new(()),
             hardening: Mutex::new(()),
+            index_written: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
         }
     }
@@ -73,7 +76,20 @@ impl Files {
             .map_err(|error| self.abandon(DATA_NAME, error))
     }
 
+    pub(crate) fn write_index(&self, offset: u64, bytes: &[u8]) -> Result<(), QueueFileError> {
+        self.index_written.store(true, Ordering::Release);
+        self.index
+            .write_at(offset, bytes)
+            .map_err(|error| self.io_error(INDEX_NAME, offset, error))
+    }
+
+    /// True when a sync of the index would change nothing.
+    pub(crate) fn index_is_synced(&self) -> bool {
+        !self.index_written.load(Ordering::Acquire)
+    }
+
     pub(crate) fn sync_index(&self) -> Result<(), QueueFileError> {
+        self.index_written.store(false, Ordering::Release);
         self.index
             .sync()
             .map_err(|error| self.abandon(INDEX_NAME, error))
