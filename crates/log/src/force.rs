@@ -313,7 +313,8 @@ impl Log {
                 .geometry
                 .extent_start(self.geometry.extent_of(head) + 2);
             let ready_end = self.extents.ready_end();
-            if behind > ready_end {
+            let at_start = self.geometry.offset_in_extent(head) == 0;
+            if !at_start && behind > ready_end {
                 drop(state);
                 if !self.extents.grow(ready_end)? {
                     let file = self.extents.dir().display_path();

@@ -1,0 +1,208 @@
+//! Group commit with real threads on a real disk.
+
+mod support;
+
+use ferromq_base::disk::{Directory, OsDirectory};
+use ferromq_log::{Log, LogSettings, LogType, Lsn, Urgency};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use support::{bodies, open};
+
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ferromq-log-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn dir(&self) -> Arc<dyn Directory> {
+        OsDirectory::open(&self.0).expect("temporary directory")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const SETTINGS: LogSettings = LogSettings {
+    file_pages: 1024,
+    primary_files: 6,
+    secondary_files: 1,
+    buffer_pages: 18,
+    log_type: LogType::Circular,
+};
+
+const THREADS: u8 = 8;
+const COMMITS: u32 = 150;
+
+fn new_log(place: &Place) -> Arc<Log> {
+    Log::create(&place.dir(), &SETTINGS, &mut |_, _| ()).expect("create");
+    open(&place.dir(), &SETTINGS)
+}
+
+/// A body that says who wrote it; some are larger than the buffers.
+fn body(thread: u8, number: u32) -> Vec<u8> {
+    let len = if number % 50 == 7 {
+        60_000
+    } else {
+        20 + number as usize * 3
+    };
+    let mut body = vec![thread; len];
+    body[..4].copy_from_slice(&number.to_le_bytes());
+    body
+}
+
+/// Every thread's records are there, in the order it wrote them.
+fn check_all_there(place: &Place) {
+    let mut next = [0_u32; THREADS as usize];
+    for found in bodies(&place.dir(), &SETTINGS) {
+        let thread = found[found.len() - 1];
+        let number = &mut next[usize::from(thread)];
+        assert!(found == body(thread, *number));
+        *number += 1;
+    }
+    assert_eq!(next, [COMMITS; THREADS as usize]);
+}
+
+#[test]
+fn threads_that_wait_share_forces_and_lose_nothing() {
+    let place = Place::new("wait");
+    let log = new_log(&place);
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let log = &log;
+            scope.spawn(move || {
+                for number in 0..COMMITS {
+                    let body = body(thread, number);
+                    let appended = log.append(1, &[&body], Urgency::Ordinary).expect("append");
+                    log.wait_durable(appended.end).expect("durable");
+                    assert!(log.durable() >= appended.end);
+                }
+            });
+        }
+    });
+    let usage = log.usage();
+    assert_eq!(usage.records, u64::from(THREADS) * u64::from(COMMITS));
+    drop(log);
+    check_all_there(&place);
+}
+
+#[test]
+fn completions_run_once_each_beside_threads_that_wait() {
+    let place = Place::new("completions");
+    let log = new_log(&place);
+    let stop = AtomicBool::new(false);
+    let left = Arc::new((Mutex::new(u32::from(THREADS) * COMMITS), Condvar::new()));
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| log.run_writer(&stop));
+        let mut appenders = Vec::new();
+        for thread in 0..THREADS {
+            let (log, left) = (&log, &left);
+            appenders.push(scope.spawn(move || {
+                for number in 0..COMMITS {
+                    let body = body(thread, number);
+                    let appended = log.append(1, &[&body], Urgency::Ordinary).expect("append");
+                    let left = Arc::clone(left);
+                    log.when_durable(
+                        appended.end,
+                        Box::new(move |result| {
+                            result.expect("durable");
+                            *left.0.lock().expect("count") -= 1;
+                            left.1.notify_all();
+                        }),
+                    );
+                    if thread % 2 == 0 {
+                        log.request_force(appended.end);
+                    } else {
+                        log.wait_durable(appended.end).expect("durable");
+                    }
+                }
+            }));
+        }
+        for appender in appenders {
+            appender.join().expect("appender");
+        }
+        let mut count = left.0.lock().expect("count");
+        while *count > 0 {
+            count = left.1.wait(count).expect("count");
+        }
+        stop.store(true, Ordering::SeqCst);
+        log.wake_writer();
+        writer.join().expect("writer");
+    });
+    drop(log);
+    check_all_there(&place);
+}
+
+#[test]
+fn a_writer_told_to_stop_first_makes_durable_what_was_asked_for() {
+    let place = Place::new("stop");
+    let log = new_log(&place);
+    let stop = AtomicBool::new(true);
+    let appended = log
+        .append(1, &[b"last words"], Urgency::Ordinary)
+        .expect("append");
+    log.request_force(appended.end);
+    log.run_writer(&stop);
+    assert!(log.durable() >= appended.end);
+}
+
+#[test]
+fn a_long_record_is_not_interrupted_by_others() {
+    let place = Place::new("long");
+    let log = new_log(&place);
+    let long = vec![1_u8; 3 << 20];
+    std::thread::scope(|scope| {
+        let log = &log;
+        for thread in 0..4_u8 {
+            let long = &long;
+            scope.spawn(move || {
+                for _ in 0..2 {
+                    let appended = if thread == 0 {
+                        log.append(1, &[&long[..1 << 20], &long[1 << 20..]], Urgency::Ordinary)
+                    } else {
+                        log.append(2, &[&[2; 5000]], Urgency::Ordinary)
+                    };
+                    log.wait_durable(appended.expect("append").end)
+                        .expect("durable");
+                }
+            });
+        }
+    });
+    drop(log);
+    let all = bodies(&place.dir(), &SETTINGS);
+    assert_eq!(all.iter().filter(|body| **body == long).count(), 2);
+    assert_eq!(all.iter().filter(|body| **body == [2; 5000]).count(), 6);
+}
+
+#[test]
+fn records_are_read_back_while_others_are_written_and_extents_given_back() {
+    let place = Place::new("readback");
+    let log = new_log(&place);
+    let (send, receive) = std::sync::mpsc::sync_channel::<(Lsn, Vec<u8>)>(64);
+    std::thread::scope(|scope| {
+        let log = &log;
+        scope.spawn(move || {
+            for number in 0..1500 {
+                let body = body(3, number);
+                let appended = log.append(1, &[&body], Urgency::Ordinary).expect("append");
+                log.wait_durable(appended.end).expect("durable");
+                send.send((appended.lsn, body)).expect("reader");
+            }
+        });
+        let mut count = 0;
+        for (lsn, body) in receive {
+            assert!(log.read(lsn, 0, body.len()).expect("read back") == body);
+            count += 1;
+            if count % 100 == 0 {
+                log.checkpoint(lsn, None, &[]).expect("checkpoint");
+            }
+        }
+        assert_eq!(count, 1500);
+    });
+}
