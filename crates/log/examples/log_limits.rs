@@ -222,6 +222,10 @@ fn stream(place: &Path) {
         median(appending_ns)
     );
     drop(log);
+    println!(
+        "  device reads {:.2} GB/s, 1 MiB at a time",
+        raw_read_rate(&*dir)
+    );
     for prefetch in [true, false] {
         let mut count = 0_u64;
         let mut sum = 0_u64;
@@ -240,4 +244,18 @@ fn stream(place: &Path) {
         println!("  replay {rate:.2} GB/s (reading ahead: {prefetch}), past the page cache");
         drop(log);
     }
+}
+
+/// Reads all extents past the page cache, one request at a time.
+fn raw_read_rate(dir: &dyn Directory) -> f64 {
+    let mut block = AlignedBuffer::zeroed(1 << 20);
+    let started = Instant::now();
+    for index in 0..settings().primary_files {
+        let name = format!("S{index:07}.LOG");
+        let file = dir.open(&name, OpenMode::Forced).expect("extent");
+        for at in (0..settings().extent_bytes()).step_by(1 << 20) {
+            file.read_at(at, &mut block).expect("raw read");
+        }
+    }
+    settings().primary_bytes() as f64 / started.elapsed().as_secs_f64() / 1e9
 }

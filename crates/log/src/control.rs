@@ -203,3 +203,56 @@ fn newest(slots: &[u8]) -> Result<ControlRecord, LogError> {
         (None, None) => Err(LogError::ControlFileDamaged),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ControlRecord;
+    use crate::lsn::PAGE_BYTES;
+    use crate::page::{u16_at, u32_at, u64_at};
+    use crate::settings::{LogSettings, LogType};
+    use ferromq_base::checksum::crc32c;
+
+    #[test]
+    fn a_slot_has_the_bytes_of_its_format_document() {
+        let settings = LogSettings {
+            log_type: LogType::Linear,
+            ..LogSettings::default()
+        };
+        let record = ControlRecord {
+            generation: 21,
+            log_id: 22,
+            epoch: 23,
+            settings,
+            recovery: 24,
+            media: 25,
+            known_end: 26,
+            payload: b"payload".to_vec(),
+        };
+        let mut slot = vec![0xAA; PAGE_BYTES];
+        record.encode(&mut slot);
+        assert_eq!(&slot[8..16], b"FMQLOGCT");
+        assert_eq!(
+            (u32_at(&slot, 0), u32_at(&slot, 4)),
+            (crc32c(&slot[4..]), 1)
+        );
+        assert_eq!(
+            (u64_at(&slot, 16), u64_at(&slot, 24), u32_at(&slot, 32)),
+            (21, 22, 23)
+        );
+        assert_eq!((u32_at(&slot, 36), u32_at(&slot, 40)), (4096, 3));
+        assert_eq!((u32_at(&slot, 44), u32_at(&slot, 48)), (2, 0));
+        assert_eq!(
+            (u64_at(&slot, 52), u64_at(&slot, 60), u64_at(&slot, 68)),
+            (24, 25, 26)
+        );
+        assert_eq!((slot[76], slot[77], u16_at(&slot, 78)), (1, 0, 7));
+        assert_eq!(&slot[1024..1031], b"payload");
+        assert!(
+            slot[80..1024]
+                .iter()
+                .chain(&slot[1031..])
+                .all(|byte| *byte == 0)
+        );
+        assert_eq!(ControlRecord::decode(&slot), Ok(record));
+    }
+}

@@ -14,6 +14,7 @@ mod create;
 mod error;
 mod extents;
 mod force;
+mod fuzz;
 mod log;
 mod lsn;
 mod page;
@@ -29,6 +30,7 @@ mod writer;
 
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
+pub use fuzz::fuzz_one;
 pub use log::{Appended, Completion, Log, Urgency};
 pub use lsn::{Lsn, PAGE_BYTES};
 pub use record::{BODY_BYTES_MAX, Record};

@@ -167,3 +167,83 @@ impl ExtentHeader {
         put(page, 0, &checksum.to_le_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ExtentHeader, PageHeader, checksum_seed, u16_at, u32_at, u64_at};
+    use crate::lsn::PAGE_BYTES;
+    use ferromq_base::checksum::crc32c;
+
+    #[test]
+    fn a_page_has_the_bytes_of_its_format_document() {
+        let mut page = vec![0xAA; PAGE_BYTES];
+        let header = PageHeader {
+            epoch: 7,
+            position: 0x1122_3344_5566_7788,
+            durable_before: 99,
+            used: 4096,
+            first_record: 40,
+            last_in_extent: true,
+        };
+        header.seal(&mut page, checksum_seed(5));
+        assert_eq!(
+            (u32_at(&page, 4), u64_at(&page, 8)),
+            (7, 0x1122_3344_5566_7788)
+        );
+        assert_eq!((u64_at(&page, 16), u16_at(&page, 24)), (99, 4096));
+        assert_eq!(
+            (u16_at(&page, 26), u16_at(&page, 28), u16_at(&page, 30)),
+            (40, 1, 1)
+        );
+        let mut sealed = 5_u64.to_le_bytes().to_vec();
+        sealed.extend_from_slice(&page[4..]);
+        assert_eq!(u32_at(&page, 0), crc32c(&sealed));
+        assert_eq!(
+            PageHeader::decode(&page, checksum_seed(5), header.position),
+            Ok(header)
+        );
+        assert!(PageHeader::decode(&page, checksum_seed(6), header.position).is_err());
+        assert!(PageHeader::decode(&page, checksum_seed(5), header.position + 4096).is_err());
+    }
+
+    #[test]
+    fn any_changed_bit_of_a_page_is_noticed() {
+        let mut page = vec![0; PAGE_BYTES];
+        let header = PageHeader {
+            epoch: 1,
+            position: 8192,
+            durable_before: 0,
+            used: 100,
+            first_record: 32,
+            last_in_extent: false,
+        };
+        header.seal(&mut page, 0);
+        for bit in 0..PAGE_BYTES * 8 {
+            page[bit / 8] ^= 1 << (bit % 8);
+            assert!(PageHeader::decode(&page, 0, 8192).is_err(), "bit {bit}");
+            page[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+
+    #[test]
+    fn an_extent_header_has_the_bytes_of_its_format_document() {
+        let mut page = vec![0xAA; PAGE_BYTES];
+        let header = ExtentHeader {
+            log_id: 3,
+            extent: 12,
+            file_pages: 64,
+        };
+        header.encode(&mut page);
+        assert_eq!(&page[8..16], b"FMQEXTNT");
+        assert_eq!(
+            (u32_at(&page, 0), u32_at(&page, 4)),
+            (crc32c(&page[4..]), 1)
+        );
+        assert_eq!(
+            (u64_at(&page, 16), u64_at(&page, 24), u32_at(&page, 32)),
+            (3, 12, 64)
+        );
+        assert!(page[36..].iter().all(|byte| *byte == 0));
+        assert_eq!(ExtentHeader::decode(&page), Ok(header));
+    }
+}

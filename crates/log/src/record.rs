@@ -1,13 +1,20 @@
 //! Records: eight bytes of header, then the body.
 
-use crate::lsn::Lsn;
-use crate::page::{u16_at, u32_at};
+use crate::lsn::{Lsn, PAGE_HEADER_BYTES, PAYLOAD_BYTES};
+use crate::page::{RECORD_ALIGN, u16_at, u32_at};
 
 /// Longest body of a record: the longest message, its descriptor and properties, and room.
 pub const BODY_BYTES_MAX: usize = 256 << 20;
 
 /// Bytes before the body of a record.
 pub(crate) const RECORD_HEADER_BYTES: usize = 8;
+
+// A header that starts on a multiple of the alignment never crosses a page.
+const _: () = assert!(
+    RECORD_HEADER_BYTES == RECORD_ALIGN
+        && PAGE_HEADER_BYTES.is_multiple_of(RECORD_ALIGN)
+        && PAYLOAD_BYTES.is_multiple_of(RECORD_ALIGN)
+);
 
 /// A record as it comes back from the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
