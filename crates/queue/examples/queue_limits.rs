@@ -6,7 +6,8 @@ use bytes::Bytes;
 use ferromq_base::disk::{Directory, OsDirectory};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::{
-    Holder, Id, Message, PutMeta, Queue, QueueSettings, Selection, Take, Visibility,
+    Holder, Id, LogPlace, Lsn, Message, PutMeta, Queue, QueueSettings, Selection, Seq, Take,
+    Visibility,
 };
 use std::hint::black_box;
 use std::sync::Arc;
@@ -26,9 +27,27 @@ fn main() {
     }
     // First, while no freed memory of the other parts hides what it takes.
     spilled(deep);
+    restart(1_000_000);
     shallow();
+    cold_memory();
     by_correlation_id(10);
     by_correlation_id(1_000_000);
+}
+
+/// The machine's limit for anything that looks up one of a million messages: one read of
+/// memory that is in no cache, whose address the read before gave.
+fn cold_memory() {
+    let next = |at: u32| at.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) & MASK;
+    const MASK: u32 = (1 << 27) - 1;
+    let cells: Vec<u32> = (0..=MASK).map(next).collect();
+    let started = Instant::now();
+    let rounds = 3_000_000;
+    let end = (0..rounds).fold(0, |at: u32, _| cells[at as usize]);
+    black_box(end);
+    println!(
+        "one read of cold memory: {} ns",
+        started.elapsed().as_nanos() / rounds
+    );
 }
 
 fn settings(np_buffer_bytes: u64) -> QueueSettings {
@@ -154,6 +173,63 @@ fn by_correlation_id(depth: u64) {
         each(finish_ns),
         each(put_ns)
     );
+}
+
+/// What a restart costs with this many messages hardened, and with as many only in the log.
+fn restart(depth: u64) {
+    let place = std::env::temp_dir().join(format!("ferromq-queue-limits-{}", std::process::id()));
+    let dir: Arc<dyn Directory> = OsDirectory::open(&place).expect("a temporary directory");
+    let settings = QueueSettings {
+        p_buffer_bytes: 0,
+        ..settings(0)
+    };
+    let queue = Queue::open(Arc::clone(&dir), settings, false).expect("a new queue");
+    let message = message(1, &Bytes::from(vec![7; 300]));
+    let mut image = message.descriptor_bytes().to_vec();
+    image.extend_from_slice(&message.body);
+    let image = Bytes::from(image);
+    let meta = |number: u64| {
+        let log = LogPlace {
+            lsn: Lsn::new(number),
+            offset: 0,
+            len: message.payload_len() as u32,
+        };
+        PutMeta {
+            persistent: true,
+            log: Some(log),
+            ..META
+        }
+    };
+    let started = Instant::now();
+    for number in 1..=depth {
+        queue.redo_put(
+            Seq(number),
+            &meta(number),
+            &message.descriptor,
+            Visibility::Now,
+        );
+    }
+    println!("redo of {depth} puts: {} ms", started.elapsed().as_millis());
+    let started = Instant::now();
+    let report = queue
+        .harden(Lsn::new(depth + 1), &|_| Ok(image.clone()))
+        .expect("room on disk");
+    queue.checkpoint_done();
+    println!(
+        "harden of {} messages: {} ms",
+        report.messages,
+        started.elapsed().as_millis()
+    );
+    drop(queue);
+    let started = Instant::now();
+    let queue = Queue::open(dir, settings, false).expect("it is whole");
+    println!(
+        "open with {} hardened messages: {} ms",
+        queue.depth(),
+        started.elapsed().as_millis()
+    );
+    drop(queue);
+    std::fs::remove_dir_all(place).expect("clean up");
 }
 
 fn resident_bytes() -> u64 {

@@ -38,10 +38,10 @@ pub(crate) const NO_UNIT: u32 = u32::MAX;
 /// No slot in the index file.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
-/// One message, two cache lines. 10 million of them must fit in 2 GiB with their share of
-/// the indexes.
+/// One message: two cache lines that a processor fetches as a pair. 10 million of them must
+/// fit in 2 GiB with their share of the indexes.
 #[derive(Debug)]
-#[repr(align(64))]
+#[repr(align(128))]
 pub(crate) struct Entry {
     pub(crate) seq: u64,
     pub(crate) memory: Option<Arc<Message>>,

@@ -102,7 +102,6 @@ pub(crate) struct Store {
     recent_segments: [(u64, u32); 2],
     /// Messages last touched. A line may be stale; the entry tells.
     recent: [(u64, Place); RECENT],
-    #[expect(clippy::vec_box, reason = "boxes move between here and the segments")]
     spare_segments: Vec<Box<Segment>>,
 }
 

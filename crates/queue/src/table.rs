@@ -43,7 +43,7 @@ impl Table {
     }
 
     fn home(&self, hash: u32) -> usize {
-        (u64::from(hash) * self.nodes.len() as u64 >> 32) as usize
+        ((u64::from(hash) * self.nodes.len() as u64) >> 32) as usize
     }
 
     fn next(&self, at: usize) -> usize {

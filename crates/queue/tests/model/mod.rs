@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub(crate) mod durable;
+
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::{Id, Message};

@@ -1,0 +1,377 @@
+//! The queue's files: space, damage, and work that goes on while a checkpoint writes.
+
+mod model;
+
+use bytes::Bytes;
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_log::Lsn;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_queue::{
+    Holder, LogPlace, LogReadFailure, PutMeta, Queue, QueueSettings, Scope, Selection, Seq, Take,
+    Visibility,
+};
+use model::durable::{Record, World, check_message};
+use model::{State, id, message};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+#[test]
+fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later() {
+    let disk = SimulatedDisk::new(7);
+    let settings = QueueSettings {
+        np_buffer_bytes: 10_000,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    disk.set_quota(Some(40_000));
+    let meta = PutMeta {
+        priority: 0,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let put = || -> Result<(), ferromq_queue::PutRefusal> {
+        let seq = queue.reserve()?;
+        queue
+            .insert(seq, message(id(1), id(1), 2_000), &meta, Visibility::Now)
+            .wake();
+        Ok(())
+    };
+    let mut puts = 0;
+    let refusal = loop {
+        match put() {
+            Ok(()) => puts += 1,
+            Err(refusal) => break refusal,
+        }
+    };
+    assert_eq!(refusal, ferromq_queue::PutRefusal::NoSpace);
+    assert!(
+        queue.status().np_bytes_in_memory < 15_000,
+        "memory stays bounded"
+    );
+    assert!(queue.status().spilled > 0);
+    disk.set_quota(None);
+    while let Some(found) = queue
+        .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+        .found
+    {
+        let loaded = queue.load(found.seq, &found.payload, &|_| Err(LogReadFailure::Gone));
+        assert_eq!(loaded.expect("the payload is somewhere").body.len(), 2_000);
+        queue.finish(found.seq);
+        puts -= 1;
+    }
+    assert_eq!(puts, 0, "all that were accepted were there");
+    for _ in 0..20 {
+        assert!(put().is_ok());
+    }
+}
+
+#[test]
+fn damaged_slot_or_header_is_reported_with_its_place() {
+    let mut world = World::new(8_000);
+    world.steps(100);
+    world.checkpoint().expect("the disk is well");
+    for byte in [3, 17, 4096 + 9, 4096 + 40, 4096 + 128] {
+        let disk = world.disk.kill(byte);
+        disk.flip_bit("index", byte, 3)
+            .expect("the file is that long");
+        let error = Queue::open(disk.root(), world.settings, false).expect_err("it is damaged");
+        assert!(error.is_damage(), "{error}");
+        let slot = if byte < 4096 { 0 } else { byte / 128 * 128 };
+        assert_eq!(error.offset, slot);
+        assert!(error.file.ends_with("index"));
+    }
+}
+
+#[test]
+fn damaged_record_is_reported_when_it_is_read() {
+    let mut world = World::new(8_100);
+    world.settings.p_buffer_bytes = 0;
+    world.settings.np_buffer_bytes = 1 << 30;
+    world.queue.update_settings(world.settings);
+    while world.queue.depth() < 20 {
+        world.put();
+    }
+    world.checkpoint().expect("the disk is well");
+    let disk = world.disk.kill(1);
+    disk.flip_bit("data", 24 + MsgDescriptor::SIZE as u64 / 2, 1)
+        .expect("long enough");
+    let queue = Queue::open(disk.root(), world.settings, false).expect("the index is fine");
+    let mut damaged = 0;
+    queue.for_each_committed(Scope::All, &mut |summary| {
+        let loaded = queue.load(summary.seq, &summary.payload, &|_| {
+            Err(LogReadFailure::Gone)
+        });
+        if let Err(ferromq_queue::LoadError::File(error)) = loaded {
+            assert!(error.is_damage(), "{error}");
+            damaged += 1;
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(damaged, 1);
+}
+
+#[test]
+fn space_of_removed_messages_is_used_again_only_after_the_checkpoint_and_given_back() {
+    let disk = SimulatedDisk::new(9);
+    let settings = QueueSettings {
+        p_buffer_bytes: 0,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let body = message(id(1), id(1), 4_000_000);
+    let log_message = Arc::clone(&body);
+    let read = move |_: LogPlace| {
+        let mut image = log_message.descriptor_bytes().to_vec();
+        image.extend_from_slice(&log_message.body);
+        Ok(Bytes::from(image))
+    };
+    let put = |lsn| {
+        let log = LogPlace {
+            lsn: Lsn::new(lsn),
+            offset: 0,
+            len: body.payload_len() as u32,
+        };
+        let meta = PutMeta {
+            priority: 0,
+            persistent: true,
+            expires_at_us: None,
+            put_at_us: 1,
+            log: Some(log),
+        };
+        let seq = queue.reserve().expect("room");
+        queue
+            .insert(seq, Arc::clone(&body), &meta, Visibility::Now)
+            .wake();
+        seq
+    };
+    let first = put(10);
+    queue.harden(Lsn::new(11), &read).expect("the disk is well");
+    queue.checkpoint_done();
+    let full = queue.status().file_bytes;
+    assert!(
+        queue
+            .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+            .found
+            .is_some()
+    );
+    queue.finish(first);
+    put(20);
+    let report = queue.harden(Lsn::new(21), &read).expect("the disk is well");
+    assert_eq!((report.messages, report.cleared), (1, 1));
+    assert!(
+        queue.status().file_bytes > full,
+        "the old place was not used"
+    );
+    queue.checkpoint_done();
+    let third = put(30);
+    queue.harden(Lsn::new(31), &read).expect("the disk is well");
+    assert!(queue.status().file_bytes < full * 5 / 2, "now it was");
+    queue.checkpoint_done();
+    for _ in 0..2 {
+        let found = queue
+            .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+            .found;
+        queue.finish(found.expect("two are left").seq);
+    }
+    assert!(third.0 > first.0);
+    queue.harden(Lsn::new(41), &read).expect("the disk is well");
+    queue.checkpoint_done();
+    assert_eq!(queue.status().file_bytes, 0);
+    assert!(disk.used_bytes() < 100_000, "the file was shortened");
+}
+
+/// The log is read while records are written: what happens to messages just then must show.
+#[test]
+fn work_done_while_a_checkpoint_writes_is_not_lost_and_not_undone() {
+    for seed in 0..20 {
+        let mut world = World::new(9_000 + seed);
+        world.settings.p_buffer_bytes = 0;
+        world.queue.update_settings(world.settings);
+        world.steps(120);
+        let below = world.recovery_lsn();
+        let held: Vec<u64> = world
+            .model
+            .items
+            .iter()
+            .filter(|item| item.state == State::Held && item.persistent)
+            .map(|item| item.seq)
+            .collect();
+        let undecided = std::cell::RefCell::new(held);
+        let backed_out = std::cell::RefCell::new(Vec::new());
+        let finished = std::cell::RefCell::new(Vec::new());
+        let (queue, log) = (&world.queue, &world.log);
+        let read = |place| {
+            if let Some(seq) = undecided.borrow_mut().pop() {
+                if seq % 2 == 0 {
+                    queue.finish(Seq(seq));
+                    finished.borrow_mut().push(seq);
+                } else {
+                    queue.restore(Seq(seq), true).wake();
+                    backed_out.borrow_mut().push(seq);
+                }
+            }
+            log.read(place)
+        };
+        queue
+            .harden(Lsn::new(below), &read)
+            .expect("the disk is well");
+        for seq in finished.into_inner() {
+            world.log.append(Record::Removed { seq });
+            world.model.remove(seq);
+        }
+        for seq in backed_out.into_inner() {
+            let item = world.model.get(seq);
+            item.state = State::Available;
+            item.backout_count += 1;
+            let count = item.backout_count;
+            world.log.append(Record::BackoutCount { seq, count });
+        }
+        world.log.start = below;
+        world.queue.checkpoint_done();
+        if world.random.one_in(2) {
+            world.steps(20);
+            world.checkpoint().expect("the disk is well");
+        }
+        let disk = world.disk.crash(seed);
+        world.reopen(disk, false).expect("no damage");
+    }
+}
+
+#[test]
+fn checkpoint_of_an_idle_queue_touches_no_file() {
+    let mut world = World::new(9_500);
+    world.steps(100);
+    world.checkpoint().expect("the disk is well");
+    let calls = world.disk.calls();
+    world
+        .queue
+        .harden(Lsn::new(world.log.start), &|_| Err(LogReadFailure::Gone))
+        .expect("nothing to do");
+    assert_eq!(world.disk.calls(), calls);
+}
+
+/// Threads put, get and check while another takes checkpoints: every message is got once.
+#[test]
+fn threads_and_checkpoints_share_a_queue() {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    const EACH: u64 = 3_000;
+    let settings = QueueSettings {
+        np_buffer_bytes: 20_000,
+        p_buffer_bytes: 20_000,
+        max_depth: 1_000_000,
+        ..QueueSettings::default()
+    };
+    let disk = SimulatedDisk::new(1);
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let template = message(id(3), id(4), 900);
+    let read = |place: LogPlace| {
+        let mut image = template.descriptor_bytes().to_vec();
+        image.extend_from_slice(&template.body);
+        assert_eq!(place.len as usize, image.len());
+        Ok(Bytes::from(image))
+    };
+    let (lsn, got, done) = (AtomicU64::new(1), AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for putter in 0..2 {
+            let (queue, lsn, template) = (&queue, &lsn, &template);
+            scope.spawn(move || {
+                for number in 0..EACH {
+                    let persistent = (number + putter) % 2 == 0;
+                    let seq = queue.reserve().expect("room");
+                    let log = persistent.then(|| LogPlace {
+                        lsn: Lsn::new(lsn.fetch_add(1, Ordering::SeqCst)),
+                        offset: 0,
+                        len: template.payload_len() as u32,
+                    });
+                    let meta = PutMeta {
+                        priority: 0,
+                        persistent,
+                        expires_at_us: None,
+                        put_at_us: 1,
+                        log,
+                    };
+                    queue
+                        .insert(seq, Arc::clone(template), &meta, Visibility::Now)
+                        .wake();
+                }
+            });
+        }
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while got.load(Ordering::SeqCst) < 2 * EACH {
+                    let take = Take::Hold(Holder(1));
+                    let Some(found) = queue.select(&Selection::default(), take, 0).found else {
+                        std::thread::yield_now();
+                        continue;
+                    };
+                    let loaded = queue.load(found.seq, &found.payload, &read);
+                    assert_eq!(
+                        loaded.expect("held messages can be read").body,
+                        template.body
+                    );
+                    queue.finish(found.seq);
+                    got.fetch_add(1, Ordering::SeqCst);
+                }
+                done.store(true, Ordering::SeqCst);
+            });
+        }
+        scope.spawn(|| {
+            while !done.load(Ordering::SeqCst) {
+                let below = Lsn::new(lsn.load(Ordering::SeqCst));
+                queue.harden(below, &read).expect("the disk is well");
+                queue.checkpoint_done();
+            }
+        });
+    });
+    assert_eq!((queue.depth(), got.into_inner()), (0, 2 * EACH));
+    queue
+        .harden(Lsn::new(u64::MAX), &read)
+        .expect("the disk is well");
+    queue.checkpoint_done();
+    let status = queue.status();
+    assert_eq!(
+        (
+            status.file_bytes,
+            status.np_bytes_in_memory,
+            status.p_bytes_in_memory
+        ),
+        (0, 0, 0)
+    );
+}
+
+#[test]
+fn message_found_before_a_checkpoint_moved_it_can_be_loaded_after() {
+    let mut world = World::new(9_700);
+    world.settings.p_buffer_bytes = 0;
+    world.queue.update_settings(world.settings);
+    world.steps(60);
+    while world.model.count(|state| state == State::Uncommitted) > 0 {
+        world.decide_put();
+    }
+    let mut found = Vec::new();
+    world
+        .queue
+        .for_each_committed(Scope::Persistent, &mut |summary| {
+            found.push(summary);
+            ControlFlow::Continue(())
+        });
+    assert!(found.len() > 3);
+    world.checkpoint().expect("the disk is well");
+    for summary in &found {
+        let loaded = world.queue.load(summary.seq, &summary.payload, &|_| {
+            Err(LogReadFailure::Gone)
+        });
+        check_message(
+            &loaded.expect("it is in the file now"),
+            world.model.get(summary.seq.0),
+        );
+    }
+    let gone = &found[0];
+    world.queue.redo_remove(gone.seq);
+    let loaded = world
+        .queue
+        .load(gone.seq, &gone.payload, &|_| Err(LogReadFailure::Gone));
+    assert!(matches!(loaded, Err(ferromq_queue::LoadError::Gone)));
+}
