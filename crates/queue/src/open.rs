@@ -46,12 +46,10 @@ impl Queue {
             synced.map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
         }
         if !created {
-            // After a kill the cache may show slots that never reached the disk. What is
-            // about to be believed, free slots above all, must be true after a loss of power.
-            files.sync_index()?;
             Loader {
                 files: &files,
                 inner: &mut inner,
+                after_clean_end,
                 keep_non_persistent: after_clean_end && settings.np_class_high,
                 used: Vec::new(),
             }
@@ -125,13 +123,13 @@ fn make_header(files: &Files) -> Result<(), QueueFileError> {
         .index
         .write_at(0, &page)
         .map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
-    files.sync_data()?;
     files.sync_index()
 }
 
 struct Loader<'a> {
     files: &'a Files,
     inner: &'a mut Inner,
+    after_clean_end: bool,
     keep_non_persistent: bool,
     /// First unit, units, slot of every slot in use.
     used: Vec<(u32, u32, u32)>,
@@ -149,6 +147,11 @@ impl Loader<'_> {
         let next_seq = decode_header(&header);
         self.inner.next_seq =
             next_seq.map_err(|rule| self.files.rule_broken(INDEX_NAME, 0, rule))?;
+        if len > HEADER_BYTES as u64 && !self.after_clean_end {
+            // After a kill the cache may show slots that never reached the disk. What is
+            // about to be believed, free slots above all, must be true after a loss of power.
+            self.files.sync_index()?;
+        }
         let mut buffer = vec![0; READ_BYTES];
         let mut offset = HEADER_BYTES as u64;
         // Bytes behind the last whole slot never were a slot.
