@@ -3,6 +3,7 @@
 use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
 use crate::place::Layout;
+use crate::thread_waker::{self, ThreadWaker};
 use crate::threads::Threads;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
@@ -22,8 +23,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::task::{Poll, Wake, Waker};
-use std::thread::Thread;
+use std::task::Poll;
 use std::time::Duration;
 
 /// How a queue manager is created and opened.
@@ -350,24 +350,6 @@ pub struct EmbeddedConnection {
     connection: Connection,
 }
 
-/// Unparks a thread.
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-thread_local! {
-    /// Made once for every thread that calls verbs.
-    static WAKER: Waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-}
-
 impl EmbeddedConnection {
     /// The connection without its blocking edge, for schedulers of one's own.
     #[must_use]
@@ -375,31 +357,36 @@ impl EmbeddedConnection {
         self.connection
     }
 
-    fn finish(&mut self, mut answer: Poll<Reply>, waker: &Waker) -> Reply {
+    fn finish(&mut self, mut answer: Poll<Reply>, own: &ThreadWaker) -> Reply {
         loop {
             match answer {
                 Poll::Ready(reply) => return reply,
                 Poll::Pending => {
                     if let Some(waiting) = self.connection.waiting_for() {
-                        self.wait(waiting);
+                        self.wait(waiting, own);
                     }
-                    answer = self.connection.poll(waker);
+                    answer = self.connection.poll(own.waker());
                 }
             }
         }
     }
 
-    fn wait(&self, waiting: WaitingFor) {
+    fn wait(&self, waiting: WaitingFor, own: &ThreadWaker) {
         match waiting {
-            // Durable, and whoever forced it is about to wake us: forcing has nothing to do.
-            WaitingFor::Log(end) if self.connection.is_durable(end) => std::thread::park(),
-            WaitingFor::Log(end) => self.connection.wait_for_log(end),
-            WaitingFor::Message { deadline_ns: None } => std::thread::park(),
+            WaitingFor::Log(end) => {
+                // Leading the force oneself costs no wake-up. When somebody else leads, whoever
+                // completes the unit of work wakes this thread.
+                if self.connection.is_durable(end) || !self.connection.lead_force() {
+                    self.connection.request_force(end);
+                    own.sleep(None);
+                }
+            }
+            WaitingFor::Message { deadline_ns: None } => own.wait(None),
             WaitingFor::Message {
                 deadline_ns: Some(deadline_ns),
             } => {
                 let left_ns = deadline_ns.saturating_sub(self.connection.monotonic_ns());
-                std::thread::park_timeout(Duration::from_nanos(left_ns));
+                own.wait(Some(Duration::from_nanos(left_ns)));
             }
         }
     }
@@ -411,9 +398,9 @@ impl Connected for EmbeddedConnection {
             let (text, outcome) = ferromq_admin::run_command(self.administered.as_ref(), text);
             return Reply::CommandOutput { text, outcome };
         }
-        WAKER.with(|waker| {
-            let answer = self.connection.start(request, waker);
-            self.finish(answer, waker)
+        thread_waker::with_own(|own| {
+            let answer = self.connection.start(request, own.waker());
+            self.finish(answer, own)
         })
     }
 }

@@ -26,6 +26,7 @@ pub mod ini;
 pub mod installation;
 mod place;
 pub mod settings;
+mod thread_waker;
 mod threads;
 
 pub use embedded::{EmbeddedConnection, OpenError, QueueManager, Settings};

@@ -282,6 +282,14 @@ impl Connection {
         self.shared.log.durable() >= end
     }
 
+    /// Forces what was appended so far, on this thread, unless somebody else is at it. Returns
+    /// true when it did. What follows the force (this connection's answer, and those of all
+    /// others the force carried) is done on return.
+    #[must_use]
+    pub fn lead_force(&self) -> bool {
+        self.shared.log.lead()
+    }
+
     /// Sees to it that somebody forces the log up to `end`, without blocking.
     pub fn request_force(&self, end: Lsn) {
         self.shared.log.request_force(end);
