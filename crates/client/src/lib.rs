@@ -1,1 +1,32 @@
-//! Placeholder while the room is being built.
+//! Connections of applications to a queue manager in another process.
+//!
+//! ```no_run
+//! use ferromq_client::BindingsConnection;
+//! use ferromq_mqi::MsgDescriptor;
+//! use ferromq_mqi::generated::constants::MQOO_OUTPUT;
+//! use ferromq_mqi::options::PutOptions;
+//! use ferromq_mqi::session::Session;
+//!
+//! let mut session = Session::new(BindingsConnection::connect_to("QM1")?);
+//! let queue = session.open("ORDERS", MQOO_OUTPUT)?;
+//! session.put(queue, &mut MsgDescriptor::default(), &mut PutOptions::default(), "hello")?;
+//! session.disconnect()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A connection belongs to one thread at a time. Verbs block; how long they look for an answer
+//! before they sleep is the binding's business. A connection whose queue manager is gone answers
+//! every verb with `MQRC_CONNECTION_BROKEN`; whether the verb under way then was carried out is
+//! not known, as with any queue manager.
+
+mod bindings;
+mod control;
+mod failure;
+mod locate;
+
+pub use bindings::BindingsConnection;
+pub use control::{control, wait_for_end};
+pub use failure::ConnectFailure;
+pub use locate::{default_q_mgr, locate};
+
+pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

@@ -337,6 +337,12 @@ impl QueueManager {
         &self.shared.log
     }
 
+    /// Monotonic time of its clock in nanoseconds, for comparing with the deadlines of waits.
+    #[must_use]
+    pub fn monotonic_ns(&self) -> u64 {
+        self.shared.clock.monotonic_ns()
+    }
+
     /// What restart did.
     #[must_use]
     pub fn restart_report(&self) -> RestartReport {

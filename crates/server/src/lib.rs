@@ -1,1 +1,27 @@
-//! Placeholder while the room is being built.
+//! The process behind a running queue manager.
+//!
+//! A [`Server`] gives local applications their road to a queue manager that is open in this
+//! process: it listens at a socket, owns the rings of every connection, runs their verbs on a few
+//! service threads, and ends in good order. `README.md` is the theory: who waits for whom, what a
+//! death leaves, and the measurements behind the defaults.
+//!
+//! Nothing here knows what a verb does. Requests are decoded, handed to a
+//! [`ferromq_qmgr::Connection`], and their replies encoded.
+
+mod administration;
+mod deadlines;
+mod error_log;
+mod greeting;
+mod inbox;
+mod link;
+mod origin;
+mod server;
+mod service;
+mod settings;
+mod slots;
+
+pub use error_log::ErrorLog;
+pub use ferromq_binding::{ListenError, Patience, RegionSizes};
+pub use ferromq_mqi::codec::EndHow;
+pub use server::{Ended, RunError, Server, ServerHandle, StartError};
+pub use settings::{ForcePolicy, ServiceSettings};

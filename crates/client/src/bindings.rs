@@ -1,0 +1,209 @@
+//! The bindings road: shared memory to a queue manager on the same machine.
+
+use crate::failure::ConnectFailure;
+use crate::locate::locate;
+use ferromq_binding::{BindingError, ClientEndpoint, Hello as Frame, Patience, SplitFrame};
+use ferromq_mqi::call::{PutReply, Reply, Request};
+use ferromq_mqi::codec::{
+    Answer, ConnectHello, HEAD_BYTES_MAX, Hello, Malformed, Welcome, decode_reply, encode_request,
+    wants_no_reply,
+};
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::place::data_path;
+use ferromq_mqi::session::Connected;
+use ferromq_mqi::{ObjectName, Reason};
+use std::path::Path;
+
+/// A connection to a queue manager in another process on this machine.
+///
+/// Puts that ask for no response (`MQPMO_ASYNC_RESPONSE`) return once the request lies in the
+/// ring, whose size bounds how many can be outstanding; what became of them shows in `MQSTAT`.
+/// Dropping a connection without `MQDISC` backs its unit of work out.
+#[derive(Debug)]
+pub struct BindingsConnection {
+    endpoint: ClientEndpoint,
+    welcome: Welcome,
+    frame: SplitFrame,
+    head: Vec<u8>,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Connected,
+    Disconnected,
+    Broken,
+}
+
+impl BindingsConnection {
+    /// Connects to the queue manager `name` (blank: the default one) below the data path that
+    /// [`data_path`] gives.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect`].
+    pub fn connect_to(name: &str) -> Result<Self, ConnectFailure> {
+        let path = data_path().ok_or_else(|| {
+            let text = "no data path is known: set MQ_DATA_PATH or HOME";
+            ConnectFailure::new(Reason::Q_MGR_NOT_AVAILABLE, text)
+        })?;
+        Self::connect(&path, name, &ConnectOptions::default())
+    }
+
+    /// Connects to the queue manager `name` (blank: the default one) below `data_path`.
+    ///
+    /// # Errors
+    /// `MQRC_Q_MGR_NAME_ERROR` when there is no such queue manager,
+    /// `MQRC_Q_MGR_NOT_AVAILABLE` when it does not run, `MQRC_NOT_AUTHORIZED` when its socket
+    /// may not be opened, and what the queue manager itself refuses with:
+    /// `MQRC_Q_MGR_QUIESCING`, `MQRC_Q_MGR_STOPPING`, `MQRC_MAX_CONNS_LIMIT_REACHED`.
+    pub fn connect(
+        data_path: &Path,
+        name: &str,
+        options: &ConnectOptions,
+    ) -> Result<Self, ConnectFailure> {
+        let socket = locate(data_path, name)?;
+        Self::connect_at(&socket, options)
+    }
+
+    /// Connects to the queue manager that listens at `socket`.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect`].
+    pub fn connect_at(socket: &Path, options: &ConnectOptions) -> Result<Self, ConnectFailure> {
+        let hello = Hello::Connect(Box::new(ConnectHello {
+            options: options.clone(),
+            program: program(),
+            appl_type: MQAT_UNIX,
+            thread_id: thread_id(),
+        }));
+        let frame = Frame {
+            opaque: hello.encode(),
+            ..Frame::default()
+        };
+        let (endpoint, answer) =
+            ClientEndpoint::connect(socket, &frame).map_err(ConnectFailure::of)?;
+        match Answer::decode(&answer) {
+            Ok(Answer::Welcome(welcome)) => Ok(Self {
+                endpoint,
+                welcome,
+                frame: SplitFrame::new(HEAD_BYTES_MAX),
+                head: Vec::new(),
+                state: State::Connected,
+            }),
+            _ => Err(ConnectFailure::new(
+                Reason::UNEXPECTED_ERROR,
+                "the queue manager gave an answer that makes no sense",
+            )),
+        }
+    }
+
+    /// The 24 bytes that name this connection (`MQCNO.ConnectionId`).
+    #[must_use]
+    pub fn connection_id(&self) -> [u8; 24] {
+        self.welcome.connection_id
+    }
+
+    /// The queue manager connected to.
+    #[must_use]
+    pub fn q_mgr_name(&self) -> ObjectName {
+        self.welcome.q_mgr_name
+    }
+
+    /// Sets how long verbs look for their answer before they sleep.
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.endpoint.set_patience(patience);
+    }
+
+    /// Sends a request; `None` when no reply comes to it.
+    fn send(&mut self, request: &Request, quiet: bool) -> Result<(), Reason> {
+        let body = match encode_request(request, quiet, &mut self.head) {
+            Ok(body) => body,
+            Err(error) => return Err(unsendable(request, error)),
+        };
+        match self.endpoint.send(&[&self.head, &body]) {
+            Ok(()) => Ok(()),
+            Err(BindingError::FrameTooLong { .. }) => Err(Reason::MSG_TOO_BIG_FOR_Q_MGR),
+            Err(error) => Err(self.broken(&error)),
+        }
+    }
+
+    fn receive(&mut self) -> Result<Reply, Reason> {
+        let frame = &mut self.frame;
+        let received = self.endpoint.recv_with(|fragment| frame.take(fragment));
+        received.map_err(|error| self.broken(&error))?;
+        let body = self.frame.take_out_body();
+        decode_reply(self.frame.head(), body).map_err(|_| {
+            self.state = State::Broken;
+            Reason::CONNECTION_BROKEN
+        })
+    }
+
+    fn broken(&mut self, _error: &BindingError) -> Reason {
+        self.state = State::Broken;
+        Reason::CONNECTION_BROKEN
+    }
+}
+
+impl Connected for BindingsConnection {
+    fn call(&mut self, request: Request) -> Reply {
+        match self.state {
+            State::Connected => {}
+            State::Disconnected => return Reply::Failed(Reason::HCONN_ERROR),
+            State::Broken => return Reply::Failed(Reason::CONNECTION_BROKEN),
+        }
+        let quiet = wants_no_reply(&request);
+        let last = matches!(request, Request::Disconnect);
+        if let Err(reason) = self.send(&request, quiet) {
+            return Reply::Failed(reason);
+        }
+        if quiet {
+            return not_waited_for(request);
+        }
+        let reply = self.receive();
+        if last && self.state == State::Connected {
+            self.state = State::Disconnected;
+        }
+        reply.unwrap_or_else(Reply::Failed)
+    }
+}
+
+/// The answer to a put that asks for none: what the application passed, as it was.
+fn not_waited_for(request: Request) -> Reply {
+    match request {
+        Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
+            Reply::Put(PutReply {
+                reason: Reason::NONE,
+                descriptor,
+                resolved_q_name: ObjectName::BLANK,
+                resolved_q_mgr_name: ObjectName::BLANK,
+            })
+        }
+        _ => Reply::Failed(Reason::UNEXPECTED_ERROR),
+    }
+}
+
+/// What the MQI says of a request that is longer than any that makes sense.
+fn unsendable(request: &Request, error: Malformed) -> Reason {
+    match (request, error) {
+        (Request::Inquire { .. } | Request::Set { .. }, Malformed::Bound) => {
+            Reason::SELECTOR_LIMIT_EXCEEDED
+        }
+        (Request::Open { .. } | Request::Put1 { .. }, Malformed::Bound) => {
+            Reason::OBJECT_STRING_ERROR
+        }
+        _ => Reason::UNEXPECTED_ERROR,
+    }
+}
+
+fn program() -> FixedText<28> {
+    std::env::current_exe()
+        .ok()
+        .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+        .map_or(FixedText::BLANK, |name| FixedText::truncated(&name))
+}
+
+fn thread_id() -> u32 {
+    u32::try_from(rustix::thread::gettid().as_raw_nonzero().get()).unwrap_or(0)
+}

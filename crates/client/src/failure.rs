@@ -1,0 +1,71 @@
+//! Why there is no connection.
+
+use ferromq_binding::ConnectError;
+use ferromq_mqi::Reason;
+use ferromq_mqi::codec::{Answer, Refusal};
+use std::fmt;
+
+/// A connection that was not made: the reason code for programs, and words for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectFailure {
+    /// Why.
+    pub reason: Reason,
+    /// What happened and to what, in one sentence.
+    pub text: String,
+}
+
+impl ConnectFailure {
+    pub(crate) fn new(reason: Reason, text: impl Into<String>) -> Self {
+        Self {
+            reason,
+            text: text.into(),
+        }
+    }
+
+    /// What the binding says, in the terms of the MQI.
+    pub(crate) fn of(error: ConnectError) -> Self {
+        let reason = match &error {
+            ConnectError::Refused { answer } => return Self::refused(answer),
+            ConnectError::NotPermitted => Reason::NOT_AUTHORIZED,
+            ConnectError::System(_) => Reason::RESOURCE_PROBLEM,
+            ConnectError::HelloTooLong | ConnectError::Malformed(_) => Reason::UNEXPECTED_ERROR,
+            ConnectError::NotListening | ConnectError::NoAnswer | ConnectError::Version { .. } => {
+                Reason::Q_MGR_NOT_AVAILABLE
+            }
+        };
+        Self::new(reason, error.to_string())
+    }
+
+    fn refused(answer: &[u8]) -> Self {
+        match Answer::decode(answer) {
+            Ok(Answer::Refusal(Refusal { reason, text })) if text.is_empty() => {
+                Self::new(reason, "the queue manager refused the connection")
+            }
+            Ok(Answer::Refusal(Refusal { reason, text })) => Self::new(reason, text),
+            Ok(_) | Err(_) => Self::new(
+                Reason::UNEXPECTED_ERROR,
+                "the queue manager gave an answer that makes no sense",
+            ),
+        }
+    }
+}
+
+impl fmt::Display for ConnectFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} ({} {})",
+            self.text,
+            self.reason.0,
+            self.reason.name()
+        )
+    }
+}
+
+impl std::error::Error for ConnectFailure {}
+
+impl From<ConnectFailure> for Reason {
+    fn from(failure: ConnectFailure) -> Self {
+        failure.reason
+    }
+}

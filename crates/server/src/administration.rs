@@ -1,0 +1,55 @@
+//! The thread that runs commands.
+//!
+//! Commands that change something wait for the log, and displays can be long; neither may hold
+//! up a service thread.
+
+use crate::inbox::{Inbox, Item};
+use ferromq_admin::Administered;
+use ferromq_binding::Token;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
+
+/// Commands that may wait; each connection has at most one.
+const COMMANDS_WAITING_MAX: usize = 1024;
+
+struct Order {
+    inbox: Arc<Inbox>,
+    token: Token,
+    text: String,
+}
+
+/// Hands commands to the administration thread. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Administration {
+    orders: SyncSender<Order>,
+}
+
+impl Administration {
+    /// Starts the thread; it ends when every clone is gone.
+    pub(crate) fn start(administered: Arc<Administered>) -> io::Result<(Self, JoinHandle<()>)> {
+        let (orders, received) = sync_channel(COMMANDS_WAITING_MAX);
+        let thread = std::thread::Builder::new()
+            .name("administration".into())
+            .spawn(move || run(&administered, &received))?;
+        Ok((Self { orders }, thread))
+    }
+
+    /// Has a command run. Its output comes as [`Item::CommandDone`]. False when too many wait.
+    pub(crate) fn run(&self, inbox: &Arc<Inbox>, token: Token, text: String) -> bool {
+        let inbox = Arc::clone(inbox);
+        match self.orders.try_send(Order { inbox, token, text }) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
+        }
+    }
+}
+
+fn run(administered: &Administered, orders: &Receiver<Order>) {
+    while let Ok(order) = orders.recv() {
+        let (output, outcome) = ferromq_admin::run_command(administered, &order.text);
+        let done = Item::CommandDone(order.token, output, outcome);
+        order.inbox.send(done);
+    }
+}

@@ -1,0 +1,155 @@
+//! New programs: hellos, welcomes, refusals, and requests of local administration.
+
+use crate::origin::{may_administer, origin_of};
+use crate::server::Shared;
+use crate::slots::Slots;
+use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
+use ferromq_mqi::Reason;
+use ferromq_mqi::codec::{
+    Answer, ConnectHello, ControlAnswer, ControlRequest, Hello, Refusal, Welcome,
+};
+use ferromq_qmgr::Connection;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Handshakes that may be under way at a time.
+const GREETINGS_MAX: usize = 1024;
+/// How often the age of handshakes is looked at.
+pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Answers the door. Owned by the first service thread.
+pub(crate) struct Greeter {
+    listener: Listener,
+    pending: Slots<Handshake>,
+    /// Out of descriptors: knocks are left unanswered for a while.
+    deaf: bool,
+}
+
+/// A program that was let in.
+pub(crate) type Guest = Box<(ServerEndpoint, Connection)>;
+
+impl Greeter {
+    pub(crate) fn new(listener: Listener) -> Self {
+        Self {
+            listener,
+            pending: Slots::default(),
+            deaf: false,
+        }
+    }
+
+    /// Whether [`Greeter::sweep`] has something to look after.
+    pub(crate) fn needs_sweep(&self) -> bool {
+        self.deaf || self.pending.len() > 0
+    }
+
+    /// Takes in everybody who knocks.
+    pub(crate) fn answer_knocks(&mut self, poll: &PollSet) {
+        while self.pending.len() < GREETINGS_MAX {
+            match self.listener.accept() {
+                Ok(Some(mut handshake)) => {
+                    let mut watched = Ok(());
+                    let token = self.pending.insert_with(|token| {
+                        watched = poll.watch_handshake(&mut handshake, token);
+                        handshake
+                    });
+                    if watched.is_err() {
+                        self.pending.remove(token);
+                    }
+                }
+                Ok(None) => return,
+                Err(HandshakeError::ClientGone) => {}
+                Err(_) => break,
+            }
+        }
+        // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
+        poll.unwatch_listener(&self.listener);
+        self.deaf = true;
+    }
+
+    /// Drops handshakes that take too long and listens again.
+    pub(crate) fn sweep(&mut self, poll: &PollSet, age_max: Duration) {
+        for token in self.pending.tokens() {
+            let old = |handshake: &mut Handshake| handshake.age() > age_max;
+            if self.pending.get_mut(token).is_some_and(old) {
+                self.pending.remove(token);
+            }
+        }
+        if self.deaf && self.pending.len() < GREETINGS_MAX {
+            self.deaf = poll.watch_listener(&self.listener).is_err();
+        }
+    }
+
+    /// A handshake has bytes: answers when its hello is complete.
+    pub(crate) fn advance(&mut self, token: Token, shared: &Arc<Shared>) -> Option<Guest> {
+        let handshake = self.pending.get_mut(token)?;
+        let opaque = match handshake.advance() {
+            Ok(None) => return None,
+            Ok(Some(hello)) => hello.opaque.clone(),
+            Err(_) => {
+                self.pending.remove(token);
+                return None;
+            }
+        };
+        let handshake = self.pending.remove(token)?;
+        match Hello::decode(&opaque) {
+            Ok(Hello::Connect(hello)) => welcome(shared, handshake, &hello),
+            Ok(Hello::Control(request)) => {
+                let answer = control(shared, &handshake, request);
+                // A program that is gone needs no answer.
+                let _ = handshake.refuse(&answer.encode());
+                None
+            }
+            Err(error) => {
+                refuse(handshake, Reason::UNEXPECTED_ERROR, error.to_string());
+                None
+            }
+        }
+    }
+}
+
+fn welcome(shared: &Arc<Shared>, handshake: Handshake, hello: &ConnectHello) -> Option<Guest> {
+    if shared.link_count() >= shared.settings.connections_max {
+        refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
+        return None;
+    }
+    let origin = origin_of(handshake.peer(), hello);
+    let connection = match shared.engine.connect(&hello.options, origin) {
+        Ok(connection) => connection,
+        Err(reason) => {
+            refuse(handshake, reason, String::new());
+            return None;
+        }
+    };
+    let answer = Answer::Welcome(Welcome {
+        connection_id: connection.connection_id(),
+        q_mgr_name: shared.engine.name(),
+    });
+    // On failure the program hears of it from its socket, and the connection is dropped.
+    let accepted = handshake.accept(&shared.settings.region, &answer.encode());
+    let endpoint = accepted.ok()?;
+    Some(Box::new((endpoint, connection)))
+}
+
+fn refuse(handshake: Handshake, reason: Reason, text: String) {
+    let answer = Answer::Refusal(Refusal { reason, text });
+    // A program that is gone needs no answer.
+    let _ = handshake.refuse(&answer.encode());
+}
+
+fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> Answer {
+    if !may_administer(handshake.peer().uid()) {
+        return Answer::Refusal(Refusal {
+            reason: Reason::NOT_AUTHORIZED,
+            text: "only the user the queue manager runs as may do this".to_owned(),
+        });
+    }
+    if let ControlRequest::End(how) = request {
+        shared.request_end(how);
+    }
+    Answer::Control(ControlAnswer {
+        q_mgr_name: shared.engine.name(),
+        phase: shared.phase(),
+        process_id: std::process::id(),
+        connections: u32::try_from(shared.engine.connection_count()).unwrap_or(u32::MAX),
+    })
+}

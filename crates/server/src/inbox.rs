@@ -1,0 +1,129 @@
+//! What a service thread is told: by other threads, and by itself while it runs verbs.
+//!
+//! A verb that can go on is announced by its waker. Most wakers are called by the service thread
+//! itself, while it runs another connection's verb; those only push to a list of the thread's
+//! own. From elsewhere the token goes into the shared list, and the thread is woken if it sleeps.
+
+use ferromq_binding::{ServerEndpoint, Token};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_qmgr::Connection;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Wake;
+
+/// A message to a service thread.
+pub(crate) enum Item {
+    /// A connection's pending verb can be polled.
+    Ready(Token),
+    /// A connection to serve.
+    Adopt(Box<(ServerEndpoint, Connection)>),
+    /// A command of this connection is done.
+    CommandDone(Token, String, CommandOutcome),
+}
+
+/// See the module. Shared by everybody who tells the thread something.
+pub(crate) struct Inbox {
+    id: u64,
+    items: Mutex<Vec<Item>>,
+    filled: AtomicBool,
+    waker: ferromq_binding::Waker,
+}
+
+struct Own {
+    id: u64,
+    ready: Vec<Token>,
+}
+
+thread_local! {
+    static OWN: RefCell<Own> = const { RefCell::new(Own { id: 0, ready: Vec::new() }) };
+}
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+
+impl Inbox {
+    pub(crate) fn new(waker: ferromq_binding::Waker) -> Self {
+        Self {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            items: Mutex::default(),
+            filled: AtomicBool::new(false),
+            waker,
+        }
+    }
+
+    /// Makes the calling thread the one whose inbox this is.
+    pub(crate) fn belongs_here(&self) {
+        OWN.with_borrow_mut(|own| {
+            own.id = self.id;
+            own.ready.clear();
+        });
+    }
+
+    /// A connection's pending verb can be polled.
+    fn ready(&self, token: Token) {
+        let here = OWN.with_borrow_mut(|own| {
+            let here = own.id == self.id;
+            if here {
+                own.ready.push(token);
+            }
+            here
+        });
+        if !here {
+            self.send(Item::Ready(token));
+        }
+    }
+
+    /// Tells the thread something and wakes it if it sleeps.
+    pub(crate) fn send(&self, item: Item) {
+        self.items
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(item);
+        self.filled.store(true, Ordering::Release);
+        self.waker.wake();
+    }
+
+    /// Wakes the thread if it sleeps, to look at what changed elsewhere.
+    pub(crate) fn wake(&self) {
+        self.waker.wake();
+    }
+
+    /// Whether other threads have told something.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.filled.load(Ordering::Acquire)
+    }
+
+    /// Takes what other threads have told. `into` must be empty.
+    pub(crate) fn take(&self, into: &mut Vec<Item>) {
+        if self.filled.swap(false, Ordering::AcqRel) {
+            let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::swap(&mut *items, into);
+        }
+    }
+}
+
+/// Takes what the calling service thread has told itself. `into` must be empty.
+pub(crate) fn take_own_ready(into: &mut Vec<Token>) {
+    OWN.with_borrow_mut(|own| std::mem::swap(&mut own.ready, into));
+}
+
+/// Whether the calling service thread has told itself anything.
+pub(crate) fn has_own_ready() -> bool {
+    OWN.with_borrow(|own| !own.ready.is_empty())
+}
+
+/// The waker of one connection's verbs.
+pub(crate) struct VerbWaker {
+    pub(crate) inbox: Arc<Inbox>,
+    pub(crate) token: Token,
+}
+
+impl Wake for VerbWaker {
+    fn wake(self: Arc<Self>) {
+        self.inbox.ready(self.token);
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.inbox.ready(self.token);
+    }
+}

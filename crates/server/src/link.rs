@@ -1,0 +1,190 @@
+//! One application's connection: its rings on one side, its verbs on the other.
+
+use crate::inbox::{Inbox, VerbWaker};
+use crate::origin::may_administer;
+use bytes::Bytes;
+use ferromq_binding::{PeerError, Received, ServerEndpoint, SplitFrame, Token};
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::codec::{HEAD_BYTES_MAX, Malformed, decode_request, encode_reply, is_quiet};
+use ferromq_qmgr::{Connection, WaitingFor};
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+/// Why a connection is dropped. Nobody else is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The application broke a rule of the rings.
+    Peer(PeerError),
+    /// What it sent is no request.
+    Malformed(Malformed),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Peer(error) => error.fmt(f),
+            Self::Malformed(error) => write!(f, "the application sent no request: {error}"),
+        }
+    }
+}
+
+impl From<PeerError> for Fault {
+    fn from(error: PeerError) -> Self {
+        Self::Peer(error)
+    }
+}
+
+impl From<Malformed> for Fault {
+    fn from(error: Malformed) -> Self {
+        Self::Malformed(error)
+    }
+}
+
+/// How a step of a connection ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// There was no request.
+    Nothing,
+    /// A part of a request came.
+    Part,
+    /// A verb is answered.
+    Answered,
+    /// The verb waits for the log.
+    WaitsForLog(Lsn),
+    /// The verb waits for a message until then (monotonic nanoseconds), or for ever.
+    WaitsForMessage(Option<u64>),
+    /// A command is to be run.
+    Command(String),
+    /// The application disconnected: answered, and over.
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doing {
+    Nothing,
+    Verb { quiet: bool },
+    Command,
+}
+
+/// See the module.
+pub(crate) struct Link {
+    pub(crate) endpoint: ServerEndpoint,
+    connection: Connection,
+    waker: Waker,
+    frame: SplitFrame,
+    doing: Doing,
+    /// In the list of those looked at.
+    pub(crate) hot: bool,
+    /// Visits in vain since the last request.
+    pub(crate) idle_visits: u32,
+    /// When the wait under way ends.
+    pub(crate) deadline_ns: Option<u64>,
+    /// The earliest entry among the deadlines.
+    pub(crate) alarm_ns: Option<u64>,
+}
+
+impl Link {
+    pub(crate) fn new(
+        endpoint: ServerEndpoint,
+        connection: Connection,
+        inbox: &Arc<Inbox>,
+        token: Token,
+    ) -> Self {
+        let inbox = Arc::clone(inbox);
+        Self {
+            endpoint,
+            connection,
+            waker: Waker::from(Arc::new(VerbWaker { inbox, token })),
+            frame: SplitFrame::new(HEAD_BYTES_MAX),
+            doing: Doing::Nothing,
+            hot: false,
+            idle_visits: 0,
+            deadline_ns: None,
+            alarm_ns: None,
+        }
+    }
+
+    /// Whether a verb or command is under way.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.doing != Doing::Nothing
+    }
+
+    /// Takes the next request, if it is there, and begins it. Only when none is under way.
+    pub(crate) fn serve(&mut self, head: &mut Vec<u8>) -> Result<Step, Fault> {
+        debug_assert!(!self.is_busy());
+        let frame = &mut self.frame;
+        match self.endpoint.try_recv(|fragment| frame.take(fragment))? {
+            Received::Nothing => return Ok(Step::Nothing),
+            Received::Part => return Ok(Step::Part),
+            Received::Frame => {}
+        }
+        let body = self.frame.take_out_body();
+        let quiet = is_quiet(self.frame.head());
+        let request = decode_request(self.frame.head(), body)?;
+        if let Request::Command { text } = request {
+            return self.command(text, head);
+        }
+        let answer = self.connection.start(request, &self.waker);
+        self.doing = Doing::Verb { quiet };
+        self.go_on(answer, head)
+    }
+
+    /// Asks the verb under way again, if one is.
+    pub(crate) fn poll(&mut self, head: &mut Vec<u8>) -> Result<Step, Fault> {
+        if !matches!(self.doing, Doing::Verb { .. }) {
+            return Ok(Step::Nothing);
+        }
+        let answer = self.connection.poll(&self.waker);
+        self.go_on(answer, head)
+    }
+
+    /// Answers the command under way.
+    pub(crate) fn command_done(&mut self, reply: &Reply, head: &mut Vec<u8>) -> Result<(), Fault> {
+        self.doing = Doing::Nothing;
+        self.send(reply, head)
+    }
+
+    fn command(&mut self, text: String, head: &mut Vec<u8>) -> Result<Step, Fault> {
+        if !may_administer(self.endpoint.peer().uid()) {
+            self.send(&Reply::Failed(Reason::NOT_AUTHORIZED), head)?;
+            return Ok(Step::Answered);
+        }
+        self.doing = Doing::Command;
+        Ok(Step::Command(text))
+    }
+
+    fn go_on(&mut self, answer: Poll<Reply>, head: &mut Vec<u8>) -> Result<Step, Fault> {
+        match answer {
+            Poll::Ready(reply) => {
+                let quiet = self.doing == Doing::Verb { quiet: true };
+                self.doing = Doing::Nothing;
+                if !quiet {
+                    self.send(&reply, head)?;
+                }
+                let over = self.connection.is_disconnected();
+                Ok(if over { Step::Over } else { Step::Answered })
+            }
+            Poll::Pending => Ok(match self.connection.waiting_for() {
+                Some(WaitingFor::Log(end)) => Step::WaitsForLog(end),
+                Some(WaitingFor::Message { deadline_ns }) => Step::WaitsForMessage(deadline_ns),
+                // A pending verb always waits for something; for ever is the safe reading.
+                None => Step::WaitsForMessage(None),
+            }),
+        }
+    }
+
+    fn send(&mut self, reply: &Reply, head: &mut Vec<u8>) -> Result<(), Fault> {
+        let body = match encode_reply(reply, head) {
+            Ok(body) => body,
+            // The engine answered more than a frame may carry.
+            Err(_) => {
+                encode_reply(&Reply::Failed(Reason::UNEXPECTED_ERROR), head)?;
+                Bytes::new()
+            }
+        };
+        Ok(self.endpoint.send_shared(head, &body)?)
+    }
+}

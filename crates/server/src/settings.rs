@@ -1,0 +1,80 @@
+//! How a server serves.
+
+use ferromq_binding::{Patience, RegionSizes, Turn};
+use ferromq_qmgr::NoticeSink;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Settings of a server. The defaults are what measured best; see `README.md`.
+#[derive(Clone)]
+pub struct ServiceSettings {
+    /// Threads that serve connections, at least one.
+    pub service_threads: usize,
+    /// How long a service thread with nothing to do looks around before it sleeps.
+    pub patience: Patience,
+    /// Requests after which a service thread lets other threads run.
+    pub requests_per_turn: u32,
+    /// Requests of one connection served in one visit.
+    pub requests_per_visit: u32,
+    /// Visits in vain after which a connection has to ring to be looked at again.
+    pub idle_visits_max: u32,
+    /// Who forces the log.
+    pub force: ForcePolicy,
+    /// Ring and frame sizes of a connection.
+    pub region: RegionSizes,
+    /// Permission bits of the socket.
+    pub socket_mode: u32,
+    /// Most connections at a time.
+    pub connections_max: usize,
+    /// How long a program may take from knocking to the end of its hello.
+    pub greeting_max: Duration,
+    /// How long an immediate end waits for verbs under way.
+    pub end_grace: Duration,
+    /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
+    pub end_on_signals: bool,
+    /// Where notices go; usually [`crate::ErrorLog::sink`].
+    pub notices: NoticeSink,
+}
+
+impl fmt::Debug for ServiceSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServiceSettings")
+            .field("service_threads", &self.service_threads)
+            .field("force", &self.force)
+            .field("connections_max", &self.connections_max)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Who forces the log for verbs that wait for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForcePolicy {
+    /// The log writer thread, asked at once.
+    Writer,
+    /// The service thread itself when it has nothing else to do, so that a lone application
+    /// pays for no wake-up; the log writer while others are being served.
+    LeadWhenIdle,
+    /// The service thread itself, after it has looked at every connection once.
+    Lead,
+}
+
+impl Default for ServiceSettings {
+    fn default() -> Self {
+        Self {
+            service_threads: 1,
+            patience: Patience::SERVICE,
+            requests_per_turn: Turn::SERVICE_REQUESTS,
+            requests_per_visit: 8,
+            idle_visits_max: 2000,
+            force: ForcePolicy::LeadWhenIdle,
+            region: RegionSizes::default(),
+            socket_mode: 0o600,
+            connections_max: 10_000,
+            greeting_max: Duration::from_secs(10),
+            end_grace: Duration::from_secs(10),
+            end_on_signals: false,
+            notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+        }
+    }
+}
