@@ -5,16 +5,23 @@
 //! is a failure and not a record. `docs/manual/bench.md` describes the modes.
 
 mod arguments;
+mod conduct;
+mod crew;
 mod deep;
 mod failure;
 mod figures;
 mod histogram;
+mod host;
 mod limits;
 mod message;
 mod meter;
 mod mode;
 mod pair;
 mod place;
+mod processes;
+mod round_trip;
+mod script;
+mod tasks;
 
 pub use failure::Failure;
 pub use figures::{Bound, Record, Value, document, rows, shown};

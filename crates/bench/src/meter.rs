@@ -1,6 +1,6 @@
 //! What a run costs: processor time, log writes, memory.
 
-use ferromq::QueueManager;
+use ferromq::engine::QueueManager;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     pub(crate) fn take(manager: &QueueManager) -> Self {
-        let usage = manager.engine().log().usage();
+        let usage = manager.log().usage();
         Self {
             at: Instant::now(),
             cpu_ns: process_cpu_ns(),

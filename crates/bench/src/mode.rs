@@ -4,8 +4,10 @@ use crate::arguments::{Arguments, KNOWN};
 use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
-use crate::{deep, pair};
+use crate::processes::{CHILD_MODE, remember_call};
+use crate::{deep, pair, round_trip};
 use std::io::Write;
+use std::path::Path;
 
 /// What a mode has to work with.
 pub(crate) struct Run {
@@ -16,15 +18,27 @@ pub(crate) struct Run {
 
 type Mode = fn(&Run) -> Result<Vec<Record>, Failure>;
 
-/// The modes by name, with what they do.
-const MODES: &[(&str, Mode, &str)] = &[
-    (
+/// A mode, what runs it, what it does.
+type Entry = (&'static str, Mode, &'static str);
+
+const fn entry(name: &'static str, mode: Mode, what: &'static str) -> Entry {
+    (name, mode, what)
+}
+
+/// The modes by name.
+const MODES: &[Entry] = &[
+    entry(
         "limits",
         |_| Ok(Vec::new()),
         "measure this machine's own limits and nothing else",
     ),
-    ("pair", pair::run, "put and get on one thread, no waiting"),
-    (
+    entry(
+        "round-trip",
+        round_trip::run,
+        "requesters and responders, over any mix of roads",
+    ),
+    entry("pair", pair::run, "put and get on one thread, no waiting"),
+    entry(
         "deep",
         deep::run,
         "get by correlation id from a deep queue, put back",
@@ -39,6 +53,10 @@ pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
     };
     if word == "help" {
         return say(&help());
+    }
+    remember_call(given);
+    if word == CHILD_MODE {
+        return child(&arguments);
     }
     let found = MODES.iter().find(|(name, ..)| *name == word);
     let (_, mode, _) = found.ok_or_else(|| Failure::Usage(format!("{word} is no mode")))?;
@@ -57,6 +75,19 @@ pub(crate) fn run(given: &[String]) -> Result<(), Failure> {
     }
     records.extend(mode(&run)?);
     write_json(&run.arguments, &records)
+}
+
+/// This process is a part of another's run.
+fn child(arguments: &Arguments) -> Result<(), Failure> {
+    let word = |at: usize| {
+        let word = arguments.words.get(at).map(String::as_str);
+        word.ok_or_else(|| Failure::Usage("a part of a run is missing its words".into()))
+    };
+    let place = Path::new(word(2)?);
+    match word(1)? {
+        part @ ("requesters" | "responders") => round_trip::child(part, place, arguments),
+        other => Err(Failure::Usage(format!("{other} is no part of a run"))),
+    }
 }
 
 /// Prints a finished record, unless standard output is for JSON.

@@ -31,14 +31,14 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
         hash: 0,
     };
     pairs.do_many(&mut session, rounds / 20 + 1)?;
-    let before = Reading::take(&manager);
+    let before = Reading::take(manager.engine());
     let mut times = Histogram::default();
     for _ in 0..rounds.div_ceil(BATCH) {
         let started = Instant::now();
         pairs.do_many(&mut session, BATCH)?;
         times.record(started.elapsed().as_nanos() as u64 / BATCH);
     }
-    let used = Reading::take(&manager).since(&before);
+    let used = Reading::take(manager.engine()).since(&before);
     session.disconnect()?;
     let done = times.count() * BATCH;
     let mut record = Record::new("put and get on one thread, embedded");

@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
-use ferromq::engine::LogSettings;
+use ferromq::engine::{LogSettings, QueueManager as Engine};
 use ferromq::{ObjectName, QueueManager, Settings};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -96,6 +96,11 @@ pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings
 
 /// Defines a local queue with room for `depth` messages.
 pub(crate) fn define_queue(manager: &QueueManager, name: &str, depth: u64) -> Result<(), Failure> {
+    define_on(manager.engine(), name, depth)
+}
+
+/// The same, without the embedded edge.
+pub(crate) fn define_on(engine: &Engine, name: &str, depth: u64) -> Result<(), Failure> {
     let refused = |why: String| Failure::Wrong(format!("defining queue {name}: {why}"));
     let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
     let depth = i32::try_from(depth).unwrap_or(i32::MAX).min(MOST);
@@ -104,8 +109,7 @@ pub(crate) fn define_queue(manager: &QueueManager, name: &str, depth: u64) -> Re
             .set(attr, value)
             .map_err(|error| refused(error.to_string()))?;
     }
-    manager
-        .engine()
+    engine
         .define(definition, false)
         .map_err(|error| refused(error.to_string()))?;
     Ok(())

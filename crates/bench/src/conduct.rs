@@ -1,0 +1,217 @@
+//! The course of a run: warm up, measure, finish, and say how it goes meanwhile.
+
+use crate::arguments::Arguments;
+use crate::crew::Crew;
+use crate::failure::Failure;
+use crate::meter::{Reading, Used};
+use crate::processes::Child;
+use crate::script::{Counted, Phase};
+use ferromq::engine::QueueManager;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How long a run lasts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) warm_up: Duration,
+    pub(crate) measured: Duration,
+    /// Print a progress line each second.
+    pub(crate) progress: bool,
+}
+
+impl Window {
+    pub(crate) fn read(arguments: &Arguments) -> Result<Self, Failure> {
+        Ok(Self {
+            warm_up: arguments.duration("warm-up", 1.0)?,
+            measured: arguments.duration("seconds", 5.0)?,
+            progress: !arguments.flag("quiet"),
+        })
+    }
+}
+
+/// Some of the applications of a run, wherever they are.
+pub(crate) enum Party {
+    /// In this process.
+    Here(Crew),
+    /// In a process of their own.
+    Process(Child),
+}
+
+impl Party {
+    pub(crate) fn set_phase(&mut self, phase: u8) -> Result<(), Failure> {
+        match self {
+            Self::Here(crew) => crew.phase.set(phase),
+            Self::Process(child) => child.set_phase(phase)?,
+        }
+        Ok(())
+    }
+
+    fn completed(&self) -> u64 {
+        match self {
+            Self::Here(crew) => crew.completed(),
+            Self::Process(child) => child.completed(),
+        }
+    }
+
+    fn any_over(&self) -> bool {
+        match self {
+            Self::Here(crew) => crew.any_over(),
+            Self::Process(child) => child.is_over(),
+        }
+    }
+
+    /// Ends it; what it counted, and the processor time its own process used while measuring.
+    pub(crate) fn finish(self) -> Result<(Counted, u64), Failure> {
+        match self {
+            Self::Here(crew) => Ok((crew.finish()?, 0)),
+            Self::Process(child) => child.finish(),
+        }
+    }
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// What those that drive the run counted: requesters, producers.
+    pub(crate) drivers: Counted,
+    /// What the others counted.
+    pub(crate) others: Counted,
+    /// Of this process and its queue manager.
+    pub(crate) used: Used,
+    /// Processor time of the application processes in the measured time, nanoseconds.
+    pub(crate) processes_cpu_ns: u64,
+}
+
+/// A run in which nothing completes for this long has failed.
+const STUCK: Duration = Duration::from_secs(30);
+
+/// Runs `drivers` against `others` for the time of `window`. Drivers end first, so that what
+/// they have in flight is answered.
+pub(crate) fn conduct(
+    manager: &QueueManager,
+    window: Window,
+    mut drivers: Vec<Party>,
+    mut others: Vec<Party>,
+) -> Result<Outcome, Failure> {
+    let mut progress = Progress::new(window.progress);
+    progress.watch(manager, "warm-up", window.warm_up, &drivers, &others)?;
+    for party in drivers.iter_mut().chain(&mut others) {
+        party.set_phase(Phase::MEASURE)?;
+    }
+    let before = Reading::take(manager);
+    progress.watch(manager, "measuring", window.measured, &drivers, &others)?;
+    for party in &mut drivers {
+        party.set_phase(Phase::FINISH)?;
+    }
+    let after = Reading::take(manager);
+    progress.done();
+    let (driven, drivers_cpu_ns) = finish_all(drivers)?;
+    let (answered, others_cpu_ns) = finish_all(others)?;
+    Ok(Outcome {
+        drivers: driven,
+        others: answered,
+        used: after.since(&before),
+        processes_cpu_ns: drivers_cpu_ns + others_cpu_ns,
+    })
+}
+
+fn total(parties: &[Party]) -> u64 {
+    parties.iter().map(Party::completed).sum()
+}
+
+fn finish_all(parties: Vec<Party>) -> Result<(Counted, u64), Failure> {
+    let mut all = Counted::default();
+    let mut cpu_ns = 0;
+    for party in parties {
+        let (counted, own_cpu_ns) = party.finish()?;
+        all.merge(&counted);
+        cpu_ns += own_cpu_ns;
+    }
+    Ok((all, cpu_ns))
+}
+
+/// The line that shows how a run goes.
+struct Progress {
+    shown: bool,
+    terminal: bool,
+    last: (Instant, u64, u64),
+    moved: Instant,
+}
+
+impl Progress {
+    fn new(shown: bool) -> Self {
+        let now = Instant::now();
+        let terminal = std::io::stderr().is_terminal();
+        Self {
+            shown,
+            terminal,
+            last: (now, 0, 0),
+            moved: now,
+        }
+    }
+
+    /// Waits for `time` to pass, a line each second. Ends early when a part of the run has.
+    fn watch(
+        &mut self,
+        manager: &QueueManager,
+        stage: &str,
+        time: Duration,
+        drivers: &[Party],
+        others: &[Party],
+    ) -> Result<(), Failure> {
+        let end = Instant::now() + time;
+        loop {
+            let now = Instant::now();
+            if now >= end || drivers.iter().chain(others).any(Party::any_over) {
+                return Ok(());
+            }
+            let next = end.min(self.last.0 + Duration::from_secs(1));
+            let nap = next
+                .saturating_duration_since(now)
+                .min(Duration::from_millis(250));
+            std::thread::sleep(nap.max(Duration::from_millis(1)));
+            if self.last.0.elapsed() >= Duration::from_secs(1) {
+                self.tell(manager, stage, total(drivers))?;
+            }
+        }
+    }
+
+    fn tell(&mut self, manager: &QueueManager, stage: &str, completed: u64) -> Result<(), Failure> {
+        let now = Instant::now();
+        let forces = manager.log().usage().forces;
+        let seconds = (now - self.last.0).as_secs_f64();
+        let rate = (completed - self.last.1) as f64 / seconds;
+        let forced = (forces - self.last.2.min(forces)) as f64 / seconds;
+        if completed != self.last.1 {
+            self.moved = now;
+        }
+        self.last = (now, completed, forces);
+        if self.shown {
+            let (start, end) = if self.terminal {
+                ("\r", "\x1b[K")
+            } else {
+                ("", "\n")
+            };
+            let mut err = std::io::stderr().lock();
+            // Progress that cannot be shown is no reason to stop.
+            let _ = write!(
+                err,
+                "{start}{stage}: {rate:.0}/s, {forced:.0} forces/s{end}"
+            );
+            let _ = err.flush();
+        }
+        if now - self.moved > STUCK {
+            return Err(Failure::Stuck(format!(
+                "nothing completed for {} s",
+                STUCK.as_secs()
+            )));
+        }
+        Ok(())
+    }
+
+    fn done(&self) {
+        if self.shown && self.terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

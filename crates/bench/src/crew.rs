@@ -1,0 +1,75 @@
+//! Running scripts: on threads that block, and as tasks driven by a few threads.
+
+use crate::failure::Failure;
+use crate::script::{Counted, Next, Phase, Script, Tally};
+use ferromq::Connected;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+/// Scripts at work in this process.
+pub(crate) struct Crew {
+    pub(crate) phase: Arc<Phase>,
+    pub(crate) tallies: Vec<Arc<Tally>>,
+    pub(crate) running: Vec<JoinHandle<Result<Counted, Failure>>>,
+}
+
+impl Crew {
+    /// Operations done so far by all scripts that count them.
+    pub(crate) fn completed(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.get()).sum()
+    }
+
+    /// True when a script is over already: before the end of a run that means it failed.
+    pub(crate) fn any_over(&self) -> bool {
+        self.running.iter().any(JoinHandle::is_finished)
+    }
+
+    /// Tells the scripts to end and gathers what they counted.
+    pub(crate) fn finish(self) -> Result<Counted, Failure> {
+        self.phase.set(Phase::FINISH);
+        let mut all = Counted::default();
+        let mut failed = None;
+        for thread in self.running {
+            match thread.join() {
+                Ok(Ok(counted)) => all.merge(&counted),
+                Ok(Err(failure)) => failed = failed.or(Some(failure)),
+                Err(_) => failed = Some(Failure::Wrong("a thread of the run panicked".into())),
+            }
+        }
+        failed.map_or(Ok(all), Err)
+    }
+}
+
+/// Runs one script on its own thread, blocking in its calls.
+pub(crate) fn on_a_thread<R>(
+    name: String,
+    mut road: R,
+    mut script: impl Script + 'static,
+) -> Result<JoinHandle<Result<Counted, Failure>>, Failure>
+where
+    R: Connected + Send + 'static,
+{
+    let body = move || {
+        drive(&mut road, &mut script)?;
+        Ok(script.result())
+    };
+    std::thread::Builder::new()
+        .name(name)
+        .spawn(body)
+        .map_err(Failure::io("starting a thread"))
+}
+
+/// Runs a script to its end over a road that blocks.
+pub(crate) fn drive(road: &mut dyn Connected, script: &mut dyn Script) -> Result<(), Failure> {
+    let mut answer = None;
+    loop {
+        match script.next(answer.take())? {
+            Next::Call(request) => answer = Some(road.call(request)),
+            Next::Pause(until) => {
+                std::thread::sleep(until.saturating_duration_since(Instant::now()));
+            }
+            Next::End => return Ok(()),
+        }
+    }
+}

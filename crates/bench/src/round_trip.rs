@@ -1,0 +1,387 @@
+//! Requester/responder: the workload every queue manager is measured by.
+
+use crate::arguments::Arguments;
+use crate::conduct::{Outcome, Party, Window, conduct};
+use crate::crew::{Crew, on_a_thread};
+use crate::failure::Failure;
+use crate::figures::{Record, Value};
+use crate::host::{Host, Road, connect_at};
+use crate::limits::Limits;
+use crate::message::STAMP_BYTES;
+use crate::mode::{Run, show};
+use crate::place::define_on;
+use crate::processes::{Child, serve_parent};
+use crate::script::{Exchange, Phase, Requester, Responder, Tally};
+use crate::tasks::{AtOnce, Task, on_a_worker};
+use ferromq::engine::Origin;
+use ferromq::{ConnectOptions, Connected};
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::FixedText;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Everything a requester/responder run is told.
+#[derive(Clone, Debug)]
+struct Plan {
+    exchange: Exchange,
+    requesters: usize,
+    responders: usize,
+    requester_road: Road,
+    responder_road: Road,
+    /// Threads that drive tasks; `None`: every application has a thread and blocks.
+    workers: Option<usize>,
+    window: Window,
+}
+
+impl Plan {
+    fn read(arguments: &Arguments) -> Result<Self, Failure> {
+        let requesters = arguments.count("requesters", 8)?.max(1);
+        let responders = arguments.count("responders", requesters)?.max(1);
+        let pairs = arguments
+            .count("pairs", 10)?
+            .clamp(1, requesters.min(responders));
+        let persistent = arguments.flag("persistent");
+        let size = arguments.count("size", 2048)?;
+        if size < STAMP_BYTES {
+            return Err(Failure::Usage(format!(
+                "--size must be at least {STAMP_BYTES}"
+            )));
+        }
+        let syncpoint =
+            (persistent || arguments.flag("syncpoint")) && !arguments.flag("no-syncpoint");
+        let rate = arguments.decimal("rate")?;
+        let exchange = Exchange {
+            size,
+            persistent,
+            syncpoint,
+            own_reply_queue: arguments.choice("correlate", &["message", "queue"])? == 1,
+            interval_ns: rate.map(|rate| (requesters as f64 * 1e9 / rate) as u64),
+            pairs,
+        };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = match arguments.choice("style", &["threads", "tasks"])? {
+            0 => None,
+            _ => Some(arguments.count("workers", processors)?.clamp(1, pairs)),
+        };
+        let plan = Self {
+            exchange,
+            requesters,
+            responders,
+            requester_road: Road::read(arguments, "requester-road")?,
+            responder_road: Road::read(arguments, "responder-road")?,
+            workers,
+            window: Window::read(arguments)?,
+        };
+        let embedded = [plan.requester_road, plan.responder_road] == [Road::Embedded; 2];
+        if plan.workers.is_some() && !embedded {
+            return Err(Failure::Usage(
+                "--style tasks is for embedded requesters and responders".into(),
+            ));
+        }
+        Ok(plan)
+    }
+
+    fn define_queues(&self, host: &Host) -> Result<(), Failure> {
+        let depth = (self.requesters * 2) as u64;
+        for pair in 0..self.exchange.pairs {
+            define_on(host.engine(), &Exchange::request_queue(pair), depth)?;
+        }
+        let replies = if self.exchange.own_reply_queue {
+            self.requesters
+        } else {
+            self.exchange.pairs
+        };
+        for number in 0..replies {
+            define_on(host.engine(), &self.exchange.reply_queue(number), depth)?;
+        }
+        Ok(())
+    }
+
+    fn requesters_on_threads<R: Connected + Send + 'static>(
+        &self,
+        mut connect: impl FnMut() -> Result<R, Failure>,
+    ) -> Result<Crew, Failure> {
+        let phase = Arc::new(Phase::default());
+        let mut crew = Crew {
+            phase,
+            tallies: Vec::new(),
+            running: Vec::new(),
+        };
+        for number in 0..self.requesters {
+            let tally = Arc::new(Tally::default());
+            let mut road = connect()?;
+            let script = Requester::open(&self.exchange, number, &crew.phase, &tally, &mut road)?;
+            crew.tallies.push(tally);
+            crew.running
+                .push(on_a_thread(format!("requester {number}"), road, script)?);
+        }
+        Ok(crew)
+    }
+
+    fn responders_on_threads<R: Connected + Send + 'static>(
+        &self,
+        mut connect: impl FnMut() -> Result<R, Failure>,
+    ) -> Result<Crew, Failure> {
+        let phase = Arc::new(Phase::default());
+        let mut crew = Crew {
+            phase,
+            tallies: Vec::new(),
+            running: Vec::new(),
+        };
+        for number in 0..self.responders {
+            let mut road = connect()?;
+            let script = Responder::open(
+                &self.exchange,
+                number,
+                self.requesters,
+                &crew.phase,
+                false,
+                &mut road,
+            )?;
+            crew.running
+                .push(on_a_thread(format!("responder {number}"), road, script)?);
+        }
+        Ok(crew)
+    }
+
+    /// Requesters and responders of a pair are on one worker, so that they wake each other
+    /// without a system call.
+    fn tasks(&self, host: &Host, workers: usize) -> Result<Crew, Failure> {
+        let phase = Arc::new(Phase::default());
+        let mut crew = Crew {
+            phase,
+            tallies: Vec::new(),
+            running: Vec::new(),
+        };
+        let mut shares: Vec<Vec<Task>> = (0..workers).map(|_| Vec::new()).collect();
+        let mut connect = || {
+            host.engine()
+                .connect(&ConnectOptions::default(), origin())
+                .map_err(Failure::Connect)
+        };
+        for number in 0..self.responders {
+            let mut connection = connect()?;
+            let script = Responder::open(
+                &self.exchange,
+                number,
+                self.requesters,
+                &crew.phase,
+                true,
+                &mut AtOnce(&mut connection),
+            )?;
+            let worker = number % self.exchange.pairs % workers;
+            shares[worker].push(Task {
+                connection,
+                script: Box::new(script),
+                counts: false,
+            });
+        }
+        for number in 0..self.requesters {
+            let tally = Arc::new(Tally::default());
+            let mut connection = connect()?;
+            let mut road = AtOnce(&mut connection);
+            let script = Requester::open(&self.exchange, number, &crew.phase, &tally, &mut road)?;
+            crew.tallies.push(tally);
+            let worker = number % self.exchange.pairs % workers;
+            shares[worker].push(Task {
+                connection,
+                script: Box::new(script),
+                counts: true,
+            });
+        }
+        for (number, share) in shares.into_iter().enumerate() {
+            crew.running.push(on_a_worker(
+                format!("worker {number}"),
+                share,
+                host.engine().clone(),
+            )?);
+        }
+        Ok(crew)
+    }
+}
+
+/// What the queue manager is told of tasks of this process.
+fn origin() -> Origin {
+    let uid = rustix::process::getuid().as_raw();
+    Origin {
+        user_id: FixedText::truncated(&uid.to_string()),
+        appl_name: FixedText::truncated("ferromq bench"),
+        appl_type: MQAT_UNIX,
+        process_id: std::process::id(),
+        thread_id: 0,
+        uid,
+        road: ferromq::engine::Road::Embedded,
+    }
+}
+
+/// One requester/responder run.
+pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
+    let record = measure(&run.arguments, run.limits.as_ref())?;
+    show(&record)?;
+    Ok(vec![record])
+}
+
+pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    let plan = Plan::read(arguments)?;
+    let mut host = Host::start(arguments)?;
+    plan.define_queues(&host)?;
+    let mut drivers = Vec::new();
+    let mut others = Vec::new();
+    if let Some(workers) = plan.workers {
+        drivers.push(Party::Here(plan.tasks(&host, workers)?));
+    } else {
+        let connect = || host.connect();
+        if plan.responder_road == Road::Embedded {
+            others.push(Party::Here(plan.responders_on_threads(connect)?));
+        }
+        if plan.requester_road == Road::Embedded {
+            drivers.push(Party::Here(plan.requesters_on_threads(connect)?));
+        }
+        let socket = host.socket();
+        let socket = socket.to_string_lossy();
+        if plan.responder_road == Road::Bindings {
+            host.serve()?;
+            others.push(Party::Process(Child::start(
+                arguments,
+                &["responders", &socket],
+            )?));
+        }
+        if plan.requester_road == Road::Bindings {
+            host.serve()?;
+            drivers.push(Party::Process(Child::start(
+                arguments,
+                &["requesters", &socket],
+            )?));
+        }
+    }
+    let outcome = conduct(host.engine(), plan.window, drivers, others)?;
+    if plan.workers.is_none() && outcome.drivers.hash != outcome.others.hash {
+        return Err(Failure::Wrong(
+            "requesters and responders did not see the same messages".into(),
+        ));
+    }
+    let mut record = report(&plan, &outcome);
+    if let Some(limits) = limits {
+        bind(&plan, &outcome, limits, &mut record);
+    }
+    Ok(record)
+}
+
+/// A child's part of a run.
+pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let plan = Plan::read(arguments)?;
+    let connect = || connect_at(socket);
+    serve_parent(match part {
+        "requesters" => plan.requesters_on_threads(connect)?,
+        _ => plan.responders_on_threads(connect)?,
+    })
+}
+
+fn report(plan: &Plan, outcome: &Outcome) -> Record {
+    let exchange = &plan.exchange;
+    let mut record = Record::new("requester/responder");
+    let style = match plan.workers {
+        None => "threads".to_owned(),
+        Some(workers) => format!("tasks on {workers}"),
+    };
+    record
+        .set("requesters", Value::Count(plan.requesters as u64))
+        .set("responders", Value::Count(plan.responders as u64))
+        .set("pairs", Value::Count(exchange.pairs as u64))
+        .set("size", Value::Count(exchange.size as u64))
+        .set("persistent", Value::Flag(exchange.persistent))
+        .set("syncpoint", Value::Flag(exchange.syncpoint))
+        .set(
+            "requester_road",
+            Value::Text(plan.requester_road.name().into()),
+        )
+        .set(
+            "responder_road",
+            Value::Text(plan.responder_road.name().into()),
+        )
+        .set("style", Value::Text(style));
+    let done = outcome.drivers.measured.max(1) as f64;
+    let used = &outcome.used;
+    let latencies = &outcome.drivers.latencies;
+    record.number(
+        "round_trips_per_s",
+        outcome.drivers.measured as f64 / used.seconds,
+    );
+    for (name, percent) in [
+        ("p50_us", 50.0),
+        ("p90_us", 90.0),
+        ("p99_us", 99.0),
+        ("p999_us", 99.9),
+    ] {
+        record.number(name, latencies.percentile(percent) as f64 / 1e3);
+    }
+    record.number("max_us", latencies.max() as f64 / 1e3);
+    let here_us = used.cpu_ns as f64 / done / 1e3;
+    let elsewhere_us = outcome.processes_cpu_ns as f64 / done / 1e3;
+    if (plan.requester_road, plan.responder_road) == (Road::Bindings, Road::Bindings) {
+        record.number("q_mgr_cpu_us_per_round_trip", here_us);
+    } else {
+        record.number("q_mgr_and_embedded_cpu_us_per_round_trip", here_us);
+    }
+    record
+        .number("other_processes_cpu_us_per_round_trip", elsewhere_us)
+        .number("forces_per_s", used.forces as f64 / used.seconds)
+        .number("forces_per_round_trip", used.forces as f64 / done)
+        .number(
+            "mean_force_us",
+            used.force_ns as f64 / used.forces.max(1) as f64 / 1e3,
+        )
+        .number("log_bytes_per_round_trip", used.log_bytes as f64 / done)
+        .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6)
+        .figure("replies_checked", Value::Count(outcome.drivers.checked))
+        .figure(
+            "result_hash",
+            Value::Text(format!("{:016x}", outcome.drivers.hash)),
+        );
+    record
+}
+
+/// Which limit of the machine binds the run.
+fn bind(plan: &Plan, outcome: &Outcome, limits: &Limits, record: &mut Record) {
+    let rate = outcome.drivers.measured as f64 / outcome.used.seconds;
+    let requesters = plan.requesters as f64;
+    let at_once = requesters.min(limits.processors as f64);
+    if plan.exchange.persistent {
+        // Put, answer and get each need a force of their own, one after the other; outside
+        // units of work the responder's get and put do too.
+        let needed = if plan.exchange.syncpoint { 3.0 } else { 4.0 };
+        let by_forces = limits.forces_per_s / needed * requesters;
+        let bytes = outcome.used.log_bytes as f64 / outcome.drivers.measured.max(1) as f64;
+        let by_bytes = limits.force_bytes_per_s / bytes.max(1.0);
+        if by_forces <= by_bytes {
+            record.bind(
+                format!("{needed} forces to a round trip, shared by all"),
+                by_forces,
+                rate,
+            );
+        } else {
+            record.bind("log bytes in forces of 256 KiB", by_bytes, rate);
+        }
+        return;
+    }
+    let roads = [plan.requester_road, plan.responder_road];
+    let bindings = roads.iter().filter(|road| **road == Road::Bindings).count() as f64;
+    if plan.workers.is_some() {
+        let limit = limits.processors as f64 * 1e9 / (2.0 * limits.copy_ns);
+        record.bind(
+            "two copies of the data to a round trip, on all cores",
+            limit,
+            rate,
+        );
+    } else {
+        // Embedded, a request and a reply change threads once each; over bindings each goes
+        // to the queue manager's thread and from there on.
+        let changes = 2.0 + bindings;
+        let limit = at_once * 1e9 / (changes / 2.0 * limits.hand_over_same_core_ns);
+        record.bind(
+            format!("{changes} changes of thread to a round trip"),
+            limit,
+            rate,
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! Many connections to a thread: verbs that have to wait register and return.
+//!
+//! Each worker owns its tasks and their connections. A task's waker puts it on the worker's
+//! ready list: without a lock when the wake-up comes from the worker's own thread, through
+//! its inbox otherwise. A worker with nothing ready forces the log for all who wait for it;
+//! with nothing to force it sleeps.
+
+use crate::failure::Failure;
+use crate::script::{Counted, Next, Script};
+use ferromq::Connected;
+use ferromq::engine::{Connection, QueueManager, Reply, Request, WaitingFor};
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Poll, Wake, Waker};
+use std::thread::{JoinHandle, Thread};
+use std::time::Instant;
+
+/// A connection and its program.
+pub(crate) struct Task {
+    pub(crate) connection: Connection,
+    pub(crate) script: Box<dyn Script>,
+    /// The worker is done when all tasks that count are over; the others are dropped then.
+    pub(crate) counts: bool,
+}
+
+/// A connection for calls that are answered at once, such as opens.
+pub(crate) struct AtOnce<'a>(pub(crate) &'a mut Connection);
+
+impl Connected for AtOnce<'_> {
+    fn call(&mut self, request: Request) -> Reply {
+        match self.0.start(request, Waker::noop()) {
+            Poll::Ready(reply) => reply,
+            Poll::Pending => Reply::Failed(ferromq::Reason::UNEXPECTED_ERROR),
+        }
+    }
+}
+
+/// Calls a task may make in a row before others get their turn.
+const CALLS_IN_A_ROW: usize = 64;
+
+/// Where wake-ups from other threads arrive.
+#[derive(Default)]
+struct Inbox {
+    woken: Mutex<Vec<u32>>,
+    asleep: AtomicBool,
+    thread: Mutex<Option<Thread>>,
+}
+
+thread_local! {
+    /// The ready list of the worker on this thread, and whose it is.
+    static READY: RefCell<(usize, VecDeque<u32>)> = const { RefCell::new((0, VecDeque::new())) };
+}
+
+fn key(inbox: &Arc<Inbox>) -> usize {
+    Arc::as_ptr(inbox) as usize
+}
+
+struct TaskWaker {
+    task: u32,
+    queued: AtomicBool,
+    inbox: Arc<Inbox>,
+}
+
+impl Wake for TaskWaker {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if self.queued.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let own = READY.with_borrow_mut(|(worker, ready)| {
+            let own = *worker == key(&self.inbox);
+            if own {
+                ready.push_back(self.task);
+            }
+            own
+        });
+        if own {
+            return;
+        }
+        self.inbox
+            .woken
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(self.task);
+        if self.inbox.asleep.swap(false, Ordering::SeqCst)
+            && let Some(thread) = &*self
+                .inbox
+                .thread
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        {
+            thread.unpark();
+        }
+    }
+}
+
+struct Slot {
+    task: Task,
+    waker: Arc<TaskWaker>,
+    as_waker: Waker,
+    /// Its last call has not been answered.
+    pending: bool,
+    /// An answer its script has not seen, because its turn was over.
+    answer: Option<Reply>,
+    over: bool,
+}
+
+struct Worker {
+    slots: Vec<Slot>,
+    inbox: Arc<Inbox>,
+    engine: QueueManager,
+    timers: BinaryHeap<Reverse<(Instant, u32)>>,
+    /// The task that came to wait for the log last: its position is the highest.
+    log_waiter: Option<u32>,
+    left: usize,
+    counted: Counted,
+}
+
+/// Runs `tasks` on one thread until all that count are over.
+pub(crate) fn on_a_worker(
+    name: String,
+    tasks: Vec<Task>,
+    engine: QueueManager,
+) -> Result<JoinHandle<Result<Counted, Failure>>, Failure> {
+    let work = move || Worker::new(tasks, engine).run();
+    std::thread::Builder::new()
+        .name(name)
+        .spawn(work)
+        .map_err(Failure::io("starting a thread"))
+}
+
+impl Worker {
+    fn new(tasks: Vec<Task>, engine: QueueManager) -> Self {
+        let inbox = Arc::new(Inbox::default());
+        let left = tasks.iter().filter(|task| task.counts).count();
+        let slot = |(task, number)| {
+            let waker = Arc::new(TaskWaker {
+                task: number,
+                // As all are on the ready list to begin with.
+                queued: AtomicBool::new(true),
+                inbox: Arc::clone(&inbox),
+            });
+            let as_waker = Waker::from(Arc::clone(&waker));
+            Slot {
+                task,
+                waker,
+                as_waker,
+                pending: false,
+                answer: None,
+                over: false,
+            }
+        };
+        let slots = tasks.into_iter().zip(0_u32..).map(slot).collect();
+        let timers = BinaryHeap::new();
+        Self {
+            slots,
+            inbox,
+            engine,
+            timers,
+            log_waiter: None,
+            left,
+            counted: Counted::default(),
+        }
+    }
+
+    fn run(mut self) -> Result<Counted, Failure> {
+        *self
+            .inbox
+            .thread
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(std::thread::current());
+        READY.set((key(&self.inbox), (0..self.slots.len() as u32).collect()));
+        while self.left > 0 {
+            match READY.with_borrow_mut(|(_, ready)| ready.pop_front()) {
+                Some(number) => self.visit(number)?,
+                None => self.idle(),
+            }
+        }
+        Ok(self.counted)
+    }
+
+    /// Lets a task run until it waits or has had its turn.
+    fn visit(&mut self, number: u32) -> Result<(), Failure> {
+        let slot = &mut self.slots[number as usize];
+        slot.waker.queued.store(false, Ordering::Release);
+        if slot.over {
+            return Ok(());
+        }
+        let Slot { task, as_waker, .. } = slot;
+        let mut answer = slot.answer.take();
+        if slot.pending {
+            let Poll::Ready(reply) = task.connection.poll(as_waker) else {
+                self.waits(number);
+                return Ok(());
+            };
+            answer = Some(reply);
+            slot.pending = false;
+        }
+        for _ in 0..CALLS_IN_A_ROW {
+            match task.script.next(answer.take())? {
+                Next::Call(request) => {
+                    let Poll::Ready(reply) = task.connection.start(request, as_waker) else {
+                        self.waits(number);
+                        return Ok(());
+                    };
+                    answer = Some(reply);
+                }
+                Next::Pause(until) => {
+                    self.timers.push(Reverse((until, number)));
+                    return Ok(());
+                }
+                Next::End => {
+                    self.end(number);
+                    return Ok(());
+                }
+            }
+        }
+        slot.answer = answer;
+        slot.as_waker.wake_by_ref();
+        Ok(())
+    }
+
+    fn waits(&mut self, number: u32) {
+        let slot = &mut self.slots[number as usize];
+        slot.pending = true;
+        if let Some(WaitingFor::Log(_)) = slot.task.connection.waiting_for() {
+            self.log_waiter = Some(number);
+        }
+    }
+
+    fn end(&mut self, number: u32) {
+        let slot = &mut self.slots[number as usize];
+        slot.over = true;
+        self.counted.merge(&slot.task.script.result());
+        self.left -= usize::from(slot.task.counts);
+    }
+
+    /// Nothing is ready: looks for wake-ups from outside, for time that has come, forces the
+    /// log, and sleeps when there is none of that.
+    fn idle(&mut self) {
+        if self.empty_inbox() || self.due() {
+            return;
+        }
+        if let Some(number) = self.log_waiter.take() {
+            // The completions of this force run here and make their tasks ready.
+            if self.engine.log().lead() {
+                return;
+            }
+            let connection = &self.slots[number as usize].task.connection;
+            if let Some(WaitingFor::Log(end)) = connection.waiting_for() {
+                connection.request_force(end);
+            }
+        }
+        self.inbox.asleep.store(true, Ordering::SeqCst);
+        if self.empty_inbox() {
+            self.inbox.asleep.store(false, Ordering::SeqCst);
+            return;
+        }
+        match self.timers.peek() {
+            None => std::thread::park(),
+            Some(Reverse((until, _))) => {
+                std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
+            }
+        }
+        self.inbox.asleep.store(false, Ordering::SeqCst);
+    }
+
+    /// Moves wake-ups from other threads to the ready list; false when there were none.
+    fn empty_inbox(&self) -> bool {
+        let mut woken = self
+            .inbox
+            .woken
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        READY.with_borrow_mut(|(_, ready)| ready.extend(woken.drain(..)));
+        READY.with_borrow(|(_, ready)| !ready.is_empty())
+    }
+
+    /// Makes the tasks ready whose pause is over; false when there are none.
+    fn due(&mut self) -> bool {
+        let now = Instant::now();
+        let mut any = false;
+        while let Some(Reverse((until, number))) = self.timers.peek().copied() {
+            if until > now {
+                break;
+            }
+            self.timers.pop();
+            self.slots[number as usize].as_waker.wake_by_ref();
+            any = true;
+        }
+        any
+    }
+}
