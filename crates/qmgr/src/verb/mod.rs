@@ -1,5 +1,6 @@
 //! The verbs, a file each.
 
+mod async_put;
 pub(crate) mod get;
 mod group;
 mod inquire;

@@ -4,10 +4,11 @@
 //! Outside syncpoint a persistent put is a unit of work of its own: one record, and nothing
 //! is locked while the log is forced; the message becomes visible when it is durable.
 
+use super::async_put::Target;
 use super::put_checks::{check_descriptor, check_options, is_blank_field};
 use crate::connection::{Connection, Step};
 use crate::gate::Gate;
-use crate::handle::{Handle, Opened};
+use crate::handle::Opened;
 use crate::identity::clear_context;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::{Resolved, resolve};
@@ -24,7 +25,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Message, PutMeta, PutRefusal, Visibility};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// A message ready to go: descriptor filled in, every check passed.
 struct Prepared {
@@ -82,6 +83,22 @@ impl Connection {
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
+        if !self.wants_async(number, &options) {
+            return self.put_checked(number, descriptor, options, body, false);
+        }
+        let passed = descriptor.clone();
+        let outcome = self.put_checked(number, descriptor, options, body, true);
+        Ok(self.settle_async(|connection| connection.target_of(number), passed, outcome))
+    }
+
+    fn put_checked(
+        &mut self,
+        number: ObjectHandle,
+        descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+        asynchronous: bool,
+    ) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
         if !handle.has(MQOO_OUTPUT) {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
@@ -89,7 +106,7 @@ impl Connection {
         check_options(handle, &options)?;
         self.check_quiescing(options.options)?;
         let prepared = self.prepare(number, descriptor, &options, body)?;
-        self.place(number, prepared, &options)
+        self.place(number, prepared, &options, asynchronous)
     }
 
     /// One put to a queue that is opened and closed around it.
@@ -112,9 +129,14 @@ impl Connection {
             options.options |= MQPMO_SYNC_RESPONSE;
         }
         // The put options' bits for these equal the open options' bits.
-        let opened = self.open_object(object, MQOO_OUTPUT | passed)?;
-        let Step::Done(Reply::Opened { handle, .. }) = opened else {
-            return Err(Reason::UNEXPECTED_ERROR);
+        let target = Target::named(object.object_name, object.object_q_mgr_name);
+        let handle = match self.open_object(object, MQOO_OUTPUT | passed) {
+            Ok(Step::Done(Reply::Opened { handle, .. })) => handle,
+            Ok(_) => return Err(Reason::UNEXPECTED_ERROR),
+            Err(reason) if options.options & MQPMO_ASYNC_RESPONSE != 0 => {
+                return Ok(self.settle_async(|_| target, descriptor, Err(reason)));
+            }
+            Err(reason) => return Err(reason),
         };
         let put = self.put(handle, descriptor, options, body);
         let closed = self.close(handle, MQCO_NONE);
@@ -259,9 +281,9 @@ impl Connection {
         number: ObjectHandle,
         prepared: Prepared,
         options: &PutOptions,
+        asynchronous: bool,
     ) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
-        let asynchronous = wants_async(handle, options.options);
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
@@ -279,12 +301,8 @@ impl Connection {
             return Ok(Step::Done(reply));
         }
         match put_outside_syncpoint(&self.shared, placements)? {
-            None => {
-                self.count_async(asynchronous);
-                Ok(Step::Done(reply))
-            }
+            None => Ok(Step::Done(reply)),
             Some((end, _)) if asynchronous => {
-                self.count_async(true);
                 self.shared.log.request_force(end);
                 Ok(Step::Done(reply))
             }
@@ -300,23 +318,6 @@ impl Connection {
         }
         self.in_work(|work| put_all(work, &self.shared, placements))
     }
-
-    fn count_async(&self, asynchronous: bool) {
-        if asynchronous {
-            let mut status = self
-                .async_status
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            status.put_success_count = status.put_success_count.saturating_add(1);
-        }
-    }
-}
-
-fn wants_async(handle: &Handle, options: i32) -> bool {
-    if options & (MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE) != 0 {
-        return options & MQPMO_ASYNC_RESPONSE != 0;
-    }
-    handle.default_put_response == MQPRT_ASYNC_RESPONSE
 }
 
 /// Puts outside any unit of work. A persistent message, or one with a persistent duplicate,

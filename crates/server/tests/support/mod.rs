@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-pub type Bindings = Session<BindingsConnection>;
+pub(crate) type Bindings = Session<BindingsConnection>;
 
-pub const BOTH: i32 = mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED;
+pub(crate) const BOTH: i32 = mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED;
 
 /// A directory of its own for each test, removed at its end.
-pub struct Scratch(pub PathBuf);
+pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
-    pub fn new(test: &str) -> Self {
+    pub(crate) fn new(test: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ferromq-road-{test}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a scratch directory");
@@ -34,18 +34,18 @@ impl Drop for Scratch {
     }
 }
 
-pub struct Running {
-    pub data_path: PathBuf,
-    pub handle: ServerHandle,
+pub(crate) struct Running {
+    pub(crate) data_path: PathBuf,
+    pub(crate) handle: ServerHandle,
     thread: Option<JoinHandle<Result<Ended, RunError>>>,
 }
 
 impl Running {
-    pub fn start(data_path: &Path) -> Self {
+    pub(crate) fn start(data_path: &Path) -> Self {
         Self::start_with(data_path, quiet())
     }
 
-    pub fn start_with(data_path: &Path, settings: ServiceSettings) -> Self {
+    pub(crate) fn start_with(data_path: &Path, settings: ServiceSettings) -> Self {
         let server = open(data_path, settings);
         let handle = server.handle();
         let thread = std::thread::spawn(move || server.run_until_ended());
@@ -56,16 +56,16 @@ impl Running {
         }
     }
 
-    pub fn socket(&self) -> PathBuf {
+    pub(crate) fn socket(&self) -> PathBuf {
         socket_path(&self.data_path, "QM1")
     }
 
-    pub fn connect(&self) -> Bindings {
+    pub(crate) fn connect(&self) -> Bindings {
         connect(&self.data_path)
     }
 
     /// Waits until the server has ended.
-    pub fn ended(mut self) -> Result<Ended, RunError> {
+    pub(crate) fn ended(mut self) -> Result<Ended, RunError> {
         self.thread
             .take()
             .expect("running")
@@ -73,7 +73,7 @@ impl Running {
             .expect("no panic")
     }
 
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 }
@@ -88,14 +88,14 @@ impl Drop for Running {
 }
 
 /// Settings that keep expected notices out of the test's output.
-pub fn quiet() -> ServiceSettings {
+pub(crate) fn quiet() -> ServiceSettings {
     ServiceSettings {
         notices: Arc::new(|_| {}),
         ..ServiceSettings::default()
     }
 }
 
-pub fn open(data_path: &Path, settings: ServiceSettings) -> Server {
+pub(crate) fn open(data_path: &Path, settings: ServiceSettings) -> Server {
     let engine = Settings {
         notices: Arc::clone(&settings.notices),
         ..Settings::default()
@@ -108,26 +108,26 @@ pub fn open(data_path: &Path, settings: ServiceSettings) -> Server {
     Server::start(manager, &socket_path(data_path, "QM1"), settings).expect("serves")
 }
 
-pub fn connect(data_path: &Path) -> Bindings {
+pub(crate) fn connect(data_path: &Path) -> Bindings {
     let options = ConnectOptions::default();
     Session::new(BindingsConnection::connect(data_path, "QM1", &options).expect("connected"))
 }
 
 /// Runs a command that must succeed and returns its output.
-pub fn command(session: &mut Bindings, text: &str) -> String {
+pub(crate) fn command(session: &mut Bindings, text: &str) -> String {
     let (output, outcome) = session.command(text).expect("a command");
     assert_eq!(outcome, ferromq::CommandOutcome::Done, "{output}");
     output
 }
 
-pub fn persistent() -> MsgDescriptor {
+pub(crate) fn persistent() -> MsgDescriptor {
     MsgDescriptor {
         persistence: mq::MQPER_PERSISTENT,
         ..MsgDescriptor::default()
     }
 }
 
-pub fn not_persistent() -> MsgDescriptor {
+pub(crate) fn not_persistent() -> MsgDescriptor {
     MsgDescriptor {
         persistence: mq::MQPER_NOT_PERSISTENT,
         ..MsgDescriptor::default()
