@@ -99,7 +99,10 @@ fn shallow() {
         for _ in 0..rounds {
             put(&queue, Arc::clone(&shared));
             let take = if remove {
-                Take::Remove(Holder(1))
+                Take::Remove {
+                    holder: Holder(1),
+                    body_bytes_max: u32::MAX,
+                }
             } else {
                 Take::Hold(Holder(1))
             };

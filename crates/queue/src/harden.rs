@@ -287,7 +287,7 @@ fn bad_read(place: LogPlace, what: &str) -> HardenError {
 }
 
 /// Writes slots given in ascending order, neighbours together.
-fn write_slots(
+pub(crate) fn write_slots(
     files: &Files,
     slots: impl Iterator<Item = (u32, [u8; SLOT_BYTES])>,
 ) -> Result<(), QueueFileError> {

@@ -5,6 +5,7 @@ use crate::failure::{FileFault, QueueFileError};
 use crate::file::slot::{FREE_SLOT, HEADER_BYTES, SLOT_BYTES, Slot, decode_header, encode_header};
 use crate::file::space::{Released, Slots, Units};
 use crate::file::{DATA_NAME, Files, INDEX_NAME, file_error};
+use crate::harden::write_slots;
 use crate::inner::{Inner, units_for};
 use crate::queue::Queue;
 use crate::status::QueueSettings;
@@ -147,11 +148,6 @@ impl Loader<'_> {
         let next_seq = decode_header(&header);
         self.inner.next_seq =
             next_seq.map_err(|rule| self.files.rule_broken(INDEX_NAME, 0, rule))?;
-        if len > HEADER_BYTES as u64 && !self.after_clean_end {
-            // After a kill the cache may show slots that never reached the disk. What is
-            // about to be believed, free slots above all, must be true after a loss of power.
-            self.files.sync_index()?;
-        }
         let mut buffer = vec![0; READ_BYTES];
         let mut offset = HEADER_BYTES as u64;
         // Bytes behind the last whole slot never were a slot.
@@ -165,7 +161,29 @@ impl Loader<'_> {
             self.load_part(part, offset)?;
             offset += want as u64;
         }
-        self.rebuild_space()
+        self.rebuild_space()?;
+        if self.after_clean_end {
+            return Ok(());
+        }
+        let slots = (len - HEADER_BYTES as u64) / SLOT_BYTES as u64;
+        self.clear_free_slots(u32::try_from(slots).unwrap_or(u32::MAX))
+    }
+
+    /// A process that was killed, above all after a sync had failed, may leave a cache that
+    /// shows a slot as free which the disk still holds, and which no later sync of the same
+    /// bytes would clear. It would come back with the next loss of power, and own units that
+    /// went to another message. So what looks free is written once more.
+    fn clear_free_slots(&mut self, count: u32) -> Result<(), QueueFileError> {
+        let mut used: Vec<u32> = self.used.iter().map(|used| used.2).collect();
+        used.sort_unstable();
+        let mut used = used.into_iter().peekable();
+        let free = (0..count).filter(|slot| used.next_if_eq(slot).is_none());
+        write_slots(self.files, free.map(|slot| (slot, FREE_SLOT)))?;
+        if self.files.index_is_synced() {
+            Ok(())
+        } else {
+            self.files.sync_index()
+        }
     }
 
     fn load_part(&mut self, part: &[u8], offset: u64) -> Result<(), QueueFileError> {

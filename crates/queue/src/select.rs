@@ -266,10 +266,16 @@ impl Inner {
                 self.counts.last_get_at_us = now_us;
                 seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
             }
-            Take::Remove(holder) => {
+            Take::Remove {
+                holder,
+                body_bytes_max,
+            } => {
                 self.counts.last_get_at_us = now_us;
-                let whole = matches!(found.payload, Payload::Memory(_)) && found.rest.is_empty();
-                if whole && !found.persistent {
+                let fits = match &found.payload {
+                    Payload::Memory(message) => message.body.len() <= body_bytes_max as usize,
+                    Payload::Stored(_) => false,
+                };
+                if fits && found.rest.is_empty() && !found.persistent {
                     found.finished = true;
                     self.counts.gets += 1;
                     // The payload lives on in what was found.

@@ -177,9 +177,15 @@ pub struct Interest {
 pub enum Take {
     /// Take it off the queue for a unit of work: invisible until `finish` or `restore`.
     Hold(Holder),
-    /// Take it off for good, at once, if it is non-persistent, not segmented and its payload
-    /// is in memory: [`Found::finished`] says so. Otherwise the same as `Hold`.
-    Remove(Holder),
+    /// Take it off for good, at once, if it is non-persistent, not segmented, no longer than
+    /// the getter's buffer and its payload is in memory: [`Found::finished`] says so.
+    /// Otherwise the same as `Hold`.
+    Remove {
+        /// Who holds it if it cannot be taken off at once.
+        holder: Holder,
+        /// Longest body the getter takes.
+        body_bytes_max: u32,
+    },
     /// Leave it where it is.
     Peek {
         /// Hide it from everybody but this handle. Frees what the handle had locked before,

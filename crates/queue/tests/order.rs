@@ -264,7 +264,10 @@ impl World {
         let (selection, matches) = self.criteria();
         let removes = self.random.one_in(3);
         let take = if removes {
-            Take::Remove(Holder(7))
+            Take::Remove {
+                holder: Holder(7),
+                body_bytes_max: u32::MAX,
+            }
         } else {
             Take::Hold(Holder(7))
         };

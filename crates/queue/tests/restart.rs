@@ -50,7 +50,7 @@ fn checkpoint_torn_by_loss_of_power_at_any_call_loses_and_doubles_nothing() {
 
 #[test]
 fn process_killed_within_a_checkpoint_then_power_lost_in_the_next_loses_nothing() {
-    for seed in 0..30 {
+    for seed in 0..60 {
         let mut world = World::new(2_000 + seed);
         for round in 0..16 {
             world.steps(50);
@@ -63,8 +63,14 @@ fn process_killed_within_a_checkpoint_then_power_lost_in_the_next_loses_nothing(
             let disk = world.disk.kill(seed * 100 + round);
             world.reopen(disk, false).expect("no damage");
             world.steps(20);
-            if world.random.one_in(2) {
-                world.checkpoint().expect("the disk is well");
+            match world.random.below(3) {
+                0 => world.checkpoint().expect("the disk is well"),
+                1 => {
+                    let at = 1 + world.random.below(8);
+                    world.disk.plan(Fault::PowerLoss { at });
+                    let _may_fail = world.checkpoint();
+                }
+                _ => {}
             }
             let disk = world.disk.crash(seed * 100 + round);
             world.reopen(disk, false).expect("no damage");

@@ -283,7 +283,16 @@ fn try_get(queue: &Queue, correl: Option<u8>) -> Option<Seq> {
         correl_id: correl.map(id),
         ..Selection::default()
     };
-    let found = queue.select(&selection, Take::Remove(Holder(1)), 0).found?;
+    let found = queue
+        .select(
+            &selection,
+            Take::Remove {
+                holder: Holder(1),
+                body_bytes_max: u32::MAX,
+            },
+            0,
+        )
+        .found?;
     assert!(found.finished);
     Some(found.seq)
 }
