@@ -204,7 +204,7 @@ impl Connection {
         let holder = Holder(self.state.number);
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
-        let take = take(&shared, handle, options, holder, now_us);
+        let take = take(&shared, handle, waiting, holder, now_us);
         waiting.unregister();
         let expired_wait = waiting.is_over(&shared);
         let queue = Arc::clone(&waiting.queue);
@@ -274,6 +274,9 @@ impl Connection {
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
             handle.saved_context = Some(Box::new(message.descriptor.clone()));
         }
+        if found.finished {
+            return Ok(Step::Done(reply));
+        }
         self.take_off(waiting.options.options, &queue, found, rest, reply)
     }
 
@@ -290,24 +293,33 @@ impl Connection {
         let persistent = found.persistent || rest.iter().any(|part| part.persistent);
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
-        if in_work {
-            for part in std::iter::once(&found).chain(&rest) {
+        let mut last = None;
+        let mut parts = std::iter::once(&found).chain(&rest);
+        while let Some(part) = parts.next() {
+            let taken = if in_work {
                 let got = UowGet {
                     queue: Arc::clone(queue),
                     seq: part.seq,
                     persistent: part.persistent,
                     backout_count: part.backout_count,
                 };
-                self.in_work(|work| work.get(&shared, got))?;
-            }
-            return Ok(Step::Done(reply));
-        }
-        let mut last = None;
-        for part in std::iter::once(&found).chain(&rest) {
-            if part.persistent {
-                last = Some(remove_alone(&shared, queue, part.seq, Urgency::Ordinary)?);
+                self.in_work(|work| work.get(&shared, got)).map(|()| None)
+            } else if part.persistent {
+                remove_alone(&shared, queue, part.seq, Urgency::Ordinary).map(Some)
             } else {
                 queue.queue.finish(part.seq);
+                Ok(None)
+            };
+            match taken {
+                Ok(forced) => last = forced.or(last),
+                Err(reason) => {
+                    // This part is back already; those behind it are still held.
+                    for held in parts {
+                        let wakeups = queue.queue.restore(held.seq, false);
+                        shared.announce(queue, wakeups);
+                    }
+                    return Err(reason);
+                }
             }
         }
         Ok(match last {
@@ -518,7 +530,26 @@ fn selection<'a>(handle: &Handle, waiting: &WaitingGet) -> Result<Selection<'a>,
     })
 }
 
-fn take(shared: &Shared, handle: &Handle, options: i32, holder: Holder, now_us: u64) -> Take {
+fn take(
+    shared: &Shared,
+    handle: &Handle,
+    waiting: &WaitingGet,
+    holder: Holder,
+    now_us: u64,
+) -> Take {
+    let options = waiting.options.options;
+    if options & (BROWSES | MQGMO_SYNCPOINT) == 0 {
+        // A version 1 get may be given an extension in front of the data.
+        let extension = match waiting.descriptor.version {
+            MQMD_VERSION_1 => MsgDescriptorExtension::SIZE as u32,
+            _ => 0,
+        };
+        let body_bytes_max = waiting.buffer_len.saturating_sub(extension);
+        return Take::Remove {
+            holder,
+            body_bytes_max,
+        };
+    }
     if options & BROWSES == 0 {
         return Take::Hold(holder);
     }
