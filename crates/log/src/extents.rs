@@ -83,7 +83,14 @@ fn fill_file(
     written: &mut dyn FnMut(u64),
 ) -> io::Result<()> {
     let len = settings.extent_bytes();
-    let file = dir.create(name, OpenMode::Forced)?;
+    let file = match dir.create(name, OpenMode::Forced) {
+        // Left by an attempt that failed, or by a removal that did.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            dir.remove(name)?;
+            dir.create(name, OpenMode::Forced)?
+        }
+        other => other?,
+    };
     file.allocate(len)?;
     let mut block = AlignedBuffer::zeroed(FILL_BYTES);
     let header = ExtentHeader {
@@ -307,15 +314,12 @@ impl Extents {
     }
 
     /// Removes files taken out of the set by [`Self::release_before`].
-    ///
-    /// # Errors
-    /// What the disk says. The log can go on: a file left over is found free at the next start.
-    pub(crate) fn remove_surplus(&self, surplus: Vec<ExtentFile>) -> Result<(), LogError> {
+    pub(crate) fn remove_surplus(&self, surplus: Vec<ExtentFile>) {
         for ExtentFile { name, file } in surplus {
             drop(file);
-            let removed = self.dir.remove(&name);
-            removed.map_err(|error| LogError::io("removing log file", &name, error))?;
+            // A file that cannot be removed does no harm: the next start finds it free, and
+            // growing takes its name again.
+            let _ = self.dir.remove(&name);
         }
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME, ControlFile};
 use crate::error::{AppendError, LogError, Poisoned};
 use crate::extents::Extents;
 use crate::force::Waiter;
-use crate::lsn::{Geometry, Lsn};
+use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
 use crate::page::{RECORD_ALIGN, checksum_seed};
 use crate::readback::ChunkCache;
 use crate::record::{BODY_BYTES_MAX, RECORD_HEADER_BYTES, RecordHeader};
@@ -277,11 +277,12 @@ impl Log {
                 state = self.wait_for_space(state);
                 continue;
             }
-            let end = self
-                .geometry
-                .end_after(state.filling.head(), record_bytes as u64);
             let ready_end = self.extents.ready_end();
-            if end + reserve <= ready_end {
+            if self.fits(
+                state.filling.head(),
+                record_bytes as u64,
+                ready_end - reserve,
+            ) {
                 return Ok(state);
             }
             drop(state);
@@ -292,6 +293,14 @@ impl Log {
             }
             state = self.lock();
         }
+    }
+
+    /// True when a record at `head` ends at or before `limit`.
+    fn fits(&self, head: u64, record_bytes: u64, limit: u64) -> bool {
+        // Nearly always a rough bound will do: headers of pages take less than 1 byte in 64,
+        // those of extents 1 in 64 again, and each may start one page anew.
+        let bound = head + record_bytes + record_bytes / 32 + 3 * PAGE_BYTES as u64;
+        bound <= limit || self.geometry.end_after(head, record_bytes) <= limit
     }
 
     fn put<'a>(
@@ -383,7 +392,19 @@ impl Log {
         }
         let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
         drop(control);
-        self.extents.remove_surplus(surplus)
+        self.extents.remove_surplus(surplus);
+        self.prepare_ahead();
+        Ok(())
+    }
+
+    /// Makes a linear log's next file while nobody waits for it. Best effort: an append that
+    /// needs the file and cannot have it says so.
+    fn prepare_ahead(&self) {
+        let ready_end = self.extents.ready_end();
+        let wanted = self.settings.reserve_bytes() + self.settings.extent_bytes();
+        if self.settings.log_type == LogType::Linear && ready_end < self.head().get() + wanted {
+            let _ = self.extents.grow(ready_end);
+        }
     }
 
     fn check_positions(&self, recovery: Lsn, media: Option<Lsn>) -> Result<u64, LogError> {

@@ -37,7 +37,7 @@ pub(crate) struct PressureGauge {
     hook: OnceLock<PressureHook>,
     linear: bool,
     primary_bytes: u64,
-    capacity_bytes: u64,
+    nearly_full_bytes: u64,
     /// Tenths of a percent of the primary space, as of the last checkpoints.
     utilisation: AtomicU64,
 }
@@ -49,7 +49,7 @@ impl PressureGauge {
             hook: OnceLock::new(),
             linear: settings.log_type == LogType::Linear,
             primary_bytes: settings.primary_bytes(),
-            capacity_bytes: settings.capacity_bytes(),
+            nearly_full_bytes: settings.capacity_bytes() / 100 * 85,
             utilisation: AtomicU64::new(0),
         }
     }
@@ -66,7 +66,7 @@ impl PressureGauge {
         let head = state.filling.head();
         let in_use = head - state.recovery;
         let since_checkpoint = head - state.head_at_checkpoint.min(head);
-        if !self.linear && in_use > self.capacity_bytes / 100 * 85 {
+        if !self.linear && in_use > self.nearly_full_bytes {
             return Pressure::NearlyFull;
         }
         // A checkpoint that could not move the position is not asked for again at once.

@@ -36,10 +36,9 @@ fn settings() -> LogSettings {
     }
 }
 
-fn replayed(
-    dir: Arc<dyn Directory>,
-    settings: &LogSettings,
-) -> (Arc<Log>, Vec<(Lsn, u8, Vec<u8>)>) {
+type Found = Vec<(Lsn, u8, Vec<u8>)>;
+
+fn replayed(dir: Arc<dyn Directory>, settings: &LogSettings) -> (Arc<Log>, Found) {
     let mut records = Vec::new();
     let recovery = Log::open(dir, settings).expect("open");
     let log = recovery

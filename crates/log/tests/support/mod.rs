@@ -204,15 +204,7 @@ impl Model {
 
     pub fn checkpoint_at(&mut self, log: &Log, at: Lsn, payload: &[u8]) -> Result<(), Over> {
         self.attempted = (at, payload.to_vec());
-        match log.checkpoint(at, None, payload) {
-            Ok(()) => {}
-            // Removing a file that is too many failed; the checkpoint itself stands.
-            Err(LogError::Io {
-                action: "removing log file",
-                ..
-            }) if log.poisoned().is_none() => {}
-            Err(_) => return Err(Over),
-        }
+        log.checkpoint(at, None, payload).map_err(|_| Over)?;
         self.confirmed = self.attempted.clone();
         self.entries.retain(|entry| entry.lsn >= at);
         Ok(())
