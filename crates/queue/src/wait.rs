@@ -8,7 +8,8 @@
 use crate::index::IdHasher;
 use crate::selection::{Id, Interest};
 use crate::{HandleId, WaiterId, Wakeups};
-use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::task::Waker;
 
 /// What a message offers to waiters.
@@ -66,8 +67,8 @@ pub(crate) struct Waiters {
     hasher: IdHasher,
 }
 
-/// Short lists of waiters by hash; one waiter to an id is the rule.
-type Lists = hashbrown::HashTable<(u64, VecDeque<u64>)>;
+/// Short lists of waiters by the keyed hash of their id; one waiter to an id is the rule.
+type Lists = HashMap<u64, VecDeque<u64>>;
 
 impl Waiters {
     pub(crate) fn new() -> Self {
@@ -123,13 +124,7 @@ impl Waiters {
         if interest.browse {
             self.browsers.push_back(id);
         } else if let Some(hash) = self.hash_of(interest) {
-            match self.by_id.find_mut(hash, |list| list.0 == hash) {
-                Some(list) => list.1.push_back(id),
-                None => {
-                    self.by_id
-                        .insert_unique(hash, (hash, VecDeque::from([id])), |list| list.0);
-                }
-            }
+            self.by_id.entry(hash).or_default().push_back(id);
         } else {
             self.plain.push_back(id);
         }
@@ -139,9 +134,9 @@ impl Waiters {
         if interest.browse {
             take_out(&mut self.browsers, id);
         } else if let Some(hash) = self.hash_of(interest) {
-            if let Ok(mut list) = self.by_id.find_entry(hash, |list| list.0 == hash) {
-                take_out(&mut list.get_mut().1, id);
-                if list.get().1.is_empty() {
+            if let Entry::Occupied(mut list) = self.by_id.entry(hash) {
+                take_out(list.get_mut(), id);
+                if list.get().is_empty() {
                     list.remove();
                 }
             }
@@ -215,10 +210,10 @@ impl Waiters {
                 let Some(hash) = self.hash_of(&key) else {
                     continue;
                 };
-                let Some(list) = self.by_id.find(hash, |list| list.0 == hash) else {
+                let Some(list) = self.by_id.get(&hash) else {
                     continue;
                 };
-                let found = self.first_in(&list.1, offer, after, limit);
+                let found = self.first_in(list, offer, after, limit);
                 chosen = chosen.into_iter().chain(found).min();
             }
         }
