@@ -23,7 +23,11 @@ impl AlignedBuffer {
         let storage = vec![0_u8; len + BLOCK_BYTES];
         let address = storage.as_ptr() as usize;
         let start = address.next_multiple_of(BLOCK_BYTES) - address;
-        Self { storage, start, len }
+        Self {
+            storage,
+            start,
+            len,
+        }
     }
 }
 

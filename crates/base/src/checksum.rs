@@ -17,6 +17,9 @@ mod tests {
     #[test]
     fn crc32c_of_the_standard_check_string() {
         assert_eq!(super::crc32c(b"123456789"), 0xE306_9283);
-        assert_eq!(super::crc32c_append(super::crc32c(b"1234"), b"56789"), 0xE306_9283);
+        assert_eq!(
+            super::crc32c_append(super::crc32c(b"1234"), b"56789"),
+            0xE306_9283
+        );
     }
 }

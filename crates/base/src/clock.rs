@@ -20,13 +20,17 @@ pub struct SystemClock {
 
 impl Default for SystemClock {
     fn default() -> Self {
-        Self { started: Instant::now() }
+        Self {
+            started: Instant::now(),
+        }
     }
 }
 
 impl Clock for SystemClock {
     fn wall_us(&self) -> u64 {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since_epoch = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX)
     }
 
@@ -46,7 +50,10 @@ impl SimulatedClock {
     /// A clock standing at `wall_start_us` after the Unix epoch, its monotonic side at zero.
     #[must_use]
     pub fn starting_at(wall_start_us: u64) -> Self {
-        Self { wall_start_us, now_ns: AtomicU64::new(0) }
+        Self {
+            wall_start_us,
+            now_ns: AtomicU64::new(0),
+        }
     }
 
     /// Moves both readings forward.
@@ -74,7 +81,10 @@ mod tests {
         let clock = SimulatedClock::starting_at(1_000_000);
         assert_eq!((clock.wall_us(), clock.monotonic_ns()), (1_000_000, 0));
         clock.advance_ns(5_000_000);
-        assert_eq!((clock.wall_us(), clock.monotonic_ns()), (1_005_000, 5_000_000));
+        assert_eq!(
+            (clock.wall_us(), clock.monotonic_ns()),
+            (1_005_000, 5_000_000)
+        );
     }
 
     #[test]

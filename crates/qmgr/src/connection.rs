@@ -135,6 +135,10 @@ pub(crate) enum Step {
     Waits(Box<WaitingGet>),
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one per connection, kept in place; boxing would allocate for every force"
+)]
 enum Pending {
     Forced(Lsn, Gate, Reply),
     Message(Box<WaitingGet>),

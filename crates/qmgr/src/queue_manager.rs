@@ -382,10 +382,12 @@ impl QueueManager {
             Depth::KeepYoung
         };
         let mut outcome = checkpoint::take(&self.shared, depth, false);
-        if full && outcome.is_ok() && self.shared.log.pressure() == Pressure::NearlyFull {
-            if checkpoint::relieve_log(&self.shared) {
-                outcome = checkpoint::take(&self.shared, Depth::Everything, false);
-            }
+        if full
+            && outcome.is_ok()
+            && self.shared.log.pressure() == Pressure::NearlyFull
+            && checkpoint::relieve_log(&self.shared)
+        {
+            outcome = checkpoint::take(&self.shared, Depth::Everything, false);
         }
         if let Err(error) = outcome {
             self.shared

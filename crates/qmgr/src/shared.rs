@@ -225,6 +225,11 @@ impl Shared {
         }
     }
 
+    /// The units of work in doubt, locked.
+    pub(crate) fn in_doubt(&self) -> MutexGuard<'_, Vec<InDoubt>> {
+        self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Number of units of work in doubt.
     pub(crate) fn in_doubt_count(&self) -> usize {
         self.in_doubt

@@ -7,6 +7,7 @@ use crate::object::operations::live_definition;
 use crate::object::registry::QueueObject;
 use crate::queue_manager::QueueManager;
 use ferromq_log::LogUsage;
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
@@ -193,6 +194,43 @@ impl QueueManager {
                 true
             }
             None => false,
+        }
+    }
+
+    /// Units of work whose coordinator has not decided: its name of each, and how many messages
+    /// each put and got.
+    #[must_use]
+    pub fn in_doubt(&self) -> Vec<(Vec<u8>, usize, usize)> {
+        let in_doubt = self.shared.in_doubt();
+        let shown = in_doubt
+            .iter()
+            .map(|unit| (unit.xid.clone(), unit.work.puts.len(), unit.work.gets.len()));
+        shown.collect()
+    }
+
+    /// Decides a unit of work in doubt. Durable on return.
+    ///
+    /// # Errors
+    /// `MQRC_UOW_NOT_AVAILABLE` when none has that name; `MQRC_RESOURCE_PROBLEM` and
+    /// `MQRC_Q_MGR_STOPPING` when the log refuses.
+    pub fn resolve_in_doubt(&self, xid: &[u8], commit: bool) -> Result<(), Reason> {
+        let found = {
+            let mut in_doubt = self.shared.in_doubt();
+            let at = in_doubt.iter().position(|unit| unit.xid == xid);
+            in_doubt.remove(at.ok_or(Reason::UOW_NOT_AVAILABLE)?)
+        };
+        let end = if commit {
+            found.work.commit(&self.shared)?.map(|(end, _)| end)
+        } else {
+            found.work.back_out(&self.shared);
+            Some(self.shared.log.head())
+        };
+        match end {
+            Some(end) => {
+                let forced = self.shared.log.wait_durable(end);
+                forced.map_err(|_| Reason::Q_MGR_STOPPING)
+            }
+            None => Ok(()),
         }
     }
 

@@ -31,7 +31,8 @@ struct Home(PathBuf);
 
 impl Home {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-start-{test}-{}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("ferromq-start-{test}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         let home = Self(path);
         let settings = CreateSettings {
@@ -40,8 +41,13 @@ impl Home {
             attributes: Vec::new(),
             developer_objects: false,
         };
-        QueueManager::create(&home.place(), &settings, &SystemClock::default(), &mut |_, _| {})
-            .expect("created");
+        QueueManager::create(
+            &home.place(),
+            &settings,
+            &SystemClock::default(),
+            &mut |_, _| {},
+        )
+        .expect("created");
         home
     }
 
@@ -114,12 +120,20 @@ fn connect(manager: &QueueManager) -> Connection {
         uid: 1,
         road: Road::Embedded,
     };
-    manager.connect(&ConnectOptions::default(), origin).expect("connected")
+    manager
+        .connect(&ConnectOptions::default(), origin)
+        .expect("connected")
 }
 
 fn open(connection: &mut Connection, queue: &str) -> Result<ObjectHandle, Reason> {
     let options = MQOO_OUTPUT | MQOO_INPUT_SHARED;
-    match call(connection, Request::Open { descriptor: ObjectDescriptor::queue(queue), options }) {
+    match call(
+        connection,
+        Request::Open {
+            descriptor: ObjectDescriptor::queue(queue),
+            options,
+        },
+    ) {
         Reply::Opened { handle, .. } => Ok(handle),
         Reply::Failed(reason) => Err(reason),
         other => panic!("{other:?}"),
@@ -127,15 +141,25 @@ fn open(connection: &mut Connection, queue: &str) -> Result<ObjectHandle, Reason
 }
 
 fn put(connection: &mut Connection, handle: ObjectHandle, persistence: i32, text: &'static str) {
-    let descriptor = MsgDescriptor { persistence, ..MsgDescriptor::default() };
+    let descriptor = MsgDescriptor {
+        persistence,
+        ..MsgDescriptor::default()
+    };
     let options = PutOptions::default();
-    let request = Request::Put { handle, descriptor, options, body: text.into() };
+    let request = Request::Put {
+        handle,
+        descriptor,
+        options,
+        body: text.into(),
+    };
     assert!(matches!(call(connection, request), Reply::Put(_)));
 }
 
 fn define(manager: &QueueManager, queue: &str) {
     let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(queue));
-    definition.set(Attr::Npmclass, MQNPM_CLASS_HIGH).expect("set");
+    definition
+        .set(Attr::Npmclass, MQNPM_CLASS_HIGH)
+        .expect("set");
     manager.define(definition, false).expect("defined");
 }
 
@@ -241,9 +265,15 @@ fn a_half_written_new_catalog_is_ignored() {
     std::fs::write(home.file("CATALOG.NEW"), b"half").expect("written");
     let manager = home.start();
     define(&manager, "MORE");
-    manager.checkpoint().expect("the new catalog is written over the half one");
+    manager
+        .checkpoint()
+        .expect("the new catalog is written over the half one");
     drop(manager);
-    assert!(home.start().definition(ObjectKind::QLocal, &ObjectName::truncated("MORE")).is_some());
+    assert!(
+        home.start()
+            .definition(ObjectKind::QLocal, &ObjectName::truncated("MORE"))
+            .is_some()
+    );
 }
 
 fn refused(home: &Home) -> String {
@@ -267,7 +297,10 @@ fn on_a_damaged_catalog_it_refuses_to_start_and_names_the_rule() {
     end(prepare(&home));
     flip(&home.file("CATALOG"), 40);
     let text = refused(&home);
-    assert!(text.contains("CATALOG") && text.contains("checksum"), "{text}");
+    assert!(
+        text.contains("CATALOG") && text.contains("checksum"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -283,7 +316,10 @@ fn without_log_control_it_refuses_to_start() {
 fn when_the_recovery_position_cannot_be_read_it_refuses_to_start() {
     let home = Home::new("no-extent");
     end(prepare(&home));
-    for entry in std::fs::read_dir(home.0.join("log")).expect("log").flatten() {
+    for entry in std::fs::read_dir(home.0.join("log"))
+        .expect("log")
+        .flatten()
+    {
         if entry.file_name().to_string_lossy().starts_with('S') {
             std::fs::remove_file(entry.path()).expect("removed");
         }
