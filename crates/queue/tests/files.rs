@@ -7,13 +7,14 @@ use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::{
-    Holder, LogPlace, LogReadFailure, PutMeta, Queue, QueueSettings, Scope, Selection, Seq, Take,
-    Visibility,
+    Holder, LogPlace, LogReadFailure, Message, PutMeta, Queue, QueueSettings, Scope, Selection,
+    Seq, Take, Visibility,
 };
 use model::durable::{Record, World, check_message};
 use model::{State, id, message};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
 fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later() {
@@ -252,11 +253,83 @@ fn checkpoint_of_an_idle_queue_touches_no_file() {
     assert_eq!(world.disk.calls(), calls);
 }
 
+const EACH: u64 = 3_000;
+
+/// What the threads of a test share.
+struct Shared {
+    queue: Queue,
+    template: Arc<Message>,
+    lsn: AtomicU64,
+    got: AtomicU64,
+}
+
+impl Shared {
+    fn read(&self, place: LogPlace) -> Result<Bytes, LogReadFailure> {
+        let mut image = self.template.descriptor_bytes().to_vec();
+        image.extend_from_slice(&self.template.body);
+        assert_eq!(place.len as usize, image.len());
+        Ok(Bytes::from(image))
+    }
+
+    /// Half of the messages persistent.
+    fn put_all(&self) {
+        for number in 0..EACH {
+            let persistent = number % 2 == 0;
+            let seq = self.queue.reserve().expect("room");
+            let log = persistent.then(|| LogPlace {
+                lsn: Lsn::new(self.lsn.fetch_add(1, Ordering::SeqCst)),
+                offset: 0,
+                len: self.template.payload_len() as u32,
+            });
+            let meta = PutMeta {
+                priority: 0,
+                persistent,
+                expires_at_us: None,
+                put_at_us: 1,
+                log,
+            };
+            let message = Arc::clone(&self.template);
+            self.queue
+                .insert(seq, message, &meta, Visibility::Now)
+                .wake();
+        }
+    }
+
+    fn get_all(&self) {
+        while !self.is_done() {
+            let take = Take::Hold(Holder(1));
+            let Some(found) = self.queue.select(&Selection::default(), take, 0).found else {
+                std::thread::yield_now();
+                continue;
+            };
+            let loaded = self
+                .queue
+                .load(found.seq, &found.payload, &|place| self.read(place));
+            assert_eq!(
+                loaded.expect("held messages can be read").body,
+                self.template.body
+            );
+            self.queue.finish(found.seq);
+            self.got.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.got.load(Ordering::SeqCst) >= 2 * EACH
+    }
+
+    fn checkpoint(&self) {
+        let below = Lsn::new(self.lsn.load(Ordering::SeqCst));
+        self.queue
+            .harden(below, &|place| self.read(place))
+            .expect("the disk is well");
+        self.queue.checkpoint_done();
+    }
+}
+
 /// Threads put, get and check while another takes checkpoints: every message is got once.
 #[test]
 fn threads_and_checkpoints_share_a_queue() {
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-    const EACH: u64 = 3_000;
     let settings = QueueSettings {
         np_buffer_bytes: 20_000,
         p_buffer_bytes: 20_000,
@@ -264,73 +337,29 @@ fn threads_and_checkpoints_share_a_queue() {
         ..QueueSettings::default()
     };
     let disk = SimulatedDisk::new(1);
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
-    let template = message(id(3), id(4), 900);
-    let read = |place: LogPlace| {
-        let mut image = template.descriptor_bytes().to_vec();
-        image.extend_from_slice(&template.body);
-        assert_eq!(place.len as usize, image.len());
-        Ok(Bytes::from(image))
+    let shared = Shared {
+        queue: Queue::open(disk.root(), settings, false).expect("an empty disk"),
+        template: message(id(3), id(4), 900),
+        lsn: AtomicU64::new(1),
+        got: AtomicU64::new(0),
     };
-    let (lsn, got, done) = (AtomicU64::new(1), AtomicU64::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
-        for putter in 0..2 {
-            let (queue, lsn, template) = (&queue, &lsn, &template);
-            scope.spawn(move || {
-                for number in 0..EACH {
-                    let persistent = (number + putter) % 2 == 0;
-                    let seq = queue.reserve().expect("room");
-                    let log = persistent.then(|| LogPlace {
-                        lsn: Lsn::new(lsn.fetch_add(1, Ordering::SeqCst)),
-                        offset: 0,
-                        len: template.payload_len() as u32,
-                    });
-                    let meta = PutMeta {
-                        priority: 0,
-                        persistent,
-                        expires_at_us: None,
-                        put_at_us: 1,
-                        log,
-                    };
-                    queue
-                        .insert(seq, Arc::clone(template), &meta, Visibility::Now)
-                        .wake();
-                }
-            });
-        }
         for _ in 0..2 {
-            scope.spawn(|| {
-                while got.load(Ordering::SeqCst) < 2 * EACH {
-                    let take = Take::Hold(Holder(1));
-                    let Some(found) = queue.select(&Selection::default(), take, 0).found else {
-                        std::thread::yield_now();
-                        continue;
-                    };
-                    let loaded = queue.load(found.seq, &found.payload, &read);
-                    assert_eq!(
-                        loaded.expect("held messages can be read").body,
-                        template.body
-                    );
-                    queue.finish(found.seq);
-                    got.fetch_add(1, Ordering::SeqCst);
-                }
-                done.store(true, Ordering::SeqCst);
-            });
+            scope.spawn(|| shared.put_all());
+            scope.spawn(|| shared.get_all());
         }
         scope.spawn(|| {
-            while !done.load(Ordering::SeqCst) {
-                let below = Lsn::new(lsn.load(Ordering::SeqCst));
-                queue.harden(below, &read).expect("the disk is well");
-                queue.checkpoint_done();
+            while !shared.is_done() {
+                shared.checkpoint();
             }
         });
     });
-    assert_eq!((queue.depth(), got.into_inner()), (0, 2 * EACH));
-    queue
-        .harden(Lsn::new(u64::MAX), &read)
-        .expect("the disk is well");
-    queue.checkpoint_done();
-    let status = queue.status();
+    shared.checkpoint();
+    let status = shared.queue.status();
+    assert_eq!(
+        (status.depth, shared.got.load(Ordering::SeqCst)),
+        (0, 2 * EACH)
+    );
     assert_eq!(
         (
             status.file_bytes,
