@@ -166,6 +166,11 @@ impl Extents {
         self.lock().in_use.get(&extent).cloned()
     }
 
+    /// True when `extent` is in use.
+    pub(crate) fn holds(&self, extent: u64) -> bool {
+        self.lock().in_use.contains_key(&extent)
+    }
+
     /// The file to write `extent` to: the one it has, or a free one that becomes it.
     ///
     /// Only the thread that forces calls this.

@@ -234,12 +234,10 @@ impl Log {
         let requested = self.requested.load(Ordering::SeqCst) > state.durable;
         let wanted = requested || !state.waiters.is_empty();
         if !all && wanted && state.can_lead() {
-            // The writer if one sleeps; while it is awake it looks for itself.
-            if self.writer_present() {
-                wakes.writer = true;
-            } else {
-                wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
-            }
+            // A thread that waits has to be woken anyway, so it leads; the writer is for
+            // wishes nobody waits for. While it is awake it looks for itself.
+            wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
+            wakes.writer = wakes.next_leader.is_none();
         }
         wakes
     }

@@ -6,6 +6,32 @@
 //!
 //! The README of this crate tells what is durable when and what a crash leaves;
 //! `docs/formats/log-extent.md` and `docs/formats/log-control.md` give the bytes.
+//!
+//! ```
+//! use ferromq_base::disk::SimulatedDisk;
+//! use ferromq_log::{Log, LogSettings, Record, Urgency};
+//! use std::convert::Infallible;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let settings = LogSettings { file_pages: 64, ..LogSettings::default() };
+//! let dir = SimulatedDisk::new(1).root();
+//! Log::create(&dir, &settings, &mut |_done, _total| ())?;
+//!
+//! let recovery = Log::open(dir.clone(), &settings)?;
+//! let log = recovery.replay(&mut |_| Ok::<(), Infallible>(()))?;
+//! let appended = log.append(1, &[b"two ", b"parts"], Urgency::Ordinary)?;
+//! log.wait_durable(appended.end)?;
+//! drop(log);
+//!
+//! let mut bodies = Vec::new();
+//! Log::open(dir, &settings)?.replay(&mut |record: Record<'_>| {
+//!     bodies.push(record.body.to_vec());
+//!     Ok::<(), Infallible>(())
+//! })?;
+//! assert_eq!(bodies, [b"two parts"]);
+//! # Ok(())
+//! # }
+//! ```
 
 mod assemble;
 mod buffer;

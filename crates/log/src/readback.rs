@@ -152,7 +152,7 @@ impl Log {
         let start = {
             let mut cache = self.lock_cache();
             if let Some(found) = cache.find(page)
-                && self.extents.file_for_read(extent).is_some()
+                && self.extents.holds(extent)
             {
                 return Ok(found);
             }

@@ -53,13 +53,6 @@ impl Log {
             present.then(std::thread::current);
     }
 
-    pub(crate) fn writer_present(&self) -> bool {
-        self.writer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .is_some()
-    }
-
     /// True when the writer can do something now.
     fn writer_has_work(&self) -> bool {
         let state = self.lock();

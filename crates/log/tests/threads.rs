@@ -206,3 +206,55 @@ fn records_are_read_back_while_others_are_written_and_extents_given_back() {
         assert_eq!(count, 1500);
     });
 }
+
+#[test]
+fn no_wake_up_is_lost_when_forces_take_no_time() {
+    // On a disk this fast, threads meet at every step of handing the lead on.
+    let (_, log) = support::new_log(&SETTINGS);
+    let stop = AtomicBool::new(false);
+    let left = Arc::new((Mutex::new(0_u32), Condvar::new()));
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| log.run_writer(&stop));
+        let appenders: Vec<_> = (0..THREADS)
+            .map(|thread| {
+                let (log, left) = (&log, &left);
+                scope.spawn(move || {
+                    for number in 0..400_u32 {
+                        let appended = log
+                            .append(1, &[b"tiny"], Urgency::Completing)
+                            .expect("append");
+                        if (number + u32::from(thread)) % 3 == 0 {
+                            log.wait_durable(appended.end).expect("durable");
+                            continue;
+                        }
+                        let (count, left) = (Arc::clone(left), Arc::clone(left));
+                        *left.0.lock().expect("count") += 1;
+                        log.when_durable(
+                            appended.end,
+                            Box::new(move |result| {
+                                result.expect("durable");
+                                *count.0.lock().expect("count") -= 1;
+                                count.1.notify_all();
+                            }),
+                        );
+                        log.request_force(appended.end);
+                        // Now and then wait until the log has nothing left to do.
+                        if number % 7 == 0 {
+                            let mut open = left.0.lock().expect("count");
+                            while *open > 0 {
+                                open = left.1.wait(open).expect("count");
+                            }
+                        }
+                    }
+                })
+            })
+            .collect();
+        for appender in appenders {
+            appender.join().expect("appender");
+        }
+        stop.store(true, Ordering::SeqCst);
+        log.wake_writer();
+        writer.join().expect("writer");
+    });
+    assert_eq!(*left.0.lock().expect("count"), 0);
+}
