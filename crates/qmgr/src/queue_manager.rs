@@ -220,7 +220,8 @@ impl QueueManager {
             settings.queue_buffer_bytes,
             settings.persistent_queue_buffer_bytes,
         );
-        let mut rebuilt = Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end);
+        let mut rebuilt = Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end)
+            .map_err(StartError::Io)?;
         rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.

@@ -45,6 +45,10 @@ pub(crate) struct Rebuilt {
     pub(crate) others: BTreeMap<(NameSpace, ObjectName), Definition>,
     pub(crate) open_work: BTreeMap<UowId, OpenWork>,
     queues: HashMap<QueueId, Queue>,
+    /// Directories of queues found at start.
+    directories: HashSet<String>,
+    /// Queues the catalog knows: they had files when it was written.
+    catalogued: HashSet<QueueId>,
     /// Queues whose files cannot be read, and why.
     pub(crate) damaged: BTreeMap<QueueId, QueueFileError>,
     /// Set when replay changed an object, so that the next checkpoint writes the catalog.
@@ -78,8 +82,11 @@ impl Rebuilt {
         queues_directory: Arc<dyn Directory>,
         buffers: (u64, u64),
         after_clean_end: bool,
-    ) -> Self {
+    ) -> std::io::Result<Self> {
+        let directories = queues_directory.list_directories()?.into_iter().collect();
         let mut rebuilt = Self {
+            directories,
+            catalogued: HashSet::new(),
             queues_directory,
             buffers,
             after_clean_end,
@@ -102,10 +109,11 @@ impl Rebuilt {
                 );
                 rebuilt.others.insert(key, entry.definition);
             } else {
+                rebuilt.catalogued.insert(entry.queue);
                 rebuilt.local.insert(entry.queue, entry);
             }
         }
-        rebuilt
+        Ok(rebuilt)
     }
 
     /// Media recovery of queues that have none yet can begin at `lsn`: they are empty there.
@@ -297,6 +305,16 @@ impl Rebuilt {
         let Some(entry) = self.local.get(&id) else {
             return false;
         };
+        if self.catalogued.contains(&id) && !self.directories.contains(&entry.directory) {
+            // Opening would make empty files, and the loss would go unnoticed.
+            let missing = QueueFileError {
+                file: entry.directory.clone(),
+                offset: 0,
+                fault: ferromq_queue::FileFault::Rule("the files of the queue are missing"),
+            };
+            self.damaged.insert(id, missing);
+            return false;
+        }
         let settings = queue_settings(&entry.definition, self.buffers);
         let opened = self
             .queues_directory

@@ -249,6 +249,20 @@ fn a_damaged_queue_is_refused_and_others_work() {
 }
 
 #[test]
+fn a_queue_whose_files_are_missing_is_damaged_and_not_taken_for_empty() {
+    let home = Home::new("missing");
+    end(prepare(&home));
+    drop(home.start());
+    std::fs::remove_dir_all(home.queue_directory("Q")).expect("removed");
+    for _ in 0..2 {
+        let manager = home.start();
+        assert_eq!(manager.restart_report().damaged_queues, 1);
+        let mut connection = connect(&manager);
+        assert_eq!(open(&mut connection, "Q"), Err(Reason::OBJECT_DAMAGED));
+    }
+}
+
+#[test]
 fn stray_queue_directories_are_removed() {
     let home = Home::new("stray");
     end(prepare(&home));
