@@ -176,82 +176,43 @@ mod tests {
         assert_eq!(LogSettings::default().validate(), Ok(()));
     }
 
+    /// Checks settings given as pages, primary and secondary files, buffer pages.
+    fn is_valid([file_pages, primary_files, secondary_files, buffer_pages]: [u32; 4]) -> bool {
+        let log_type = LogType::Linear;
+        let settings = LogSettings {
+            file_pages,
+            primary_files,
+            secondary_files,
+            buffer_pages,
+            log_type,
+        };
+        settings.validate().is_ok()
+    }
+
     #[test]
     fn each_setting_is_held_to_its_range() {
-        let base = LogSettings::default();
-        let wrong = [
-            LogSettings {
-                file_pages: 63,
-                ..base
-            },
-            LogSettings {
-                file_pages: 65_536,
-                ..base
-            },
-            LogSettings {
-                primary_files: 1,
-                ..base
-            },
-            LogSettings {
-                primary_files: 511,
-                ..base
-            },
-            LogSettings {
-                secondary_files: 0,
-                ..base
-            },
-            LogSettings {
-                secondary_files: 510,
-                ..base
-            },
-            LogSettings {
-                primary_files: 300,
-                secondary_files: 212,
-                ..base
-            },
-            LogSettings {
-                buffer_pages: 17,
-                ..base
-            },
-            LogSettings {
-                buffer_pages: 4097,
-                ..base
-            },
-        ];
-        for settings in wrong {
-            assert!(settings.validate().is_err(), "{settings:?}");
+        for settings in [
+            [63, 3, 2, 0],
+            [65_536, 3, 2, 0],
+            [64, 1, 2, 0],
+            [64, 511, 1, 0],
+            [64, 3, 0, 0],
+            [64, 2, 510, 0],
+            [64, 300, 212, 0],
+            [64, 3, 2, 17],
+            [64, 3, 2, 4097],
+        ] {
+            assert!(!is_valid(settings), "{settings:?}");
         }
-        let right = [
-            LogSettings {
-                file_pages: 64,
-                ..base
-            },
-            LogSettings {
-                file_pages: 65_535,
-                log_type: LogType::Linear,
-                ..base
-            },
-            LogSettings {
-                primary_files: 2,
-                secondary_files: 509,
-                ..base
-            },
-            LogSettings {
-                primary_files: 510,
-                secondary_files: 1,
-                ..base
-            },
-            LogSettings {
-                buffer_pages: 18,
-                ..base
-            },
-            LogSettings {
-                buffer_pages: 4096,
-                ..base
-            },
-        ];
-        for settings in right {
-            assert_eq!(settings.validate(), Ok(()), "{settings:?}");
+        for settings in [
+            [64, 3, 2, 0],
+            [65_535, 3, 2, 0],
+            [64, 2, 509, 0],
+            [64, 510, 1, 0],
+            [64, 3, 2, 18],
+            [64, 3, 2, 4096],
+        ] {
+            assert!(is_valid(settings), "{settings:?}");
         }
     }
 }
