@@ -112,7 +112,12 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "log-files",
         "N",
-        "log extents of 64 MiB (default 8; restart: as many as needed)",
+        "log extents (default 8; restart: as many as needed)",
+    ),
+    known(
+        "log-pages",
+        "N",
+        "pages of 4 KiB in a log extent (default 16384, which is 64 MiB)",
     ),
     known(
         "buffer",

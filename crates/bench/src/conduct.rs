@@ -3,6 +3,7 @@
 use crate::arguments::Arguments;
 use crate::crew::Crew;
 use crate::failure::Failure;
+use crate::figures::Record;
 use crate::meter::{Reading, Used};
 use crate::processes::Child;
 use crate::script::{Counted, Phase};
@@ -80,6 +81,32 @@ pub(crate) struct Outcome {
     pub(crate) used: Used,
     /// Processor time of the application processes in the measured time, nanoseconds.
     pub(crate) processes_cpu_ns: u64,
+}
+
+impl Outcome {
+    /// Adds what each of `done` operations cost to a record.
+    pub(crate) fn costs(&self, record: &mut Record, done: f64) {
+        let used = &self.used;
+        let elsewhere_ns = used
+            .machine_cpu_ns
+            .saturating_sub(used.cpu_ns + self.processes_cpu_ns);
+        let force_us = used.force_ns as f64 / used.forces.max(1) as f64 / 1e3;
+        record
+            .number("q_mgr_process_cpu_us_each", used.cpu_ns as f64 / done / 1e3)
+            .number(
+                "other_processes_cpu_us_each",
+                self.processes_cpu_ns as f64 / done / 1e3,
+            )
+            .number(
+                "cores_busy_elsewhere",
+                elsewhere_ns as f64 / used.seconds / 1e9,
+            )
+            .number("forces_per_s", used.forces as f64 / used.seconds)
+            .number("forces_each", used.forces as f64 / done)
+            .number("mean_force_us", force_us)
+            .number("log_bytes_each", used.log_bytes as f64 / done)
+            .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6);
+    }
 }
 
 /// A run in which nothing completes for this long has failed.

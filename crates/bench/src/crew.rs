@@ -3,11 +3,13 @@
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Phase, Script, Tally};
 use ferromq::Connected;
+use ferromq::engine::Request;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 /// Scripts at work in this process.
+#[derive(Default)]
 pub(crate) struct Crew {
     pub(crate) phase: Arc<Phase>,
     pub(crate) tallies: Vec<Arc<Tally>>,
@@ -69,7 +71,11 @@ pub(crate) fn drive(road: &mut dyn Connected, script: &mut dyn Script) -> Result
             Next::Pause(until) => {
                 std::thread::sleep(until.saturating_duration_since(Instant::now()));
             }
-            Next::End => return Ok(()),
+            Next::End => {
+                // What ends here has nothing uncommitted; the answer changes nothing.
+                let _ = road.call(Request::Disconnect);
+                return Ok(());
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Getting by correlation id: what depth costs.
 
+use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
+use crate::limits::Limits;
 use crate::message::{Bodies, Stamp};
 use crate::mode::{Run, show};
 use crate::place::{self, Place};
@@ -17,30 +19,37 @@ const SHALLOW: u64 = 10;
 const NAME: &str = "get by correlation id, put back";
 
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let arguments = &run.arguments;
+    let records = measure(&run.arguments, run.limits.as_ref())?;
+    records.iter().try_for_each(show)?;
+    Ok(records)
+}
+
+/// The shallow queue, then the deep one.
+pub(crate) fn measure(
+    arguments: &Arguments,
+    limits: Option<&Limits>,
+) -> Result<Vec<Record>, Failure> {
     let depth = arguments.number("depth", 1_000_000)?;
     let rounds = arguments.number("rounds", 1_000_000)?;
     let size = arguments.count("size", 2048)?;
     let place = Place::fresh(arguments)?;
     let manager = place.start(&place::settings(arguments, 8)?)?;
-    let shallow = measure(&manager, "SHALLOW", SHALLOW.min(depth), rounds, size)?;
-    let mut deep = measure(&manager, "DEEP", depth, rounds, size)?;
+    let shallow = exchange_many(&manager, "SHALLOW", SHALLOW.min(depth), rounds, size)?;
+    let mut deep = exchange_many(&manager, "DEEP", depth, rounds, size)?;
     let shallow_ns = shallow.get("ns_per_get_and_put").unwrap_or(0.0);
     let deep_ns = deep.get("ns_per_get_and_put").unwrap_or(0.0);
     deep.number("times_the_shallow_queue", deep_ns / shallow_ns.max(1e-9));
-    if let Some(limits) = &run.limits {
+    if let Some(limits) = limits {
         deep.bind(
             "one copy of the data to a pair",
             1e9 / limits.copy_ns,
             1e9 / deep_ns.max(1e-9),
         );
     }
-    show(&shallow)?;
-    show(&deep)?;
     Ok(vec![shallow, deep])
 }
 
-fn measure(
+fn exchange_many(
     manager: &QueueManager,
     name: &str,
     depth: u64,

@@ -161,6 +161,11 @@ fn copy_ns(bytes: usize) -> f64 {
     started.elapsed().as_nanos() as f64 / rounds.max(1) as f64
 }
 
+/// Forces of 4 KiB a second the disk of `directory` does at this moment.
+pub(crate) fn forces_per_s(directory: &Path) -> Result<f64, Failure> {
+    measure_disk(directory).map(|(forces, _)| forces)
+}
+
 /// Forces of 4 KiB a second, and bytes a second at 256 KiB.
 fn measure_disk(directory: &Path) -> Result<(f64, f64), Failure> {
     let failed = || Failure::io(format!("measuring the disk in {}", directory.display()));

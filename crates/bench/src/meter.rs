@@ -18,11 +18,42 @@ pub(crate) fn resident_bytes(process_id: u32) -> Option<u64> {
     Some(kib << 10)
 }
 
+/// Processor time of all of the machine, in nanoseconds, time taken by its host included.
+fn machine_cpu_ns() -> u64 {
+    let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+    let ticks = stat
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .skip(1);
+    let ticks: Vec<u64> = ticks.map_while(|word| word.parse().ok()).collect();
+    // user, nice, system; idle and iowait are left out; irq, softirq, steal.
+    let busy = ticks.iter().take(3).chain(ticks.iter().skip(5).take(3));
+    busy.sum::<u64>() * ns_per_tick()
+}
+
+/// Processor time another process has used, in nanoseconds; `None` when it is gone.
+pub(crate) fn cpu_ns_of(process_id: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process_id}/stat")).ok()?;
+    // The program's name, in brackets, may contain anything; after it all is plain.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let user: u64 = fields.nth(11)?.parse().ok()?;
+    let system: u64 = fields.next()?.parse().ok()?;
+    Some((user + system) * ns_per_tick())
+}
+
+fn ns_per_tick() -> u64 {
+    1_000_000_000 / rustix::param::clock_ticks_per_second().max(1)
+}
+
 /// What this process and its queue manager had used at some moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     pub(crate) at: Instant,
     pub(crate) cpu_ns: u64,
+    /// Of all processes of the machine.
+    pub(crate) machine_cpu_ns: u64,
     pub(crate) forces: u64,
     pub(crate) log_bytes: u64,
     pub(crate) force_ns: u64,
@@ -34,6 +65,7 @@ impl Reading {
         Self {
             at: Instant::now(),
             cpu_ns: process_cpu_ns(),
+            machine_cpu_ns: machine_cpu_ns(),
             forces: usage.forces,
             log_bytes: usage.bytes_written,
             force_ns: usage.force_ns_total,
@@ -45,6 +77,7 @@ impl Reading {
         Used {
             seconds: (self.at - before.at).as_secs_f64(),
             cpu_ns: self.cpu_ns - before.cpu_ns,
+            machine_cpu_ns: self.machine_cpu_ns.saturating_sub(before.machine_cpu_ns),
             forces: self.forces - before.forces,
             log_bytes: self.log_bytes - before.log_bytes,
             force_ns: self.force_ns - before.force_ns,
@@ -57,6 +90,8 @@ impl Reading {
 pub(crate) struct Used {
     pub(crate) seconds: f64,
     pub(crate) cpu_ns: u64,
+    /// Of all processes of the machine.
+    pub(crate) machine_cpu_ns: u64,
     pub(crate) forces: u64,
     pub(crate) log_bytes: u64,
     pub(crate) force_ns: u64,

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
 use crate::processes::{CHILD_MODE, remember_call};
-use crate::{deep, pair, round_trip};
+use crate::{deep, goals, pair, restart, round_trip, standing, stream, sweep};
 use std::io::Write;
 use std::path::Path;
 
@@ -37,11 +37,33 @@ const MODES: &[Entry] = &[
         round_trip::run,
         "requesters and responders, over any mix of roads",
     ),
+    entry("stream", stream::run, "producers and consumers"),
     entry("pair", pair::run, "put and get on one thread, no waiting"),
     entry(
         "deep",
         deep::run,
         "get by correlation id from a deep queue, put back",
+    ),
+    entry("restart", restart::run, "load, kill, open again, first get"),
+    entry(
+        "start",
+        standing::start,
+        "start of an empty queue manager to the first put",
+    ),
+    entry(
+        "idle",
+        standing::idle,
+        "memory and processor time of an idle queue manager",
+    ),
+    entry(
+        "sweep",
+        sweep::run,
+        "round trips over client counts and message sizes",
+    ),
+    entry(
+        "goals",
+        goals::run,
+        "every goal, what is reached, and the ratio",
     ),
 ];
 
@@ -86,6 +108,10 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
     let place = Path::new(word(2)?);
     match word(1)? {
         part @ ("requesters" | "responders") => round_trip::child(part, place, arguments),
+        part @ ("producers" | "consumers") => stream::child(part, place, arguments),
+        "loader" => restart::child(place, arguments),
+        "starter" => standing::starter(place, arguments),
+        "idler" => standing::idler(arguments),
         other => Err(Failure::Usage(format!("{other} is no part of a run"))),
     }
 }

@@ -1,8 +1,10 @@
 //! A put and a get on one thread: nothing waits, so all there is is work.
 
+use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
+use crate::limits::Limits;
 use crate::message::{Bodies, Stamp};
 use crate::meter::Reading;
 use crate::mode::{Run, show};
@@ -14,7 +16,12 @@ use std::time::Instant;
 const BATCH: u64 = 16;
 
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let arguments = &run.arguments;
+    let record = measure(&run.arguments, run.limits.as_ref())?;
+    show(&record)?;
+    Ok(vec![record])
+}
+
+pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
     let persistent = arguments.flag("persistent");
     let rounds = arguments.number("rounds", if persistent { 5_000 } else { 2_000_000 })?;
     let bodies = Bodies::of_len(arguments.count("size", 2048)?);
@@ -53,7 +60,7 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
         .number("forces_per_pair", used.forces as f64 / done as f64)
         .figure("messages_checked", Value::Count(pairs.number))
         .figure("result_hash", Value::Text(format!("{:016x}", pairs.hash)));
-    if let Some(limits) = &run.limits {
+    if let Some(limits) = limits {
         let rate = done as f64 / used.seconds;
         if persistent {
             record.bind("two forces to a pair", limits.forces_per_s / 2.0, rate);
@@ -61,8 +68,7 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
             record.bind("one copy of the data to a pair", 1e9 / limits.copy_ns, rate);
         }
     }
-    show(&record)?;
-    Ok(vec![record])
+    Ok(record)
 }
 
 struct Pairs {

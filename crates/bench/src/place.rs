@@ -71,17 +71,20 @@ impl Drop for Place {
 }
 
 /// Pages of 4 KiB in a log extent: 64 MiB.
-const EXTENT_PAGES: u32 = 16_384;
+const EXTENT_PAGES: u64 = 16_384;
 /// The highest number the attributes that bound a run take.
 const MOST: i32 = 999_999_999;
 
 /// Settings of the queue manager under test, with at least `log_files` extents.
 pub(crate) fn settings(arguments: &Arguments, log_files: u64) -> Result<Settings, Failure> {
     let files = arguments.number("log-files", log_files)?.clamp(2, 500) as u32;
+    let file_pages = arguments
+        .number("log-pages", EXTENT_PAGES)?
+        .clamp(64, 65_535) as u32;
     let defaults = Settings::default();
     Ok(Settings {
         log: LogSettings {
-            file_pages: EXTENT_PAGES,
+            file_pages,
             primary_files: files,
             ..defaults.log
         },

@@ -63,6 +63,15 @@ pub(crate) struct Child {
 impl Child {
     /// Starts the part `part` of the run and waits until it is ready.
     pub(crate) fn start(arguments: &Arguments, part: &[&str]) -> Result<Self, Failure> {
+        Self::start_within(arguments, part, READY_WITHIN)
+    }
+
+    /// The same, for a part that takes long to get ready.
+    pub(crate) fn start_within(
+        arguments: &Arguments,
+        part: &[&str],
+        within: Duration,
+    ) -> Result<Self, Failure> {
         let mut command = again(arguments, part)?;
         let mut process = command
             .stdin(Stdio::piped())
@@ -97,7 +106,7 @@ impl Child {
             over,
             lines,
         };
-        child.hear("ready", READY_WITHIN)?;
+        child.hear("ready", within)?;
         Ok(child)
     }
 
@@ -190,6 +199,13 @@ fn read_result(text: &str) -> Option<(Counted, u64)> {
         },
         cpu_ns,
     ))
+}
+
+/// The side of a child that only has to be there: says it is ready and waits until its parent
+/// lets go of it.
+pub(crate) fn wait_for_parent() {
+    println!("ready");
+    while let Some(Ok(_)) = std::io::stdin().lock().lines().next() {}
 }
 
 /// The child's side: says it is ready, does as told, reports.

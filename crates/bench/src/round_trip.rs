@@ -11,7 +11,7 @@ use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
-use crate::script::{Exchange, Phase, Requester, Responder, Tally};
+use crate::script::{Exchange, Requester, Responder, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::engine::Origin;
 use ferromq::{ConnectOptions, Connected};
@@ -101,12 +101,7 @@ impl Plan {
         &self,
         mut connect: impl FnMut() -> Result<R, Failure>,
     ) -> Result<Crew, Failure> {
-        let phase = Arc::new(Phase::default());
-        let mut crew = Crew {
-            phase,
-            tallies: Vec::new(),
-            running: Vec::new(),
-        };
+        let mut crew = Crew::default();
         for number in 0..self.requesters {
             let tally = Arc::new(Tally::default());
             let mut road = connect()?;
@@ -122,12 +117,7 @@ impl Plan {
         &self,
         mut connect: impl FnMut() -> Result<R, Failure>,
     ) -> Result<Crew, Failure> {
-        let phase = Arc::new(Phase::default());
-        let mut crew = Crew {
-            phase,
-            tallies: Vec::new(),
-            running: Vec::new(),
-        };
+        let mut crew = Crew::default();
         for number in 0..self.responders {
             let mut road = connect()?;
             let script = Responder::open(
@@ -147,14 +137,9 @@ impl Plan {
     /// Requesters and responders of a pair are on one worker, so that they wake each other
     /// without a system call.
     fn tasks(&self, host: &Host, workers: usize) -> Result<Crew, Failure> {
-        let phase = Arc::new(Phase::default());
-        let mut crew = Crew {
-            phase,
-            tallies: Vec::new(),
-            running: Vec::new(),
-        };
+        let mut crew = Crew::default();
         let mut shares: Vec<Vec<Task>> = (0..workers).map(|_| Vec::new()).collect();
-        let mut connect = || {
+        let connect = || {
             host.engine()
                 .connect(&ConnectOptions::default(), origin())
                 .map_err(Failure::Connect)
@@ -301,11 +286,10 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         )
         .set("style", Value::Text(style));
     let done = outcome.drivers.measured.max(1) as f64;
-    let used = &outcome.used;
     let latencies = &outcome.drivers.latencies;
     record.number(
         "round_trips_per_s",
-        outcome.drivers.measured as f64 / used.seconds,
+        outcome.drivers.measured as f64 / outcome.used.seconds,
     );
     for (name, percent) in [
         ("p50_us", 50.0),
@@ -316,23 +300,8 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         record.number(name, latencies.percentile(percent) as f64 / 1e3);
     }
     record.number("max_us", latencies.max() as f64 / 1e3);
-    let here_us = used.cpu_ns as f64 / done / 1e3;
-    let elsewhere_us = outcome.processes_cpu_ns as f64 / done / 1e3;
-    if (plan.requester_road, plan.responder_road) == (Road::Bindings, Road::Bindings) {
-        record.number("q_mgr_cpu_us_per_round_trip", here_us);
-    } else {
-        record.number("q_mgr_and_embedded_cpu_us_per_round_trip", here_us);
-    }
+    outcome.costs(&mut record, done);
     record
-        .number("other_processes_cpu_us_per_round_trip", elsewhere_us)
-        .number("forces_per_s", used.forces as f64 / used.seconds)
-        .number("forces_per_round_trip", used.forces as f64 / done)
-        .number(
-            "mean_force_us",
-            used.force_ns as f64 / used.forces.max(1) as f64 / 1e3,
-        )
-        .number("log_bytes_per_round_trip", used.log_bytes as f64 / done)
-        .number("log_mb_per_s", used.log_bytes as f64 / used.seconds / 1e6)
         .figure("replies_checked", Value::Count(outcome.drivers.checked))
         .figure(
             "result_hash",

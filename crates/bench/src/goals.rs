@@ -1,0 +1,220 @@
+//! The goals of the queue manager, each measured and set beside what was aimed at.
+
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+use crate::figures::{Record, Value, shown};
+use crate::limits;
+use crate::mode::{Run, say};
+use crate::{deep, pair, restart, round_trip, standing};
+
+/// Which way is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Better {
+    Higher,
+    Lower,
+}
+
+struct Goal {
+    what: &'static str,
+    unit: &'static str,
+    aim: f64,
+    better: Better,
+    measure: fn(&Arguments) -> Result<f64, Failure>,
+}
+
+const fn goal(
+    what: &'static str,
+    unit: &'static str,
+    better: Better,
+    aim: f64,
+    measure: fn(&Arguments) -> Result<f64, Failure>,
+) -> Goal {
+    Goal {
+        what,
+        unit,
+        aim,
+        better,
+        measure,
+    }
+}
+
+/// Message data is 2 KiB throughout.
+const GOALS: &[Goal] = &[
+    goal(
+        "put and get on one thread, embedded",
+        "ns",
+        Better::Lower,
+        1_000.0,
+        |given| figure(&pair::measure(given, None)?, "ns_per_pair"),
+    ),
+    goal(
+        "embedded round trips, 10 pairs, tasks",
+        "1/s",
+        Better::Higher,
+        400_000.0,
+        |given| round_trips(&given.clone().or("requesters", 20).with("style", "tasks")),
+    ),
+    goal(
+        "bindings round trips, 10 pairs",
+        "1/s",
+        Better::Higher,
+        130_000.0,
+        |given| round_trips(&over_bindings(given).or("requesters", 32)),
+    ),
+    goal(
+        "persistent / not, 64 requesters, bindings",
+        "",
+        Better::Higher,
+        0.6,
+        |given| durable_share(&over_bindings(given)),
+    ),
+    goal(
+        "persistent / not, 64 requesters, tasks",
+        "",
+        Better::Higher,
+        0.6,
+        |given| durable_share(&given.clone().with("style", "tasks")),
+    ),
+    goal(
+        "one persistent requester, tasks: of the forces",
+        "",
+        Better::Higher,
+        0.85,
+        |given| share_of_forces(&given.clone().with("style", "tasks")),
+    ),
+    goal(
+        "one persistent requester, threads: of the forces",
+        "",
+        Better::Higher,
+        0.85,
+        share_of_forces,
+    ),
+    goal(
+        "one persistent requester, bindings: of the forces",
+        "",
+        Better::Higher,
+        0.85,
+        |given| share_of_forces(&over_bindings(given)),
+    ),
+    goal(
+        "get by correlation id, depth 1,000,000 to 10",
+        "times",
+        Better::Lower,
+        1.3,
+        |given| {
+            let records = deep::measure(&given.clone().or("depth", 1_000_000), None)?;
+            records
+                .last()
+                .map_or(Ok(0.0), |deep| figure(deep, "times_the_shallow_queue"))
+        },
+    ),
+    goal(
+        "restart, 400,000 uncommitted",
+        "s",
+        Better::Lower,
+        3.0,
+        |given| {
+            let given = given
+                .clone()
+                .with("depth", 1_000)
+                .with("uncommitted", 400_000);
+            figure(&restart::measure(&given)?, "to_first_get_s")
+        },
+    ),
+    goal(
+        "restart, 1,000,000 committed",
+        "s",
+        Better::Lower,
+        3.0,
+        |given| {
+            figure(
+                &restart::measure(&given.clone().or("depth", 1_000_000))?,
+                "to_first_get_s",
+            )
+        },
+    ),
+    goal(
+        "start to first put, embedded",
+        "ms",
+        Better::Lower,
+        20.0,
+        |given| figure(&standing::measure_start(given)?, "embedded_p50_ms"),
+    ),
+    goal(
+        "start to first put, new process",
+        "ms",
+        Better::Lower,
+        100.0,
+        |given| figure(&standing::measure_start(given)?, "new_process_p50_ms"),
+    ),
+    goal("idle, resident", "MB", Better::Lower, 30.0, |given| {
+        figure(&standing::measure_idle(given)?, "resident_mb")
+    }),
+];
+
+/// Measures every goal, or those `--only` picks.
+pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
+    let only = run.arguments.text("only").unwrap_or_default();
+    let mut records = Vec::new();
+    say(&format!(
+        "{:<50} {:>12} {:>12} {:>7}\n",
+        "", "reached", "aim", "ratio"
+    ))?;
+    for goal in GOALS.iter().filter(|goal| goal.what.contains(only)) {
+        let reached = (goal.measure)(&run.arguments)?;
+        let ratio = match goal.better {
+            Better::Higher => reached / goal.aim,
+            Better::Lower => goal.aim / reached.max(1e-9),
+        };
+        let number = |value: f64| format!("{} {}", shown(&Value::Number(value)), goal.unit);
+        let met = if ratio >= 1.0 { "" } else { "  not met" };
+        say(&format!(
+            "{:<50} {:>12} {:>12} {ratio:>7.2}{met}\n",
+            goal.what,
+            number(reached),
+            number(goal.aim)
+        ))?;
+        let mut record = Record::new(goal.what);
+        record
+            .set("unit", Value::Text(goal.unit.into()))
+            .number("reached", reached)
+            .number("aim", goal.aim)
+            .number("ratio", ratio);
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn figure(record: &Record, name: &str) -> Result<f64, Failure> {
+    record
+        .get(name)
+        .ok_or_else(|| Failure::Wrong(format!("{} has no {name}", record.name)))
+}
+
+fn over_bindings(given: &Arguments) -> Arguments {
+    given
+        .clone()
+        .with("requester-road", "bindings")
+        .with("responder-road", "bindings")
+}
+
+fn round_trips(given: &Arguments) -> Result<f64, Failure> {
+    figure(&round_trip::measure(given, None)?, "round_trips_per_s")
+}
+
+/// Round trips with persistent messages, each in a unit of work, for each one without.
+fn durable_share(given: &Arguments) -> Result<f64, Failure> {
+    let given = given.clone().or("requesters", 64);
+    let plain = round_trips(&given)?;
+    Ok(round_trips(&given.with("persistent", ""))? / plain)
+}
+
+/// Which part of the device's forces becomes the three that a round trip needs. The device is
+/// measured right before and right after: a shared disk has its moods.
+fn share_of_forces(given: &Arguments) -> Result<f64, Failure> {
+    let given = given.clone().with("requesters", 1).with("persistent", "");
+    let before = limits::forces_per_s(&given.data_path())?;
+    let rate = round_trips(&given)?;
+    let after = limits::forces_per_s(&given.data_path())?;
+    Ok(rate * 3.0 / ((before + after) / 2.0))
+}

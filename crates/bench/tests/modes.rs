@@ -1,0 +1,140 @@
+//! Every mode in a tiny run, so that none can rot. Nothing here tests how fast anything is.
+
+use std::process::{Command, Output};
+
+fn bench(line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferromq-bench"));
+    command
+        .args(line.split_whitespace())
+        .args(["--quiet", "--json", "-"]);
+    command.output().expect("the program runs")
+}
+
+/// Runs a mode; its standard output, which ends with the JSON document.
+fn results(line: &str) -> String {
+    let output = bench(line);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn assert_figures(text: &str, names: &[&str]) {
+    for name in names {
+        assert!(text.contains(&format!("\"{name}\":")), "{name} in {text}");
+    }
+}
+
+const SHORT: &str = "--no-limits --warm-up 0.05 --seconds 0.2 --log-pages 256";
+
+#[test]
+fn limits_of_the_machine_are_measured() {
+    let text = results("limits");
+    assert_figures(
+        &text,
+        &[
+            "hand_over_round_trip_same_core_us",
+            "copy_ns",
+            "forces_4k_per_s",
+        ],
+    );
+}
+
+#[test]
+fn pairs_are_measured() {
+    let text = results(&format!("pair --rounds 100 {SHORT}"));
+    assert_figures(&text, &["ns_per_pair", "result_hash"]);
+    results(&format!("pair --rounds 20 --persistent {SHORT}"));
+}
+
+#[test]
+fn round_trips_are_measured_on_every_mix_of_roads() {
+    for requester in ["embedded", "bindings"] {
+        for responder in ["embedded", "bindings"] {
+            let text = results(&format!(
+                "round-trip --requesters 4 --pairs 2 --requester-road {requester} --responder-road {responder} {SHORT}"
+            ));
+            assert_figures(&text, &["round_trips_per_s", "p999_us", "result_hash"]);
+        }
+    }
+}
+
+#[test]
+fn round_trips_are_measured_as_tasks_and_with_units_of_work() {
+    results(&format!(
+        "round-trip --requesters 6 --pairs 3 --style tasks {SHORT}"
+    ));
+    results(&format!(
+        "round-trip --requesters 3 --style tasks --persistent {SHORT}"
+    ));
+    results(&format!("round-trip --requesters 3 --persistent {SHORT}"));
+    results(&format!(
+        "round-trip --requesters 3 --persistent --no-syncpoint {SHORT}"
+    ));
+    results(&format!(
+        "round-trip --requesters 3 --correlate queue {SHORT}"
+    ));
+}
+
+#[test]
+fn round_trips_can_be_held_to_a_rate() {
+    for style in ["threads", "tasks"] {
+        results(&format!(
+            "round-trip --requesters 2 --rate 200 --style {style} {SHORT}"
+        ));
+    }
+}
+
+#[test]
+fn streams_are_measured_with_and_without_units_of_work() {
+    results(&format!("stream --producers 2 --consumers 3 {SHORT}"));
+    results(&format!(
+        "stream --producers 2 --depth 30 --batch 50 --persistent {SHORT}"
+    ));
+    results(&format!(
+        "stream --requester-road bindings --responder-road bindings --batch 10 {SHORT}"
+    ));
+}
+
+#[test]
+fn a_deep_queue_is_measured() {
+    let text = results(&format!("deep --depth 1000 --rounds 500 {SHORT}"));
+    assert_figures(&text, &["times_the_shallow_queue"]);
+}
+
+#[test]
+fn a_killed_queue_manager_comes_back_with_what_was_committed() {
+    let text = results(&format!("restart --depth 300 --uncommitted 200 {SHORT}"));
+    assert_figures(&text, &["to_first_get_s"]);
+    assert!(text.contains("\"messages_checked\": 300"), "{text}");
+}
+
+#[test]
+fn start_and_idle_are_measured() {
+    assert_figures(
+        &results(&format!("start --rounds 1 {SHORT}")),
+        &["embedded_p50_ms"],
+    );
+    assert_figures(&results(&format!("idle {SHORT}")), &["resident_mb"]);
+}
+
+#[test]
+fn a_sweep_and_the_goals_run() {
+    results(&format!("sweep --counts 1,2 --sizes 100 {SHORT}"));
+    let text = results(&format!("goals --only tasks {SHORT}"));
+    assert_figures(&text, &["aim", "ratio"]);
+}
+
+#[test]
+fn a_wrong_command_line_is_refused_with_exit_code_2() {
+    for line in [
+        "",
+        "nothing",
+        "pair --sise 3",
+        "round-trip --size 3",
+        "round-trip --style tasks --requester-road bindings",
+    ] {
+        let output = bench(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("ferromq bench:"));
+    }
+}
