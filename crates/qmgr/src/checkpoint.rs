@@ -14,7 +14,7 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
 use crate::shared::Shared;
 use crate::verb::get::read_log;
-use ferromq_log::{Lsn, Urgency};
+use ferromq_log::{Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
 use std::fmt;
 use std::sync::Arc;
@@ -90,7 +90,10 @@ pub(crate) fn take(
     let recovery = match depth {
         Depth::Everything => oldest,
         Depth::KeepYoung => {
-            oldest.min(Lsn::new(head.get().saturating_sub(usage.primary_bytes / 4)))
+            let young = head.get().saturating_sub(usage.primary_bytes / 4);
+            // Replay can begin where a record does, or at the start of a page.
+            let page = PAGE_BYTES as u64;
+            oldest.min(Lsn::new(young / page * page))
         }
     };
     let recovery = recovery.max(shared.log.recovery_lsn());

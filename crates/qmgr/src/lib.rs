@@ -30,7 +30,8 @@ pub use catalog::CatalogError;
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use media::{MediaError, MediaReport};
-pub use object::operations::{Defined, ObjectError};
+pub use object::failure::ObjectError;
+pub use object::operations::Defined;
 pub use place::Place;
 pub use queue_manager::{
     CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,

@@ -1,5 +1,7 @@
 //! Objects: what is defined on a queue manager, and the queues that run behind definitions.
 
+pub(crate) mod dynamic;
+pub(crate) mod failure;
 pub(crate) mod local_queue;
 pub(crate) mod operations;
 pub(crate) mod registry;

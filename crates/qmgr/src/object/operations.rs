@@ -3,6 +3,7 @@
 //! Every change is logged and durable before it is answered. Changes are made one at a time;
 //! each pins the log until memory shows it, so that a checkpoint never forgets one.
 
+use super::failure::ObjectError;
 use super::local_queue::{LocalQueue, queue_settings};
 use super::registry::QueueObject;
 use crate::gate::{Forced, Gate};
@@ -12,98 +13,13 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::log_reason;
 use ferromq_log::{Lsn, Urgency};
-use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueFileError};
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// Why an operation on an object was refused. Nothing was changed.
-#[derive(Debug)]
-pub enum ObjectError {
-    /// There is no such object.
-    NotFound,
-    /// The name is taken by an object of this kind.
-    Exists(ObjectKind),
-    /// The object exists and is of another kind.
-    WrongKind(ObjectKind),
-    /// Somebody has it open, or it has uncommitted messages.
-    InUse,
-    /// The queue holds messages.
-    NotEmpty,
-    /// A value is wrong.
-    Attribute(AttributeError),
-    /// Values that do not go together.
-    Conflict(&'static str),
-    /// The queue manager's own definition can be altered only.
-    NotForQueueManager,
-    /// The log or the queue manager refused.
-    Refused(Reason),
-    /// The queue's files could not be made.
-    Files(QueueFileError),
-}
-
-impl ObjectError {
-    /// The reason code that says the same.
-    #[must_use]
-    pub fn reason(&self) -> Reason {
-        match self {
-            Self::NotFound => Reason::UNKNOWN_OBJECT_NAME,
-            Self::Exists(_) => Reason::OBJECT_ALREADY_EXISTS,
-            Self::WrongKind(_) | Self::NotForQueueManager => Reason::OBJECT_TYPE_ERROR,
-            Self::InUse => Reason::OBJECT_IN_USE,
-            Self::NotEmpty => Reason::Q_NOT_EMPTY,
-            Self::Attribute(error) => attribute_reason(error),
-            Self::Conflict(_) => Reason::SELECTOR_NOT_FOR_TYPE,
-            Self::Refused(reason) => *reason,
-            Self::Files(_) => Reason::RESOURCE_PROBLEM,
-        }
-    }
-}
-
-/// The reason `MQSET` gives for a value that is wrong.
-fn attribute_reason(error: &AttributeError) -> Reason {
-    match error.attr() {
-        Attr::Put | Attr::Get => Reason::INHIBIT_VALUE_ERROR,
-        Attr::Trigger => Reason::TRIGGER_CONTROL_ERROR,
-        Attr::Trigtype => Reason::TRIGGER_TYPE_ERROR,
-        Attr::Trigdpth => Reason::TRIGGER_DEPTH_ERROR,
-        Attr::Trigmpri => Reason::TRIGGER_MSG_PRIORITY_ERR,
-        _ => Reason::CHAR_ATTRS_ERROR,
-    }
-}
-
-impl fmt::Display for ObjectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound => f.write_str("there is no such object"),
-            Self::Exists(kind) => write!(
-                f,
-                "there is already an object of type {kind} with this name"
-            ),
-            Self::WrongKind(kind) => write!(f, "the object is of type {kind}"),
-            Self::InUse => f.write_str("the object is open, or has uncommitted messages"),
-            Self::NotEmpty => f.write_str("the queue holds messages"),
-            Self::Attribute(error) => error.fmt(f),
-            Self::Conflict(rule) => f.write_str(rule),
-            Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
-            Self::Refused(reason) => reason.fmt(f),
-            Self::Files(error) => write!(f, "the files of the queue could not be made: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ObjectError {}
-
-impl From<AttributeError> for ObjectError {
-    fn from(error: AttributeError) -> Self {
-        Self::Attribute(error)
-    }
-}
 
 /// What a define did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +72,7 @@ fn log_change(
     Ok((appended.end, gate))
 }
 
-fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
+pub(super) fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
     let now = PutStamp::at(shared.clock.wall_us());
     let (date, time) = (now.display_date(), now.display_time());
     let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];
@@ -308,7 +224,7 @@ fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition
     }
 }
 
-fn create_local(
+pub(super) fn create_local(
     shared: &Arc<Shared>,
     definition: Definition,
 ) -> Result<(Arc<LocalQueue>, Logged), ObjectError> {
@@ -502,7 +418,7 @@ pub(crate) fn delete(
 }
 
 /// Takes a local queue out of the registry and, once that is durable, its files off the disk.
-fn remove_local(
+pub(super) fn remove_local(
     shared: &Arc<Shared>,
     queue: &Arc<LocalQueue>,
     definition: &Definition,
@@ -589,53 +505,6 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         }),
     );
     Ok((end, gate))
-}
-
-/// Makes a dynamic queue from a model queue.
-pub(crate) fn make_dynamic(
-    shared: &Arc<Shared>,
-    model: &Definition,
-    name: ObjectName,
-) -> Result<Arc<LocalQueue>, Reason> {
-    let _one_at_a_time = shared.administer();
-    if shared.registry().queue(&name).is_some() {
-        return Err(Reason::OBJECT_ALREADY_EXISTS);
-    }
-    let mut definition = Definition::dynamic(model, name);
-    stamp(shared, &mut definition, true);
-    let (queue, (end, _)) = create_local(shared, definition).map_err(|error| error.reason())?;
-    // The open that made it is not held up: if the definition is lost in a crash, so is
-    // everything later in the log that could name it.
-    shared.log.request_force(end);
-    Ok(queue)
-}
-
-/// Deletes a dynamic queue as its handle closes. One that others still have open goes when
-/// the last of them closes.
-pub(crate) fn delete_dynamic(
-    shared: &Arc<Shared>,
-    queue: &Arc<LocalQueue>,
-    purge: bool,
-) -> Result<(), Reason> {
-    let _one_at_a_time = shared.administer();
-    {
-        let mut opens = queue.opens();
-        if !purge && queue.queue.depth() > 0 {
-            return Err(Reason::Q_NOT_EMPTY);
-        }
-        opens.deleted = true;
-        if opens.any() {
-            drop(opens);
-            queue.queue.wake_all().wake();
-            return Ok(());
-        }
-    }
-    if shared.registry().by_id.contains_key(&queue.id) {
-        let definition = queue.definition();
-        let (end, _) = remove_local(shared, queue, &definition).map_err(|error| error.reason())?;
-        shared.log.request_force(end);
-    }
-    Ok(())
 }
 
 /// A depth trigger fired: trigger control goes off. Logged, not waited for.

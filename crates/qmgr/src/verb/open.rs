@@ -3,8 +3,8 @@
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, Opened};
 use crate::object::local_queue::LocalQueue;
-use crate::object::operations;
 use crate::object::registry::QueueObject;
+use crate::object::{dynamic, operations};
 use crate::resolve::{Resolved, resolve};
 use crate::shared::RunState;
 use ferromq_mqi::Reason;
@@ -183,7 +183,7 @@ impl Connection {
                 ObjectName::parse(&unique).map_err(|_| Reason::DYNAMIC_Q_NAME_ERROR)?
             }
         };
-        operations::make_dynamic(&self.shared, model, name)
+        dynamic::make_dynamic(&self.shared, model, name)
     }
 
     pub(crate) fn close(&mut self, number: ObjectHandle, options: i32) -> Result<Step, Reason> {
@@ -248,9 +248,9 @@ impl Connection {
             || (handle.made_dynamic && queue.is_temporary())
         {
             let purge = options & MQCO_DELETE == 0;
-            operations::delete_dynamic(&self.shared, &queue, purge)?;
+            dynamic::delete_dynamic(&self.shared, &queue, purge)?;
         } else if queue.opens().deleted && !queue.opens().any() {
-            operations::delete_dynamic(&self.shared, &queue, true)?;
+            dynamic::delete_dynamic(&self.shared, &queue, true)?;
         }
         Ok(if gap {
             Reason::INCOMPLETE_GROUP

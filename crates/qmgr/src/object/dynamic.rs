@@ -1,0 +1,56 @@
+//! Dynamic queues: made by opening a model queue, gone with their handles or on request.
+
+use super::local_queue::LocalQueue;
+use super::operations::{create_local, remove_local, stamp};
+use crate::shared::Shared;
+use ferromq_mqi::Reason;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
+
+/// Makes a dynamic queue from a model queue.
+pub(crate) fn make_dynamic(
+    shared: &Arc<Shared>,
+    model: &Definition,
+    name: ObjectName,
+) -> Result<Arc<LocalQueue>, Reason> {
+    let _one_at_a_time = shared.administer();
+    if shared.registry().queue(&name).is_some() {
+        return Err(Reason::OBJECT_ALREADY_EXISTS);
+    }
+    let mut definition = Definition::dynamic(model, name);
+    stamp(shared, &mut definition, true);
+    let (queue, (end, _)) = create_local(shared, definition).map_err(|error| error.reason())?;
+    // The open that made it is not held up: if the definition is lost in a crash, so is
+    // everything later in the log that could name it.
+    shared.log.request_force(end);
+    Ok(queue)
+}
+
+/// Deletes a dynamic queue as its handle closes. One that others still have open goes when
+/// the last of them closes.
+pub(crate) fn delete_dynamic(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    purge: bool,
+) -> Result<(), Reason> {
+    let _one_at_a_time = shared.administer();
+    {
+        let mut opens = queue.opens();
+        if !purge && queue.queue.depth() > 0 {
+            return Err(Reason::Q_NOT_EMPTY);
+        }
+        opens.deleted = true;
+        if opens.any() {
+            drop(opens);
+            queue.queue.wake_all().wake();
+            return Ok(());
+        }
+    }
+    if shared.registry().by_id.contains_key(&queue.id) {
+        let definition = queue.definition();
+        let (end, _) = remove_local(shared, queue, &definition).map_err(|error| error.reason())?;
+        shared.log.request_force(end);
+    }
+    Ok(())
+}
