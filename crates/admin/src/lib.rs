@@ -14,6 +14,7 @@ mod display;
 mod dump;
 mod execute;
 mod fuzz;
+mod local;
 mod message;
 pub mod operations;
 mod pattern;
@@ -24,6 +25,7 @@ mod syntax;
 
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
+pub use local::{LOCAL_WORD, run_local};
 pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 pub use pattern::NamePattern;
 pub use running::{Administered, LogLayout, Surroundings};

@@ -87,6 +87,10 @@ impl Administered {
         }
     }
 
+    pub(crate) fn queue_manager(&self) -> &QueueManager {
+        &self.queue_manager
+    }
+
     /// What is monitored of a queue: `MONQ` of the queue, or of the queue manager where the
     /// queue leaves it to it. `NONE` at the queue manager is for all queues.
     fn monitoring(&self, queue: &ObjectName) -> &'static str {

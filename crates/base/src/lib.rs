@@ -8,6 +8,7 @@
 //! seed.
 
 pub mod buffer;
+pub mod calendar;
 pub mod checksum;
 pub mod clock;
 pub mod disk;

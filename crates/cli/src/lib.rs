@@ -1,1 +1,66 @@
-//! Placeholder while the room is being built.
+//! The commands: one executable under many names.
+//!
+//! Each command is a row of [`commands::COMMANDS`] with its options, its exit codes and the
+//! function that runs it; `-?`, `ferromq help` and the manual are written from the same rows.
+//! Commands are applications: they reach a running queue manager as every other local program
+//! does, and its files only when it does not run.
+
+mod arguments;
+mod commands;
+mod configuration;
+mod connection;
+mod control;
+mod failure;
+mod help;
+mod log_dump;
+mod media;
+mod mqsc;
+mod output;
+mod sample;
+
+use arguments::Arguments;
+use commands::Command;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Runs the command that the arguments, the program's name first, ask for.
+#[must_use]
+pub fn run(arguments: Vec<String>) -> ExitCode {
+    let mut arguments = arguments.into_iter();
+    let program = arguments.next().unwrap_or_default();
+    let program = Path::new(&program)
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let mut rest: Vec<String> = arguments.collect();
+    if let Some(command) = Command::find(&program) {
+        return ExitCode::from(run_command(command, &rest));
+    }
+    if rest.is_empty() {
+        return ExitCode::from(help::overview());
+    }
+    let name = rest.remove(0);
+    ExitCode::from(match Command::find(&name) {
+        Some(command) => run_command(command, &rest),
+        None => help::run(&name, &rest),
+    })
+}
+
+fn run_command(command: &'static Command, given: &[String]) -> u8 {
+    match Arguments::read(command, given) {
+        Ok(arguments) if arguments.wants_help => {
+            output::say(&help::of(command));
+            0
+        }
+        Ok(arguments) => match (command.run)(&arguments) {
+            Ok(code) => code,
+            Err(failure) => failure.tell(),
+        },
+        Err(problem) => {
+            let failure = failure::Failure::arguments(command, &problem);
+            let code = failure.tell();
+            output::complain(&help::usage(command));
+            code
+        }
+    }
+}

@@ -223,7 +223,7 @@ impl QueueManager {
     /// changed is durable on return.
     #[must_use]
     pub fn run_command(&self, text: &str) -> (String, CommandOutcome) {
-        ferromq_admin::run_command(self.administered.as_ref(), text)
+        ferromq_admin::run_local(self.administered.as_ref(), text)
     }
 
     /// What MQSC commands are run on, for edges that run them on threads of their own.
@@ -395,7 +395,7 @@ impl EmbeddedConnection {
 impl Connected for EmbeddedConnection {
     fn call(&mut self, request: Request) -> Reply {
         if let Request::Command { text } = &request {
-            let (text, outcome) = ferromq_admin::run_command(self.administered.as_ref(), text);
+            let (text, outcome) = ferromq_admin::run_local(self.administered.as_ref(), text);
             return Reply::CommandOutput { text, outcome };
         }
         thread_waker::with_own(|own| {

@@ -3,7 +3,7 @@
 //! `mqs.ini` at the top of the data path is the list. It is changed only by those who hold
 //! the installation's lock, and replaced in one atomic step, so readers need no lock.
 
-use crate::holder::{DirectoryLock, Holder};
+use crate::holder::{DirectoryLock, Holder, LockError};
 use crate::ini::{IniError, IniFile, write_durably};
 use crate::settings::{
     Given, SettingsError, SettingsFile, StoredSettings, check_file, for_creation, for_start,
@@ -385,6 +385,29 @@ impl Installation {
         ))
     }
 
+    /// The directories of a queue manager, whatever else is wrong with its settings: enough to
+    /// remove it.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub fn directories(&self, name: &str) -> Result<Directories, InstallationError> {
+        let listed = self
+            .find(name)
+            .ok_or_else(|| InstallationError::NotFound(name.to_owned()))?;
+        let qm_ini = IniFile::read(&listed.data.join(QM_INI)).ok();
+        let stored = qm_ini
+            .as_ref()
+            .and_then(|qm| qm.attribute("Log", "LogPath"));
+        let log = match stored {
+            Some(attribute) => PathBuf::from(&attribute.value),
+            None => self.data_path.join("log").join(directory_name(name)),
+        };
+        Ok(Directories {
+            data: listed.data,
+            log,
+        })
+    }
+
     fn prefix_of(&self, directories: &Directories) -> String {
         let two_up = directories.data.parent().and_then(Path::parent);
         let below_qmgrs = directories
@@ -444,6 +467,18 @@ impl Listed {
     #[must_use]
     pub fn is_open(&self) -> bool {
         DirectoryLock::is_held(&self.data)
+    }
+
+    /// Leaves word of how the queue manager ended, unless somebody has opened it meanwhile.
+    ///
+    /// # Errors
+    /// Whatever the disk says.
+    pub fn tell_end(&self, status: RunStatus) -> std::io::Result<()> {
+        match DirectoryLock::take(&self.data) {
+            Ok(_lock) => self.tell_status(status),
+            Err(LockError::Held(_)) => Ok(()),
+            Err(LockError::Io(error)) => Err(error),
+        }
     }
 
     /// Leaves word of what the queue manager is doing. For the process that has it open.

@@ -48,7 +48,7 @@ impl Administration {
 
 fn run(administered: &Administered, orders: &Receiver<Order>) {
     while let Ok(order) = orders.recv() {
-        let (output, outcome) = ferromq_admin::run_command(administered, &order.text);
+        let (output, outcome) = ferromq_admin::run_local(administered, &order.text);
         let done = Item::CommandDone(order.token, output, outcome);
         order.inbox.send(done);
     }

@@ -18,7 +18,7 @@ pub static AMQ5051: Notice = Notice { id: "AMQ5051", severity: Severity::Informa
 pub static AMQ5203: Notice = Notice { id: "AMQ5203", severity: Severity::Error, text: "A resource manager answered an XA call with {code}.", explanation: "The transaction cannot be completed by the queue manager alone.", action: "Look at the resource manager and resolve the transaction there." };
 pub static AMQ5540: Notice = Notice { id: "AMQ5540", severity: Severity::Error, text: "Application '{application}' gave no user and password.", explanation: "The queue manager asks for them and refused the connection.", action: "Let the application give a user and a password." };
 pub static AMQ5542: Notice = Notice { id: "AMQ5542", severity: Severity::Error, text: "User '{user}' gave a wrong password.", explanation: "The queue manager refused the connection.", action: "Check the password the application uses." };
-pub static AMQ5605: Notice = Notice { id: "AMQ5605", severity: Severity::Error, text: "The queue manager is running.", explanation: "The command needs it to be stopped.", action: "End the queue manager and repeat the command." };
+pub static AMQ5605: Notice = Notice { id: "AMQ5605", severity: Severity::Error, text: "Queue manager '{queue_manager}' is running.", explanation: "The command needs it to be stopped.", action: "End the queue manager with endmqm and repeat the command." };
 pub static AMQ6004: Notice = Notice { id: "AMQ6004", severity: Severity::Error, text: "An error occurred while queue manager '{queue_manager}' was starting or ending.", explanation: "The start or end did not finish as it should.", action: "Read the error log for the reason, repair it, and repeat the command." };
 pub static AMQ6109: Notice = Notice { id: "AMQ6109", severity: Severity::Severe, text: "An internal error has occurred.", explanation: "A rule that must always hold was broken.", action: "Keep the error log and report the problem." };
 pub static AMQ6118: Notice = Notice { id: "AMQ6118", severity: Severity::Severe, text: "An internal error has occurred, code {code}.", explanation: "Something happened that the program does not expect.", action: "Keep the error log and report the problem." };
@@ -32,17 +32,17 @@ pub static AMQ6709: Notice = Notice { id: "AMQ6709", severity: Severity::Error, 
 pub static AMQ6767: Notice = Notice { id: "AMQ6767", severity: Severity::Error, text: "The log file '{path}' could not be opened.", explanation: "The file is missing or may not be read.", action: "Restore the file or its permissions." };
 pub static AMQ7001: Notice = Notice { id: "AMQ7001", severity: Severity::Error, text: "The location '{path}' for the queue manager is not valid.", explanation: "A directory is missing or may not be used.", action: "Name an existing directory you may write to." };
 pub static AMQ7002: Notice = Notice { id: "AMQ7002", severity: Severity::Error, text: "The file '{path}' cannot be used: {reason}.", explanation: "A file could not be created, read or written.", action: "Repair the cause and repeat the command." };
-pub static AMQ7005: Notice = Notice { id: "AMQ7005", severity: Severity::Information, text: "The queue manager is running.", explanation: "The command found it running.", action: "None." };
+pub static AMQ7005: Notice = Notice { id: "AMQ7005", severity: Severity::Information, text: "Queue manager '{queue_manager}' is running.", explanation: "The command found it running.", action: "None." };
 pub static AMQ7006: Notice = Notice { id: "AMQ7006", severity: Severity::Error, text: "Attribute {attribute} is missing from the stanza on line {line} of '{path}'.", explanation: "The stanza needs it.", action: "Add the attribute." };
 pub static AMQ7008: Notice = Notice { id: "AMQ7008", severity: Severity::Error, text: "The queue manager already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there." };
 pub static AMQ7010: Notice = Notice { id: "AMQ7010", severity: Severity::Error, text: "The queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
-pub static AMQ7017: Notice = Notice { id: "AMQ7017", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be read or written, so the queue manager cannot run.", action: "Read the error log; restore missing log files or repair the disk." };
+pub static AMQ7017: Notice = Notice { id: "AMQ7017", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' is not available: {reason}.", explanation: "The recovery log cannot be read or written, so the queue manager cannot run.", action: "Read the error log; restore missing log files or repair the disk." };
 pub static AMQ7018: Notice = Notice { id: "AMQ7018", severity: Severity::Error, text: "The operation on queue manager '{queue_manager}' cannot be completed.", explanation: "Another process is using what the operation needs.", action: "Wait for the other process or end it." };
 pub static AMQ7019: Notice = Notice { id: "AMQ7019", severity: Severity::Error, text: "The directories of the new queue manager could not be created: {reason}.", explanation: "Nothing was created.", action: "Repair the cause and repeat the command." };
-pub static AMQ7024: Notice = Notice { id: "AMQ7024", severity: Severity::Error, text: "Arguments given to the command are not valid.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
+pub static AMQ7024: Notice = Notice { id: "AMQ7024", severity: Severity::Error, text: "Arguments supplied to {command} are not valid: {problem}.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
 pub static AMQ7044: Notice = Notice { id: "AMQ7044", severity: Severity::Error, text: "Media recovery is not possible for queue manager '{queue_manager}'.", explanation: "It keeps a circular log, which holds no media images.", action: "Use a linear log for queue managers that need media recovery." };
-pub static AMQ7047: Notice = Notice { id: "AMQ7047", severity: Severity::Error, text: "The command met an unexpected error: {reason}.", explanation: "It did not finish.", action: "Read the error log for more." };
-pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, text: "The queue manager name is not valid or not known.", explanation: "No such queue manager is known here.", action: "Check the name; names are sensitive to case." };
+pub static AMQ7047: Notice = Notice { id: "AMQ7047", severity: Severity::Error, text: "The command met an unexpected error: {reason}.", explanation: "It did not finish.", action: "Read the error log for more, repair the cause and repeat the command." };
+pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, text: "'{queue_manager}' is not a valid name of a queue manager: {problem}.", explanation: "Nothing was done.", action: "Use at most 48 letters, digits and . / _ %; names are sensitive to case." };
 pub static AMQ7053: Notice = Notice { id: "AMQ7053", severity: Severity::Information, text: "The transaction has been committed.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7054: Notice = Notice { id: "AMQ7054", severity: Severity::Information, text: "The transaction has been backed out.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7055: Notice = Notice { id: "AMQ7055", severity: Severity::Error, text: "The transaction number is not known.", explanation: "No in-doubt transaction has that number.", action: "List the in-doubt transactions and use a number from the list." };
@@ -91,24 +91,24 @@ pub static AMQ8021: Notice = Notice { id: "AMQ8021", severity: Severity::Informa
 pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
 pub static AMQ8101: Notice = Notice { id: "AMQ8101", severity: Severity::Severe, text: "A queue manager error has occurred, reason {reason}.", explanation: "The command did not finish.", action: "Look up the reason code." };
-pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid.", explanation: "Names have at most 48 letters, digits and . / _ %.", action: "Correct the name." };
+pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid: {problem}.", explanation: "Nothing was done.", action: "Use at most 48 letters, digits and . / _ %; names are sensitive to case." };
 pub static AMQ8103: Notice = Notice { id: "AMQ8103", severity: Severity::Error, text: "Insufficient storage available.", explanation: "Memory ran out.", action: "End other programs or give the machine more memory." };
 pub static AMQ8105: Notice = Notice { id: "AMQ8105", severity: Severity::Error, text: "Object error.", explanation: "The object cannot be used.", action: "Read the error log for the reason." };
-pub static AMQ8106: Notice = Notice { id: "AMQ8106", severity: Severity::Error, text: "Queue manager being created.", explanation: "It is not ready yet.", action: "Wait and repeat the command." };
+pub static AMQ8106: Notice = Notice { id: "AMQ8106", severity: Severity::Error, text: "Queue manager '{queue_manager}' is being created.", explanation: "It is not ready yet.", action: "Wait and repeat the command." };
 pub static AMQ8108: Notice = Notice { id: "AMQ8108", severity: Severity::Error, text: "Queue manager '{queue_manager}' ending.", explanation: "It accepts no new work.", action: "Wait until it has ended." };
 pub static AMQ8109: Notice = Notice { id: "AMQ8109", severity: Severity::Error, text: "Queue manager being deleted.", explanation: "It cannot be used any more.", action: "None." };
-pub static AMQ8110: Notice = Notice { id: "AMQ8110", severity: Severity::Error, text: "Queue manager already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there." };
-pub static AMQ8117: Notice = Notice { id: "AMQ8117", severity: Severity::Error, text: "Queue manager deletion incomplete.", explanation: "Some of its files are still there.", action: "Read the error log and remove what is left." };
-pub static AMQ8118: Notice = Notice { id: "AMQ8118", severity: Severity::Error, text: "Queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
+pub static AMQ8110: Notice = Notice { id: "AMQ8110", severity: Severity::Error, text: "Queue manager '{queue_manager}' already exists.", explanation: "A queue manager of that name is there.", action: "Choose another name, or delete the one there with dltmqm." };
+pub static AMQ8117: Notice = Notice { id: "AMQ8117", severity: Severity::Error, text: "Queue manager '{queue_manager}' was not deleted completely: {reason}.", explanation: "Some of its files are still there.", action: "Repair the cause and remove what is left." };
+pub static AMQ8118: Notice = Notice { id: "AMQ8118", severity: Severity::Error, text: "Queue manager '{queue_manager}' does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name (dspmq lists them; names are sensitive to case), or create it with crtmqm." };
 pub static AMQ8135: Notice = Notice { id: "AMQ8135", severity: Severity::Error, text: "Not authorized.", explanation: "Your user may not do this to the object.", action: "Ask an administrator for the authority." };
 pub static AMQ8137: Notice = Notice { id: "AMQ8137", severity: Severity::Error, text: "Queue manager already starting.", explanation: "Somebody else started it a moment ago.", action: "Wait until it runs." };
 pub static AMQ8138: Notice = Notice { id: "AMQ8138", severity: Severity::Error, text: "The queue has an incorrect type.", explanation: "The operation is not possible on this type of queue.", action: "Name a queue of the right type." };
 pub static AMQ8139: Notice = Notice { id: "AMQ8139", severity: Severity::Error, text: "Already connected.", explanation: "The connection exists.", action: "None." };
-pub static AMQ8141: Notice = Notice { id: "AMQ8141", severity: Severity::Error, text: "Queue manager starting.", explanation: "It does not accept work yet.", action: "Wait and repeat the command." };
+pub static AMQ8141: Notice = Notice { id: "AMQ8141", severity: Severity::Error, text: "Queue manager '{queue_manager}' is starting.", explanation: "It does not accept work yet.", action: "Wait and repeat the command." };
 pub static AMQ8143: Notice = Notice { id: "AMQ8143", severity: Severity::Error, text: "FerroMQ queue not empty.", explanation: "A queue with messages is deleted only when you say PURGE.", action: "Empty the queue, or add PURGE." };
 pub static AMQ8144: Notice = Notice { id: "AMQ8144", severity: Severity::Error, text: "Log not available.", explanation: "The recovery log cannot be used.", action: "Read the error log for the reason." };
-pub static AMQ8145: Notice = Notice { id: "AMQ8145", severity: Severity::Error, text: "Connection broken.", explanation: "The queue manager ended or the connection to it was lost.", action: "Start the queue manager if it is down, and connect again." };
-pub static AMQ8146: Notice = Notice { id: "AMQ8146", severity: Severity::Error, text: "Queue manager not available.", explanation: "It is not running.", action: "Start the queue manager." };
+pub static AMQ8145: Notice = Notice { id: "AMQ8145", severity: Severity::Error, text: "The connection to queue manager '{queue_manager}' is broken.", explanation: "The queue manager ended or the connection to it was lost.", action: "Start the queue manager if it is down, and connect again." };
+pub static AMQ8146: Notice = Notice { id: "AMQ8146", severity: Severity::Error, text: "Queue manager '{queue_manager}' not available.", explanation: "It is not running.", action: "Start it with strmqm and repeat the command." };
 pub static AMQ8147: Notice = Notice { id: "AMQ8147", severity: Severity::Error, text: "FerroMQ object {object} not found.", explanation: "No object has that name and type.", action: "Check name and type; names are sensitive to case." };
 pub static AMQ8148: Notice = Notice { id: "AMQ8148", severity: Severity::Error, text: "FerroMQ object {object} in use.", explanation: "Somebody has it open.", action: "Repeat the command when nobody uses the object." };
 pub static AMQ8149: Notice = Notice { id: "AMQ8149", severity: Severity::Error, text: "FerroMQ object {object} damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image, or delete and define it again." };
@@ -169,9 +169,18 @@ pub static FMQ0011: Notice = Notice { id: "FMQ0011", severity: Severity::Warning
 pub static FMQ0012: Notice = Notice { id: "FMQ0012", severity: Severity::Information, text: "Log files {first} to {last} can be used again.", explanation: "Nothing needs them any more.", action: "None." };
 pub static FMQ0013: Notice = Notice { id: "FMQ0013", severity: Severity::Error, text: "Message {message_id} could not be put on queue '{queue}' and went to the dead-letter queue, reason {reason}.", explanation: "The target could not take it.", action: "Look at the target queue." };
 pub static FMQ0014: Notice = Notice { id: "FMQ0014", severity: Severity::Error, text: "A trigger message for queue '{queue}' could not be put on '{initiation_queue}', reason {reason}.", explanation: "The application that serves the queue is not started by this trigger.", action: "Look at the initiation queue." };
+pub static FMQ0015: Notice = Notice { id: "FMQ0015", severity: Severity::Error, text: "Option {option} is not supported: {reason}.", explanation: "The command did nothing.", action: "Leave the option out." };
+pub static FMQ0016: Notice = Notice { id: "FMQ0016", severity: Severity::Error, text: "No queue manager was named and there is no default one.", explanation: "The command did nothing.", action: "Name a queue manager, or make one the default with crtmqm -q or in mqs.ini." };
+pub static FMQ0017: Notice = Notice { id: "FMQ0017", severity: Severity::Error, text: "Queue manager '{queue_manager}' cannot start: {reason}.", explanation: "Nothing on disk was changed.", action: "Repair the cause, and start it again." };
+pub static FMQ0018: Notice = Notice { id: "FMQ0018", severity: Severity::Error, text: "Queue manager '{queue_manager}' has not ended after {seconds} s.", explanation: "Applications are still connected or work is still under way.", action: "Wait longer, or end it with endmqm -i." };
+pub static FMQ0019: Notice = Notice { id: "FMQ0019", severity: Severity::Error, text: "No data path is known.", explanation: "None of MQ_DATA_PATH, XDG_DATA_HOME and HOME is set.", action: "Set MQ_DATA_PATH to a directory you may write to." };
+pub static FMQ0020: Notice = Notice { id: "FMQ0020", severity: Severity::Error, text: "Queue manager '{queue_manager}' is open in process {pid} ({program}).", explanation: "One process at a time can have it open.", action: "End it there first." };
+pub static FMQ0021: Notice = Notice { id: "FMQ0021", severity: Severity::Warning, text: "Option {option} is accepted and has no effect: {reason}.", explanation: "The command goes on.", action: "None." };
+pub static FMQ0022: Notice = Notice { id: "FMQ0022", severity: Severity::Information, text: "There are no queue managers below '{path}'.", explanation: "Nothing to show.", action: "Create one with crtmqm, or set MQ_DATA_PATH to the data path you mean." };
+pub static FMQ0023: Notice = Notice { id: "FMQ0023", severity: Severity::Error, text: "There is no command '{word}'.", explanation: "Nothing was done.", action: "ferromq help lists the commands." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 163] = [
+pub static ALL: [&Notice; 172] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -335,4 +344,13 @@ pub static ALL: [&Notice; 163] = [
     &FMQ0012,
     &FMQ0013,
     &FMQ0014,
+    &FMQ0015,
+    &FMQ0016,
+    &FMQ0017,
+    &FMQ0018,
+    &FMQ0019,
+    &FMQ0020,
+    &FMQ0021,
+    &FMQ0022,
+    &FMQ0023,
 ];

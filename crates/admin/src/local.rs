@@ -1,0 +1,105 @@
+//! What control commands ask of a running queue manager and MQSC has no words for: dumps of
+//! definitions, media images, rebuilt queues.
+//!
+//! They travel as commands do and begin with a word no MQSC verb has. Each line of an answer
+//! is the number of a notice and its values, with tabs between them, except that a dump is
+//! the text of the dump.
+
+use crate::dump::{DumpOptions, definition_text};
+use crate::operations::ObjectOperations;
+use crate::pattern::NamePattern;
+use crate::running::Administered;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::definition::Definition;
+use ferromq_qmgr::MediaError;
+
+/// The word private commands begin with.
+pub const LOCAL_WORD: &str = "FERROMQ";
+
+/// Runs an MQSC command, as [`crate::run_command`] does, or a private one.
+#[must_use]
+pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOutcome) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [LOCAL_WORD, "DUMP", attributes, layout, kinds, names] => {
+            let options = DumpOptions {
+                all_attributes: *attributes == "ALL",
+                one_line: *layout == "ONE",
+                comments: false,
+            };
+            let dumped = dump(administered, options, kinds, names);
+            (dumped, CommandOutcome::Done)
+        }
+        [LOCAL_WORD, "IMAGE", names] => media(administered, names, "AMQ7086", |name| {
+            administered.queue_manager().record_image(name).map(drop)
+        }),
+        [LOCAL_WORD, "REBUILD", names] => media(administered, names, "AMQ7081", |name| {
+            administered.queue_manager().recover_queue(name).map(drop)
+        }),
+        [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
+        _ => crate::run_command(administered, text),
+    }
+}
+
+/// Definitions of those kinds (keywords with commas between them) whose names fit.
+fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &str) -> String {
+    let pattern = NamePattern::new(names);
+    let mut text = String::new();
+    for kind in kinds.split(',').filter_map(ObjectKind::from_keyword) {
+        if kind == ObjectKind::QMgr {
+            text.push_str(&definition_text(&administered.q_mgr_definition(), options));
+            continue;
+        }
+        for definition in administered.definitions(&[kind], &pattern) {
+            if !is_dynamic(&definition) {
+                text.push_str(&definition_text(&definition, options));
+            }
+        }
+    }
+    text
+}
+
+/// A queue some application made by opening a model queue: it comes back by itself, or not
+/// at all.
+fn is_dynamic(definition: &Definition) -> bool {
+    use ferromq_mqi::generated::constants::MQQDT_PREDEFINED;
+    definition.kind() == ObjectKind::QLocal && definition.int(Attr::Deftype) != MQQDT_PREDEFINED
+}
+
+/// Does something to each local queue whose name fits, and answers a line for each. Queues
+/// without images are passed over where a generic name was given.
+fn media(
+    administered: &Administered,
+    names: &str,
+    done: &str,
+    act: impl Fn(&ferromq_mqi::ObjectName) -> Result<(), MediaError>,
+) -> (String, CommandOutcome) {
+    let pattern = NamePattern::new(names);
+    let mut text = String::new();
+    let mut outcome = CommandOutcome::Done;
+    for definition in administered.definitions(&[ObjectKind::QLocal], &pattern) {
+        let name = definition.name();
+        match act(&name) {
+            Ok(()) => text.push_str(&format!("{done}\t{name}\tqueue\n")),
+            Err(MediaError::CircularLog) => {
+                let q_mgr = administered.q_mgr_definition().name();
+                return (format!("AMQ7044\t{q_mgr}\n"), CommandOutcome::Failed);
+            }
+            Err(MediaError::NotRecoverable) if pattern.is_generic() => {}
+            Err(error) => {
+                outcome = CommandOutcome::Failed;
+                let line = match error {
+                    MediaError::NotFound => format!("AMQ7085\t{name}\tqueue\n"),
+                    MediaError::InUse => format!("AMQ7088\t{name}\tqueue\n"),
+                    other => format!("AMQ7047\t{name}: {other}\n"),
+                };
+                text.push_str(&line);
+            }
+        }
+    }
+    if text.is_empty() {
+        return ("AMQ7080\n".to_owned(), CommandOutcome::Failed);
+    }
+    (text, outcome)
+}

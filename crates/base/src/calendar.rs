@@ -1,0 +1,88 @@
+//! Dates and times of day, in UTC.
+
+/// Seconds in a day.
+const DAY_SECONDS: u64 = 86_400;
+
+/// A moment, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UtcMoment {
+    /// Year, from 1970.
+    pub year: u64,
+    /// Month, 1 to 12.
+    pub month: u64,
+    /// Day of the month, 1 to 31.
+    pub day: u64,
+    /// Hour, 0 to 23.
+    pub hour: u64,
+    /// Minute, 0 to 59.
+    pub minute: u64,
+    /// Second, 0 to 59.
+    pub second: u64,
+    /// Microsecond, 0 to 999,999.
+    pub microsecond: u64,
+}
+
+impl UtcMoment {
+    /// Takes apart microseconds since the Unix epoch.
+    #[must_use]
+    pub fn at(wall_us: u64) -> Self {
+        let seconds = wall_us / 1_000_000;
+        let (year, month, day) = civil_date(seconds / DAY_SECONDS);
+        let of_day = seconds % DAY_SECONDS;
+        Self {
+            year,
+            month,
+            day,
+            hour: of_day / 3_600,
+            minute: of_day / 60 % 60,
+            second: of_day % 60,
+            microsecond: wall_us % 1_000_000,
+        }
+    }
+}
+
+/// Year, month and day of a number of days since 1970-01-01 (proleptic Gregorian calendar,
+/// counted in 400-year eras that start in March, so that leap days end a year).
+#[must_use]
+pub fn civil_date(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UtcMoment, civil_date};
+
+    #[test]
+    fn days_have_their_dates() {
+        for (days, date) in [
+            (0, (1970, 1, 1)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (19_782, (2024, 2, 29)),
+            (47_541, (2100, 3, 1)),
+        ] {
+            assert_eq!(civil_date(days), date, "{days}");
+        }
+    }
+
+    #[test]
+    fn a_moment_is_taken_apart() {
+        let moment = UtcMoment::at(1_709_210_096_789_000);
+        assert_eq!((moment.year, moment.month, moment.day), (2024, 2, 29));
+        assert_eq!((moment.hour, moment.minute, moment.second), (12, 34, 56));
+        assert_eq!(moment.microsecond, 789_000);
+    }
+}

@@ -1,0 +1,137 @@
+//! The table of commands. Parsing, help and the manual all read these rows.
+
+mod applications;
+mod operation;
+
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+
+/// One command.
+pub(crate) struct Command {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// One line on what it does.
+    pub(crate) summary: &'static str,
+    /// The names it takes, as messages call them.
+    pub(crate) names: &'static str,
+    /// The names it takes, as a usage line shows them.
+    pub(crate) names_usage: &'static str,
+    /// Fewest names.
+    pub(crate) names_min: usize,
+    /// Most names.
+    pub(crate) names_max: usize,
+    /// What there is to say beyond the options; may be empty.
+    pub(crate) about: &'static str,
+    /// Its options.
+    pub(crate) options: &'static [OptionInfo],
+    /// Its exit codes.
+    pub(crate) exits: &'static [(u8, &'static str)],
+    /// Exit code for arguments that are not valid.
+    pub(crate) arguments_code: u8,
+    /// Carries it out and answers the exit code.
+    pub(crate) run: fn(&Arguments) -> Result<u8, Failure>,
+    /// Part of the works: not listed.
+    pub(crate) hidden: bool,
+}
+
+/// An option of a command.
+pub(crate) struct OptionInfo {
+    /// With its dash.
+    pub(crate) flag: &'static str,
+    /// Whether a value follows.
+    pub(crate) takes: Takes,
+    /// What it does.
+    pub(crate) text: &'static str,
+    /// It may be given several times.
+    pub(crate) repeats: bool,
+}
+
+/// What follows an option.
+#[derive(Clone, Copy)]
+pub(crate) enum Takes {
+    /// Nothing.
+    Nothing,
+    /// A value, called this in a usage line.
+    Value(&'static str),
+    /// The option is documented and refused, for this reason.
+    Refused(&'static str),
+}
+
+/// An option without a value.
+const fn flag(flag: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        flag,
+        takes: Takes::Nothing,
+        text,
+        repeats: false,
+    }
+}
+
+/// An option with a value.
+const fn value(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        flag,
+        takes: Takes::Value(what),
+        text,
+        repeats: false,
+    }
+}
+
+/// An option that is documented and refused.
+const fn refused(flag: &'static str, reason: &'static str) -> OptionInfo {
+    OptionInfo {
+        flag,
+        takes: Takes::Refused(reason),
+        text: "",
+        repeats: false,
+    }
+}
+
+impl Command {
+    /// Every command, in the order of the manual.
+    pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
+        operation::COMMANDS.iter().chain(applications::COMMANDS)
+    }
+
+    /// The command of that name.
+    pub(crate) fn find(name: &str) -> Option<&'static Command> {
+        Self::all().find(|command| command.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Command, Takes};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_command_is_there_once_and_says_what_it_does() {
+        let mut names = BTreeSet::new();
+        for command in Command::all() {
+            assert!(
+                names.insert(command.name),
+                "{} is there twice",
+                command.name
+            );
+            assert!(command.summary.ends_with('.'), "{}", command.name);
+            assert!(command.names_min <= command.names_max, "{}", command.name);
+            assert_eq!(
+                command.exits.first().map(|(code, _)| *code),
+                Some(0),
+                "{}",
+                command.name
+            );
+            let mut flags = BTreeSet::new();
+            for option in command.options {
+                assert!(
+                    flags.insert(option.flag),
+                    "{} {}",
+                    command.name,
+                    option.flag
+                );
+                let told = matches!(option.takes, Takes::Refused(_)) || option.text.ends_with('.');
+                assert!(told, "{} {}", command.name, option.flag);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Small applications to try a queue manager out with.
+
+use super::{Command, flag, value};
+use crate::sample;
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[AMQSPUT, AMQSGET, AMQSBCG, AMQSGBR, AMQSREQ, AMQSECH];
+
+/// `amqsput` and its like take no options; `-?` explains all the same.
+const ABOUT: &str = "MQSAMP_USER_ID in the environment asks for a password, as the samples do; this level checks neither.";
+const EXITS: &[(u8, &str)] = &[
+    (0, "done"),
+    (1, "a verb failed; its reason code is printed"),
+    (99, "arguments are not valid"),
+];
+const QUEUE: &str = "the queue";
+
+const AMQSPUT: Command = Command {
+    name: "amqsput",
+    summary: "Puts each line of standard input on a queue as a message.",
+    names: QUEUE,
+    names_usage: "QName [QMgrName [OpenOptions [CloseOptions [TargetQMgrName [DynamicQName]]]]]",
+    names_min: 1,
+    names_max: 6,
+    about: "An empty line ends it. Options are the numbers of the MQI. MQSAMP_USER_ID in the environment asks for a \
+            password, as the samples do; this level checks neither.",
+    options: &[],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::put::run,
+    hidden: false,
+};
+
+const AMQSGET: Command = Command {
+    name: "amqsget",
+    summary: "Gets the messages of a queue and prints them.",
+    names: QUEUE,
+    names_usage: "QName [QMgrName [OpenOptions [CloseOptions]]]",
+    names_min: 1,
+    names_max: 4,
+    about: "It waits 15 seconds for the next message before it ends; MQSAMP_WAIT in the environment is another number of \
+            seconds. Options are the numbers of the MQI.",
+    options: &[],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::get::run,
+    hidden: false,
+};
+
+const AMQSBCG: Command = Command {
+    name: "amqsbcg",
+    summary: "Browses a queue and prints descriptor and contents of each message.",
+    names: QUEUE,
+    names_usage: "QName [QMgrName [PropertyOption]]",
+    names_min: 1,
+    names_max: 3,
+    about: ABOUT,
+    options: &[],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::browse::run,
+    hidden: false,
+};
+
+const AMQSGBR: Command = Command {
+    name: "amqsgbr",
+    summary: "Browses a queue and prints the text of each message.",
+    names: QUEUE,
+    names_usage: "QName [QMgrName]",
+    names_min: 1,
+    names_max: 2,
+    about: ABOUT,
+    options: &[],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::browse_text::run,
+    hidden: false,
+};
+
+const AMQSREQ: Command = Command {
+    name: "amqsreq",
+    summary: "Puts each line of standard input as a request and prints the replies.",
+    names: QUEUE,
+    names_usage: "QName [QMgrName [ReplyQName]]",
+    names_min: 1,
+    names_max: 3,
+    about: "Without a reply queue it makes a temporary one from SYSTEM.DEFAULT.MODEL.QUEUE. It waits 60 seconds for the first \
+            reply and 15 for each further one; MQSAMP_WAIT in the environment is another number of seconds.",
+    options: &[],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::request::run,
+    hidden: false,
+};
+
+const AMQSECH: Command = Command {
+    name: "amqsech",
+    summary: "Answers each request of a queue with its own contents.",
+    names: "the queue, or the trigger message",
+    names_usage: "QName|TriggerMessage [QMgrName]",
+    names_min: 1,
+    names_max: 2,
+    about: "Started by a trigger monitor it is given the trigger message (MQTMC2). It ends when no request has come for 5 \
+            seconds; MQSAMP_WAIT in the environment is another number of seconds.",
+    options: &[
+        flag(
+            "-k",
+            "Keep waiting for requests until the queue manager ends.",
+        ),
+        value("-n", "Count", "End after so many requests."),
+    ],
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::echo::run,
+    hidden: false,
+};

@@ -1,0 +1,594 @@
+//! Commands that make, run, show and remove queue managers.
+
+use super::{Command, flag, refused, value};
+use crate::failure::exit;
+use crate::{configuration, control, log_dump, media, mqsc};
+
+const QUEUE_MANAGER: &str = "the queue manager";
+const NOT_THIS_LEVEL: &str = "not built at this level";
+const NO_MULTI_INSTANCE: &str = "there are no standby instances at this level";
+const NO_CHANNELS: &str = "there are no channels at this level";
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[
+    CRTMQM, STRMQM, ENDMQM, DLTMQM, DSPMQ, DSPMQVER, RUNMQSC, DMPMQCFG, DMPMQLOG, RCDMQIMG,
+    RCRMQOBJ, SERVE,
+];
+
+const CRTMQM: Command = Command {
+    name: "crtmqm",
+    summary: "Creates a queue manager.",
+    names: QUEUE_MANAGER,
+    names_usage: "QMgrName",
+    names_min: 1,
+    names_max: 1,
+    about: "The queue manager and its default objects are on disk when the command ends. It is not started. \
+            A failed creation leaves nothing behind.",
+    options: &[
+        value("-c", "Text", "Description, at most 64 characters."),
+        value(
+            "-d",
+            "DefaultTransmissionQueue",
+            "Queue for messages to queue managers no other queue leads to.",
+        ),
+        flag(
+            "-dev",
+            "Also make the developer objects: DEV.QUEUE.1 and its like.",
+        ),
+        value(
+            "-g",
+            "ApplicationGroup",
+            "Group whose members may use it; stored.",
+        ),
+        value(
+            "-h",
+            "MaximumHandleLimit",
+            "Most handles of one connection (MAXHANDS).",
+        ),
+        flag("-lc", "Circular log (the default)."),
+        flag("-ll", "Linear log."),
+        flag(
+            "-lla",
+            "Linear log whose extents are used again by themselves, as all linear logs are at this level.",
+        ),
+        flag(
+            "-lln",
+            "Linear log whose extents somebody else removes; extents are used again by themselves all the same.",
+        ),
+        value(
+            "-ld",
+            "LogPath",
+            "Directory below which the log directory is made.",
+        ),
+        value(
+            "-lf",
+            "LogFilePages",
+            "Pages of 4 KiB in a log extent, 64 to 65535.",
+        ),
+        value("-lp", "LogPrimaryFiles", "Primary log extents, 2 to 510."),
+        value(
+            "-ls",
+            "LogSecondaryFiles",
+            "Secondary log extents, 1 to 509.",
+        ),
+        value(
+            "-md",
+            "DataPath",
+            "Directory below which the data directory is made.",
+        ),
+        value(
+            "-p",
+            "PortNumber",
+            "Port of its listener, stored in qm.ini; there are no listeners at this level.",
+        ),
+        flag("-q", "Make it the default queue manager."),
+        value(
+            "-t",
+            "IntervalValue",
+            "Milliseconds between trigger messages (TRIGINT).",
+        ),
+        value(
+            "-u",
+            "DeadLetterQueue",
+            "Queue for messages that cannot be delivered.",
+        ),
+        value(
+            "-x",
+            "MaximumUncommittedMessages",
+            "Most messages in one unit of work (MAXUMSGS).",
+        ),
+        value(
+            "-oa",
+            "group|user",
+            "Whether authorities are held by group or by user; stored.",
+        ),
+        flag("-z", "Say nothing but errors."),
+        refused("-a", "files belong to the user who runs the command"),
+        refused("-ii", NOT_THIS_LEVEL),
+        refused("-ic", NOT_THIS_LEVEL),
+        refused("-iv", NOT_THIS_LEVEL),
+        refused("-lr", "there are no replicated logs at this level"),
+        refused(
+            "-sx",
+            "there are no replicated queue managers at this level",
+        ),
+        refused(
+            "-sxs",
+            "there are no replicated queue managers at this level",
+        ),
+        refused(
+            "-rr",
+            "there are no replicated queue managers at this level",
+        ),
+    ],
+    exits: &[
+        (0, "created"),
+        (exit::EXISTS, "it exists already"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::STORAGE, "there is not enough room on the disk"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::LOG_LOCATION, "the log location is not valid"),
+        (
+            exit::DEFAULT_NOT_NOTED,
+            "created, and it could not be made the default",
+        ),
+        (exit::LOG_SIZE, "the log size is not valid"),
+        (exit::NOT_AUTHORIZED, "you may not do this"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: control::create::run,
+    hidden: false,
+};
+
+const STRMQM: Command = Command {
+    name: "strmqm",
+    summary: "Starts a queue manager.",
+    names: QUEUE_MANAGER,
+    names_usage: "[QMgrName]",
+    names_min: 0,
+    names_max: 1,
+    about: "It runs in a process of its own. The command ends when applications can connect. What was committed \
+            before a crash is there then. Without a name the default queue manager is meant.",
+    options: &[
+        flag(
+            "-c",
+            "Replace the default objects by new ones and stop again.",
+        ),
+        flag(
+            "-d",
+            "Accepted, and starts it as usual: there is nothing but the queue manager to start.",
+        ),
+        flag("-z", "Say nothing but errors."),
+        value("-si", "Instance", "Accepted, and starts it as usual."),
+        refused("-x", NO_MULTI_INSTANCE),
+        refused("-a", "there are no shared installations at this level"),
+        refused(
+            "-r",
+            "the log is always replayed, and media images need no flag",
+        ),
+        flag(
+            "-ns",
+            "Accepted: channels and listeners are not there to be started.",
+        ),
+        flag(
+            "-no",
+            "Accepted: the command server is not there to be started.",
+        ),
+    ],
+    exits: &[
+        (0, "started"),
+        (exit::BEING_CREATED, "it is being created"),
+        (exit::RUNNING, "it is running"),
+        (exit::NOT_FOUND, "it does not exist"),
+        (exit::LOG_NOT_AVAILABLE, "its log is not available"),
+        (exit::STILL_OPEN, "another process has it open"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::ENDING, "it is ending"),
+        (exit::STORAGE, "there is not enough room on the disk"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::LOG_LOCATION, "the log location is not valid"),
+        (exit::NOT_AUTHORIZED, "you may not do this"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: control::start::run,
+    hidden: false,
+};
+
+const ENDMQM: Command = Command {
+    name: "endmqm",
+    summary: "Ends a queue manager.",
+    names: QUEUE_MANAGER,
+    names_usage: "[QMgrName]",
+    names_min: 0,
+    names_max: 1,
+    about: "Without an option the end is controlled: applications may finish, new ones are refused, and the command \
+            does not wait. Without a name the default queue manager is meant.",
+    options: &[
+        flag(
+            "-c",
+            "Controlled: applications may finish; the command does not wait (the default).",
+        ),
+        flag("-w", "Controlled, and wait until it has ended."),
+        flag(
+            "-i",
+            "Immediate: the verbs under way are finished, everything else is refused.",
+        ),
+        flag(
+            "-p",
+            "Preemptive: do not wait for verbs under way. The next start is like one after a crash.",
+        ),
+        value(
+            "-t",
+            "Seconds",
+            "Wait at most so long, then go on as -i; with -i as -p.",
+        ),
+        value("-tp", "Seconds", "Wait at most so long, then go on as -p."),
+        flag("-z", "Say nothing but errors."),
+        flag(
+            "-s",
+            "Accepted: there is no standby instance to switch to, so none is.",
+        ),
+        flag(
+            "-r",
+            "Accepted: reconnectable clients are not there at this level.",
+        ),
+        refused("-x", NO_MULTI_INSTANCE),
+    ],
+    exits: &[
+        (0, "ended, or on its way"),
+        (exit::BEING_CREATED, "it is being created"),
+        (exit::NOT_FOUND, "it does not exist"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::NOT_AVAILABLE, "it is not running"),
+        (exit::ENDING, "it is ending already"),
+        (exit::STORAGE, "there is not enough storage"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_AUTHORIZED, "you may not do this"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: control::end::run,
+    hidden: false,
+};
+
+const DLTMQM: Command = Command {
+    name: "dltmqm",
+    summary: "Deletes a queue manager with everything in it.",
+    names: QUEUE_MANAGER,
+    names_usage: "QMgrName",
+    names_min: 1,
+    names_max: 1,
+    about: "Its objects, its messages and its log are gone for good. It must have been ended.",
+    options: &[flag("-z", "Say nothing but errors.")],
+    exits: &[
+        (0, "deleted"),
+        (exit::BEING_CREATED, "it is being created"),
+        (exit::RUNNING, "it is running"),
+        (exit::NOT_FOUND, "it does not exist"),
+        (exit::STILL_OPEN, "another process has it open"),
+        (33, "some of its files could not be removed"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::ENDING, "it is ending"),
+        (exit::STORAGE, "there is not enough storage"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::LOG_LOCATION, "the log location is not valid"),
+        (
+            exit::DEFAULT_NOT_REMOVED,
+            "deleted, and it is still noted as the default",
+        ),
+        (exit::NOT_AUTHORIZED, "you may not do this"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: control::delete::run,
+    hidden: false,
+};
+
+const DSPMQ: Command = Command {
+    name: "dspmq",
+    summary: "Shows the queue managers and what they are doing.",
+    names: "a name",
+    names_usage: "",
+    names_min: 0,
+    names_max: 0,
+    about: "",
+    options: &[
+        value("-m", "QMgrName", "Only this queue manager."),
+        super::OptionInfo {
+            flag: "-o",
+            takes: super::Takes::Value("status|default|all|standby|installation|type"),
+            text: "What to show of each: its status (the default), whether it is the default one, all of it, and so on.",
+            repeats: true,
+        },
+        flag("-s", "Show the status; the same as -o status."),
+        flag("-x", "Show also where it runs."),
+        flag("-f", "Accepted: the files are always looked at."),
+        flag("-n", "Accepted: text is never translated."),
+        flag("-i", "Show also the installation."),
+    ],
+    exits: &[
+        (0, "shown"),
+        (exit::DISPLAY_ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid, or not known"),
+    ],
+    arguments_code: exit::DISPLAY_ARGUMENTS,
+    run: control::display::run,
+    hidden: false,
+};
+
+const DSPMQVER: Command = Command {
+    name: "dspmqver",
+    summary: "Shows what is installed.",
+    names: "a name",
+    names_usage: "",
+    names_min: 0,
+    names_max: 0,
+    about: "",
+    options: &[
+        value(
+            "-f",
+            "Fields",
+            "Sum of the numbers of the fields to show: 1 name, 2 version, 4 level, 8 build, 16 platform, 32 mode, 64 operating system, 128 installation, 256 its description, 512 primary, 1024 its path, 2048 data path, 4096 command level, 8192 licence.",
+        ),
+        flag("-b", "Leave out the names of the fields."),
+        flag("-v", "Show every field."),
+        value("-p", "Components", "Accepted: there is one component."),
+        flag("-i", "Show this installation, the only one there is."),
+        flag("-a", "Show every field."),
+    ],
+    exits: &[(0, "shown"), (10, "arguments are not valid")],
+    arguments_code: 10,
+    run: control::version::run,
+    hidden: false,
+};
+
+const RUNMQSC: Command = Command {
+    name: "runmqsc",
+    summary: "Runs MQSC commands on a queue manager.",
+    names: QUEUE_MANAGER,
+    names_usage: "[QMgrName]",
+    names_min: 0,
+    names_max: 1,
+    about: "Commands come from standard input; at a terminal with a prompt and a history. END, or the end of the \
+            input, ends it. docs/manual/mqsc.md says what the commands are. MQPROMPT in the environment is the prompt.",
+    options: &[
+        flag("-e", "Do not repeat the commands in the output."),
+        value("-f", "FileName", "Take the commands from a file."),
+        flag(
+            "-v",
+            "Only check the commands; the queue manager need not run.",
+        ),
+        flag(
+            "-n",
+            "Only check the commands, as -v: without a connection there is nothing else to do.",
+        ),
+        refused("-c", "there are no client connections at this level"),
+        refused(
+            "-u",
+            "connections are made as the user who runs the command",
+        ),
+        refused(
+            "-w",
+            "there are no transmission queues to other queue managers at this level",
+        ),
+        refused(
+            "-x",
+            "there are no transmission queues to other queue managers at this level",
+        ),
+        refused(
+            "-m",
+            "there are no transmission queues to other queue managers at this level",
+        ),
+        refused("-r", "there are no client connections at this level"),
+    ],
+    exits: &[
+        (0, "every command was processed"),
+        (
+            10,
+            "some commands were not processed, or had a syntax error",
+        ),
+        (20, "nothing was run"),
+    ],
+    arguments_code: 20,
+    run: mqsc::runmqsc::run,
+    hidden: false,
+};
+
+const DMPMQCFG: Command = Command {
+    name: "dmpmqcfg",
+    summary: "Writes the definitions of a queue manager as MQSC commands.",
+    names: "a name",
+    names_usage: "",
+    names_min: 0,
+    names_max: 0,
+    about: "What it writes can be given to runmqsc, of this or of another queue manager.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; without it the default one.",
+        ),
+        value(
+            "-n",
+            "Name",
+            "Only objects of this name; a * at the end stands for any rest. Default: all.",
+        ),
+        value(
+            "-t",
+            "all|qmgr|queue|qlocal|qmodel|qalias|qremote|process|namelist",
+            "Only objects of this type. Default: all.",
+        ),
+        value(
+            "-x",
+            "all|object",
+            "What to write: objects are all there is at this level.",
+        ),
+        value(
+            "-o",
+            "mqsc|1line",
+            "Over several lines (the default), or each command on one line.",
+        ),
+        flag(
+            "-a",
+            "Write every attribute, not only those that differ from the default.",
+        ),
+        value(
+            "-s",
+            "Sequence",
+            "Accepted: commands are always in the order in which they can be run again.",
+        ),
+        flag("-z", "Leave out the comments at the beginning."),
+        refused("-c", "there are no client connections at this level"),
+        refused(
+            "-u",
+            "connections are made as the user who runs the command",
+        ),
+        refused("-r", NO_CHANNELS),
+        refused("-q", "the command asks the queue manager itself"),
+    ],
+    exits: &[
+        (0, "written"),
+        (10, "some definitions were not written"),
+        (20, "nothing was written"),
+    ],
+    arguments_code: 20,
+    run: configuration::run,
+    hidden: false,
+};
+
+const DMPMQLOG: Command = Command {
+    name: "dmpmqlog",
+    summary: "Writes the recovery log of a queue manager for people.",
+    names: "a name",
+    names_usage: "",
+    names_min: 0,
+    names_max: 0,
+    about: "It reads the files and changes nothing. On a log that is being written it shows what was there when it looked.",
+    options: &[
+        flag("-b", "Begin with the oldest record there is."),
+        value(
+            "-s",
+            "StartLSN",
+            "Begin with this record: a position, as <0:0:extent:offset> or as a number.",
+        ),
+        value("-n", "ExtentNumber", "Begin with this extent."),
+        value("-e", "EndLSN", "End with this record."),
+        value(
+            "-f",
+            "LogPath",
+            "Directory of the log, where it is not that of a queue manager here.",
+        ),
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; without it the default one.",
+        ),
+    ],
+    exits: &[
+        (0, "written"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+        (exit::ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "the log cannot be read"),
+        (exit::NAME, "the name is not valid"),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: log_dump::run,
+    hidden: false,
+};
+
+const RCDMQIMG: Command = Command {
+    name: "rcdmqimg",
+    summary: "Records media images of objects in a linear log.",
+    names: "the name of the objects",
+    names_usage: "GenericObjName",
+    names_min: 0,
+    names_max: 1,
+    about: "Queues are the objects that have images; everything else is in the log as it is.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; without it the default one.",
+        ),
+        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
+        flag("-l", "Say which log extents are still needed."),
+        flag("-z", "Say nothing but errors."),
+    ],
+    exits: MEDIA_EXITS,
+    arguments_code: exit::ARGUMENTS,
+    run: media::record::run,
+    hidden: false,
+};
+
+const RCRMQOBJ: Command = Command {
+    name: "rcrmqobj",
+    summary: "Rebuilds damaged objects from their media images.",
+    names: "the name of the objects",
+    names_usage: "GenericObjName",
+    names_min: 0,
+    names_max: 1,
+    about: "The queue must not be in use. Its contents are those of the log: everything that was committed.",
+    options: &[
+        value(
+            "-m",
+            "QMgrName",
+            "The queue manager; without it the default one.",
+        ),
+        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
+        flag("-z", "Say nothing but errors."),
+    ],
+    exits: MEDIA_EXITS,
+    arguments_code: exit::ARGUMENTS,
+    run: media::rebuild::run,
+    hidden: false,
+};
+
+const MEDIA_EXITS: &[(u8, &str)] = &[
+    (0, "done"),
+    (exit::NOT_FOUND, "the queue manager does not exist"),
+    (exit::ARGUMENTS, "arguments are not valid"),
+    (exit::NOT_AVAILABLE, "the queue manager cannot be reached"),
+    (exit::ENDING, "the queue manager is ending"),
+    (exit::STORAGE, "there is not enough storage"),
+    (exit::UNEXPECTED, "something unexpected happened"),
+    (exit::NAME, "the name is not valid"),
+    (exit::LOG_LOCATION, "the log location is not valid"),
+    (
+        media::NO_LINEAR_LOG,
+        "the log is circular and holds no images",
+    ),
+    (media::NO_OBJECTS, "no object has that name and type"),
+    (media::SOME_FAILED, "some objects could not be processed"),
+    (exit::NOT_AUTHORIZED, "you may not do this"),
+];
+
+const SERVE: Command = Command {
+    name: "serve",
+    summary: "Is the process of a queue manager; strmqm starts it.",
+    names: QUEUE_MANAGER,
+    names_usage: "QMgrName",
+    names_min: 1,
+    names_max: 1,
+    about: "It stays in the foreground until the queue manager has ended, which makes it fit for service supervisors \
+            and containers.",
+    options: &[
+        flag(
+            "-r",
+            "Tell readiness on standard output and go into the background: for strmqm.",
+        ),
+        flag("-c", "Replace the default objects and end."),
+    ],
+    exits: &[
+        (0, "ended"),
+        (
+            exit::UNEXPECTED,
+            "it did not start, or ended with an error; other codes as strmqm",
+        ),
+    ],
+    arguments_code: exit::ARGUMENTS,
+    run: control::serve::run,
+    hidden: true,
+};

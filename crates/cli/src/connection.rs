@@ -1,0 +1,186 @@
+//! The way to a queue manager: which one is meant, where it is, and a connection to it.
+
+use crate::failure::{Failure, exit};
+use ferromq::installation::{Directories, Installation, Listed};
+use ferromq::settings::StoredSettings;
+use ferromq::{OpenError, QueueManager, Settings};
+use ferromq_client::{BindingsConnection, ConnectFailure};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
+use ferromq_mqi::{ObjectName, Reason};
+use ferromq_qmgr::NoticeSink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The installation the environment names, at an absolute path.
+pub(crate) fn installation() -> Result<Installation, Failure> {
+    let path = ferromq_mqi::place::data_path()
+        .ok_or_else(|| Failure::notice("FMQ0019", &[], exit::UNEXPECTED))?;
+    let path = std::path::absolute(&path).map_err(|error| Failure::io(path.display(), &error))?;
+    Ok(Installation::open(path)?)
+}
+
+/// The queue manager that is meant: the one named, or the default one.
+pub(crate) fn name_meant(
+    installation: &Installation,
+    given: Option<&str>,
+) -> Result<String, Failure> {
+    let name = match given.or(installation.default_name()) {
+        Some(name) => name,
+        None => return Err(Failure::notice("FMQ0016", &[], exit::NAME)),
+    };
+    checked_name(name)
+}
+
+/// A name that a queue manager may have.
+pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
+    match ObjectName::parse(name) {
+        Ok(_) => Ok(name.to_owned()),
+        Err(problem) => Err(Failure::notice("AMQ7048", &[&name, &problem], exit::NAME)),
+    }
+}
+
+/// The queue manager of that name.
+pub(crate) fn listed(installation: &Installation, name: &str) -> Result<Listed, Failure> {
+    if let Some(listed) = installation.find(name) {
+        return Ok(listed);
+    }
+    let data = ferromq_mqi::place::q_mgr_directory(installation.data_path(), name);
+    let half_made = Listed {
+        name: name.to_owned(),
+        data,
+    };
+    if half_made.is_open() {
+        return Err(Failure::notice("AMQ8106", &[&name], exit::BEING_CREATED));
+    }
+    Err(Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND))
+}
+
+/// The socket of a queue manager.
+pub(crate) fn socket(installation: &Installation, name: &str) -> PathBuf {
+    ferromq_mqi::place::socket_path(installation.data_path(), name)
+}
+
+/// A session with the queue manager of that name, under the name of a program.
+pub(crate) fn connect(
+    installation: &Installation,
+    name: &str,
+    program: &str,
+) -> Result<Session<BindingsConnection>, ConnectFailure> {
+    let options = ConnectOptions {
+        appl_name: ferromq_mqi::name::FixedText::truncated(program),
+        ..ConnectOptions::default()
+    };
+    let connection = BindingsConnection::connect(installation.data_path(), name, &options)?;
+    Ok(Session::new(connection))
+}
+
+/// A connection that was not made, in the words and with the exit codes of control commands.
+pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
+    match failure.reason {
+        Reason::Q_MGR_NAME_ERROR => Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND),
+        Reason::Q_MGR_NOT_AVAILABLE => Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE),
+        Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING => {
+            Failure::notice("AMQ8108", &[&name], exit::ENDING)
+        }
+        Reason::NOT_AUTHORIZED => Failure::notice("AMQ7077", &[], exit::NOT_AUTHORIZED),
+        _ => Failure::unexpected(failure),
+    }
+}
+
+/// Runs a command on a queue manager: over a connection when it runs, or else, where
+/// `offline` allows it, by opening it here for as long as the command takes.
+pub(crate) fn run_command(
+    installation: &Installation,
+    name: &str,
+    program: &str,
+    text: &str,
+    offline: bool,
+) -> Result<(String, CommandOutcome), Failure> {
+    let listed = listed(installation, name)?;
+    match connect(installation, name, program) {
+        Ok(mut session) => {
+            let done = session.command(text).map_err(Failure::unexpected)?;
+            // What it did is done.
+            let _ = session.disconnect();
+            Ok(done)
+        }
+        Err(failure) if offline && failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
+            if listed.is_open() {
+                return Err(held(&listed));
+            }
+            let (directories, stored) = installation.stored(name)?;
+            let settings = start_settings(&directories, &stored, Arc::new(|_| {}));
+            let manager = open(installation.data_path(), name, &settings)?;
+            let done = manager.run_command(text);
+            manager.end().map_err(Failure::unexpected)?;
+            Ok(done)
+        }
+        Err(failure) => Err(not_connected(name, &failure)),
+    }
+}
+
+/// Somebody else has it open.
+pub(crate) fn held(listed: &Listed) -> Failure {
+    match listed.holder() {
+        Some(holder) => Failure::notice(
+            "FMQ0020",
+            &[&listed.name, &holder.process_id, &holder.program],
+            exit::STILL_OPEN,
+        ),
+        None => Failure::notice("AMQ7018", &[&listed.name], exit::STILL_OPEN),
+    }
+}
+
+/// What a queue manager is opened with.
+pub(crate) fn start_settings(
+    directories: &Directories,
+    stored: &StoredSettings,
+    notices: NoticeSink,
+) -> Settings {
+    Settings {
+        directories: Some(directories.clone()),
+        log: stored.log,
+        queue_buffer_bytes: stored.queue_buffer_bytes,
+        persistent_queue_buffer_bytes: stored.persistent_queue_buffer_bytes,
+        expiry_interval: stored.expiry_interval,
+        notices,
+        ..Settings::default()
+    }
+}
+
+/// Opens a queue manager in this process.
+pub(crate) fn open(
+    data_path: &Path,
+    name: &str,
+    settings: &Settings,
+) -> Result<QueueManager, Failure> {
+    QueueManager::open(data_path, name, settings).map_err(|error| not_opened(name, error))
+}
+
+fn not_opened(name: &str, error: OpenError) -> Failure {
+    use ferromq_log::LogError;
+    use ferromq_qmgr::StartError;
+    match error {
+        OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
+        OpenError::NotFound => Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND),
+        OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
+        OpenError::Lock(ferromq::LockError::Held(Some(holder))) => Failure::notice(
+            "FMQ0020",
+            &[&name, &holder.process_id, &holder.program],
+            exit::STILL_OPEN,
+        ),
+        OpenError::Lock(ferromq::LockError::Held(None)) => {
+            Failure::notice("AMQ7018", &[&name], exit::STILL_OPEN)
+        }
+        OpenError::Start(StartError::Log(error)) => {
+            let code = match error {
+                LogError::DiskFull { .. } => exit::STORAGE,
+                _ => exit::LOG_NOT_AVAILABLE,
+            };
+            Failure::notice("AMQ7017", &[&name, &error], code)
+        }
+        other => Failure::notice("FMQ0017", &[&name, &other], exit::UNEXPECTED),
+    }
+}

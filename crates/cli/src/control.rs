@@ -1,0 +1,9 @@
+//! Making, starting, ending, removing and showing queue managers.
+
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod display;
+pub(crate) mod end;
+pub(crate) mod serve;
+pub(crate) mod start;
+pub(crate) mod version;

@@ -1,0 +1,255 @@
+//! `crtmqm`.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{checked_name, installation};
+use crate::failure::{Failure, exit, sentence};
+use crate::output;
+use ferromq::installation::{Installation, Wishes};
+use ferromq::settings::{Given, SettingsError, StoredSettings};
+use ferromq::{InstallationError, OpenError, QueueManager, Settings};
+use ferromq_log::{LogError, LogSettings};
+use ferromq_mqi::attribute::{Attr, Value};
+use ferromq_mqi::preset;
+use ferromq_qmgr::CreateError;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Options that stand for log settings.
+const LOG_OPTIONS: [(&str, &str); 3] = [
+    ("-lf", "LogFilePages"),
+    ("-lp", "LogPrimaryFiles"),
+    ("-ls", "LogSecondaryFiles"),
+];
+
+const LOG_TYPES: [&str; 4] = ["-lc", "-ll", "-lla", "-lln"];
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let name = checked_name(arguments.name(0).unwrap_or_default())?;
+    let wrong = |problem: String| match Command::find("crtmqm") {
+        Some(command) => Failure::arguments(command, &problem),
+        None => Failure::unexpected(problem),
+    };
+    if let Some(second) = arguments.second_of(&LOG_TYPES) {
+        return Err(wrong(format!(
+            "{second} does not go with the other kind of log"
+        )));
+    }
+    let attributes = attributes(arguments).map_err(wrong)?;
+    let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
+    let mut installation = installation()?;
+    if installation.find(&name).is_some() {
+        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
+    }
+    let lock = installation.lock()?;
+    let settings = installation
+        .creation_settings(&given(arguments))
+        .map_err(not_valid)?;
+    let wishes = Wishes {
+        data_below: arguments.value("-md").map(absolute).transpose()?,
+        log_below: arguments.value("-ld").map(absolute).transpose()?,
+    };
+    if let Some(below) = &wishes.log_below {
+        usable(below).map_err(|error| {
+            let shown = format!("{} ({error})", below.display());
+            Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION)
+        })?;
+    }
+    let directories = installation.new_directories(&name, &wishes);
+    let create = Settings {
+        directories: Some(directories.clone()),
+        log: settings.log,
+        developer_objects: arguments.has("-dev"),
+        attributes,
+        notices: Arc::new(|_| {}),
+        progress: progress(arguments.has("-z")),
+        ..Settings::default()
+    };
+    if directories.data.exists() {
+        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
+    }
+    if directories.log.exists() {
+        let shown = format!("{} (it exists already)", directories.log.display());
+        return Err(Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION));
+    }
+    QueueManager::create(installation.data_path(), &name, &create)
+        .map_err(|error| not_created(&name, &directories.log, error))?;
+    if let Err(error) = installation.add(&name, &directories, &settings, port, &lock) {
+        // A queue manager nobody can find is worse than none.
+        let _ = std::fs::remove_dir_all(&directories.data);
+        let _ = std::fs::remove_dir_all(&directories.log);
+        return Err(error.into());
+    }
+    if !arguments.has("-z") {
+        tell(&installation, &name, &settings, create.developer_objects);
+    }
+    if arguments.has("-q")
+        && let Err(error) = installation.set_default(Some(&name), &lock)
+    {
+        return Err(Failure::from(error).with_code(exit::DEFAULT_NOT_NOTED));
+    }
+    Ok(exit::OK)
+}
+
+fn attributes(arguments: &Arguments) -> Result<Vec<(Attr, Value)>, String> {
+    let mut attributes: Vec<(Attr, Value)> = Vec::new();
+    for (option, attr, bytes_max) in [
+        ("-c", Attr::Descr, 64),
+        ("-d", Attr::Defxmitq, 48),
+        ("-u", Attr::Deadq, 48),
+    ] {
+        let Some(text) = arguments.value(option) else {
+            continue;
+        };
+        if text.len() > bytes_max {
+            return Err(format!(
+                "the value of option {option} is longer than {bytes_max} characters"
+            ));
+        }
+        if option != "-c" {
+            ferromq_mqi::ObjectName::parse(text)
+                .map_err(|error| format!("option {option}: {error}"))?;
+        }
+        attributes.push((attr, text.into()));
+    }
+    for (option, attr, low) in [
+        ("-h", Attr::Maxhands, 1),
+        ("-t", Attr::Trigint, 0),
+        ("-x", Attr::Maxumsgs, 1),
+    ] {
+        if let Some(number) = arguments.number::<i32>(option, low, 999_999_999)? {
+            attributes.push((attr, number.into()));
+        }
+    }
+    Ok(attributes)
+}
+
+fn given(arguments: &Arguments) -> Vec<Given> {
+    let mut given = Vec::new();
+    for (option, name) in LOG_OPTIONS {
+        if let Some(value) = arguments.value(option) {
+            given.push(Given {
+                name,
+                value: value.to_owned(),
+                option,
+            });
+        }
+    }
+    for option in LOG_TYPES {
+        if arguments.has(option) {
+            let value = if option == "-lc" {
+                "CIRCULAR"
+            } else {
+                "LINEAR"
+            };
+            given.push(Given {
+                name: "LogType",
+                value: value.to_owned(),
+                option,
+            });
+        }
+    }
+    given
+}
+
+fn absolute(path: &str) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| Failure::io(path, &error))
+}
+
+/// Whether files can be made below `path`.
+fn usable(path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(path)?;
+    let probe = path.join(format!(".probe.{}", std::process::id()));
+    std::fs::write(&probe, b"")?;
+    std::fs::remove_file(&probe)
+}
+
+/// Tells how many log extents are written, once a second from the first second on.
+fn progress(quiet: bool) -> Arc<dyn Fn(u64, u64) + Send + Sync> {
+    let state = Mutex::new((Instant::now(), false));
+    Arc::new(move |done, all| {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (last, told) = *state;
+        let over = done >= all;
+        if quiet || (last.elapsed() < Duration::from_secs(1) && !(told && over)) {
+            return;
+        }
+        *state = (Instant::now(), true);
+        let text = format!("{done} of {all} log files written.");
+        match (output::is_terminal(), over) {
+            (true, false) => output::say(&format!("\r{text}")),
+            (true, true) => output::say(&format!("\r{text}\n")),
+            (false, _) => output::line(&text),
+        }
+    })
+}
+
+fn tell(installation: &Installation, name: &str, settings: &StoredSettings, developer: bool) {
+    let created = preset::system_objects().len()
+        + if developer {
+            preset::developer_objects().len()
+        } else {
+            0
+        };
+    output::line(&format!("Queue manager '{name}' created."));
+    output::line(&format!(
+        "Its data is below '{}'.",
+        installation.data_path().display()
+    ));
+    output::say(&sentence("AMQ8048", &[&created, &0, &0]));
+    output::line(&log_words(&settings.log));
+    output::line("Setup completed.");
+}
+
+fn log_words(log: &LogSettings) -> String {
+    let kind = match log.log_type {
+        ferromq_log::LogType::Circular => "Circular",
+        ferromq_log::LogType::Linear => "Linear",
+    };
+    format!(
+        "{kind} log of {} primary and {} secondary files of {} KiB.",
+        log.primary_files,
+        log.secondary_files,
+        u64::from(log.file_pages) * 4
+    )
+}
+
+fn not_valid(error: InstallationError) -> Failure {
+    match error {
+        InstallationError::Settings(SettingsError::Option { option, problem }) => {
+            let problem = format!("option {option}: {problem}");
+            Failure::notice("AMQ7024", &[&"crtmqm", &problem], exit::LOG_SIZE)
+        }
+        other => other.into(),
+    }
+}
+
+fn not_created(name: &str, log: &Path, error: OpenError) -> Failure {
+    match error {
+        OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
+        OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
+        OpenError::Create(CreateError::Log(LogError::DiskFull { .. })) => {
+            Failure::notice("AMQ7065", &[], exit::STORAGE)
+        }
+        OpenError::Create(CreateError::Log(LogError::Settings(error))) => {
+            Failure::notice("AMQ7024", &[&"crtmqm", &error], exit::LOG_SIZE)
+        }
+        OpenError::Create(CreateError::Log(LogError::Exists)) => {
+            let shown = format!("{} (it holds a log)", log.display());
+            Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION)
+        }
+        OpenError::Create(CreateError::Io(error)) | OpenError::Io(error) => {
+            let code = match error.kind() {
+                std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+                    exit::STORAGE
+                }
+                std::io::ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
+                _ => exit::UNEXPECTED,
+            };
+            Failure::notice("AMQ7019", &[&error], code)
+        }
+        other => Failure::unexpected(other),
+    }
+}

@@ -1,0 +1,129 @@
+//! `dspmq`.
+
+use crate::arguments::Arguments;
+use crate::connection::{checked_name, installation, socket};
+use crate::failure::{Failure, exit, notice_text};
+use crate::output;
+use ferromq::installation::{Installation, Listed, RunStatus};
+use ferromq_client::{ControlRequest, Phase, control};
+
+/// Width of the column of names: the longest name, its keyword and two blanks.
+const NAME_COLUMN: usize = 58;
+
+/// What `-o` takes.
+const SHOWN: [&str; 7] = [
+    "status",
+    "default",
+    "all",
+    "standby",
+    "installation",
+    "type",
+    "startup",
+];
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let mut shown: Vec<&str> = Vec::new();
+    for given in arguments.values("-o") {
+        match SHOWN.iter().find(|word| word.eq_ignore_ascii_case(given)) {
+            Some(word) => shown.push(word),
+            None => {
+                let problem = format!("'{given}' is not one of {}", SHOWN.join(", "));
+                return Err(Failure::notice(
+                    "AMQ7024",
+                    &[&"dspmq", &problem],
+                    exit::DISPLAY_ARGUMENTS,
+                ));
+            }
+        }
+    }
+    if arguments.has("-i") {
+        shown.push("installation");
+    }
+    if shown.is_empty() || arguments.has("-s") {
+        shown.insert(0, "status");
+    }
+    let installation = installation()?;
+    let queue_managers = match arguments.value("-m") {
+        None => installation.queue_managers(),
+        Some(name) => {
+            let name = checked_name(name)?;
+            let found = installation.find(&name);
+            vec![found.ok_or_else(|| Failure::notice("AMQ8118", &[&name], exit::NAME))?]
+        }
+    };
+    for listed in &queue_managers {
+        let status = status_of(&installation, listed);
+        output::line(&row(&installation, listed, status, &shown));
+        if arguments.has("-x") && status.is_up() {
+            output::line(&format!("    INSTANCE({}) MODE(Active)", host_name()));
+        }
+    }
+    if queue_managers.is_empty() && output::is_terminal() {
+        output::complain(&notice_text(
+            "FMQ0022",
+            &[&installation.data_path().display()],
+        ));
+    }
+    Ok(exit::OK)
+}
+
+/// What a queue manager is doing, asked of itself where it runs.
+pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStatus {
+    let told = listed.status();
+    if told != RunStatus::Running {
+        return told;
+    }
+    match control(&socket(installation, &listed.name), ControlRequest::Ping) {
+        Ok(answer) => match answer.phase {
+            Phase::Running => RunStatus::Running,
+            Phase::Quiescing => RunStatus::Quiescing,
+            Phase::Ending => RunStatus::EndingImmediately,
+        },
+        // It has just ended, or a process embeds it and serves nobody else.
+        Err(_) => listed.status(),
+    }
+}
+
+fn row(installation: &Installation, listed: &Listed, status: RunStatus, shown: &[&str]) -> String {
+    let all = shown.contains(&"all");
+    let wanted = |word: &str| all || shown.contains(&word);
+    let mut fields = Vec::new();
+    if wanted("default") {
+        let is_default = installation.default_name() == Some(&listed.name);
+        fields.push(format!(
+            "DEFAULT({})",
+            if is_default { "yes" } else { "no" }
+        ));
+    }
+    if wanted("status") {
+        fields.push(format!("STATUS({})", status.words()));
+    }
+    if wanted("standby") {
+        fields.push("STANDBY(Not permitted)".to_owned());
+    }
+    if wanted("installation") {
+        fields.push(format!(
+            "INSTNAME({}) INSTPATH({}) INSTVER({})",
+            super::version::INSTALLATION,
+            super::version::installation_path().display(),
+            super::version::VERSION
+        ));
+    }
+    if wanted("type") {
+        fields.push("TYPE(Standalone)".to_owned());
+    }
+    if wanted("startup") {
+        fields.push("STARTUP(Manual)".to_owned());
+    }
+    let name = format!("QMNAME({})", listed.name);
+    format!("{name:NAME_COLUMN$}{}", fields.join(" "))
+}
+
+/// The name of this machine.
+pub(super) fn host_name() -> String {
+    rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned()
+}

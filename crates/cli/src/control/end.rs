@@ -1,0 +1,151 @@
+//! `endmqm`.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{installation, listed, name_meant, not_connected, socket};
+use crate::failure::{Failure, exit};
+use crate::output;
+use ferromq::installation::{Installation, RunStatus};
+use ferromq_client::{ControlAnswer, ControlRequest, EndHow, Phase, control, wait_for_end};
+use ferromq_mqi::Reason;
+use std::time::{Duration, Instant};
+
+const HOW: [&str; 4] = ["-c", "-w", "-i", "-p"];
+
+/// What was asked for.
+struct Wish {
+    how: EndHow,
+    waits: bool,
+    /// After so long the end is made quicker: to this.
+    then: Option<(Duration, EndHow)>,
+    quiet: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let wish = wish(arguments).map_err(|problem| match Command::find("endmqm") {
+        Some(command) => Failure::arguments(command, &problem),
+        None => Failure::unexpected(problem),
+    })?;
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.name(0))?;
+    let found = listed(&installation, &name)?;
+    if !found.is_open() {
+        return Err(Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE));
+    }
+    if found.status() == RunStatus::Starting {
+        return Err(Failure::notice("AMQ8141", &[&name], exit::NOT_AVAILABLE));
+    }
+    let before = ask(&installation, &name, ControlRequest::Ping)?;
+    if before.phase == Phase::Ending && wish.how <= EndHow::Immediate {
+        return Err(Failure::notice("AMQ8108", &[&name], exit::ENDING));
+    }
+    let answer = ask(&installation, &name, ControlRequest::End(wish.how))?;
+    if !wish.quiet {
+        output::line(match wish.how {
+            EndHow::Controlled => {
+                "Quiesce request accepted. The queue manager will stop when all outstanding work is complete."
+            }
+            _ => "The queue manager is ending.",
+        });
+    }
+    if !wish.waits {
+        return Ok(exit::OK);
+    }
+    wait(&installation, &name, &wish, &answer)
+}
+
+fn wish(arguments: &Arguments) -> Result<Wish, String> {
+    if let Some(second) = arguments.second_of(&HOW) {
+        return Err(format!(
+            "option {second} does not go with another way to end"
+        ));
+    }
+    let how = if arguments.has("-p") {
+        EndHow::Preemptive
+    } else if arguments.has("-i") {
+        EndHow::Immediate
+    } else {
+        EndHow::Controlled
+    };
+    let gently = arguments.number::<u64>("-t", 0, 86_400)?;
+    let hard = arguments.number::<u64>("-tp", 0, 86_400)?;
+    let then = match (hard, gently, how) {
+        (Some(_), Some(_), _) => return Err("options -t and -tp do not go together".to_owned()),
+        (Some(seconds), _, _) => Some((Duration::from_secs(seconds), EndHow::Preemptive)),
+        (_, Some(seconds), EndHow::Controlled) => {
+            Some((Duration::from_secs(seconds), EndHow::Immediate))
+        }
+        (_, Some(seconds), _) => Some((Duration::from_secs(seconds), EndHow::Preemptive)),
+        (None, None, _) => None,
+    };
+    Ok(Wish {
+        how,
+        waits: arguments.has("-w") || how > EndHow::Controlled || then.is_some(),
+        then,
+        quiet: arguments.has("-z"),
+    })
+}
+
+fn ask(
+    installation: &Installation,
+    name: &str,
+    request: ControlRequest,
+) -> Result<ControlAnswer, Failure> {
+    control(&socket(installation, name), request).map_err(|failure| {
+        let found = installation
+            .find(name)
+            .filter(ferromq::installation::Listed::is_open);
+        match found {
+            // Open, and nobody listens: a process embeds it.
+            Some(found) if failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
+                crate::connection::held(&found).with_code(exit::NOT_AVAILABLE)
+            }
+            _ => not_connected(name, &failure),
+        }
+    })
+}
+
+/// Waits for the end, tells once in a while that it does, and makes it quicker when it is
+/// time.
+fn wait(
+    installation: &Installation,
+    name: &str,
+    wish: &Wish,
+    answer: &ControlAnswer,
+) -> Result<u8, Failure> {
+    let began = Instant::now();
+    let mut then = wish.then;
+    let mut pause = Duration::from_secs(1);
+    loop {
+        let next = match then {
+            Some((at, _)) => pause.min(at.saturating_sub(began.elapsed())),
+            None => pause,
+        };
+        if wait_for_end(answer, Some(next)) {
+            if !wish.quiet {
+                output::line(&format!("Queue manager '{name}' ended."));
+            }
+            return Ok(exit::OK);
+        }
+        if let Some((at, how)) = then
+            && began.elapsed() >= at
+        {
+            then = None;
+            if !wish.quiet {
+                output::line(&format!(
+                    "It has not ended after {} s and is ended at once.",
+                    at.as_secs()
+                ));
+            }
+            // It may have ended this very moment.
+            let _ = control(&socket(installation, name), ControlRequest::End(how));
+            continue;
+        }
+        if !wish.quiet && next == pause {
+            output::line(&format!("Waiting for queue manager '{name}' to end."));
+        }
+        // Once a second at first, and then more and more rarely.
+        pause = (pause * 2).min(Duration::from_secs(30));
+    }
+}

@@ -1,0 +1,272 @@
+//! The process of a queue manager.
+//!
+//! It is started by `strmqm`, which it tells line by line how the start goes, or by a
+//! supervisor, which sees the same as plain text. Once it serves, notices go to its error log
+//! and nothing is printed any more.
+
+use super::start::word;
+use crate::arguments::Arguments;
+use crate::connection::{held, installation, listed, name_meant, open, socket, start_settings};
+use crate::failure::{Failure, exit, sentence};
+use crate::output;
+use ferromq::QueueManager;
+use ferromq::installation::{Directories, Installation, Listed, RunStatus};
+use ferromq::settings::StoredSettings;
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_mqi::preset;
+use ferromq_qmgr::{Defined, Notice, NoticeSink};
+use ferromq_server::{EndHow, Ended, ErrorLog, Server, ServiceSettings};
+use std::fmt::Display;
+use std::fs::File;
+use std::time::Instant;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let teller = Teller {
+        for_strmqm: arguments.has("-r"),
+    };
+    if teller.for_strmqm {
+        // Whoever started us may go away, and its terminal with it.
+        let _ = rustix::process::setsid();
+    }
+    match serve(arguments, teller) {
+        Ok(code) => Ok(code),
+        Err(failure) if teller.for_strmqm => {
+            for line in failure.words().lines() {
+                teller.tell(word::COMPLAIN, line);
+            }
+            teller.tell(word::FAILED, &failure.code().to_string());
+            Ok(failure.code())
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Tells how the start goes.
+#[derive(Clone, Copy)]
+struct Teller {
+    for_strmqm: bool,
+}
+
+impl Teller {
+    fn tell(self, word: &str, text: &str) {
+        if self.for_strmqm {
+            output::line(format!("{word} {text}").trim_end());
+        } else if !text.is_empty() {
+            output::line(text);
+        }
+    }
+
+    fn say(self, text: &str) {
+        self.tell(word::SAY, text.trim_end());
+    }
+}
+
+fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.name(0))?;
+    let found = listed(&installation, &name)?;
+    if found.is_open() {
+        return Err(held(&found));
+    }
+    let (directories, stored) = installation.stored(&name)?;
+    let errors = directories.data.join("errors");
+    let log =
+        ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
+    let notices = log.sink();
+    // Told before the lock is taken, for it is held from the first step of a start to the last.
+    // What another process told meanwhile, it tells again when it serves.
+    let starting = found.tell_status(RunStatus::Starting);
+    starting.map_err(|error| Failure::io(found.data.display(), &error))?;
+    let opened = start(
+        &installation,
+        &name,
+        &directories,
+        &stored,
+        &notices,
+        teller,
+    );
+    let manager = match opened {
+        Ok(manager) => manager,
+        Err(failure) => {
+            // The failure is what is to be told.
+            let _ = found.tell_end(RunStatus::EndedUnexpectedly);
+            return Err(failure);
+        }
+    };
+    if arguments.has("-c") {
+        return replace_default_objects(manager, &found, teller);
+    }
+    let service = ServiceSettings {
+        end_on_signals: true,
+        notices: notices.clone(),
+        ..ServiceSettings::default()
+    };
+    let server =
+        Server::start(manager, &socket(&installation, &name), service).map_err(|error| {
+            let _ = found.tell_end(RunStatus::EndedUnexpectedly);
+            Failure::notice("FMQ0017", &[&name, &error], exit::UNEXPECTED)
+        })?;
+    let running = found.tell_status(RunStatus::Running);
+    running.map_err(|error| Failure::io(found.data.display(), &error))?;
+    note(&notices, "AMQ8003", &[&name]);
+    teller.say(&format!(
+        "Queue manager '{name}' started using V{}.",
+        super::version::VERSION
+    ));
+    teller.tell(word::READY, "");
+    if teller.for_strmqm {
+        leave_terminal(&errors);
+    }
+    Ok(run_to_the_end(server, &found, &notices))
+}
+
+/// Opens the queue manager, and tells what restart did and what settings are in force.
+fn start(
+    installation: &Installation,
+    name: &str,
+    directories: &Directories,
+    stored: &StoredSettings,
+    notices: &NoticeSink,
+    teller: Teller,
+) -> Result<QueueManager, Failure> {
+    let pid = std::process::id();
+    note(
+        notices,
+        "AMQ6287",
+        &[&super::version::VERSION, &std::env::consts::OS, &pid],
+    );
+    for setting in &stored.in_force {
+        note(
+            notices,
+            "FMQ0010",
+            &[&setting.name, &setting.value, &setting.origin],
+        );
+    }
+    for unused in &stored.unused {
+        let place = format!("{}, line {}", unused.path.display(), unused.line);
+        note(notices, "FMQ0011", &[&unused.name, &place]);
+    }
+    let began = Instant::now();
+    let settings = start_settings(directories, stored, notices.clone());
+    let manager = open(installation.data_path(), name, &settings)?;
+    let report = manager.engine().restart_report();
+    teller.say(&sentence("AMQ7229", &[&report.records, &name]));
+    teller.say(&sentence("AMQ7230", &[&name]));
+    teller.say(&sentence("AMQ7232", &[&name]));
+    note(notices, "AMQ7229", &[&report.records, &name]);
+    note(notices, "FMQ0008", &[&name, &began.elapsed().as_millis()]);
+    if report.backed_out > 0 {
+        note(
+            notices,
+            "AMQ7233",
+            &[&report.backed_out, &report.backed_out, &name],
+        );
+    }
+    if report.damaged_queues > 0 {
+        teller.say(&format!(
+            "{} queues are damaged: see the error log, and rebuild them with rcrmqobj.",
+            report.damaged_queues
+        ));
+    }
+    Ok(manager)
+}
+
+/// `strmqm -c`: the default objects as a new queue manager has them, messages kept, and the
+/// end.
+fn replace_default_objects(
+    manager: QueueManager,
+    found: &Listed,
+    teller: Teller,
+) -> Result<u8, Failure> {
+    let (mut created, mut replaced, mut failed) = (0, 0, 0);
+    for preset in preset::system_objects() {
+        match manager.engine().define(preset.definition(), true) {
+            Ok(Defined::Created) => created += 1,
+            Ok(Defined::Replaced) => replaced += 1,
+            Err(_) => failed += 1,
+        }
+    }
+    teller.say(&sentence("AMQ8048", &[&created, &replaced, &failed]));
+    manager.end().map_err(Failure::unexpected)?;
+    let ended = found.tell_end(RunStatus::EndedNormally);
+    ended.map_err(|error| Failure::io(found.data.display(), &error))?;
+    teller.tell(word::FAILED, "0");
+    Ok(exit::OK)
+}
+
+/// Serves, and leaves word how it ended.
+fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
+    let name = &found.name;
+    let (status, code) = match server.run_until_ended() {
+        Ok(Ended::Orderly(EndHow::Controlled)) => (RunStatus::EndedNormally, exit::OK),
+        Ok(Ended::Orderly(_)) => (RunStatus::EndedImmediately, exit::OK),
+        // Its locks go with the process, so nobody can have opened it since.
+        Ok(Ended::Preempted) => {
+            let _ = found.tell_status(RunStatus::EndedPreemptively);
+            note(notices, "AMQ8004", &[name]);
+            return exit::OK;
+        }
+        Err(error) => {
+            note(notices, "AMQ6004", &[name]);
+            (notices)(Notice {
+                number: "AMQ7047E",
+                text: error.to_string(),
+            });
+            return exit::UNEXPECTED;
+        }
+    };
+    note(notices, "AMQ8004", &[name]);
+    if let Err(error) = found.tell_end(status) {
+        let text = format!(
+            "The status file in {} cannot be written: {error}",
+            found.data.display()
+        );
+        (notices)(Notice {
+            number: "AMQ7002E",
+            text,
+        });
+    }
+    code
+}
+
+/// Writes a notice of the table to the error log.
+fn note(notices: &NoticeSink, id: &str, values: &[&dyn Display]) {
+    let entry = Entry::find(id).expect("a test looks every notice of the commands up");
+    (notices)(Notice {
+        number: numbered(entry),
+        text: entry.sentence(values),
+    });
+}
+
+/// Number and severity letter of the notices this process writes.
+fn numbered(entry: &Entry) -> &'static str {
+    match entry.id {
+        "AMQ6287" => "AMQ6287I",
+        "AMQ7229" => "AMQ7229I",
+        "AMQ7233" => "AMQ7233I",
+        "AMQ8003" => "AMQ8003I",
+        "AMQ8004" => "AMQ8004I",
+        "AMQ6004" => "AMQ6004E",
+        "FMQ0008" => "FMQ0008I",
+        "FMQ0010" => "FMQ0010I",
+        "FMQ0011" => "FMQ0011W",
+        other => other,
+    }
+}
+
+/// From now on nobody listens: what a panic says goes to a file beside the error log.
+fn leave_terminal(errors: &std::path::Path) {
+    if let Ok(null) = File::options().write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(&null);
+    }
+    let last_words = File::options()
+        .create(true)
+        .append(true)
+        .open(errors.join("AMQSTDERR.LOG"));
+    if let Ok(last_words) = last_words {
+        let _ = rustix::stdio::dup2_stderr(&last_words);
+    }
+    // So that the directory the command was given in can be unmounted.
+    let _ = std::env::set_current_dir("/");
+}

@@ -1,0 +1,206 @@
+//! How a command fails: a numbered notice with what to do, and an exit code.
+
+use crate::commands::Command;
+use crate::output;
+use ferromq::ini::IniError;
+use ferromq::installation::InstallationError;
+use ferromq::settings::SettingsError;
+use ferromq_mqi::notice::Notice;
+use std::fmt::Display;
+
+/// The exit codes commands share.
+pub(crate) mod exit {
+    /// Done.
+    pub(crate) const OK: u8 = 0;
+    /// The queue manager is being created.
+    pub(crate) const BEING_CREATED: u8 = 3;
+    /// The queue manager is running.
+    pub(crate) const RUNNING: u8 = 5;
+    /// The queue manager exists.
+    pub(crate) const EXISTS: u8 = 8;
+    /// The queue manager does not exist.
+    pub(crate) const NOT_FOUND: u8 = 16;
+    /// The log is not available.
+    pub(crate) const LOG_NOT_AVAILABLE: u8 = 23;
+    /// A process of the previous run still has it open.
+    pub(crate) const STILL_OPEN: u8 = 24;
+    /// Arguments of `dspmq` are not valid.
+    pub(crate) const DISPLAY_ARGUMENTS: u8 = 36;
+    /// Arguments are not valid.
+    pub(crate) const ARGUMENTS: u8 = 39;
+    /// The queue manager is not available.
+    pub(crate) const NOT_AVAILABLE: u8 = 40;
+    /// The queue manager is ending.
+    pub(crate) const ENDING: u8 = 49;
+    /// There is not enough storage.
+    pub(crate) const STORAGE: u8 = 69;
+    /// Something unexpected happened.
+    pub(crate) const UNEXPECTED: u8 = 71;
+    /// The name is not valid.
+    pub(crate) const NAME: u8 = 72;
+    /// The log location is not valid.
+    pub(crate) const LOG_LOCATION: u8 = 100;
+    /// It was created, and the default queue manager could not be noted.
+    pub(crate) const DEFAULT_NOT_NOTED: u8 = 111;
+    /// It was deleted, and the default queue manager could not be noted.
+    pub(crate) const DEFAULT_NOT_REMOVED: u8 = 112;
+    /// The log size is not valid.
+    pub(crate) const LOG_SIZE: u8 = 115;
+    /// The user is not authorized.
+    pub(crate) const NOT_AUTHORIZED: u8 = 119;
+}
+
+/// A command that failed.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    text: String,
+    code: u8,
+}
+
+impl Failure {
+    /// A failure told by a notice, with its values, and the exit code for it.
+    pub(crate) fn notice(id: &str, values: &[&dyn Display], code: u8) -> Self {
+        Self {
+            text: notice_text(id, values),
+            code,
+        }
+    }
+
+    /// Text that says it all, and the exit code for it.
+    pub(crate) fn text(text: String, code: u8) -> Self {
+        Self { text, code }
+    }
+
+    /// Arguments that make no sense.
+    pub(crate) fn arguments(command: &Command, problem: &str) -> Self {
+        Self::notice(
+            "AMQ7024",
+            &[&command.name, &problem],
+            command.arguments_code,
+        )
+    }
+
+    /// Something the command has no words for.
+    pub(crate) fn unexpected(reason: impl Display) -> Self {
+        Self::notice("AMQ7047", &[&reason], exit::UNEXPECTED)
+    }
+
+    /// The disk refused; a full disk and a lack of rights have exit codes of their own.
+    pub(crate) fn io(what: impl Display, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        let code = match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::OutOfMemory => {
+                exit::STORAGE
+            }
+            ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
+            _ => exit::UNEXPECTED,
+        };
+        match code {
+            exit::STORAGE => Self::notice("AMQ6708", &[&what], code),
+            _ => Self::notice("AMQ7002", &[&what, &error], code),
+        }
+    }
+
+    /// The same failure with another exit code.
+    pub(crate) fn with_code(mut self, code: u8) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Its exit code.
+    pub(crate) fn code(&self) -> u8 {
+        self.code
+    }
+
+    /// What it says, with its line end.
+    pub(crate) fn words(&self) -> &str {
+        &self.text
+    }
+
+    /// Says what happened and what to do; answers the exit code.
+    pub(crate) fn tell(&self) -> u8 {
+        output::complain(&self.text);
+        self.code
+    }
+}
+
+impl From<InstallationError> for Failure {
+    fn from(error: InstallationError) -> Self {
+        match error {
+            InstallationError::NoDataPath => Self::notice("FMQ0019", &[], exit::UNEXPECTED),
+            InstallationError::Path { path, error } => Self::io(path.display(), &error),
+            InstallationError::Settings(SettingsError::File(IniError::Line {
+                path,
+                line,
+                problem,
+            })) => Self::notice(
+                "FMQ0003",
+                &[&path.display(), &line, &problem],
+                exit::UNEXPECTED,
+            ),
+            InstallationError::Settings(SettingsError::File(IniError::Io { path, error })) => {
+                Self::io(path.display(), &error)
+            }
+            InstallationError::Settings(SettingsError::Option { option, problem }) => {
+                let problem = format!("{option}: {problem}");
+                Self::notice("AMQ7024", &[&"the command", &problem], exit::LOG_SIZE)
+            }
+            InstallationError::NotFound(name) => Self::notice("AMQ8118", &[&name], exit::NOT_FOUND),
+            InstallationError::Exists(name) => Self::notice("AMQ8110", &[&name], exit::EXISTS),
+        }
+    }
+}
+
+/// A notice as commands print it: the line, and what to do unless that is nothing.
+pub(crate) fn notice_text(id: &str, values: &[&dyn Display]) -> String {
+    let notice = Notice::find(id).expect("a test looks every notice of the commands up");
+    let mut text = format!("{}\n", notice.line(values));
+    if notice.action != "None." {
+        text.push_str(&format!("  {}\n", notice.action));
+    }
+    text
+}
+
+/// The sentence of a notice, with its line end and without its number: progress of a start
+/// and of an end is told this way.
+pub(crate) fn sentence(id: &str, values: &[&dyn Display]) -> String {
+    let notice = Notice::find(id).expect("a test looks every notice of the commands up");
+    format!("{}\n", notice.sentence(values))
+}
+
+#[cfg(test)]
+mod tests {
+    use ferromq_mqi::notice::Notice;
+    use std::path::Path;
+
+    /// Every id in quotes in the sources of this crate.
+    fn ids_in(directory: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                ids_in(&path, found);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for piece in text.split('"').filter(|piece| piece.len() == 7) {
+                if piece.starts_with("AMQ") || piece.starts_with("FMQ") {
+                    found.push(piece.to_owned());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_notice_the_commands_use_is_in_the_table() {
+        let mut found = Vec::new();
+        ids_in(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+            &mut found,
+        );
+        assert!(found.len() > 10, "{found:?}");
+        let digits = |id: &String| id[3..].chars().all(|digit| digit.is_ascii_digit());
+        for id in found.iter().filter(|id| digits(id)) {
+            assert!(Notice::find(id).is_some(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! `-?`, `ferromq help`, and the manual page of the commands.
+
+use crate::commands::{Command, Takes};
+use crate::control::version::VERSION;
+use crate::output;
+use std::fmt::Write;
+
+/// Columns of a line of help.
+const COLUMNS: usize = 100;
+
+/// Says what there is. For `ferromq` without anything.
+pub(crate) fn overview() -> u8 {
+    let mut text = format!(
+        "FerroMQ {VERSION}, an open queue manager.\n\nUse a command by its own name, or as ferromq <command>:\n\n"
+    );
+    for command in Command::all().filter(|command| !command.hidden) {
+        let _ = writeln!(text, "  {:10}{}", command.name, command.summary);
+    }
+    text.push_str(
+        "\n<command> -? explains one. ferromq help manual writes all of them as a page.\n\
+         Data is below $MQ_DATA_PATH, or else in a directory of the user.\n",
+    );
+    output::say(&text);
+    0
+}
+
+/// `ferromq` with a first word that is no command.
+pub(crate) fn run(word: &str, rest: &[String]) -> u8 {
+    match (word, rest.first().map(String::as_str)) {
+        ("help" | "--help" | "-h" | "-?", None) => overview(),
+        ("help", Some("manual")) => {
+            output::say(&manual());
+            0
+        }
+        ("help", Some(name)) => match Command::find(name) {
+            Some(command) => {
+                output::say(&of(command));
+                0
+            }
+            None => unknown(name),
+        },
+        ("--version" | "-V", None) => {
+            output::line(&format!("ferromq {VERSION}"));
+            0
+        }
+        _ => unknown(word),
+    }
+}
+
+fn unknown(word: &str) -> u8 {
+    let notice = crate::failure::notice_text("FMQ0023", &[&word]);
+    output::complain(&notice);
+    1
+}
+
+/// The usage line.
+pub(crate) fn usage(command: &Command) -> String {
+    let mut words = vec![format!("usage: {}", command.name)];
+    for option in command.options {
+        match option.takes {
+            Takes::Nothing => words.push(format!("[{}]", option.flag)),
+            Takes::Value(what) => words.push(format!("[{} {what}]", option.flag)),
+            Takes::Refused(_) => {}
+        }
+    }
+    if !command.names_usage.is_empty() {
+        words.push(command.names_usage.to_owned());
+    }
+    format!("{}\n", wrapped(&words, 7))
+}
+
+/// Everything there is to say about a command.
+pub(crate) fn of(command: &Command) -> String {
+    let mut text = format!(
+        "{}: {}\n\n{}",
+        command.name,
+        command.summary,
+        usage(command)
+    );
+    if !command.about.is_empty() {
+        let words: Vec<String> = command.about.split(' ').map(str::to_owned).collect();
+        let _ = writeln!(text, "\n{}", wrapped(&words, 0));
+    }
+    if !command.options.is_empty() {
+        text.push('\n');
+    }
+    for option in command.options {
+        let (head, said) = match option.takes {
+            Takes::Nothing => (option.flag.to_owned(), option.text.to_owned()),
+            Takes::Value(what) => (format!("{} {what}", option.flag), option.text.to_owned()),
+            Takes::Refused(reason) => (option.flag.to_owned(), format!("Not supported: {reason}.")),
+        };
+        let words: Vec<String> = said.split(' ').map(str::to_owned).collect();
+        let _ = writeln!(text, "  {head}\n      {}", wrapped(&words, 6));
+    }
+    text.push_str("\nExit codes:\n");
+    for (code, meaning) in command.exits {
+        let _ = writeln!(text, "  {code:>3}  {meaning}");
+    }
+    text
+}
+
+/// Words on lines; all lines but the first are indented.
+fn wrapped(words: &[String], indent: usize) -> String {
+    let mut text = String::new();
+    let mut column = indent;
+    for (at, word) in words.iter().enumerate() {
+        if at > 0 && column + 1 + word.len() > COLUMNS {
+            let _ = write!(text, "\n{:indent$}{word}", "");
+            column = indent + word.len();
+            continue;
+        }
+        if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text
+}
+
+/// The manual page `docs/manual/commands.md`.
+pub(crate) fn manual() -> String {
+    let mut text = String::from(
+        "# Commands\n\n*Written by `ferromq help manual` from the table of commands; do not edit.*\n\n\
+         One executable, `ferromq`, is every command: its name, or its first word, says which. In `dist/bin` there\n\
+         is a link for each. `-?` explains a command in the terminal. An option's value is the next word, or follows\n\
+         the option at once (`-mQM1`). Failures go to standard error with a number and what to do.\n",
+    );
+    for command in Command::all() {
+        let _ = writeln!(
+            text,
+            "\n## {}\n\n{}\n\n    {}",
+            command.name,
+            command.summary,
+            {
+                let usage = usage(command);
+                usage
+                    .trim_start_matches("usage: ")
+                    .trim_end()
+                    .replace("\n       ", "\n           ")
+            }
+        );
+        if !command.about.is_empty() {
+            let words: Vec<String> = command.about.split(' ').map(str::to_owned).collect();
+            let _ = writeln!(text, "\n{}", wrapped(&words, 0));
+        }
+        if !command.options.is_empty() {
+            text.push_str("\n| option | at this level | what it does |\n| --- | --- | --- |\n");
+        }
+        for option in command.options {
+            let (head, status, said) = match option.takes {
+                Takes::Nothing => (option.flag.to_owned(), "yes", option.text.to_owned()),
+                Takes::Value(what) => (
+                    format!("{} {}", option.flag, what.replace('|', "\\|")),
+                    "yes",
+                    option.text.to_owned(),
+                ),
+                Takes::Refused(reason) => (option.flag.to_owned(), "refused", format!("{reason}.")),
+            };
+            let _ = writeln!(text, "| `{head}` | {status} | {said} |");
+        }
+        text.push_str("\n| exit code | meaning |\n| --- | --- |\n");
+        for (code, meaning) in command.exits {
+            let _ = writeln!(text, "| {code} | {meaning} |");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::manual;
+    use std::path::Path;
+
+    /// Set `FERROMQ_WRITE_MANUAL` to have the page written instead of compared.
+    #[test]
+    fn the_manual_page_says_what_the_commands_take() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/manual/commands.md");
+        if std::env::var_os("FERROMQ_WRITE_MANUAL").is_some() {
+            std::fs::write(&path, manual()).unwrap();
+        }
+        let written = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            written == manual(),
+            "docs/manual/commands.md is stale: ferromq help manual > docs/manual/commands.md"
+        );
+    }
+}

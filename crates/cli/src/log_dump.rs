@@ -1,0 +1,402 @@
+//! `dmpmqlog`: the recovery log for people.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{checked_name, installation, listed, name_meant};
+use crate::failure::{Failure, exit};
+use crate::output;
+use crate::sample::hex::hex;
+use ferromq_base::disk::{Directory, OsDirectory};
+use ferromq_log::{LogReader, LogType, Lsn, ReplayError};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::header::field_text;
+use ferromq_qmgr::record::{PutHead, QueueId, Record, UowId};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes of a message that are shown.
+const SHOWN_BYTES_MAX: usize = 64;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let wrong = |problem: String| match Command::find("dmpmqlog") {
+        Some(command) => Failure::arguments(command, &problem),
+        None => Failure::unexpected(problem),
+    };
+    if let Some(second) = arguments.second_of(&["-b", "-s", "-n"]) {
+        return Err(wrong(format!(
+            "option {second} does not go with another beginning"
+        )));
+    }
+    let place = Place::find(arguments)?;
+    if !place.log.is_dir() {
+        return Err(place.unreadable(&format!("{} is no directory", place.log.display())));
+    }
+    let directory = OsDirectory::open(&place.log).map_err(|error| place.unreadable(&error))?;
+    let directory: Arc<dyn Directory> = directory;
+    let reader = LogReader::open(&directory).map_err(|error| place.unreadable(&error))?;
+    let mut dump = Dump {
+        extent_bytes: reader.settings().extent_bytes(),
+        queues: place.queue_names(),
+        records: 0,
+    };
+    let from = beginning(arguments, &reader, &dump).map_err(wrong)?;
+    let to = match arguments.value("-e") {
+        // The record that begins there is shown.
+        Some(text) => Some(Lsn::new(
+            dump.position(text).map_err(wrong)?.saturating_add(1),
+        )),
+        None => None,
+    };
+    output::say(&dump.heading(&place, &reader));
+    let outcome = reader.scan(from, to, &mut |record| {
+        dump.records += 1;
+        output::say(&dump.entry(&record));
+        if output::is_closed() {
+            Err(Closed)
+        } else {
+            Ok(())
+        }
+    });
+    match outcome {
+        Ok(end) => {
+            let (records, end) = (dump.records, dump.shown(end.get()));
+            output::line(&format!("{records} records. The log ends at {end}."));
+            Ok(exit::OK)
+        }
+        Err(ReplayError::Apply(Closed)) => Ok(exit::OK),
+        Err(error) => Err(place.unreadable(&error)),
+    }
+}
+
+/// Nobody reads what is written.
+#[derive(Debug)]
+struct Closed;
+
+impl std::fmt::Display for Closed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the output is closed")
+    }
+}
+
+/// Whose log it is and where.
+struct Place {
+    name: String,
+    log: PathBuf,
+    data: Option<PathBuf>,
+}
+
+impl Place {
+    fn find(arguments: &Arguments) -> Result<Self, Failure> {
+        if let Some(path) = arguments.value("-f") {
+            let given = PathBuf::from(path);
+            let active = given.join("active");
+            let log = if active.is_dir() { active } else { given };
+            return Ok(Self {
+                name: path.to_owned(),
+                log,
+                data: None,
+            });
+        }
+        let installation = installation()?;
+        let name = name_meant(&installation, arguments.value("-m"))?;
+        let name = checked_name(&name)?;
+        listed(&installation, &name)?;
+        let directories = installation.directories(&name)?;
+        Ok(Self {
+            name,
+            log: directories.log.join("active"),
+            data: Some(directories.data),
+        })
+    }
+
+    fn unreadable(&self, reason: &dyn std::fmt::Display) -> Failure {
+        Failure::notice("AMQ7706", &[&self.name, reason], exit::UNEXPECTED)
+    }
+
+    /// Names of queues by their numbers: the directory of a queue ends in its number.
+    fn queue_names(&self) -> HashMap<u64, String> {
+        let Some(data) = &self.data else {
+            return HashMap::new();
+        };
+        let Ok(entries) = std::fs::read_dir(data.join("queues")) else {
+            return HashMap::new();
+        };
+        let named = entries.flatten().filter_map(|entry| {
+            let directory = entry.file_name().to_string_lossy().into_owned();
+            let (mangled, number) = directory.rsplit_once('.')?;
+            let name = mangled.replace('!', ".").replace('&', "/");
+            Some((number.parse().ok()?, name))
+        });
+        named.collect()
+    }
+}
+
+fn beginning(
+    arguments: &Arguments,
+    reader: &LogReader,
+    dump: &Dump,
+) -> Result<Option<Lsn>, String> {
+    if let Some(text) = arguments.value("-s") {
+        return Ok(Some(Lsn::new(dump.position(text)?)));
+    }
+    if let Some(number) = arguments.number::<u64>("-n", 0, u64::MAX / dump.extent_bytes)? {
+        return Ok(Some(Lsn::new(number * dump.extent_bytes)));
+    }
+    if arguments.has("-b") {
+        return Ok(None);
+    }
+    Ok(Some(reader.recovery_lsn()))
+}
+
+/// Writes records as text.
+struct Dump {
+    extent_bytes: u64,
+    queues: HashMap<u64, String>,
+    records: u64,
+}
+
+impl Dump {
+    /// A position as `<0:0:extent:offset>`.
+    fn shown(&self, position: u64) -> String {
+        format!(
+            "<0:0:{}:{}>",
+            position / self.extent_bytes,
+            position % self.extent_bytes
+        )
+    }
+
+    /// A position from a number, or from what [`Dump::shown`] wrote.
+    fn position(&self, text: &str) -> Result<u64, String> {
+        let bare = text.trim_start_matches('<').trim_end_matches('>');
+        if let Ok(number) = bare.parse::<u64>() {
+            return Ok(number);
+        }
+        let parts: Vec<u64> = bare
+            .split(':')
+            .filter_map(|part| part.parse().ok())
+            .collect();
+        match parts.as_slice() {
+            [0, 0, extent, offset] if *offset < self.extent_bytes => {
+                let start = extent.checked_mul(self.extent_bytes);
+                start
+                    .and_then(|start| start.checked_add(*offset))
+                    .ok_or_else(|| not_a_position(text))
+            }
+            _ => Err(not_a_position(text)),
+        }
+    }
+
+    fn heading(&self, place: &Place, reader: &LogReader) -> String {
+        let settings = reader.settings();
+        let kind = match settings.log_type {
+            LogType::Circular => "Circular",
+            LogType::Linear => "Linear",
+        };
+        let mut text = format!(
+            "Log of '{}' in {}\n{kind}, {} primary and {} secondary files of {} KiB\nRestart begins at {}\n",
+            place.name,
+            place.log.display(),
+            settings.primary_files,
+            settings.secondary_files,
+            self.extent_bytes / 1024,
+            self.shown(reader.recovery_lsn().get())
+        );
+        if let Some(media) = reader.media_lsn() {
+            text.push_str(&format!(
+                "Media recovery begins at {}\n",
+                self.shown(media.get())
+            ));
+        }
+        for (start, file) in reader.extents() {
+            text.push_str(&format!(
+                "File {file} begins at {}\n",
+                self.shown(start.get())
+            ));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn queue(&self, queue: QueueId) -> String {
+        match self.queues.get(&queue.0) {
+            Some(name) => format!("{name} (queue {})", queue.0),
+            None => format!("queue {}", queue.0),
+        }
+    }
+
+    fn entry(&self, record: &ferromq_log::Record<'_>) -> String {
+        let lines = match Record::decode(record.kind, record.body) {
+            Ok(decoded) => self.lines(&decoded),
+            Err(error) => vec![error.to_string(), hex_line(record.body)],
+        };
+        let mut text = format!(
+            "LSN {}  {} bytes\n",
+            self.shown(record.lsn.get()),
+            record.body.len()
+        );
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            text.push_str(&format!("   {line}\n"));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn lines(&self, record: &Record<'_>) -> Vec<String> {
+        match record {
+            Record::Put(head, descriptor, body) => self.message("Put", head, descriptor, body),
+            Record::ImageMessage(head, descriptor, body) => {
+                self.message("Message of a media image", head, descriptor, body)
+            }
+            Record::Remove { uow, queue, seq } => vec![format!(
+                "Message {seq} removed from {}, {}",
+                self.queue(*queue),
+                unit(*uow)
+            )],
+            Record::Commit(uow) => vec![format!("Commit, {}", unit(*uow))],
+            Record::BackOut(uow) => vec![format!("Back out, {}", unit(*uow))],
+            Record::BackoutCount { queue, seq, count } => {
+                vec![format!(
+                    "Message {seq} of {} backed out {count} times",
+                    self.queue(*queue)
+                )]
+            }
+            Record::Prepare { uow, xid } => {
+                vec![
+                    format!("Prepare, {}", unit(*uow)),
+                    format!("coordinator's name {}", hex(xid)),
+                ]
+            }
+            Record::Object { queue, definition } => {
+                vec![format!(
+                    "Object defined: {}",
+                    self.object(*queue, definition)
+                )]
+            }
+            Record::ObjectDeleted { queue, definition } => {
+                vec![format!(
+                    "Object deleted: {}",
+                    self.object(*queue, definition)
+                )]
+            }
+            Record::Purged { queue, up_to_seq } => {
+                vec![format!(
+                    "{} cleared up to message {up_to_seq}",
+                    self.queue(*queue)
+                )]
+            }
+            Record::ImageBegin {
+                queue,
+                replay_from_lsn,
+            } => vec![format!(
+                "Media image of {} begins; it needs the log from {}",
+                self.queue(*queue),
+                self.shown(*replay_from_lsn)
+            )],
+            Record::ImageEnd { queue, begin_lsn } => vec![format!(
+                "Media image of {} that began at {} is complete",
+                self.queue(*queue),
+                self.shown(*begin_lsn)
+            )],
+            Record::Checkpoint { recovery_lsn } => {
+                vec![format!(
+                    "Checkpoint: restart begins at {}",
+                    self.shown(*recovery_lsn)
+                )]
+            }
+            Record::Started { at_us } => {
+                vec![format!(
+                    "Queue manager started, {}",
+                    crate::sample::moment::utc(*at_us)
+                )]
+            }
+        }
+    }
+
+    fn object(&self, queue: QueueId, definition: &[u8]) -> String {
+        let number = if queue.0 == 0 {
+            String::new()
+        } else {
+            format!(" (queue {})", queue.0)
+        };
+        match Definition::decode(definition) {
+            Ok(definition) => format!("{} {}{number}", definition.kind(), definition.name()),
+            Err(error) => format!("not readable: {error}{number}"),
+        }
+    }
+
+    fn message(
+        &self,
+        what: &str,
+        head: &PutHead,
+        descriptor: &MsgDescriptor,
+        body: &[u8],
+    ) -> Vec<String> {
+        let text = |field: &[u8]| String::from_utf8_lossy(field_text(field)).into_owned();
+        vec![
+            format!(
+                "{what}: message {} of {}, {}",
+                head.seq,
+                self.queue(head.queue),
+                unit(head.uow)
+            ),
+            format!(
+                "priority {} persistence {} type {} format '{}' {} bytes of data",
+                head.priority,
+                descriptor.persistence,
+                descriptor.msg_type,
+                text(&descriptor.format),
+                body.len()
+            ),
+            format!("MsgId {}", hex(&descriptor.msg_id)),
+            format!("CorrelId {}", hex(&descriptor.correl_id)),
+            match head.expires_at_us {
+                0 => String::new(),
+                at_us => format!("expires {}", crate::sample::moment::utc(at_us)),
+            },
+            format!(
+                "put by '{}' of user '{}'",
+                text(&descriptor.put_appl_name),
+                text(&descriptor.user_identifier)
+            ),
+            hex_line(body),
+        ]
+    }
+}
+
+fn not_a_position(text: &str) -> String {
+    format!("'{text}' is no log position; one looks like <0:0:3:8224>")
+}
+
+fn unit(uow: UowId) -> String {
+    if uow == UowId::IMPLICIT {
+        "outside units of work".to_owned()
+    } else {
+        format!("unit of work {}", uow.0)
+    }
+}
+
+/// The first bytes of something, as digits and as text.
+fn hex_line(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(SHOWN_BYTES_MAX)];
+    if shown.is_empty() {
+        return String::new();
+    }
+    let text: String = shown.iter().map(|byte| printable(*byte)).collect();
+    let more = if shown.len() < bytes.len() {
+        " ..."
+    } else {
+        ""
+    };
+    format!("{} '{text}'{more}", hex(shown))
+}
+
+fn printable(byte: u8) -> char {
+    if (0x20..0x7f).contains(&byte) {
+        char::from(byte)
+    } else {
+        '.'
+    }
+}

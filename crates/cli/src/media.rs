@@ -1,0 +1,82 @@
+//! `rcdmqimg` and `rcrmqobj`: media images, and queues rebuilt from them.
+//!
+//! A running queue manager does it itself; one that does not run is opened for the purpose.
+
+pub(crate) mod rebuild;
+pub(crate) mod record;
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{installation, name_meant, run_command};
+use crate::failure::{Failure, exit, notice_text};
+use crate::output;
+use ferromq_admin::LOCAL_WORD;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::notice::{Notice, Severity};
+use std::fmt::Display;
+
+/// The log is circular and holds no images.
+pub(crate) const NO_LINEAR_LOG: u8 = 125;
+/// No object has that name and type.
+pub(crate) const NO_OBJECTS: u8 = 135;
+/// Some objects could not be processed.
+pub(crate) const SOME_FAILED: u8 = 144;
+
+/// Types that stand for local queues.
+const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
+
+/// Has `verb` done to the local queues that are asked for.
+fn run(arguments: &Arguments, program: &'static str, verb: &str) -> Result<u8, Failure> {
+    let names = names(arguments).map_err(|problem| match Command::find(program) {
+        Some(command) => Failure::arguments(command, &problem),
+        None => Failure::unexpected(problem),
+    })?;
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    let text = format!("{LOCAL_WORD} {verb} {names}");
+    let (answer, _) = run_command(&installation, &name, program, &text, true)?;
+    Ok(tell(&answer, arguments.has("-z")))
+}
+
+fn names(arguments: &Arguments) -> Result<String, String> {
+    if let Some(asked) = arguments.value("-t")
+        && !TYPES.iter().any(|known| known.eq_ignore_ascii_case(asked))
+    {
+        return Err(format!(
+            "'{asked}' of option -t is not one of {}",
+            TYPES.join(", ")
+        ));
+    }
+    let names = arguments.name(0).unwrap_or("*");
+    let fixed = names.strip_suffix('*').unwrap_or(names);
+    if !fixed.is_empty() || names.is_empty() {
+        ObjectName::parse(fixed).map_err(|error| format!("{names}: {error}"))?;
+    }
+    Ok(names.to_owned())
+}
+
+/// Prints the notices of an answer and answers the exit code.
+fn tell(answer: &str, quiet: bool) -> u8 {
+    let mut code = exit::OK;
+    for line in answer.lines() {
+        let mut parts = line.split('\t');
+        let id = parts.next().unwrap_or_default();
+        let values: Vec<&str> = parts.collect();
+        let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
+        let Some(notice) = Notice::find(id) else {
+            continue;
+        };
+        match id {
+            "AMQ7044" => code = NO_LINEAR_LOG,
+            "AMQ7080" => code = NO_OBJECTS,
+            _ if notice.severity > Severity::Warning => code = SOME_FAILED,
+            _ => {}
+        }
+        if notice.severity > Severity::Warning {
+            output::complain(&notice_text(id, &values));
+        } else if !quiet {
+            output::say(&notice_text(id, &values));
+        }
+    }
+    code
+}

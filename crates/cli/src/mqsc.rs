@@ -1,0 +1,5 @@
+//! `runmqsc`: a script, or a conversation.
+
+mod edit;
+mod line_editor;
+pub(crate) mod runmqsc;

@@ -1,0 +1,172 @@
+//! What the applications share: connecting, opening, options from the command line, and how
+//! a failed verb is told.
+
+use crate::arguments::Arguments;
+use crate::connection::{connect, installation, name_meant};
+use crate::failure::Failure;
+use crate::output;
+use ferromq_client::BindingsConnection;
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::session::{MqError, Session};
+use ferromq_mqi::{ObjectName, Reason};
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+use std::io::{self, BufRead, IsTerminal};
+
+/// Exit code when a verb failed.
+pub(super) const FAILED: u8 = 1;
+
+/// Bytes a get takes: the longest message there is.
+pub(super) const BUFFER_BYTES: u32 = 100 << 20;
+
+/// User the samples connect as; asks for a password.
+const USER_VARIABLE: &str = "MQSAMP_USER_ID";
+/// Seconds to wait for a message.
+const WAIT_VARIABLE: &str = "MQSAMP_WAIT";
+
+/// A connection to the queue manager named at a place on the command line, or the default one.
+pub(super) fn connected(
+    arguments: &Arguments,
+    name_at: usize,
+    program: &'static str,
+) -> Result<Session<BindingsConnection>, Failure> {
+    connected_to(arguments.name(name_at), program)
+}
+
+/// A connection to that queue manager, or the default one.
+pub(super) fn connected_to(
+    name: Option<&str>,
+    program: &'static str,
+) -> Result<Session<BindingsConnection>, Failure> {
+    ask_for_password()?;
+    let installation = installation()?;
+    let name = name_meant(&installation, name.filter(|name| !name.trim().is_empty()))
+        .map_err(|failure| failure.with_code(FAILED))?;
+    connect(&installation, &name, program).map_err(|failure| {
+        output::line(&format!(
+            "MQCONNX ended with reason code {}",
+            failure.reason.0
+        ));
+        Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
+    })
+}
+
+/// A verb that failed: its line as the samples print it, and what it means.
+pub(super) fn failed(error: &MqError) -> Failure {
+    told(error.verb, error.reason, error)
+}
+
+fn told(verb: &str, reason: Reason, words: &dyn std::fmt::Display) -> Failure {
+    output::line(&format!("{verb} ended with reason code {}", reason.0));
+    Failure::text(format!("{words}\n"), FAILED)
+}
+
+/// Opens the queue named first on the command line.
+pub(super) fn open(
+    session: &mut Session<BindingsConnection>,
+    descriptor: &mut ObjectDescriptor,
+    options: i32,
+    what_for: &str,
+) -> Result<ObjectHandle, Failure> {
+    session.open_object(descriptor, options).map_err(|error| {
+        let failure = failed(&error);
+        output::line(&format!("unable to open queue for {what_for}"));
+        failure
+    })
+}
+
+/// The queue named at a place on the command line.
+pub(super) fn queue_named(arguments: &Arguments, at: usize) -> Result<ObjectDescriptor, Failure> {
+    let name = arguments.name(at).unwrap_or_default();
+    match ObjectName::parse(name) {
+        Ok(_) => Ok(ObjectDescriptor::queue(name)),
+        Err(problem) => Err(Failure::notice("AMQ8102", &[&name, &problem], FAILED)),
+    }
+}
+
+/// Options of the MQI, given as a number on the command line; tells that they were given.
+pub(super) fn options(
+    arguments: &Arguments,
+    at: usize,
+    what: &str,
+    usual: i32,
+) -> Result<i32, Failure> {
+    let Some(given) = arguments.name(at) else {
+        return Ok(usual);
+    };
+    match given.parse() {
+        Ok(number) => {
+            output::line(&format!("{what} options are {number}"));
+            Ok(number)
+        }
+        Err(_) => Err(Failure::text(
+            format!("{what} options: '{given}' is no number\n"),
+            FAILED,
+        )),
+    }
+}
+
+/// How long to wait for a message, in milliseconds.
+pub(super) fn wait_ms(usual_s: i32) -> i32 {
+    let given = std::env::var(WAIT_VARIABLE).ok();
+    let seconds = given
+        .and_then(|text| text.parse::<i32>().ok())
+        .unwrap_or(usual_s);
+    seconds.clamp(0, i32::MAX / 1000) * 1000
+}
+
+/// Closes a queue and disconnects. What fails now is told.
+pub(super) fn finish(
+    mut session: Session<BindingsConnection>,
+    handle: ObjectHandle,
+    close_options: i32,
+) -> Result<(), Failure> {
+    session
+        .close(handle, close_options)
+        .map_err(|error| failed(&error))?;
+    session.disconnect().map_err(|error| failed(&error))?;
+    Ok(())
+}
+
+/// The next line of standard input without its line end; `None` at the end.
+pub(super) fn input_line() -> Result<Option<Vec<u8>>, Failure> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_until(b'\n', &mut bytes);
+    match read.map_err(|error| Failure::io("standard input", &error))? {
+        0 => Ok(None),
+        _ => {
+            if bytes.ends_with(b"\n") {
+                bytes.pop();
+            }
+            if bytes.ends_with(b"\r") {
+                bytes.pop();
+            }
+            Ok(Some(bytes))
+        }
+    }
+}
+
+/// With `MQSAMP_USER_ID` the samples read a password first, and so scripts write one.
+fn ask_for_password() -> Result<(), Failure> {
+    if std::env::var_os(USER_VARIABLE).is_none_or(|user| user.is_empty()) {
+        return Ok(());
+    }
+    output::complain("Enter password: ");
+    let hidden = io::stdin()
+        .is_terminal()
+        .then(|| tcgetattr(io::stdin()).ok())
+        .flatten();
+    if let Some(before) = &hidden {
+        let mut now = before.clone();
+        now.local_modes.remove(LocalModes::ECHO);
+        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &now);
+    }
+    let read = input_line();
+    if let Some(before) = &hidden {
+        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, before);
+    }
+    read?;
+    output::complain(
+        "\nThe password is not checked: the connection is made as the user who runs this.\n",
+    );
+    Ok(())
+}
