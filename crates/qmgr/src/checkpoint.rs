@@ -13,7 +13,7 @@ use crate::object::registry::QueueObject;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
 use crate::shared::Shared;
-use crate::verb::get::read_log;
+use crate::verb::get_reply::read_log;
 use ferromq_log::{Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
 use std::fmt;

@@ -16,7 +16,7 @@ use crate::record::{
 };
 use crate::restart::{is_recoverable, put_meta};
 use crate::shared::Shared;
-use crate::verb::get::read_log;
+use crate::verb::get_reply::read_log;
 use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::Attr;

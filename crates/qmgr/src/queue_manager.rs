@@ -437,7 +437,7 @@ impl QueueManager {
         for queue in queues.iter().filter(|queue| !queue.is_temporary()) {
             queue
                 .queue
-                .save_non_persistent(&|place| crate::verb::get::read_log(&self.shared, place))
+                .save_non_persistent(&|place| crate::verb::get_reply::read_log(&self.shared, place))
                 .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
         }
         checkpoint::take(&self.shared, Depth::KeepYoung, true)

@@ -2,7 +2,7 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
-use crate::verb::get::read_log;
+use crate::verb::get_reply::read_log;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
@@ -59,14 +59,19 @@ fn send(shared: &Arc<Shared>, original: &MsgDescriptor, feedback: i32, body: Byt
     if let Ok(target) = crate::resolve::resolve(shared, &reply_to, &q_mgr)
         && target.remote.is_none()
         && target.queue.hot().put_enabled
-        && crate::verb::put::put_internally(shared, &target.queue, descriptor.clone(), body.clone())
-            .is_ok()
+        && crate::verb::placing::put_internally(
+            shared,
+            &target.queue,
+            descriptor.clone(),
+            body.clone(),
+        )
+        .is_ok()
     {
         return;
     }
     let dead = ObjectName::truncated(shared.q_mgr().text(ferromq_mqi::attribute::Attr::Deadq));
     let dead_queue = shared.registry().local_queue(&dead);
     if let Some(queue) = dead_queue {
-        let _ = crate::verb::put::put_internally(shared, &queue, descriptor, body);
+        let _ = crate::verb::placing::put_internally(shared, &queue, descriptor, body);
     }
 }

@@ -111,7 +111,8 @@ fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) 
         msg_type: MQMT_DATAGRAM,
         ..MsgDescriptor::default()
     };
-    let put = crate::verb::put::put_internally(shared, &initiation, descriptor, Bytes::from(body));
+    let put =
+        crate::verb::placing::put_internally(shared, &initiation, descriptor, Bytes::from(body));
     if put.is_err() {
         return;
     }

@@ -2,9 +2,12 @@
 
 mod async_put;
 pub(crate) mod get;
+mod get_checks;
+pub(crate) mod get_reply;
 mod group;
 mod inquire;
 mod open;
-pub(crate) mod put;
+pub(crate) mod placing;
+mod put;
 mod put_checks;
 mod syncpoint;

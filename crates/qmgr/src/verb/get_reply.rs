@@ -1,0 +1,197 @@
+//! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
+
+use super::get::WaitingGet;
+use super::group::show_status;
+use crate::connection::QueueRef;
+use crate::shared::Shared;
+use bytes::{Bytes, BytesMut};
+use ferromq_base::clock::Clock;
+use ferromq_mqi::call::{GetReply, Reply};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::MsgDescriptorExtension;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{Found, LoadError, LogReadFailure, Message, Payload};
+use std::sync::Arc;
+
+/// The reply, and whether the message fits the buffer (or may be cut).
+pub(super) fn build_reply(
+    shared: &Shared,
+    waiting: &WaitingGet,
+    found: &Found,
+    message: &Message,
+    whole: bool,
+) -> (Reply, bool) {
+    let mut options = waiting.options.clone();
+    let mut descriptor = message.descriptor.clone();
+    descriptor.backout_count = i32::try_from(found.backout_count).unwrap_or(i32::MAX);
+    descriptor.expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
+    options.resolved_q_name = waiting.queue.name;
+    options.msg_token = found.token;
+    let mut flags = if descriptor.version >= MQMD_VERSION_2 {
+        descriptor.msg_flags
+    } else {
+        0
+    };
+    if whole {
+        flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+        descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+    }
+    show_status(&mut options, flags);
+    let mut body = message.body.clone();
+    if waiting.descriptor.version < MQMD_VERSION_2 {
+        body = with_extension(&mut descriptor, body);
+    }
+    let data_length = u32::try_from(body.len()).unwrap_or(u32::MAX);
+    let mut reason = Reason::NONE;
+    let mut fits = true;
+    if data_length > waiting.buffer_len {
+        body.truncate(waiting.buffer_len as usize);
+        fits = options.options & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+        reason = if fits {
+            Reason::TRUNCATED_MSG_ACCEPTED
+        } else {
+            Reason::TRUNCATED_MSG_FAILED
+        };
+    } else if options.options & MQGMO_CONVERT != 0 {
+        reason = conversion_reason(shared, &waiting.descriptor, &descriptor);
+    }
+    options.returned_length = i32::try_from(body.len()).unwrap_or(i32::MAX);
+    let reply = GetReply {
+        reason,
+        descriptor,
+        options,
+        body,
+        data_length,
+    };
+    (Reply::Got(Box::new(reply)), fits)
+}
+
+/// Conversion is not built yet: data that would need it is returned as it is, with the
+/// documented warning.
+fn conversion_reason(shared: &Shared, wanted: &MsgDescriptor, message: &MsgDescriptor) -> Reason {
+    let ccsid = match wanted.coded_char_set_id {
+        MQCCSI_Q_MGR => shared.limits().ccsid,
+        other => other,
+    };
+    let text = message.format != *b"        ";
+    if text && (ccsid != message.coded_char_set_id || wanted.encoding != message.encoding) {
+        Reason::NOT_CONVERTED
+    } else {
+        Reason::NONE
+    }
+}
+
+/// Reads the message, and for a complete message puts its segments together.
+pub(super) fn load_all(
+    shared: &Shared,
+    queue: &QueueRef,
+    found: &Found,
+    rest: &[Found],
+) -> Result<Arc<Message>, Reason> {
+    let first = load(shared, queue, found)?;
+    if rest.is_empty() {
+        return Ok(first);
+    }
+    let mut body = BytesMut::from(&first.body[..]);
+    for part in rest {
+        body.extend_from_slice(&load(shared, queue, part)?.body);
+    }
+    Ok(Arc::new(Message {
+        descriptor: first.descriptor.clone(),
+        body: body.freeze(),
+    }))
+}
+
+fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {
+    if let Payload::Memory(message) = &found.payload {
+        return Ok(Arc::clone(message));
+    }
+    let loaded = queue
+        .queue
+        .load(found.seq, &found.payload, &|place| read_log(shared, place));
+    loaded.map_err(|error| match error {
+        LoadError::Gone => Reason::NO_MSG_AVAILABLE,
+        LoadError::File(fault) => {
+            let damaged = fault.is_damage();
+            shared.notice(
+                "AMQ7472E",
+                format!("Queue {} cannot be read: {fault}", queue.name),
+            );
+            if damaged {
+                Reason::OBJECT_DAMAGED
+            } else {
+                Reason::RESOURCE_PROBLEM
+            }
+        }
+        LoadError::Log(text) => {
+            shared.notice(
+                "AMQ7472E",
+                format!("Queue {} cannot be read: {text}", queue.name),
+            );
+            Reason::RESOURCE_PROBLEM
+        }
+    })
+}
+
+/// How queues ask the log for a message.
+pub(crate) fn read_log(
+    shared: &Shared,
+    place: ferromq_queue::LogPlace,
+) -> Result<Bytes, LogReadFailure> {
+    shared
+        .log
+        .read(place.lsn, place.offset as usize, place.len as usize)
+        .map(Bytes::from)
+        .map_err(|error| match error {
+            ferromq_log::ReadError::Gone => LogReadFailure::Gone,
+            other => LogReadFailure::Failed(other.to_string()),
+        })
+}
+
+/// Tenths of a second a message still has to live, rounded up so that a live message never
+/// shows zero.
+fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
+    expires_at_us.map_or(MQEI_UNLIMITED, |at_us| {
+        let tenths = at_us
+            .saturating_sub(clock.wall_us())
+            .div_ceil(100_000)
+            .max(1);
+        i32::try_from(tenths).unwrap_or(i32::MAX)
+    })
+}
+
+/// An application that passed a version 1 descriptor gets the fields version 2 adds in an
+/// extension before the data, when any of them says something.
+fn with_extension(descriptor: &mut MsgDescriptor, body: Bytes) -> Bytes {
+    let defaults = MsgDescriptor::default();
+    let plain = descriptor.version < MQMD_VERSION_2
+        || (descriptor.group_id == defaults.group_id
+            && descriptor.msg_seq_number == defaults.msg_seq_number
+            && descriptor.offset == defaults.offset
+            && descriptor.msg_flags == defaults.msg_flags
+            && descriptor.original_length == defaults.original_length);
+    descriptor.version = MQMD_VERSION_1;
+    if plain {
+        return body;
+    }
+    let extension = MsgDescriptorExtension {
+        encoding: descriptor.encoding,
+        coded_char_set_id: descriptor.coded_char_set_id,
+        format: descriptor.format,
+        group_id: descriptor.group_id,
+        msg_seq_number: descriptor.msg_seq_number,
+        offset: descriptor.offset,
+        msg_flags: descriptor.msg_flags,
+        original_length: descriptor.original_length,
+        ..MsgDescriptorExtension::default()
+    };
+    let mut head = [0_u8; MsgDescriptorExtension::SIZE];
+    extension.encode_into(&mut head, ByteOrder::NATIVE);
+    descriptor.format = *b"MQHMDE  ";
+    descriptor.encoding = MQENC_NATIVE;
+    let mut joined = BytesMut::with_capacity(head.len() + body.len());
+    joined.extend_from_slice(&head);
+    joined.extend_from_slice(&body);
+    joined.freeze()
+}

@@ -1,0 +1,294 @@
+//! Placing a message: reserving its places, and putting it into the log and onto its queues.
+
+use super::put::check_target;
+use crate::gate::Gate;
+use crate::object::local_queue::LocalQueue;
+use crate::resolve::resolve;
+use crate::shared::Shared;
+use crate::uow::{Placement, UnitOfWork, put_alone};
+use bytes::{Bytes, BytesMut};
+use ferromq_log::Lsn;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{Message, PutMeta, PutRefusal, Visibility};
+use std::sync::Arc;
+
+/// A message ready to go: descriptor filled in, every check passed.
+pub(super) struct Prepared {
+    pub(super) warning: Reason,
+    pub(super) descriptor: MsgDescriptor,
+    pub(super) terms: Terms,
+    pub(super) body: Bytes,
+}
+
+/// On what terms a message stands on a queue.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) persistent: bool,
+    pub(super) priority: u8,
+    pub(super) expires_at_us: Option<u64>,
+    pub(super) put_at_us: u64,
+}
+
+/// Places reserved for one put: its own, and that of its duplicate on a streaming queue.
+pub(super) struct Placements {
+    own: Placement,
+    duplicate: Option<Placement>,
+}
+
+impl Placements {
+    pub(super) fn count(&self) -> usize {
+        1 + usize::from(self.duplicate.is_some())
+    }
+
+    fn any_persistent(&self) -> bool {
+        self.own.persistent
+            || self
+                .duplicate
+                .as_ref()
+                .is_some_and(|other| other.persistent)
+    }
+
+    fn into_iter(self) -> impl Iterator<Item = Placement> {
+        std::iter::once(self.own).chain(self.duplicate)
+    }
+
+    /// Gives the places back.
+    pub(super) fn release(self) {
+        for unused in self.into_iter() {
+            unused.queue.queue.release(unused.seq);
+        }
+    }
+}
+
+/// Puts outside any unit of work. A persistent message, or one with a persistent duplicate,
+/// becomes visible when it is durable.
+pub(super) fn put_outside_syncpoint(
+    shared: &Arc<Shared>,
+    placements: Placements,
+) -> Result<Option<(Lsn, Gate)>, Reason> {
+    if !placements.any_persistent() {
+        for placement in placements.into_iter() {
+            insert_now(shared, placement);
+        }
+        return Ok(None);
+    }
+    if placements.duplicate.is_none() {
+        return put_alone(shared, placements.own).map(Some);
+    }
+    let mut work = UnitOfWork::new(shared.new_uow());
+    if let Err(reason) = put_all(&mut work, shared, placements) {
+        work.back_out(shared);
+        return Err(reason);
+    }
+    work.commit(shared)
+}
+
+/// Puts in order until one fails; gives the places of those behind it back.
+pub(super) fn put_all(
+    work: &mut UnitOfWork,
+    shared: &Shared,
+    placements: Placements,
+) -> Result<(), Reason> {
+    let mut placements = placements.into_iter();
+    while let Some(placement) = placements.next() {
+        if let Err(reason) = work.put(shared, placement) {
+            for unused in placements {
+                unused.queue.queue.release(unused.seq);
+            }
+            return Err(reason);
+        }
+    }
+    Ok(())
+}
+
+fn insert_now(shared: &Arc<Shared>, placement: Placement) {
+    let meta = PutMeta {
+        priority: placement.priority,
+        persistent: false,
+        expires_at_us: placement.expires_at_us,
+        put_at_us: placement.put_at_us,
+        log: None,
+    };
+    let Placement {
+        queue,
+        seq,
+        message,
+        ..
+    } = placement;
+    let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
+    shared.announce(&queue, wakeups);
+}
+
+/// Reserves a place on the target queue, and on its streaming queue if it has one.
+pub(super) fn placements(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    remote: Option<(ObjectName, ObjectName)>,
+    prepared: Prepared,
+) -> Result<Placements, Reason> {
+    let terms = prepared.terms;
+    let Some((q_name, q_mgr)) = remote else {
+        let streams = queue.hot().streams;
+        let Prepared {
+            descriptor, body, ..
+        } = prepared;
+        let message = Arc::new(Message { descriptor, body });
+        let own = reserve(queue, Arc::clone(&message), terms)?;
+        let mut placements = Placements {
+            own,
+            duplicate: None,
+        };
+        if streams {
+            match streamed(shared, queue, &message, terms) {
+                Ok(duplicate) => placements.duplicate = duplicate,
+                Err(reason) => {
+                    placements.release();
+                    return Err(reason);
+                }
+            }
+        }
+        return Ok(placements);
+    };
+    let message = for_transmission(&prepared.descriptor, &prepared.body, &q_name, &q_mgr);
+    Ok(Placements {
+        own: reserve(queue, Arc::new(message), terms)?,
+        duplicate: None,
+    })
+}
+
+fn reserve(
+    queue: &Arc<LocalQueue>,
+    message: Arc<Message>,
+    terms: Terms,
+) -> Result<Placement, Reason> {
+    let seq = queue.queue.reserve().map_err(|refusal| match refusal {
+        PutRefusal::Full => Reason::Q_FULL,
+        PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
+    })?;
+    Ok(Placement {
+        queue: Arc::clone(queue),
+        seq,
+        message,
+        priority: terms.priority,
+        persistent: terms.persistent,
+        expires_at_us: terms.expires_at_us,
+        put_at_us: terms.put_at_us,
+    })
+}
+
+/// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
+/// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+fn streamed(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    message: &Arc<Message>,
+    terms: Terms,
+) -> Result<Option<Placement>, Reason> {
+    let (name, must) = queue.with_definition(|definition| {
+        let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
+        (ObjectName::truncated(definition.text(Attr::Streamq)), must)
+    });
+    let duplicate = resolve(shared, &name, &ObjectName::BLANK).and_then(|target| {
+        let length = message.body.len();
+        check_target(&target, length, shared.limits().max_msg_length)?;
+        if terms.persistent && target.queue.is_temporary() {
+            return Err(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let message = match &target.remote {
+            None => Arc::clone(message),
+            Some((q_name, q_mgr)) => Arc::new(for_transmission(
+                &message.descriptor,
+                &message.body,
+                q_name,
+                q_mgr,
+            )),
+        };
+        reserve(&target.queue, message, terms)
+    });
+    match duplicate {
+        Ok(placement) => Ok(Some(placement)),
+        Err(_) if !must => Ok(None),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// The message as it stands on a transmission queue: behind a transmission header that holds
+/// its descriptor.
+fn for_transmission(
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    q_name: &ObjectName,
+    q_mgr: &ObjectName,
+) -> Message {
+    let header = TransmissionHeader {
+        remote_q_name: *q_name.bytes(),
+        remote_q_mgr_name: *q_mgr.bytes(),
+        ..TransmissionHeader::default()
+    };
+    let mut head = vec![0_u8; TransmissionHeader::SIZE];
+    header.encode_le_into(&mut head);
+    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
+    let mut inner = descriptor.clone();
+    inner.version = MQMD_VERSION_1;
+    inner.encode_version_1_le_into(&mut head[inner_at..]);
+    let mut body = BytesMut::with_capacity(head.len() + data.len());
+    body.extend_from_slice(&head);
+    body.extend_from_slice(data);
+    let mut descriptor = descriptor.clone();
+    descriptor.format = *b"MQXMIT  ";
+    descriptor.encoding = MQENC_NATIVE;
+    Message {
+        descriptor,
+        body: body.freeze(),
+    }
+}
+
+/// A put the queue manager makes for itself: a trigger message, a report. Not waited for.
+pub(crate) fn put_internally(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    mut descriptor: MsgDescriptor,
+    body: Bytes,
+) -> Result<(), Reason> {
+    let put_at_us = shared.clock.wall_us();
+    let stamp = crate::identity::PutStamp::at(put_at_us);
+    let defaults = queue.definition();
+    if descriptor.msg_id == MQMI_NONE {
+        descriptor.msg_id = shared.identifiers.message_id();
+    }
+    descriptor.put_appl_type = MQAT_QMGR;
+    descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
+    descriptor.put_date = stamp.date;
+    descriptor.put_time = stamp.time;
+    if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+        descriptor.persistence = defaults.int(Attr::Defpsist);
+    }
+    if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+        descriptor.priority = defaults.int(Attr::Defprty);
+    }
+    if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
+        descriptor.coded_char_set_id = shared.limits().ccsid;
+    }
+    let persistent = descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary();
+    let terms = Terms {
+        persistent,
+        priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        expires_at_us: None,
+        put_at_us,
+    };
+    let own = reserve(queue, Arc::new(Message { descriptor, body }), terms)?;
+    if let Some((end, _)) = put_outside_syncpoint(
+        shared,
+        Placements {
+            own,
+            duplicate: None,
+        },
+    )? {
+        shared.log.request_force(end);
+    }
+    Ok(())
+}
