@@ -14,7 +14,7 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
 use crate::shared::Shared;
 use crate::verb::get_reply::read_log;
-use ferromq_log::{Lsn, PAGE_BYTES, Urgency};
+use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
 use std::fmt;
 use std::sync::Arc;
@@ -98,13 +98,10 @@ pub(crate) fn take(
     };
     let recovery = recovery.max(shared.log.recovery_lsn());
     // What precedes the new position must be durable before it counts as not needed.
-    if shared
+    shared
         .log
         .wait_durable(oldest.min(shared.log.head()))
-        .is_err()
-    {
-        return Ok(());
-    }
+        .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
     write_catalog(shared).map_err(CheckpointError::Catalog)?;
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
     for queue in &queues {

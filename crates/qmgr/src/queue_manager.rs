@@ -425,14 +425,19 @@ impl QueueManager {
         self.shared.connections().len()
     }
 
-    /// The last step of an orderly end, when no application is connected: saves what
-    /// non-persistent messages the queues keep, takes a last checkpoint, marks the end clean.
+    /// The last step of an orderly end, when no application is connected: forces the log to
+    /// its end, saves what non-persistent messages the queues keep, takes a last checkpoint,
+    /// marks the end clean.
     ///
     /// # Errors
     /// See [`CheckpointError`]; the next start then is one after a crash, which loses
     /// non-persistent messages and nothing else.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
         self.shared.advance_state(RunState::Stopping);
+        // Puts answered before they were durable, and backout counts, are in there.
+        let head = self.shared.log.head();
+        let forced = self.shared.log.wait_durable(head);
+        forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
         let queues: Vec<_> = self.shared.registry().by_id.values().cloned().collect();
         for queue in queues.iter().filter(|queue| !queue.is_temporary()) {
             queue
