@@ -241,6 +241,7 @@ fn copy_message(
         expires_at_us: summary.expires_at_us.unwrap_or(0),
         backout_count: summary.backout_count,
         priority: summary.priority,
+        class: summary.class,
     };
     let descriptor = descriptor_bytes(&message.descriptor);
     let parts: [&[u8]; 3] = [&head.encode(), &descriptor, &message.body];

@@ -115,8 +115,11 @@ pub struct PutHead {
     pub expires_at_us: u64,
     /// Times it was backed out (image records; 0 in put records).
     pub backout_count: u32,
-    /// Priority it is ordered by.
+    /// Its priority.
     pub priority: u8,
+    /// Class it is ordered by: the priority, or what a queue delivering first in, first out
+    /// gave it. Settled when it was put, whatever the queue's attributes are at a restart.
+    pub class: u8,
 }
 
 /// Bytes of [`PutHead`].
@@ -218,6 +221,7 @@ impl PutHead {
         bytes[24..32].copy_from_slice(&self.expires_at_us.to_le_bytes());
         bytes[32..36].copy_from_slice(&self.backout_count.to_le_bytes());
         bytes[36] = self.priority;
+        bytes[37] = self.class;
         bytes
     }
 
@@ -225,15 +229,17 @@ impl PutHead {
     #[must_use]
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let head = Self {
+        let mut head = Self {
             uow: UowId(reader.u64()?),
             queue: QueueId(reader.u64()?),
             seq: reader.u64()?,
             expires_at_us: reader.u64()?,
             backout_count: reader.u32()?,
-            priority: reader.u32()?.to_le_bytes()[0],
+            priority: 0,
+            class: 0,
         };
-        (head.priority <= 9).then_some(head)
+        [head.priority, head.class, ..] = reader.u32()?.to_le_bytes();
+        (head.priority <= 9 && head.class <= 9).then_some(head)
     }
 }
 
@@ -367,6 +373,7 @@ mod tests {
             expires_at_us: 1,
             backout_count: 2,
             priority: 9,
+            class: 4,
         };
         let descriptor = MsgDescriptor {
             msg_id: [5; 24],

@@ -403,6 +403,7 @@ pub(crate) fn put_meta(
     let expires_at_us = (head.expires_at_us != 0).then_some(head.expires_at_us);
     PutMeta {
         priority: head.priority,
+        class: Some(head.class),
         persistent: descriptor.persistence == MQPER_PERSISTENT,
         expires_at_us,
         put_at_us: crate::identity::put_moment_us(&descriptor.put_date, &descriptor.put_time),

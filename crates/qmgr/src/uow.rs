@@ -53,6 +53,7 @@ pub(crate) struct Placement {
     pub(crate) seq: Seq,
     pub(crate) message: Arc<Message>,
     pub(crate) priority: u8,
+    pub(crate) class: u8,
     pub(crate) persistent: bool,
     pub(crate) expires_at_us: Option<u64>,
     pub(crate) put_at_us: u64,
@@ -301,6 +302,7 @@ fn append_put(
         expires_at_us: placement.expires_at_us.unwrap_or(0),
         backout_count: 0,
         priority: placement.priority,
+        class: placement.class,
     };
     let descriptor = descriptor_bytes(&placement.message.descriptor);
     let body = &placement.message.body;
@@ -322,6 +324,7 @@ pub(crate) fn log_place(lsn: Lsn, body_len: usize) -> LogPlace {
 pub(crate) fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {
     PutMeta {
         priority: placement.priority,
+        class: Some(placement.class),
         persistent: placement.persistent,
         expires_at_us: placement.expires_at_us,
         put_at_us: placement.put_at_us,

@@ -78,6 +78,7 @@ fn message(number: u64, body: &Bytes) -> Arc<Message> {
 }
 
 const META: PutMeta = PutMeta {
+    class: None,
     priority: 0,
     persistent: false,
     expires_at_us: None,
@@ -198,6 +199,7 @@ fn restart(depth: u64) {
             len: message.payload_len() as u32,
         };
         PutMeta {
+            class: None,
             persistent: true,
             log: Some(log),
             ..META

@@ -176,11 +176,11 @@ impl Inner {
         descriptor: &MsgDescriptor,
         payload_len: u32,
     ) {
-        let class = if self.settings.delivery_fifo {
+        let class = meta.class.unwrap_or(if self.settings.delivery_fifo {
             self.settings.default_priority
         } else {
             meta.priority
-        };
+        });
         self.counts.puts += 1;
         self.counts.last_put_at_us = self.counts.last_put_at_us.max(meta.put_at_us);
         let entry = self

@@ -93,6 +93,9 @@ pub struct Location {
 pub struct PutMeta {
     /// Priority 0..=9, already resolved from the queue's default.
     pub priority: u8,
+    /// Class 0..=9 it is ordered by, if that was settled before: by the attributes at the
+    /// time of the put. `None` asks the settings in force.
+    pub class: Option<u8>,
     /// The message must survive a restart. Then `log` is present.
     pub persistent: bool,
     /// Wall clock, microseconds since 1970, at which the message expires; already capped.

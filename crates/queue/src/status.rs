@@ -98,6 +98,8 @@ pub struct Summary {
     pub correl_id: Id,
     /// Priority.
     pub priority: u8,
+    /// Class it is ordered by.
+    pub class: u8,
     /// Whether it is persistent.
     pub persistent: bool,
     /// A unit of work that is not committed has got it.
@@ -235,6 +237,7 @@ fn summary(seq: u64, entry: &Entry) -> Summary {
         msg_id: entry.msg_id,
         correl_id: entry.correl_id,
         priority: entry.priority,
+        class: entry.class,
         persistent: entry.is_persistent(),
         held: entry.state == State::Held,
         put_at_us: entry.put_at_us,

@@ -26,6 +26,7 @@ fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later(
     let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
     disk.set_quota(Some(40_000));
     let meta = PutMeta {
+        class: None,
         priority: 0,
         persistent: false,
         expires_at_us: None,
@@ -135,6 +136,7 @@ fn space_of_removed_messages_is_used_again_only_after_the_checkpoint_and_given_b
             len: body.payload_len() as u32,
         };
         let meta = PutMeta {
+            class: None,
             priority: 0,
             persistent: true,
             expires_at_us: None,
@@ -282,6 +284,7 @@ impl Shared {
                 len: self.template.payload_len() as u32,
             });
             let meta = PutMeta {
+                class: None,
                 priority: 0,
                 persistent,
                 expires_at_us: None,

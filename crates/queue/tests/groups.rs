@@ -31,6 +31,7 @@ fn put(queue: &Queue, group: u8, number: i32, offset: i32, flags: i32) -> Seq {
         body: Bytes::from_static(b"0123456789"),
     });
     let meta = PutMeta {
+        class: None,
         priority: 0,
         persistent: false,
         expires_at_us: None,

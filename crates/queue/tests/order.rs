@@ -105,6 +105,7 @@ impl World {
             State::Available
         };
         let meta = PutMeta {
+            class: None,
             priority,
             persistent: false,
             expires_at_us,
@@ -458,6 +459,7 @@ fn many_messages_with_one_correlation_id_come_in_order_and_leave_from_anywhere()
         let seq = queue.reserve().expect("room");
         let priority = random.below(10) as u8;
         let meta = PutMeta {
+            class: None,
             priority,
             persistent: false,
             expires_at_us: None,
@@ -518,6 +520,7 @@ fn deep_queue_keeps_bodies_out_of_memory_and_forgets_what_it_gave_away() {
     };
     let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
     let meta = PutMeta {
+        class: None,
         priority: 0,
         persistent: false,
         expires_at_us: None,

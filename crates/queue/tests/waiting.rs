@@ -43,6 +43,7 @@ fn wait(queue: &Queue, interest: Interest, handle: u64) -> Waiting {
 
 fn put(queue: &Queue, correl: u8) -> Seq {
     let meta = PutMeta {
+        class: None,
         priority: 3,
         persistent: false,
         expires_at_us: None,
@@ -164,6 +165,7 @@ fn uncommitted_message_wakes_nobody_before_its_commit() {
     let queue = queue();
     let waiting = wait(&queue, ANY, 1);
     let meta = PutMeta {
+        class: None,
         priority: 3,
         persistent: false,
         expires_at_us: None,

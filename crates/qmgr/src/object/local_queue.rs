@@ -19,6 +19,8 @@ pub(crate) struct HotAttributes {
     pub(crate) trigger_control: bool,
     pub(crate) streams: bool,
     pub(crate) transmission: bool,
+    /// With first in, first out delivery, the class every put gets.
+    pub(crate) fifo_class: Option<u8>,
     /// `CAPEXPRY` in tenths of a second.
     pub(crate) cap_expiry: Option<i32>,
 }
@@ -154,6 +156,8 @@ fn hot_attributes(definition: &Definition) -> HotAttributes {
         trigger_control: definition.int(Attr::Trigger) == MQTC_ON,
         streams: !definition.text(Attr::Streamq).is_empty(),
         transmission: definition.int(Attr::Usage) == MQUS_TRANSMISSION,
+        fifo_class: (definition.int(Attr::Msgdlvsq) == MQMDS_FIFO)
+            .then(|| u8::try_from(definition.int(Attr::Defprty)).unwrap_or(0)),
         cap_expiry: definition.cap_expiry_tenths(),
     }
 }

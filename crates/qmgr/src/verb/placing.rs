@@ -5,7 +5,7 @@ use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::resolve;
 use crate::shared::Shared;
-use crate::uow::{Placement, UnitOfWork, put_alone};
+use crate::uow::{Placement, UnitOfWork, meta_of, put_alone};
 use bytes::{Bytes, BytesMut};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
@@ -13,7 +13,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Message, PutMeta, PutRefusal, Visibility};
+use ferromq_queue::{Message, PutRefusal, Visibility};
 use std::sync::Arc;
 
 /// A message ready to go: descriptor filled in, every check passed.
@@ -106,13 +106,7 @@ pub(super) fn put_all(
 }
 
 fn insert_now(shared: &Arc<Shared>, placement: Placement) {
-    let meta = PutMeta {
-        priority: placement.priority,
-        persistent: false,
-        expires_at_us: placement.expires_at_us,
-        put_at_us: placement.put_at_us,
-        log: None,
-    };
+    let meta = meta_of(&placement, None);
     let Placement {
         queue,
         seq,
@@ -174,6 +168,7 @@ fn reserve(
         seq,
         message,
         priority: terms.priority,
+        class: queue.hot().fifo_class.unwrap_or(terms.priority),
         persistent: terms.persistent,
         expires_at_us: terms.expires_at_us,
         put_at_us: terms.put_at_us,

@@ -139,6 +139,7 @@ impl World {
         };
         let log = persistent.then_some(place);
         let meta = PutMeta {
+            class: None,
             priority,
             persistent,
             expires_at_us: None,
