@@ -256,7 +256,12 @@ impl Rebuilt {
         }
         self.last_queue_id = self.last_queue_id.max(queue.0);
         match self.local.get_mut(&queue) {
-            Some(entry) => entry.definition = definition,
+            Some(entry) => {
+                if let Some(open) = self.queues.get(&queue) {
+                    open.update_settings(queue_settings(&definition, self.buffers));
+                }
+                entry.definition = definition;
+            }
             None => {
                 let directory = crate::place::queue_directory(&definition.name(), queue.0);
                 let entry = CatalogEntry {
