@@ -10,7 +10,7 @@ use rustix::thread::Timespec;
 
 use crate::error::{BindingError, ConnectError};
 use crate::handshake::{Granted, Hello, greet};
-use crate::patience::{Habit, Patience, Turn};
+use crate::patience::{Habit, Outcome, Patience, Turn};
 use crate::peer::{SocketName, has_hung_up};
 use crate::ring::{Fragment, Received};
 use crate::rings::ClientRings;
@@ -24,7 +24,8 @@ pub struct ClientEndpoint {
     doorbell: OwnedFd,
     frame_bytes_max: usize,
     patience: Patience,
-    habit: Habit,
+    habits: [Habit; WAIT_KINDS],
+    wait_kind: usize,
     turn: Turn,
     /// Replies read while a send waited for room.
     inbox: VecDeque<Vec<u8>>,
@@ -55,7 +56,8 @@ impl ClientEndpoint {
             doorbell,
             frame_bytes_max: sizes.frame_bytes_max() as usize,
             patience: Patience::CLIENT,
-            habit: Habit::default(),
+            habits: [Habit::default(); WAIT_KINDS],
+            wait_kind: 0,
             turn: Turn::new(Turn::CLIENT_REPLIES),
             inbox: VecDeque::new(),
             beginning: None,
@@ -71,6 +73,12 @@ impl ClientEndpoint {
     /// Sets after how many replies to let other threads run; see [`Turn`].
     pub fn set_turn(&mut self, turn: Turn) {
         self.turn = turn;
+    }
+
+    /// Says of which kind the next waits are, below [`WAIT_KINDS`]. The connection learns for each kind by itself
+    /// how long looking for a reply pays: replies that come at once are worth a short spin, others are not.
+    pub fn set_wait_kind(&mut self, kind: usize) {
+        self.wait_kind = kind.min(WAIT_KINDS - 1);
     }
 
     /// Largest request and reply in bytes.
@@ -207,7 +215,7 @@ impl ClientEndpoint {
         if self.rings.must_ring() {
             self.ring();
         }
-        let mut waiting = self.habit.start(&self.patience);
+        let mut waiting = self.habits[self.wait_kind].start(&self.patience);
         loop {
             if is_over(&mut self.rings)? {
                 break;
@@ -231,12 +239,9 @@ impl ClientEndpoint {
                 return Err(BindingError::ServerGone);
             }
         }
-        if slept {
-            self.habit.slept();
-        } else {
-            self.habit.found();
-        }
-        if slept || waiting.has_given_way() {
+        let outcome = waiting.outcome(slept);
+        self.habits[self.wait_kind].learn(outcome);
+        if outcome != Outcome::Paused {
             self.turn.renew();
         }
         Ok(())
@@ -257,6 +262,9 @@ impl std::fmt::Debug for ClientEndpoint {
         f.debug_struct("ClientEndpoint").finish_non_exhaustive()
     }
 }
+
+/// Kinds of waits a connection tells apart; see [`ClientEndpoint::set_wait_kind`].
+pub const WAIT_KINDS: usize = 3;
 
 /// How long the server may take to answer a hello, in seconds.
 pub const HANDSHAKE_SECONDS_MAX: u64 = 30;

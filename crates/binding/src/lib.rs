@@ -34,7 +34,7 @@ mod rings;
 mod server;
 mod split;
 
-pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX};
+pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX, WAIT_KINDS};
 pub use error::{BindingError, ConnectError, HandshakeError, ListenError, PeerError, Rule};
 pub use handshake::{HELLO_BYTES_MAX, Handshake, Hello};
 pub use layout::{

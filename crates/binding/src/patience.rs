@@ -68,6 +68,14 @@ impl Waiting {
         self.looks > self.patience.pauses
     }
 
+    pub(crate) fn outcome(&self, slept: bool) -> Outcome {
+        match (slept, self.has_given_way()) {
+            (true, _) => Outcome::Slept,
+            (false, true) => Outcome::GaveWay,
+            (false, false) => Outcome::Paused,
+        }
+    }
+
     /// Something was found: patience is full again.
     pub fn renew(&mut self) {
         self.looks = 0;
@@ -111,39 +119,55 @@ impl Turn {
     }
 }
 
-/// What a waiter learns about its own waits: where looking has not paid lately, it looks only briefly, and
+/// What a waiter learns about waits of one kind: where looking has not paid lately, it looks only briefly, and
 /// tries its full patience again now and then.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Habit {
-    sleeps_in_a_row: u32,
+    /// Waits in a row that pauses did not end.
+    without_pauses: u32,
+    /// Waits in a row that neither pauses nor yields ended.
+    sleeps: u32,
+}
+
+/// How a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Between pauses.
+    Paused,
+    /// After the processor had been given away.
+    GaveWay,
+    /// By a sleep.
+    Slept,
 }
 
 impl Habit {
     /// Starts a wait with as much patience as has paid lately.
     pub(crate) fn start(&self, patience: &Patience) -> Waiting {
-        let in_vain = self.sleeps_in_a_row >= SLEEPS_TO_LEARN
-            && !self.sleeps_in_a_row.is_multiple_of(WAITS_PER_TRIAL);
-        let share = if in_vain { PATIENCE_DIVISOR } else { 1 };
+        let share = |in_a_row: u32| match in_a_row {
+            0..WAITS_TO_LEARN => 1,
+            more if more.is_multiple_of(WAITS_PER_TRIAL) => 1,
+            _ => PATIENCE_DIVISOR,
+        };
         Patience {
-            pauses: patience.pauses / share,
-            yields: patience.yields / share,
+            pauses: patience.pauses / share(self.without_pauses),
+            yields: patience.yields / share(self.sleeps),
         }
         .start()
     }
 
-    /// The wait ended by looking.
-    pub(crate) fn found(&mut self) {
-        self.sleeps_in_a_row = 0;
-    }
-
-    /// The wait led to a sleep.
-    pub(crate) fn slept(&mut self) {
-        self.sleeps_in_a_row = self.sleeps_in_a_row.wrapping_add(1);
+    /// Learns from the end of a wait.
+    pub(crate) fn learn(&mut self, outcome: Outcome) {
+        let more = |in_a_row: u32| in_a_row.wrapping_add(1);
+        (self.without_pauses, self.sleeps) = match outcome {
+            Outcome::Paused => (0, 0),
+            Outcome::GaveWay => (more(self.without_pauses), 0),
+            Outcome::Slept => (more(self.without_pauses), more(self.sleeps)),
+        };
     }
 }
 
-/// Sleeps in a row after which looking is held to be in vain.
-const SLEEPS_TO_LEARN: u32 = 4;
+/// Waits in a row after which looking is held to be in vain.
+const WAITS_TO_LEARN: u32 = 4;
 /// One wait of so many uses full patience all the same.
 const WAITS_PER_TRIAL: u32 = 16;
 /// What is left of patience in the others.
@@ -180,12 +204,26 @@ mod tests {
         let mut seen = Vec::new();
         for _ in 0..WAITS_PER_TRIAL + 1 {
             seen.push(looks(&habit));
-            habit.slept();
+            habit.learn(Outcome::Slept);
         }
         assert_eq!(seen[..4], [100; 4]);
         assert_eq!(seen[4..16], [10; 12]);
         assert_eq!(seen[16], 100);
-        habit.found();
+        habit.learn(Outcome::Paused);
         assert_eq!(looks(&habit), 100);
+    }
+
+    #[test]
+    fn a_waiter_whose_waits_end_by_yields_pauses_less_and_yields_as_before() {
+        let patience = Patience {
+            pauses: 100,
+            yields: 20,
+        };
+        let mut habit = Habit::default();
+        for _ in 0..5 {
+            habit.learn(Outcome::GaveWay);
+        }
+        let mut waiting = habit.start(&patience);
+        assert_eq!((0..1000).filter(|_| waiting.pass()).count(), 30);
     }
 }

@@ -247,6 +247,13 @@ impl RingReader {
         Ok(Received::Part)
     }
 
+    /// Whether the writer has published anything since the last look; nothing is checked.
+    #[inline]
+    pub(crate) fn may_have_more(&self) -> bool {
+        let written = self.region.word64(self.lane.written_at);
+        written.load(Ordering::Relaxed) != self.position
+    }
+
     /// Whether a fragment is there to be read.
     pub(crate) fn has_more(&mut self) -> Result<bool, Rule> {
         if self.position < self.written_seen {

@@ -59,6 +59,13 @@ impl ServerRings {
         Ok(received)
     }
 
+    /// Whether a look is likely to find something. Sees no client that waits for room: look all the same now and
+    /// then, or arm.
+    #[inline]
+    pub(crate) fn may_have_request(&self) -> bool {
+        self.requests.may_have_more() || !self.backlog.is_empty()
+    }
+
     /// Whether replies wait for room.
     pub(crate) fn is_backed_up(&self) -> bool {
         !self.backlog.is_empty()

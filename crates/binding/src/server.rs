@@ -59,6 +59,13 @@ impl ServerEndpoint {
         Ok(self.rings.try_recv(sink)?)
     }
 
+    /// Whether [`ServerEndpoint::try_recv`] is likely to find something, at the price of one load. It does not see
+    /// a client that sleeps until there is room in its ring: look all the same now and then, or arm.
+    #[inline]
+    pub fn may_have_request(&self) -> bool {
+        self.rings.may_have_request()
+    }
+
     /// Sends a reply made of these parts. On return it is visible to the client, or what did not fit is copied
     /// and goes with later calls of [`ServerEndpoint::pump`] or [`ServerEndpoint::try_recv`].
     ///

@@ -8,7 +8,7 @@ use ferromq_mqi::codec::{
     Answer, ConnectHello, HEAD_BYTES_MAX, Hello, Malformed, Welcome, decode_reply, encode_request,
     wants_no_reply,
 };
-use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::generated::constants::{MQAT_UNIX, MQGMO_WAIT, MQPER_PERSISTENT, MQPMO_SYNCPOINT};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::place::data_path;
@@ -155,6 +155,7 @@ impl Connected for BindingsConnection {
         }
         let quiet = wants_no_reply(&request);
         let last = matches!(request, Request::Disconnect);
+        self.endpoint.set_wait_kind(wait_kind(&request));
         if let Err(reason) = self.send(&request, quiet) {
             return Reply::Failed(reason);
         }
@@ -166,6 +167,24 @@ impl Connected for BindingsConnection {
             self.state = State::Disconnected;
         }
         reply.unwrap_or_else(Reply::Failed)
+    }
+}
+
+/// What the answer to a request has to wait for: nothing, the log, or a message.
+fn wait_kind(request: &Request) -> usize {
+    match request {
+        Request::Get { options, .. } if options.options & MQGMO_WAIT != 0 => 2,
+        Request::Commit | Request::Disconnect | Request::Command { .. } => 1,
+        Request::Put {
+            descriptor,
+            options,
+            ..
+        } if descriptor.persistence == MQPER_PERSISTENT
+            && options.options & MQPMO_SYNCPOINT == 0 =>
+        {
+            1
+        }
+        _ => 0,
     }
 }
 

@@ -12,7 +12,7 @@ use ferromq::{
 use ferromq_client::{BindingsConnection, EndHow};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::place::socket_path;
-use ferromq_server::{ForcePolicy, Patience, Server, ServiceSettings};
+use ferromq_server::{ForcePolicy, Patience, RegionSizes, Server, ServiceSettings};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,6 +32,7 @@ struct Load {
     by_correlation: bool,
     force: String,
     service_threads: usize,
+    ring: u32,
     pauses: u32,
     yields: u32,
     client_pauses: u32,
@@ -52,6 +53,7 @@ fn parse() -> Load {
         by_correlation: false,
         force: "idle".into(),
         service_threads: 1,
+        ring: 128 * 1024,
         pauses: Patience::SERVICE.pauses,
         yields: Patience::SERVICE.yields,
         client_pauses: Patience::CLIENT.pauses,
@@ -71,6 +73,7 @@ fn parse() -> Load {
             "-n" => load.service_threads = value().parse().expect("a number"),
             "-f" => load.force = value(),
             "-d" => load.data_path = value().into(),
+            "--ring" => load.ring = value().parse().expect("a number"),
             "-p" => load.persistent = true,
             "-x" => load.syncpoint = true,
             "-c" => load.by_correlation = true,
@@ -214,6 +217,7 @@ fn serve(load: &Load) {
     let manager = QueueManager::open(&load.data_path, "QM1", &engine).expect("opened");
     let settings = ServiceSettings {
         service_threads: load.service_threads,
+        region: RegionSizes::new(load.ring, load.ring, 1 << 27).expect("sizes"),
         patience: Patience {
             pauses: load.pauses,
             yields: load.yields,
@@ -305,9 +309,11 @@ fn respond(load: &Load) {
                     reply.msg_type = mq::MQMT_REPLY;
                     reply.correl_id = got.descriptor.msg_id;
                     let target = *replies.entry(got.descriptor.reply_to_q).or_insert_with(|| {
-                        let mut object = ObjectDescriptor::default();
-                        object.object_name =
-                            ferromq_mqi::name::FixedText::from_field(&got.descriptor.reply_to_q);
+                        let name = ferromq::ObjectName::from_field(&got.descriptor.reply_to_q);
+                        let mut object = ObjectDescriptor {
+                            object_name: name,
+                            ..ObjectDescriptor::default()
+                        };
                         session
                             .open_object(&mut object, mq::MQOO_OUTPUT)
                             .expect("opened")

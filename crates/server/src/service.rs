@@ -22,6 +22,8 @@ const REQUESTS_PER_LOOK: u32 = 32;
 const ROUNDS_PER_LOOK: u32 = 64;
 /// Requests served of a program that is gone. A ring holds fewer.
 const LAST_REQUESTS_MAX: u32 = 16 * 1024;
+/// Visits of which one looks closely though nothing seems to be there.
+const VISITS_PER_LOOK: u32 = 64;
 /// How long a thread that ends sleeps between looks at what is still under way.
 const END_NAP: Duration = Duration::from_millis(5);
 
@@ -88,6 +90,12 @@ impl Desk {
     /// Serves a connection that is looked at.
     fn visit(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
         let mut worked = false;
+        if !link.endpoint.may_have_request() {
+            link.idle_visits += 1;
+            if !link.idle_visits.is_multiple_of(VISITS_PER_LOOK) {
+                return Ok((Next::Hot, false));
+            }
+        }
         for _ in 0..self.shared.settings.requests_per_visit {
             let step = link.serve(&mut self.head)?;
             if step == Step::Nothing {
@@ -99,11 +107,9 @@ impl Desk {
                 other => return Ok((other, true)),
             }
         }
-        if !worked {
-            link.idle_visits += 1;
-            if link.idle_visits > self.shared.settings.idle_visits_max && link.endpoint.arm()? {
-                return Ok((Next::Cold, false));
-            }
+        let cools = !worked && link.idle_visits > self.shared.settings.idle_visits_max;
+        if cools && link.endpoint.arm()? {
+            return Ok((Next::Cold, false));
         }
         Ok((Next::Hot, worked))
     }
