@@ -1,0 +1,107 @@
+//! Streaming queues: `STREAMQ` and `STRMQOS`.
+
+use crate::app::{BOTH, Get, id, persistent};
+use crate::contracts;
+use crate::trial::Trial;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::{MsgDescriptor, Reason};
+
+contracts!("stream":
+    a_duplicate_is_the_same_message,
+    duplicates_are_committed_and_backed_out_with_their_originals,
+    best_effort_puts_the_original_when_the_duplicate_cannot_be,
+    must_duplicate_puts_both_or_neither,
+    a_duplicate_may_go_to_another_queue_manager,
+    a_queue_does_not_stream_to_itself,
+);
+
+/// Source: streaming queues: same message id, context, priority, persistence.
+fn a_duplicate_is_the_same_message(trial: &Trial<'_>) {
+    let copy = trial.queue("COPY", "");
+    let name = trial.queue("Q", &format!("STREAMQ('{copy}') DEFPRTY(3)"));
+    let mut app = trial.connect();
+    let (queue, copies) = (app.open(&name, BOTH), app.open(&copy, BOTH));
+    for sent in [MsgDescriptor::default(), persistent()] {
+        let sent = MsgDescriptor {
+            correl_id: id(4),
+            ..sent
+        };
+        app.put_as(queue, &sent, "both");
+        let original = app.expect(queue, &Get::with(0), "both").descriptor;
+        let duplicate = app.expect(copies, &Get::with(0), "both").descriptor;
+        assert_eq!(original, duplicate);
+    }
+    app.put(copies, "only here");
+    assert_eq!(app.drain(queue), [""; 0]);
+}
+
+/// Source: streaming queues, units of work.
+fn duplicates_are_committed_and_backed_out_with_their_originals(trial: &Trial<'_>) {
+    let copy = trial.queue("COPY", "");
+    let name = trial.queue("Q", &format!("STREAMQ('{copy}')"));
+    let mut app = trial.connect();
+    let (queue, copies) = (app.open(&name, BOTH), app.open(&copy, BOTH));
+    app.put_in_work(queue, &persistent(), "backed out");
+    assert_eq!(app.drain(copies), [""; 0]);
+    app.back_out();
+    assert_eq!(app.drain(copies), [""; 0]);
+    app.put_in_work(queue, &persistent(), "committed");
+    app.commit();
+    assert_eq!(app.drain(copies), ["committed"]);
+    assert_eq!(app.drain(queue), ["committed"]);
+}
+
+/// Source: STRMQOS(BESTEF).
+fn best_effort_puts_the_original_when_the_duplicate_cannot_be(trial: &Trial<'_>) {
+    let full = trial.queue("FULL", "MAXDEPTH(0)");
+    let inhibited = trial.queue("INHIBITED", "PUT(DISABLED)");
+    let missing = trial.name("MISSING");
+    let mut app = trial.connect();
+    for (number, target) in [full, inhibited, missing].iter().enumerate() {
+        let attributes = format!("STREAMQ('{target}') STRMQOS(BESTEF)");
+        let name = trial.queue(&format!("Q{number}"), &attributes);
+        let queue = app.open(&name, BOTH);
+        app.put_as(queue, &persistent(), "anyway");
+        app.expect(queue, &Get::with(0), "anyway");
+    }
+}
+
+/// Source: STRMQOS(MUSTDUP).
+fn must_duplicate_puts_both_or_neither(trial: &Trial<'_>) {
+    let full = trial.queue("FULL", "MAXDEPTH(1)");
+    let name = trial.queue("Q", &format!("STREAMQ('{full}') STRMQOS(MUSTDUP)"));
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    app.put(queue, "both");
+    for sent in [MsgDescriptor::default(), persistent()] {
+        let put = app.put_with(queue, &sent, 0, "neither");
+        assert_eq!(put.err(), Some(Reason::Q_FULL));
+    }
+    assert_eq!((trial.depth(&name), trial.depth(&full)), (1, 1));
+    trial.mqsc(&format!("ALTER QLOCAL('{full}') MAXDEPTH(5) PUT(DISABLED)"));
+    let put = app.put_with(queue, &persistent(), MQPMO_SYNCPOINT, "neither");
+    assert_eq!(put.err(), Some(Reason::PUT_INHIBITED));
+    app.commit();
+    assert_eq!(trial.depth(&name), 1);
+}
+
+/// Source: STREAMQ: a remote definition is allowed.
+fn a_duplicate_may_go_to_another_queue_manager(trial: &Trial<'_>) {
+    let xmitq = trial.queue("XQ", "USAGE(XMITQ)");
+    let attributes = format!("RNAME(THERE) RQMNAME(QM2) XMITQ('{xmitq}')");
+    let remote = trial.define("QREMOTE", "R", &attributes);
+    let name = trial.queue("Q", &format!("STREAMQ('{remote}') STRMQOS(MUSTDUP)"));
+    let mut app = trial.connect();
+    let (queue, away) = (app.open(&name, BOTH), app.open(&xmitq, BOTH));
+    app.put(queue, "both");
+    app.expect(queue, &Get::with(0), "both");
+    let duplicate = app.take(away, &Get::with(0)).expect("got");
+    assert_eq!(duplicate.descriptor.format, *b"MQXMIT  ");
+    assert!(duplicate.body.ends_with(b"both"));
+}
+
+/// Source: DEFINE QLOCAL, STREAMQ.
+fn a_queue_does_not_stream_to_itself(trial: &Trial<'_>) {
+    let name = trial.name("Q");
+    assert!(!trial.mqsc_works(&format!("DEFINE QLOCAL('{name}') STREAMQ('{name}')")));
+}

@@ -1,0 +1,109 @@
+//! What a contract needs of the queue manager it looks at.
+
+use crate::trial::Trial;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Connected;
+use std::fmt;
+use std::time::Duration;
+
+/// A connection by whatever road.
+pub type Wire = Box<dyn Connected + Send>;
+
+/// A way to a queue manager that is to be held to the contract.
+pub trait Road: Sync {
+    /// Its name, for the report.
+    fn name(&self) -> &str;
+
+    /// Makes and starts a new queue manager named `QM1`, with default objects and attributes.
+    /// It ends, and what it left on disk is removed, when the subject is dropped.
+    fn new_subject(&self) -> Box<dyn Subject>;
+
+    /// Whether subjects of this road can do what a contract needs.
+    fn offers(&self, need: Need) -> bool;
+}
+
+/// A running queue manager at the end of a road.
+pub trait Subject: Send + Sync {
+    /// Connects an application. Dropping the connection is the death of the application.
+    ///
+    /// # Errors
+    /// The reason of the refusal.
+    fn connect(&self, options: &ConnectOptions) -> Result<Wire, Reason>;
+
+    /// Runs one MQSC command and gives back what it prints.
+    fn command(&self, text: &str) -> (String, CommandOutcome);
+
+    /// Begins a controlled end: returns at once, connected applications go on. Only for
+    /// [`Need::Quiesce`].
+    fn quiesce(&self) {}
+
+    /// Begins an immediate end: returns at once. Only for [`Need::Quiesce`].
+    fn stop(&self) {}
+
+    /// Ends the queue manager in good order and starts it again. Connections made before are
+    /// gone. Only for [`Need::Restart`].
+    fn restart(&self) {}
+
+    /// Starts the queue manager again from what a killed process would have left behind. Only
+    /// for [`Need::Crash`].
+    fn crash(&self) {}
+
+    /// Runs the expiry task now. Only for [`Need::ExpiryTask`].
+    fn expire(&self) {}
+
+    /// Lets time pass on the queue manager's clock.
+    fn pass(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// What a contract needs beyond a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A queue manager nobody else uses, because the contract changes attributes of it.
+    Own,
+    /// [`Subject::quiesce`] and [`Subject::stop`].
+    Quiesce,
+    /// [`Subject::restart`].
+    Restart,
+    /// [`Subject::crash`].
+    Crash,
+    /// [`Subject::expire`].
+    ExpiryTask,
+}
+
+impl Need {
+    /// True when the contract must have a queue manager to itself.
+    pub(crate) fn is_exclusive(self) -> bool {
+        self != Self::ExpiryTask
+    }
+}
+
+/// One promise of the MQI and the function that checks it.
+#[derive(Clone, Copy)]
+pub struct Contract {
+    /// The module it is in.
+    pub chapter: &'static str,
+    /// A sentence.
+    pub name: &'static str,
+    /// What it needs.
+    pub needs: &'static [Need],
+    /// Panics when the promise is not kept.
+    pub run: fn(&Trial<'_>),
+}
+
+impl Contract {
+    /// `chapter::sentence`.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{}::{}", self.chapter, self.name)
+    }
+}
+
+impl fmt::Debug for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.full_name())
+    }
+}
