@@ -1,1 +1,35 @@
-//! Placeholder while the room is being built.
+//! The simulator: a whole queue manager on one thread, from one seed.
+//!
+//! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
+//! clock. Applications put, get, browse, commit and back out at random; operators define,
+//! alter, delete and clear; the log is forced, checkpoints are taken, the process dies, the
+//! power goes, calls to the disk fail. A reference model (`model`) says what each
+//! answer must be and, after each restart, what must be there.
+//!
+//! Judges:
+//!
+//! * what was answered as committed is there, once, after any crash; what was backed out or
+//!   never committed is not; what was in flight is there wholly or not at all, and nothing
+//!   in flight survives when something logged before it does not;
+//! * order by priority and arrival, depth, browse, get by id, backout counts, definitions;
+//! * units of work in doubt stay in doubt;
+//! * nobody waits for a message that is there;
+//! * a full log refuses work and makes room by itself.
+//!
+//! The same seed makes the same run. A failure prints the command that repeats it.
+
+mod application;
+mod body;
+mod life;
+mod model;
+mod operator;
+mod run;
+mod shape;
+mod summary;
+mod trace;
+mod verbs;
+mod world;
+
+pub use run::{Failure, Finished, Options, run};
+pub use shape::Faults;
+pub use summary::Summary;

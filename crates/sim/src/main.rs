@@ -1,0 +1,90 @@
+//! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
+
+use ferromq_sim::{Faults, Options, Summary, run};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask simulate [options]
+
+  --seed N        first seed (default 1)
+  --runs N        seeds to run, one after the other (default 1)
+  --steps N       steps of a run (default 600)
+  --faults KIND   none, crashes or failures, instead of what the seed says
+  --aloud         print every step
+  --keep-going    after a failure go on with the next seed; one line for each
+";
+
+struct Arguments {
+    seed: u64,
+    runs: u64,
+    keep_going: bool,
+    options: Options,
+}
+
+fn parse(arguments: &[String]) -> Option<Arguments> {
+    let mut parsed = Arguments {
+        seed: 1,
+        runs: 1,
+        keep_going: false,
+        options: Options {
+            steps: 600,
+            faults: None,
+            aloud: false,
+        },
+    };
+    let mut rest = arguments.iter();
+    while let Some(option) = rest.next() {
+        match option.as_str() {
+            "--seed" => parsed.seed = rest.next()?.parse().ok()?,
+            "--runs" => parsed.runs = rest.next()?.parse().ok()?,
+            "--steps" => parsed.options.steps = rest.next()?.parse().ok()?,
+            "--faults" => {
+                parsed.options.faults = Some(match rest.next()?.as_str() {
+                    "none" => Faults::None,
+                    "crashes" => Faults::Crashes,
+                    "failures" => Faults::Failures,
+                    _ => return None,
+                });
+            }
+            "--keep-going" => parsed.keep_going = true,
+            "--aloud" => parsed.options.aloud = true,
+            _ => return None,
+        }
+    }
+    Some(parsed)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(parsed) = parse(&arguments) else {
+        eprint!("{USAGE}");
+        return ExitCode::FAILURE;
+    };
+    let mut total = Summary::default();
+    let mut failed = 0;
+    for seed in parsed.seed..parsed.seed.saturating_add(parsed.runs) {
+        match run(seed, &parsed.options) {
+            Ok(finished) => {
+                total += finished.summary;
+                if parsed.runs == 1 {
+                    println!("seed {seed}: checksum {:08x}", finished.checksum);
+                }
+            }
+            Err(failure) if parsed.keep_going => {
+                failed += 1;
+                let verdict = failure.verdict.lines().next().unwrap_or_default();
+                eprintln!("seed {} step {}: {verdict}", failure.seed, failure.step);
+            }
+            Err(failure) => {
+                eprintln!("{failure}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    println!("{} runs, {failed} failed, {total}", parsed.runs);
+    if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

@@ -1,0 +1,280 @@
+//! The reference model: queues as sorted maps, and nothing else.
+//!
+//! It is told what the queue manager answered and says what the next answer must be. What
+//! depends on the log becoming durable waits in [`Pending`]; after a crash [`resolve`] finds
+//! out, from what the restarted queue manager shows, which of it happened.
+
+mod attributes;
+mod pending;
+pub(crate) mod resolve;
+
+pub(crate) use attributes::Attributes;
+pub(crate) use pending::{Effect, Flag, Pending, Work};
+
+use std::collections::BTreeMap;
+
+/// Names a queue of the model for as long as the run lasts; a queue defined again under its
+/// old name is another one.
+pub(crate) type QueueNumber = u32;
+
+/// The place of a message on its queue: higher classes first, then arrival.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    falling_class: u8,
+    order: u64,
+}
+
+/// Who can see a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Put, not committed or not yet durable.
+    Hidden,
+    /// On the queue.
+    Available,
+    /// Got, not committed or not yet durable.
+    Taken,
+}
+
+/// A message as the model knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    /// What its body begins with; the rest of the body follows from it.
+    pub(crate) number: u64,
+    pub(crate) priority: u8,
+    pub(crate) persistent: bool,
+    pub(crate) expires_at_us: Option<u64>,
+    pub(crate) msg_id: [u8; 24],
+    pub(crate) correl_id: [u8; 24],
+    pub(crate) len: usize,
+    /// Least and greatest backout count it may show: a crash may lose the newest.
+    pub(crate) backouts: (u32, u32),
+    pub(crate) state: State,
+}
+
+impl Message {
+    pub(crate) fn expired(&self, now_us: u64) -> bool {
+        self.expires_at_us.is_some_and(|at_us| at_us <= now_us)
+    }
+
+    pub(crate) fn visible(&self, now_us: u64) -> bool {
+        self.state == State::Available && !self.expired(now_us)
+    }
+}
+
+/// A queue of the model.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue {
+    pub(crate) name: String,
+    pub(crate) attributes: Attributes,
+    pub(crate) temporary: bool,
+    pub(crate) messages: BTreeMap<Key, Message>,
+}
+
+impl Queue {
+    /// Least and greatest depth it may show: an expired message counts until somebody met it.
+    pub(crate) fn depth_range(&self, now_us: u64) -> (usize, usize) {
+        let maybe = self
+            .messages
+            .values()
+            .filter(|message| message.state == State::Available && message.expired(now_us))
+            .count();
+        (self.messages.len() - maybe, self.messages.len())
+    }
+
+    /// Messages put or got and not committed.
+    pub(crate) fn uncommitted(&self) -> usize {
+        self.messages
+            .values()
+            .filter(|message| message.state != State::Available)
+            .count()
+    }
+
+    /// True when an expired message may still be around, perhaps on its way out.
+    pub(crate) fn has_expired(&self, now_us: u64) -> bool {
+        self.messages
+            .values()
+            .any(|message| message.expired(now_us))
+    }
+
+    /// The first visible message behind `after` that `wanted` accepts.
+    pub(crate) fn first(
+        &self,
+        after: Option<Key>,
+        now_us: u64,
+        wanted: impl Fn(&Message) -> bool,
+    ) -> Option<Key> {
+        let behind = |key: &Key| after.is_none_or(|after| *key > after);
+        self.messages
+            .iter()
+            .filter(|(key, message)| behind(key) && message.visible(now_us) && wanted(message))
+            .map(|(key, _)| *key)
+            .next()
+    }
+}
+
+/// All queues, and what waits for the log.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Model {
+    pub(crate) queues: BTreeMap<QueueNumber, Queue>,
+    pub(crate) names: BTreeMap<String, QueueNumber>,
+    /// In log order.
+    pub(crate) pending: Vec<Pending>,
+    /// Prepared units of work nobody has decided.
+    pub(crate) in_doubt: Vec<Work>,
+    next_queue: QueueNumber,
+    next_order: u64,
+    next_message: u64,
+}
+
+impl Model {
+    /// A queue that must exist because a handle or the name table speaks of it.
+    pub(crate) fn queue(&self, number: QueueNumber) -> &Queue {
+        &self.queues[&number]
+    }
+
+    pub(crate) fn named(&self, name: &str) -> Option<QueueNumber> {
+        self.names.get(name).copied()
+    }
+
+    pub(crate) fn add_queue(
+        &mut self,
+        name: &str,
+        attributes: Attributes,
+        temporary: bool,
+    ) -> QueueNumber {
+        self.next_queue += 1;
+        let queue = Queue {
+            name: name.to_owned(),
+            attributes,
+            temporary,
+            messages: BTreeMap::new(),
+        };
+        self.queues.insert(self.next_queue, queue);
+        self.names.insert(name.to_owned(), self.next_queue);
+        self.next_queue
+    }
+
+    pub(crate) fn remove_queue(&mut self, number: QueueNumber) -> Option<Queue> {
+        let queue = self.queues.remove(&number)?;
+        self.names.remove(&queue.name);
+        Some(queue)
+    }
+
+    /// Brings a queue back whose deletion did not last.
+    fn restore_queue(&mut self, number: QueueNumber, queue: Queue) {
+        self.names.insert(queue.name.clone(), number);
+        self.queues.insert(number, queue);
+    }
+
+    pub(crate) fn next_message_number(&mut self) -> u64 {
+        self.next_message += 1;
+        self.next_message
+    }
+
+    /// Puts a message in its place behind those of its class.
+    pub(crate) fn place(&mut self, number: QueueNumber, message: Message) -> Key {
+        self.next_order += 1;
+        let order = self.next_order;
+        let queue = self
+            .queues
+            .get_mut(&number)
+            .expect("puts go to queues that exist");
+        let class = if queue.attributes.fifo {
+            queue.attributes.default_priority
+        } else {
+            message.priority
+        };
+        let key = Key {
+            falling_class: 9 - class,
+            order,
+        };
+        queue.messages.insert(key, message);
+        key
+    }
+
+    pub(crate) fn message(&self, at: (QueueNumber, Key)) -> Option<&Message> {
+        self.queues.get(&at.0)?.messages.get(&at.1)
+    }
+
+    pub(crate) fn message_mut(&mut self, at: (QueueNumber, Key)) -> Option<&mut Message> {
+        self.queues.get_mut(&at.0)?.messages.get_mut(&at.1)
+    }
+
+    fn set_state(&mut self, at: (QueueNumber, Key), state: State) {
+        // A temporary queue may have gone with its messages.
+        if let Some(message) = self.message_mut(at) {
+            message.state = state;
+        }
+    }
+
+    fn remove(&mut self, at: (QueueNumber, Key)) {
+        if let Some(queue) = self.queues.get_mut(&at.0) {
+            queue.messages.remove(&at.1);
+        }
+    }
+
+    pub(crate) fn take(&mut self, at: (QueueNumber, Key)) {
+        self.set_state(at, State::Taken);
+    }
+
+    /// Makes a unit of work real.
+    pub(crate) fn commit(&mut self, work: &Work) {
+        for at in &work.gets {
+            self.remove(*at);
+        }
+        for at in &work.puts {
+            self.set_state(*at, State::Available);
+        }
+    }
+
+    /// Undoes a unit of work. `counted` raises the backout counts of what it had got.
+    pub(crate) fn back_out(&mut self, work: &Work, counted: bool) {
+        for at in &work.puts {
+            self.remove(*at);
+        }
+        for at in &work.gets {
+            if let Some(message) = self.message_mut(*at) {
+                message.state = State::Available;
+                message.backouts.1 += u32::from(counted);
+                if !message.persistent && counted {
+                    message.backouts.0 = message.backouts.1;
+                }
+            }
+        }
+    }
+
+    /// Applies what the log has made durable; answers whether anything was.
+    pub(crate) fn apply_durable(&mut self) -> bool {
+        let (done, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|pending| pending.flag.is_durable());
+        self.pending = left;
+        for pending in &done {
+            self.apply(&pending.effect);
+        }
+        !done.is_empty()
+    }
+
+    pub(crate) fn apply(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Commit(work) => self.commit(work),
+            Effect::Counted(at, count) => {
+                if let Some(message) = self.message_mut(*at) {
+                    message.backouts.0 = message.backouts.0.max(*count);
+                }
+            }
+            // Out of sight since it was asked for.
+            Effect::Defined(_) | Effect::Deleted(..) => {}
+            Effect::Altered(number, _, after) => {
+                if let Some(queue) = self.queues.get_mut(number) {
+                    queue.attributes = after.clone();
+                }
+            }
+            Effect::Cleared(number) => {
+                if let Some(queue) = self.queues.get_mut(number) {
+                    queue.messages.clear();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! After a crash: which of the operations in flight happened, and is all the rest as it must be.
+//!
+//! The log is durable up to some position and not behind it, so the operations in flight
+//! survive in the order they were logged: none may be there when one before it is not.
+
+use super::{Attributes, Effect, Message, Model, Pending, Queue, QueueNumber, State, Work};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One message as a browse shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) number: u64,
+    pub(crate) priority: u8,
+    pub(crate) persistent: bool,
+    pub(crate) msg_id: [u8; 24],
+    pub(crate) correl_id: [u8; 24],
+    pub(crate) len: usize,
+    pub(crate) backouts: u32,
+}
+
+/// One queue as it can be seen from outside.
+#[derive(Clone, Debug)]
+pub(crate) struct SeenQueue {
+    pub(crate) attributes: Attributes,
+    pub(crate) depth: usize,
+    pub(crate) messages: Vec<Seen>,
+}
+
+/// Every queue of the run, by name.
+pub(crate) type Snapshot = BTreeMap<String, SeenQueue>;
+
+/// What became of non-persistent messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Nothing stopped.
+    All,
+    /// A clean end: those of queues with `NPMCLASS(HIGH)` are there.
+    High,
+    /// A crash while ending or starting: those, or none.
+    HighOrNone,
+    /// A crash: none.
+    None,
+}
+
+impl Model {
+    /// Settles everything in flight by what `seen` shows of it, then compares.
+    pub(crate) fn resolve(
+        &mut self,
+        seen: &Snapshot,
+        now_us: u64,
+        kept: Kept,
+    ) -> Result<(), String> {
+        let pending = std::mem::take(&mut self.pending);
+        let votes: Vec<_> = pending
+            .iter()
+            .map(|pending| self.vote(pending, seen, now_us))
+            .collect::<Result<_, _>>()?;
+        let last_yes = votes.iter().rposition(|vote| *vote == Some(true));
+        let first_no = votes.iter().position(|vote| *vote == Some(false));
+        if let (Some(yes), Some(no)) = (last_yes, first_no)
+            && no < yes
+        {
+            return Err(format!(
+                "an operation survived the crash though one logged before it did not:\n  lost {:?}\n  kept {:?}",
+                pending[no], pending[yes]
+            ));
+        }
+        for (pending, vote) in pending.into_iter().zip(votes) {
+            // A backout count not known to be durable may be lost.
+            let open = matches!(pending.effect, Effect::Counted(..));
+            self.settle(pending.effect, vote != Some(false) && !open);
+        }
+        self.forget_volatile(seen, kept);
+        self.compare(seen, now_us, true)
+    }
+
+    /// Whether an operation in flight happened; `None` when nothing shows it.
+    fn vote(
+        &self,
+        pending: &Pending,
+        seen: &Snapshot,
+        now_us: u64,
+    ) -> Result<Option<bool>, String> {
+        Ok(match &pending.effect {
+            Effect::Commit(work) => return self.vote_work(work, seen, now_us),
+            // A lost count is noticed when the message is compared.
+            Effect::Counted(..) => None,
+            Effect::Defined(number) => Some(seen.contains_key(&self.queue(*number).name)),
+            Effect::Deleted(_, queue) => Some(!seen.contains_key(&queue.name)),
+            Effect::Altered(number, before, after) => {
+                let shown = seen.get(&self.queue(*number).name);
+                shown
+                    .filter(|_| before != after)
+                    .map(|queue| queue.attributes == *after)
+            }
+            Effect::Cleared(number) => {
+                let queue = self.queue(*number);
+                let visible = queue
+                    .messages
+                    .values()
+                    .any(|message| message.persistent && message.visible(now_us));
+                let shown = seen.get(&queue.name);
+                shown
+                    .filter(|_| visible)
+                    .map(|shown| shown.messages.is_empty())
+            }
+        })
+    }
+
+    fn vote_work(&self, work: &Work, seen: &Snapshot, now_us: u64) -> Result<Option<bool>, String> {
+        let mut votes = BTreeSet::new();
+        for (at, put) in
+            (work.puts.iter().map(|at| (at, true))).chain(work.gets.iter().map(|at| (at, false)))
+        {
+            let Some(message) = self.message(*at) else {
+                continue;
+            };
+            if !message.persistent || message.expired(now_us) {
+                continue;
+            }
+            let queue = self.queue(at.0);
+            let present = seen.get(&queue.name).is_some_and(|shown| {
+                shown
+                    .messages
+                    .iter()
+                    .any(|other| other.number == message.number)
+            });
+            votes.insert(present == put);
+        }
+        if votes.len() > 1 {
+            return Err(format!("a unit of work is committed in part: {work:?}"));
+        }
+        Ok(votes.first().copied())
+    }
+
+    fn settle(&mut self, effect: Effect, happened: bool) {
+        if happened {
+            self.apply(&effect);
+            return;
+        }
+        match effect {
+            Effect::Commit(work) => self.back_out(&work, false),
+            Effect::Defined(number) => drop(self.remove_queue(number)),
+            Effect::Deleted(number, queue) => self.restore_queue(number, *queue),
+            Effect::Altered(..) | Effect::Cleared(_) | Effect::Counted(..) => {}
+        }
+    }
+
+    /// Drops what does not outlive a stop.
+    fn forget_volatile(&mut self, seen: &Snapshot, kept: Kept) {
+        if kept == Kept::All {
+            return;
+        }
+        let temporary: Vec<QueueNumber> = self
+            .queues
+            .iter()
+            .filter(|(_, queue)| queue.temporary)
+            .map(|(number, _)| *number)
+            .collect();
+        for number in temporary {
+            self.remove_queue(number);
+        }
+        let shown = seen
+            .values()
+            .any(|queue| queue.messages.iter().any(|message| !message.persistent));
+        let high = kept == Kept::High || (kept == Kept::HighOrNone && shown);
+        for queue in self.queues.values_mut() {
+            let keep = high && queue.attributes.class_high;
+            queue.messages.retain(|_, message| {
+                message.persistent || (keep && message.state == State::Available)
+            });
+        }
+    }
+
+    /// Compares everything that can be seen. With `learn`, backout counts a crash left open
+    /// are learnt.
+    pub(crate) fn compare(
+        &mut self,
+        seen: &Snapshot,
+        now_us: u64,
+        learn: bool,
+    ) -> Result<(), String> {
+        let expected: Vec<&String> = self.names.keys().collect();
+        let found: Vec<&String> = seen.keys().collect();
+        if expected != found {
+            return Err(format!(
+                "the queues are {found:?} and should be {expected:?}"
+            ));
+        }
+        for (name, shown) in seen {
+            let number = self.names[name];
+            let queue = self.queues.get_mut(&number).expect("names name queues");
+            compare_queue(queue, shown, now_us, learn)
+                .map_err(|text| format!("queue {name}: {text}"))?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn compare_queue(
+    queue: &mut Queue,
+    shown: &SeenQueue,
+    now_us: u64,
+    learn: bool,
+) -> Result<(), String> {
+    if shown.attributes != queue.attributes {
+        return Err(format!(
+            "its definition is {:?} and should be {:?}",
+            shown.attributes, queue.attributes
+        ));
+    }
+    let (least, most) = queue.depth_range(now_us);
+    if !(least..=most).contains(&shown.depth) {
+        return Err(format!(
+            "its depth is {} and should be {least} to {most}",
+            shown.depth
+        ));
+    }
+    let expected: Vec<&mut Message> = queue
+        .messages
+        .values_mut()
+        .filter(|message| message.visible(now_us))
+        .collect();
+    let numbers: Vec<u64> = expected.iter().map(|message| message.number).collect();
+    let found: Vec<u64> = shown.messages.iter().map(|seen| seen.number).collect();
+    if numbers != found {
+        return Err(format!(
+            "its messages are {found:?} and should be {numbers:?}"
+        ));
+    }
+    for (message, seen) in expected.into_iter().zip(&shown.messages) {
+        compare_message(message, seen, learn)?;
+    }
+    Ok(())
+}
+
+/// Holds a message shown against the model's. After a crash its backout count is learnt; at
+/// any other time it is known.
+pub(crate) fn compare_message(
+    message: &mut Message,
+    seen: &Seen,
+    learn: bool,
+) -> Result<(), String> {
+    let wanted = Seen {
+        number: message.number,
+        priority: message.priority,
+        persistent: message.persistent,
+        msg_id: message.msg_id,
+        correl_id: message.correl_id,
+        len: message.len,
+        backouts: seen.backouts,
+    };
+    if *seen != wanted {
+        return Err(format!("it shows {seen:?} and should show {wanted:?}"));
+    }
+    let (least, most) = if learn {
+        message.backouts
+    } else {
+        (message.backouts.1, message.backouts.1)
+    };
+    if !(least..=most).contains(&seen.backouts) {
+        return Err(format!(
+            "message {} has backout count {} and should have {least} to {most}",
+            message.number, seen.backouts
+        ));
+    }
+    if learn {
+        message.backouts = (seen.backouts, seen.backouts);
+    }
+    Ok(())
+}

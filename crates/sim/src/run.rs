@@ -1,0 +1,307 @@
+//! One run from its seed to its end.
+
+use crate::body;
+use crate::model::Attributes;
+use crate::model::resolve::Kept;
+use crate::shape::{Faults, Shape};
+use crate::summary::Summary;
+use crate::trace::Trace;
+use crate::verbs::PERMANENT_MODEL;
+use crate::world::{Verdict, World};
+use ferromq_base::clock::SimulatedClock;
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_base::random::SplitMix64;
+use ferromq_log::Pressure;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{
+    MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQQA_SHAREABLE, MQQDT_PERMANENT_DYNAMIC,
+};
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_mqi::{MsgDescriptor, ObjectName};
+use ferromq_qmgr::{CreateSettings, QueueManager};
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+/// When runs begin, microseconds since the epoch.
+const START_US: u64 = 1_750_000_000_000_000;
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Steps of a run.
+    pub steps: u64,
+    /// Overrides what the seed says of faults.
+    pub faults: Option<Faults>,
+    /// Prints every step.
+    pub aloud: bool,
+}
+
+/// A run that ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// What it did.
+    pub summary: Summary,
+    /// Over every line of its trace: equal for equal runs.
+    pub checksum: u32,
+}
+
+/// A run a judge stopped.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Its seed.
+    pub seed: u64,
+    /// The step it failed in.
+    pub step: u64,
+    /// What the judge said.
+    pub verdict: String,
+    /// The last steps, a line each.
+    pub last_lines: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.last_lines)?;
+        writeln!(f, "seed {} step {}: {}", self.seed, self.step, self.verdict)?;
+        write!(
+            f,
+            "repeat it with: cargo xtask simulate --seed {} --aloud",
+            self.seed
+        )
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Runs one seed.
+///
+/// # Errors
+/// [`Failure`] when a judge finds something wrong.
+pub fn run(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    let mut world = World::new(seed, options);
+    let verdict = world.go(options.steps);
+    world.summary.steps = world.trace.step();
+    world.summary.disk_calls += world.disk.calls();
+    match verdict {
+        Ok(()) => Ok(Finished {
+            summary: world.summary,
+            checksum: world.trace.checksum(),
+        }),
+        Err(verdict) => Err(Box::new(Failure {
+            seed,
+            step: world.trace.step(),
+            verdict,
+            last_lines: world.trace.last_lines(),
+        })),
+    }
+}
+
+impl World {
+    fn new(seed: u64, options: &Options) -> Self {
+        let mut random = SplitMix64::new(seed);
+        let mut shape = Shape::invent(&mut random);
+        if let Some(faults) = options.faults {
+            shape.faults = faults;
+        }
+        let disk = SimulatedDisk::new(random.next_u64());
+        let mut trace = Trace::default();
+        trace.aloud = options.aloud;
+        trace.note(&format!("{shape:?}"));
+        let mut applications = Vec::new();
+        applications.resize_with(shape.applications, Default::default);
+        Self {
+            shape,
+            random,
+            disk,
+            clock: Arc::new(SimulatedClock::starting_at(START_US)),
+            engine: None,
+            notices: Arc::default(),
+            model: Default::default(),
+            applications,
+            trace,
+            summary: Summary::default(),
+            fault_at: None,
+            fault_is_power: false,
+            short_of_space: false,
+            damage_expected: false,
+        }
+    }
+
+    fn go(&mut self, steps: u64) -> Verdict {
+        self.create()?;
+        self.begin_life(Kept::None)?;
+        let mut definition =
+            Definition::new(ObjectKind::QModel, ObjectName::truncated(PERMANENT_MODEL));
+        for (attr, value) in [
+            (Attr::Deftype, MQQDT_PERMANENT_DYNAMIC),
+            (Attr::Share, MQQA_SHAREABLE),
+        ] {
+            definition
+                .set_internal(attr, value)
+                .map_err(|error| error.to_string())?;
+        }
+        self.engine()
+            .define(definition, false)
+            .map_err(|error| format!("the model queue was not defined: {error}"))?;
+        let longest = self.shape.body_bytes_max as usize + 100;
+        for name in ["Q.A", "Q.B"] {
+            let attributes = Attributes::invent(&mut self.random, longest);
+            self.define_as(name, attributes)?;
+        }
+        for _ in 0..steps {
+            self.trace.begin_step();
+            self.step()?;
+            if self.engine.is_some() {
+                self.settle()?;
+            }
+        }
+        self.finish()
+    }
+
+    pub(crate) fn create(&mut self) -> Verdict {
+        let settings = CreateSettings {
+            name: ObjectName::truncated("SIM"),
+            log: self.shape.log,
+            attributes: Vec::new(),
+            developer_objects: false,
+        };
+        let place = Self::place(&self.disk)?;
+        QueueManager::create(&place, &settings, self.clock.as_ref(), &mut |_, _| {})
+            .map_err(|error| format!("it cannot be created: {error}"))?;
+        // Whoever makes the directories sees to it that they last.
+        self.disk.root().sync().map_err(|error| error.to_string())
+    }
+
+    fn step(&mut self) -> Verdict {
+        if self.stopping() || self.fault_struck() {
+            // A queue manager whose disk failed is not used for long.
+            if self.random.chance(25) || (self.fault_struck() && self.fault_is_power) {
+                return self.end_life();
+            }
+        }
+        match self.random.below(1000) {
+            0..760 => {
+                let index = self.random.below(self.applications.len() as u64) as usize;
+                self.application_step(index)
+            }
+            760..840 => self.force(),
+            840..880 => self.advance_clock(),
+            880..910 => self.keep_house(),
+            910..920 => self.checkpoint(),
+            920..955 => self.operator_step(),
+            955..965 => {
+                self.expire();
+                Ok(())
+            }
+            965..973 => self.record_image(),
+            973..976 => self.recover_queue(),
+            976..982 => self.audit(),
+            982..988 => self.plan_something(),
+            988..992 => self.end_life(),
+            _ => self.serve_housekeeping(),
+        }
+    }
+
+    /// Housekeeping as an edge drives it: soon after it is wanted.
+    fn serve_housekeeping(&mut self) -> Verdict {
+        if self.engine().housekeeping_wanted() {
+            self.keep_house()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn plan_something(&mut self) -> Verdict {
+        if self.fault_at.is_some() {
+            return Ok(());
+        }
+        match self.shape.faults {
+            Faults::None => {}
+            Faults::Crashes => {
+                let within = 1 + self.random.below(60);
+                self.plan(within, true);
+            }
+            Faults::Failures => match self.random.below(4) {
+                0 => {
+                    let within = 1 + self.random.below(60);
+                    self.plan(within, true);
+                }
+                1 | 2 => {
+                    let within = 1 + self.random.below(60);
+                    self.plan(within, false);
+                }
+                _ => self.change_quota(),
+            },
+        }
+        Ok(())
+    }
+
+    fn change_quota(&mut self) {
+        if self.short_of_space {
+            self.disk.set_quota(None);
+            self.trace.note("the disk has room again");
+        } else {
+            let more = self.random.below(60_000);
+            self.disk.set_quota(Some(self.disk.used_bytes() + more));
+            self.short_of_space = true;
+            self.trace.note(&format!("the disk has {more} bytes left"));
+        }
+    }
+
+    /// The end of a run: everybody goes, the log must recover, a clean end and a last look.
+    fn finish(&mut self) -> Verdict {
+        self.trace.note("the run ends");
+        if !self.stopping() && !self.in_trouble() {
+            for index in 0..self.applications.len() {
+                self.kill_application(index)?;
+            }
+            self.force()?;
+            self.settle()?;
+            self.check_log_recovers()?;
+            self.audit()?;
+        }
+        self.end_life()?;
+        self.audit()
+    }
+
+    /// With nobody at work, the log makes room for new work by itself.
+    fn check_log_recovers(&mut self) -> Verdict {
+        if !self.model.in_doubt.is_empty() {
+            return Ok(());
+        }
+        for _ in 0..4 {
+            self.keep_house()?;
+        }
+        let pressure = self.engine().log().pressure();
+        if pressure == Pressure::NearlyFull {
+            return Err("the log stays full though nobody is at work".into());
+        }
+        let name = "SYSTEM.DEFAULT.LOCAL.QUEUE";
+        let mut connection = self
+            .connect()
+            .map_err(|reason| format!("connect answered {reason:?}"))?;
+        let open = Request::Open {
+            descriptor: ObjectDescriptor::queue(name),
+            options: MQOO_INPUT_SHARED | MQOO_OUTPUT,
+        };
+        let Poll::Ready(Reply::Opened { handle, .. }) = connection.start(open, Waker::noop())
+        else {
+            return Err("a queue cannot be opened at the end".into());
+        };
+        let put = Request::Put {
+            handle,
+            descriptor: MsgDescriptor {
+                persistence: MQPER_PERSISTENT,
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions::default(),
+            body: body::make(1, 100),
+        };
+        match connection.start(put, Waker::noop()) {
+            Poll::Pending => Ok(()),
+            other => Err(format!("a put at the end answered {other:?}")),
+        }
+    }
+}

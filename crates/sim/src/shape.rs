@@ -1,0 +1,64 @@
+//! What kind of run a seed makes: sizes, log, faults.
+
+use ferromq_base::random::SplitMix64;
+use ferromq_log::{LogSettings, LogType};
+
+/// Faults a run may meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Faults {
+    /// The process ends and starts again in good order.
+    None,
+    /// And it dies, and the power goes, at any call to the disk.
+    Crashes,
+    /// And calls to the disk fail, and the disk runs full.
+    Failures,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) log: LogSettings,
+    pub(crate) queue_buffer_bytes: u64,
+    pub(crate) persistent_queue_buffer_bytes: u64,
+    pub(crate) applications: usize,
+    pub(crate) body_bytes_max: u64,
+    /// Percent of puts that are persistent.
+    pub(crate) persistent_percent: u64,
+    /// Percent of puts and gets under syncpoint.
+    pub(crate) syncpoint_percent: u64,
+    /// Percent of messages that expire.
+    pub(crate) expiry_percent: u64,
+    pub(crate) faults: Faults,
+}
+
+impl Shape {
+    pub(crate) fn invent(random: &mut SplitMix64) -> Self {
+        let mut choose = |from: &[u64]| from[random.below(from.len() as u64) as usize];
+        let log = LogSettings {
+            file_pages: 64,
+            primary_files: choose(&[2, 2, 3]) as u32,
+            secondary_files: choose(&[1, 2]) as u32,
+            buffer_pages: choose(&[0, 18, 18, 64]) as u32,
+            log_type: if choose(&[0, 0, 1]) == 1 {
+                LogType::Linear
+            } else {
+                LogType::Circular
+            },
+        };
+        Self {
+            log,
+            queue_buffer_bytes: choose(&[0, 4_000, 60_000, 1 << 20]),
+            persistent_queue_buffer_bytes: choose(&[0, 4_000, 60_000, 1 << 20]),
+            applications: choose(&[1, 2, 3, 5]) as usize,
+            body_bytes_max: choose(&[100, 2_000, 20_000, 70_000]),
+            persistent_percent: choose(&[50, 80, 100]),
+            syncpoint_percent: choose(&[20, 50, 80]),
+            expiry_percent: choose(&[0, 5, 30]),
+            faults: match choose(&[0, 1, 1, 2, 2]) {
+                0 => Faults::None,
+                1 => Faults::Crashes,
+                _ => Faults::Failures,
+            },
+        }
+    }
+}

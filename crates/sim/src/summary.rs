@@ -1,0 +1,94 @@
+//! What a run did, in numbers.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Steps taken.
+    pub steps: u64,
+    /// Puts answered.
+    pub puts: u64,
+    /// Gets answered with a message.
+    pub gets: u64,
+    /// Browses answered with a message.
+    pub browses: u64,
+    /// Logged commits answered.
+    pub commits: u64,
+    /// Times the queue manager was started.
+    pub starts: u64,
+    /// Times the power went.
+    pub power_losses: u64,
+    /// Times the process died.
+    pub kills: u64,
+    /// Clean ends.
+    pub clean_ends: u64,
+    /// Faults of the disk that struck.
+    pub faults: u64,
+    /// Verbs refused because the log was full.
+    pub log_full: u64,
+    /// Units of work backed out to make room in the log.
+    pub rolled_back: u64,
+    /// Checkpoints taken on request.
+    pub checkpoints: u64,
+    /// Media images recorded.
+    pub images: u64,
+    /// Queues rebuilt from media images.
+    pub recoveries: u64,
+    /// Units of work left in doubt.
+    pub in_doubt: u64,
+    /// Calls the disk counted.
+    pub disk_calls: u64,
+}
+
+impl AddAssign for Summary {
+    fn add_assign(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.puts += other.puts;
+        self.gets += other.gets;
+        self.browses += other.browses;
+        self.commits += other.commits;
+        self.starts += other.starts;
+        self.power_losses += other.power_losses;
+        self.kills += other.kills;
+        self.clean_ends += other.clean_ends;
+        self.faults += other.faults;
+        self.log_full += other.log_full;
+        self.rolled_back += other.rolled_back;
+        self.checkpoints += other.checkpoints;
+        self.images += other.images;
+        self.recoveries += other.recoveries;
+        self.in_doubt += other.in_doubt;
+        self.disk_calls += other.disk_calls;
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} steps: {} puts, {} gets, {} browses, {} commits; {} starts after {} losses of \
+             power, {} kills, {} clean ends; {} disk faults, {} calls; {} refusals of a full log, \
+             {} units of work backed out for it; {} checkpoints, {} images, {} recoveries, \
+             {} in doubt",
+            self.steps,
+            self.puts,
+            self.gets,
+            self.browses,
+            self.commits,
+            self.starts,
+            self.power_losses,
+            self.kills,
+            self.clean_ends,
+            self.faults,
+            self.disk_calls,
+            self.log_full,
+            self.rolled_back,
+            self.checkpoints,
+            self.images,
+            self.recoveries,
+            self.in_doubt,
+        )
+    }
+}

@@ -1,0 +1,161 @@
+//! What applications do: one verb a step, each answer held against the model.
+
+pub(crate) mod get;
+mod open;
+pub(crate) use open::PERMANENT_MODEL;
+mod put;
+mod syncpoint;
+
+use crate::application::{Application, Waiting};
+use crate::world::{Verdict, World};
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use std::task::Poll;
+
+impl World {
+    /// One step of an application.
+    pub(crate) fn application_step(&mut self, index: usize) -> Verdict {
+        if self.applications[index].connection.is_none() {
+            return self.connect_application(index);
+        }
+        match self.applications[index].waiting.clone() {
+            Some(Waiting::Log(end, _)) => self.wait_for_log(index, end),
+            Some(Waiting::Message(_)) => self.wait_for_message(index),
+            None => self.next_verb(index),
+        }
+    }
+
+    fn connect_application(&mut self, index: usize) -> Verdict {
+        match self.connect() {
+            Ok(connection) => {
+                let alarm = std::sync::Arc::clone(&self.applications[index].alarm);
+                self.applications[index] = Application {
+                    connection: Some(connection),
+                    alarm,
+                    ..Application::default()
+                };
+                Ok(())
+            }
+            Err(reason) if self.excused(reason) => Ok(()),
+            Err(reason) => Err(format!("connect answered {reason:?}")),
+        }
+    }
+
+    fn wait_for_log(&mut self, index: usize, end: Lsn) -> Verdict {
+        match self.random.below(100) {
+            0..60 => {
+                self.trace
+                    .note(&format!("a{index}: waits for the log to {end}"));
+                let connection = self.applications[index].connection.as_ref();
+                connection
+                    .expect("who waits is connected")
+                    .wait_for_log(end);
+                Ok(())
+            }
+            60..65 => self.kill_application(index),
+            _ => self.poll(index),
+        }
+    }
+
+    fn wait_for_message(&mut self, index: usize) -> Verdict {
+        match self.random.below(100) {
+            0..10 => {
+                let one = &mut self.applications[index];
+                if let (Some(connection), Some(Waiting::Message(spec))) =
+                    (&mut one.connection, &mut one.waiting)
+                {
+                    connection.cancel_wait();
+                    spec.deadline_ns = Some(0);
+                }
+                self.trace.note(&format!("a{index}: cancels its wait"));
+                self.poll(index)
+            }
+            10..20 => self.kill_application(index),
+            _ => self.poll(index),
+        }
+    }
+
+    fn next_verb(&mut self, index: usize) -> Verdict {
+        if self.applications[index].handles.is_empty() {
+            return self.open(index);
+        }
+        match self.random.below(100) {
+            0..38 => self.put(index),
+            38..66 => self.get(index),
+            66..76 => self.browse(index),
+            76..85 => self.commit(index),
+            85..89 => self.back_out(index),
+            89..94 => self.open(index),
+            94..97 => self.close(index),
+            97..98 => self.disconnect(index),
+            _ => self.kill_application(index),
+        }
+    }
+
+    /// Makes a call. `None` when the connection is not in a state to make any, and said so
+    /// with the right reason.
+    fn call(&mut self, index: usize, request: Request) -> Result<Option<Poll<Reply>>, String> {
+        let refusal = self.refusal(index, &request);
+        let one = &mut self.applications[index];
+        let waker = one.waker();
+        let connection = one.connection.as_mut().expect("who calls is connected");
+        one.rolled_back = false;
+        let answer = connection.start(request, &waker);
+        let Some(reason) = refusal else {
+            return Ok(Some(answer));
+        };
+        match answer {
+            Poll::Ready(Reply::Failed(found)) if found == reason => {
+                self.trace.note(&format!("a{index}: {}", reason.name()));
+                if reason == Reason::CONNECTION_BROKEN {
+                    self.kill_application(index)?;
+                }
+                Ok(None)
+            }
+            other => Err(format!("answered {other:?} instead of {reason:?}")),
+        }
+    }
+
+    /// Why a connection refuses any call, if it does.
+    fn refusal(&self, index: usize, request: &Request) -> Option<Reason> {
+        let one = &self.applications[index];
+        let ending = matches!(
+            request,
+            Request::Disconnect | Request::BackOut | Request::Close { .. }
+        );
+        if one.stopped {
+            return Some(Reason::CONNECTION_BROKEN);
+        }
+        if one.rolled_back {
+            return (!ending).then_some(Reason::BACKED_OUT);
+        }
+        (self.stopping() && !ending).then_some(Reason::Q_MGR_STOPPING)
+    }
+
+    /// The application dies: whatever it was doing, its unit of work is backed out and what
+    /// it had open is closed.
+    pub(crate) fn kill_application(&mut self, index: usize) -> Verdict {
+        self.trace.note(&format!("a{index}: dies"));
+        let head_before = self.head();
+        let alarm = std::sync::Arc::new(crate::application::Alarm::default());
+        let fresh = Application {
+            alarm,
+            ..Application::default()
+        };
+        let mut old = std::mem::replace(&mut self.applications[index], fresh);
+        drop(old.connection.take());
+        self.back_out_in_model(&old.work, head_before);
+        self.close_in_model(&old.handles);
+        Ok(())
+    }
+
+    /// Counts a refusal for want of log space.
+    fn note_refusal(&mut self, index: usize, verb: &str, reason: Reason) {
+        if reason == Reason::RESOURCE_PROBLEM && !self.in_trouble() {
+            self.summary.log_full += 1;
+        }
+        self.trace
+            .note(&format!("a{index}: {verb} {}", reason.name()));
+    }
+}

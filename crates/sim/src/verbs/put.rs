@@ -1,0 +1,336 @@
+//! Puts.
+
+use crate::application::{Expected, Waiting};
+use crate::body;
+use crate::model::{Effect, Key, Message, QueueNumber, State, Work};
+use crate::world::{Verdict, World};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQEI_UNLIMITED, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
+    MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT,
+};
+use ferromq_mqi::options::PutOptions;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::WaitingFor;
+use std::task::Poll;
+
+/// A put as the application asked for it.
+struct PutSpec {
+    queue: QueueNumber,
+    number: u64,
+    len: usize,
+    persistent: bool,
+    priority: u8,
+    expires_at_us: Option<u64>,
+    correl_id: [u8; 24],
+    syncpoint: bool,
+    asynchronous: bool,
+}
+
+/// Whether a queue takes a message: a reason it must give, or one it may give.
+#[derive(Clone, Copy, Default)]
+struct Refusal {
+    must: Option<Reason>,
+    may: Option<Reason>,
+}
+
+impl World {
+    pub(super) fn put(&mut self, index: usize) -> Verdict {
+        let (spec, request) = self.invent_put(index);
+        let main = self.takes(spec.queue, spec.len, spec.persistent);
+        let streaming = self.streaming_queue(spec.queue);
+        let depth_before = streaming.as_ref().map(|name| self.depth(name));
+        let name = self.model.queue(spec.queue).name.clone();
+        let main_before = self.depth(&name);
+        let Some(answer) = self.call(index, request)? else {
+            return Ok(());
+        };
+        match answer {
+            Poll::Ready(Reply::Failed(reason)) => {
+                self.put_refused(index, &spec, main, streaming.as_deref(), reason)
+            }
+            // An asynchronous put is answered well in any case; MQSTAT has the failures.
+            Poll::Ready(Reply::Put(_)) if spec.asynchronous && self.depth(&name) == main_before => {
+                self.put_vanished(index, &spec, main, streaming.as_deref())
+            }
+            answer => {
+                let duplicated = match (&streaming, depth_before) {
+                    (Some(name), Some(before)) => self.depth(name) > before,
+                    _ => false,
+                };
+                self.check_duplicate(&spec, streaming.as_deref(), duplicated)?;
+                if let Some(reason) = main.must {
+                    return Err(format!("a put was taken that must fail with {reason:?}"));
+                }
+                let target = streaming.filter(|_| duplicated);
+                self.put_taken(index, &spec, target.as_deref(), answer)
+            }
+        }
+    }
+
+    fn invent_put(&mut self, index: usize) -> (PutSpec, Request) {
+        let one = &self.applications[index];
+        let chosen = self.random.below(one.handles.len() as u64) as usize;
+        let handle = one.handles[chosen];
+        let now_us = self.now_us();
+        let shape = &self.shape;
+        let random = &mut self.random;
+        let longest = if random.chance(80) {
+            shape.body_bytes_max / 10 + 10
+        } else {
+            shape.body_bytes_max
+        };
+        let len = body::NUMBER_BYTES + random.below(longest) as usize;
+        let tenths = random
+            .chance(shape.expiry_percent)
+            .then(|| 1 + random.below(60));
+        let mut correl_id = [0; 24];
+        correl_id[0] = 1 + random.below(4) as u8;
+        let spec = PutSpec {
+            queue: handle.queue,
+            number: self.model.next_message_number(),
+            len,
+            persistent: random.chance(shape.persistent_percent),
+            priority: random.below(10) as u8,
+            expires_at_us: tenths.map(|tenths| now_us + tenths * 100_000),
+            correl_id,
+            syncpoint: random.chance(shape.syncpoint_percent),
+            asynchronous: random.chance(15),
+        };
+        let descriptor = MsgDescriptor {
+            persistence: if spec.persistent {
+                MQPER_PERSISTENT
+            } else {
+                MQPER_NOT_PERSISTENT
+            },
+            priority: i32::from(spec.priority),
+            expiry: tenths.map_or(MQEI_UNLIMITED, |tenths| tenths as i32),
+            msg_id: body::msg_id(spec.number),
+            correl_id,
+            ..MsgDescriptor::default()
+        };
+        let syncpoint = if spec.syncpoint {
+            MQPMO_SYNCPOINT
+        } else {
+            MQPMO_NO_SYNCPOINT
+        };
+        let response = if spec.asynchronous {
+            MQPMO_ASYNC_RESPONSE
+        } else {
+            MQPMO_SYNC_RESPONSE
+        };
+        let request = Request::Put {
+            handle: handle.number,
+            descriptor,
+            options: PutOptions {
+                options: syncpoint | response,
+                ..PutOptions::default()
+            },
+            body: body::make(spec.number, len),
+        };
+        (spec, request)
+    }
+
+    /// Name of the queue that gets duplicates of what is put to `queue`.
+    fn streaming_queue(&self, queue: QueueNumber) -> Option<String> {
+        let stream = &self.model.queue(queue).attributes.stream;
+        (!stream.is_empty()).then(|| stream.clone())
+    }
+
+    fn takes(&self, queue: QueueNumber, len: usize, persistent: bool) -> Refusal {
+        let queue = self.model.queue(queue);
+        let attributes = &queue.attributes;
+        let must = |reason| Refusal {
+            must: Some(reason),
+            may: None,
+        };
+        if !attributes.put_allowed {
+            return must(Reason::PUT_INHIBITED);
+        }
+        if len > usize::try_from(attributes.max_length).unwrap_or(0) {
+            return must(Reason::MSG_TOO_BIG_FOR_Q);
+        }
+        if persistent && queue.temporary {
+            return must(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let (least, most) = queue.depth_range(self.now_us());
+        let bound = usize::try_from(attributes.max_depth).unwrap_or(0);
+        if least >= bound {
+            must(Reason::Q_FULL)
+        } else {
+            Refusal {
+                must: None,
+                may: (most >= bound).then_some(Reason::Q_FULL),
+            }
+        }
+    }
+
+    fn takes_duplicate(&self, name: &str, spec: &PutSpec) -> Refusal {
+        match self.model.named(name) {
+            Some(queue) => self.takes(queue, spec.len, spec.persistent),
+            None => Refusal {
+                must: Some(Reason::UNKNOWN_OBJECT_NAME),
+                may: None,
+            },
+        }
+    }
+
+    fn put_refused(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        main: Refusal,
+        streaming: Option<&str>,
+        reason: Reason,
+    ) -> Verdict {
+        let attributes = &self.model.queue(spec.queue).attributes;
+        let duplicate = match streaming {
+            Some(name) if attributes.must_duplicate => self.takes_duplicate(name, spec),
+            _ => Refusal::default(),
+        };
+        let explained = match main.must {
+            Some(must) => must == reason,
+            None => [main.may, duplicate.must, duplicate.may].contains(&Some(reason)),
+        };
+        if !explained && !self.excused(reason) {
+            return Err(format!("a put was refused with {reason:?}"));
+        }
+        self.note_refusal(index, "put", reason);
+        Ok(())
+    }
+
+    /// An asynchronous put that came to nothing: there must have been a reason.
+    fn put_vanished(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        main: Refusal,
+        streaming: Option<&str>,
+    ) -> Verdict {
+        let attributes = &self.model.queue(spec.queue).attributes;
+        let duplicate = match streaming {
+            Some(name) if attributes.must_duplicate => self.takes_duplicate(name, spec),
+            _ => Refusal::default(),
+        };
+        let reasons = [main.must, main.may, duplicate.must, duplicate.may];
+        let explained = reasons.iter().any(Option::is_some);
+        if !explained && !self.excused(Reason::RESOURCE_PROBLEM) {
+            return Err("an asynchronous put came to nothing".into());
+        }
+        self.trace.note(&format!("a{index}: put fails unheard"));
+        Ok(())
+    }
+
+    fn check_duplicate(
+        &self,
+        spec: &PutSpec,
+        streaming: Option<&str>,
+        duplicated: bool,
+    ) -> Verdict {
+        let Some(name) = streaming else {
+            return Ok(());
+        };
+        let refusal = self.takes_duplicate(name, spec);
+        if duplicated && refusal.must.is_some() {
+            return Err(format!(
+                "a duplicate was put that must fail: {:?}",
+                refusal.must
+            ));
+        }
+        let certain = refusal.must.is_none() && refusal.may.is_none() && !self.in_trouble();
+        let must = self.model.queue(spec.queue).attributes.must_duplicate;
+        if !duplicated && (certain || must) {
+            return Err(format!("no duplicate was put to {name}"));
+        }
+        Ok(())
+    }
+
+    fn put_taken(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        duplicate_to: Option<&str>,
+        answer: Poll<Reply>,
+    ) -> Verdict {
+        let mut work = Work::default();
+        let mut targets = vec![spec.queue];
+        targets.extend(duplicate_to.and_then(|name| self.model.named(name)));
+        for target in targets {
+            let key = self.hide(target, spec);
+            work.puts.push((target, key));
+        }
+        let how = match (spec.syncpoint, spec.persistent) {
+            (true, _) => "in work",
+            (false, true) => "alone",
+            (false, false) => "now",
+        };
+        self.trace.note(&format!(
+            "a{index}: puts {} ({} bytes) {how} to {:?} persistent {} -> {}",
+            spec.number,
+            spec.len,
+            self.model.queue(spec.queue).name,
+            spec.persistent,
+            if answer.is_pending() { "waits" } else { "done" },
+        ));
+        if spec.syncpoint || !spec.persistent {
+            if answer.is_pending() {
+                return Err("a put waits that has nothing to wait for".into());
+            }
+            self.summary.puts += 1;
+            if spec.syncpoint {
+                let own = &mut self.applications[index].work;
+                own.puts.append(&mut work.puts);
+                own.logged |= spec.persistent;
+            } else {
+                self.model.commit(&work);
+            }
+            return Ok(());
+        }
+        self.put_alone(index, spec, work, answer)
+    }
+
+    /// A persistent put outside syncpoint: there once the log is durable.
+    fn put_alone(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        work: Work,
+        answer: Poll<Reply>,
+    ) -> Verdict {
+        if answer.is_ready() {
+            let end = self.head();
+            let flag = self.await_log(end, Effect::Commit(work));
+            if !spec.asynchronous && !flag.is_durable() {
+                return Err("a persistent put was answered before it was durable".into());
+            }
+            self.summary.puts += 1;
+            return Ok(());
+        }
+        let Some(WaitingFor::Log(end)) = self.waiting_for(index) else {
+            return Err("a put waits for something other than the log".into());
+        };
+        self.await_log(end, Effect::Commit(work));
+        self.applications[index].waiting = Some(Waiting::Log(end, Expected::Put));
+        Ok(())
+    }
+
+    pub(super) fn waiting_for(&self, index: usize) -> Option<WaitingFor> {
+        self.applications[index].connection.as_ref()?.waiting_for()
+    }
+
+    /// Puts the message in its place; nobody sees it yet.
+    fn hide(&mut self, queue: QueueNumber, spec: &PutSpec) -> Key {
+        let message = Message {
+            number: spec.number,
+            priority: spec.priority,
+            persistent: spec.persistent,
+            expires_at_us: spec.expires_at_us,
+            msg_id: body::msg_id(spec.number),
+            correl_id: spec.correl_id,
+            len: spec.len,
+            backouts: (0, 0),
+            state: State::Hidden,
+        };
+        self.model.place(queue, message)
+    }
+}

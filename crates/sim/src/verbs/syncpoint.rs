@@ -1,0 +1,105 @@
+//! Commit, back out, disconnect.
+
+use crate::application::{Expected, Waiting};
+use crate::model::{Effect, Work};
+use crate::world::{Verdict, World};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_qmgr::WaitingFor;
+use std::task::Poll;
+
+impl World {
+    pub(super) fn commit(&mut self, index: usize) -> Verdict {
+        match self.call(index, Request::Commit)? {
+            Some(answer) => self.committed(index, answer, Expected::Commit).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// The unit of work of an application was told to commit. Answers whether the verb is done.
+    fn committed(
+        &mut self,
+        index: usize,
+        answer: Poll<Reply>,
+        expected: Expected,
+    ) -> Result<bool, String> {
+        let head_before = self.head();
+        let work = std::mem::take(&mut self.applications[index].work);
+        self.trace.note(&format!(
+            "a{index}: commits {} puts and {} gets -> {answer:?}",
+            work.puts.len(),
+            work.gets.len()
+        ));
+        match answer {
+            Poll::Pending => {
+                let Some(WaitingFor::Log(end)) = self.waiting_for(index) else {
+                    return Err("a commit waits for something other than the log".into());
+                };
+                self.await_log(end, Effect::Commit(work));
+                self.applications[index].waiting = Some(Waiting::Log(end, expected));
+                Ok(false)
+            }
+            Poll::Ready(Reply::Done(Reason::NONE)) => {
+                self.commit_now(work)?;
+                Ok(true)
+            }
+            Poll::Ready(Reply::Failed(reason)) => {
+                let full = reason == Reason::BACKED_OUT && self.excused(Reason::RESOURCE_PROBLEM);
+                if !full && !self.excused(reason) {
+                    return Err(format!("a commit failed with {reason:?}"));
+                }
+                self.back_out_in_model(&work, head_before);
+                Ok(true)
+            }
+            Poll::Ready(other) => Err(format!("commit answered {other:?}")),
+        }
+    }
+
+    fn commit_now(&mut self, work: Work) -> Verdict {
+        if !work.logged {
+            self.model.commit(&work);
+            return Ok(());
+        }
+        let end = self.head();
+        if self.await_log(end, Effect::Commit(work)).is_durable() {
+            Ok(())
+        } else {
+            Err("a commit was answered before it was durable".into())
+        }
+    }
+
+    pub(super) fn back_out(&mut self, index: usize) -> Verdict {
+        let head_before = self.head();
+        let rolled_back = self.applications[index].rolled_back;
+        let Some(answer) = self.call(index, Request::BackOut)? else {
+            return Ok(());
+        };
+        let Poll::Ready(Reply::Done(Reason::NONE)) = answer else {
+            return Err(format!("back out answered {answer:?}"));
+        };
+        let work = std::mem::take(&mut self.applications[index].work);
+        self.trace.note(&format!(
+            "a{index}: backs out {} puts and {} gets",
+            work.puts.len(),
+            work.gets.len()
+        ));
+        if !rolled_back {
+            self.back_out_in_model(&work, head_before);
+        }
+        Ok(())
+    }
+
+    /// Commits and closes everything.
+    pub(super) fn disconnect(&mut self, index: usize) -> Verdict {
+        let Some(answer) = self.call(index, Request::Disconnect)? else {
+            return Ok(());
+        };
+        let done = self.committed(index, answer, Expected::Disconnect)?;
+        let handles = std::mem::take(&mut self.applications[index].handles);
+        self.close_in_model(&handles);
+        if done {
+            self.applications[index].connection = None;
+        }
+        Ok(())
+    }
+}
