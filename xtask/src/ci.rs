@@ -1,8 +1,9 @@
 //! Everything a change must pass, in the order in which it fails fastest.
 
 use std::env;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::tidy;
@@ -29,13 +30,15 @@ const STEPS: &[Step] = &[
         ],
         None,
     ),
-    ("tests", &["test", "--workspace", "--quiet"], None),
     (
         "documentation",
         &["doc", "--workspace", "--no-deps", "--quiet"],
         Some(("RUSTDOCFLAGS", "-D warnings")),
     ),
 ];
+
+/// Last, so that what the test runners say of themselves ends the output.
+const TESTS: &[&str] = &["test", "--workspace", "--quiet", "--no-fail-fast"];
 
 /// Runs every step, and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
@@ -44,10 +47,67 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     for (name, arguments, variable) in STEPS {
         cargo(root, name, arguments, *variable)?;
     }
+    let counts = run_tests(root)?;
+    println!("ci: all steps done in {} s", began.elapsed().as_secs());
     Ok(format!(
-        "ci: all steps passed in {} s",
-        began.elapsed().as_secs()
+        "tests: {} passed, {} failed, {} skipped",
+        counts.passed, counts.failed, counts.ignored
     ))
+}
+
+/// What the test runners counted, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+/// Runs the tests, shows what the runners print as they print it, and adds their counts up.
+fn run_tests(root: &Path) -> Result<Counts, String> {
+    println!("tests: cargo {}", TESTS.join(" "));
+    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut child = Command::new(program)
+        .args(TESTS)
+        .current_dir(root)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("tests: cargo did not start: {error}"))?;
+    let mut counts = Counts::default();
+    if let Some(output) = child.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line.map_err(|error| format!("tests: output cannot be read: {error}"))?;
+            println!("{line}");
+            add_counts(&mut counts, &line);
+        }
+    }
+    let status = child.wait().map_err(|error| format!("tests: {error}"))?;
+    if status.success() && counts.failed == 0 {
+        return Ok(counts);
+    }
+    Err(format!(
+        "tests: {} passed, {} failed, {} skipped",
+        counts.passed, counts.failed, counts.ignored
+    ))
+}
+
+/// Adds a line such as `test result: ok. 5 passed; 0 failed; 1 ignored; ...`.
+fn add_counts(counts: &mut Counts, line: &str) {
+    let Some(result) = line.strip_prefix("test result: ") else {
+        return;
+    };
+    for part in result.split(['.', ';']) {
+        let Some((number, what)) = part.trim().split_once(' ') else {
+            continue;
+        };
+        let number = number.parse::<u64>().unwrap_or(0);
+        match what {
+            "passed" => counts.passed += number,
+            "failed" => counts.failed += number,
+            "ignored" => counts.ignored += number,
+            _ => {}
+        }
+    }
 }
 
 /// Runs cargo in the repository root and shows what it prints.
@@ -72,5 +132,30 @@ pub(crate) fn cargo(
         }
         Ok(status) => Err(format!("{name}: {status}")),
         Err(error) => Err(format!("{name}: cargo did not start: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, add_counts};
+
+    #[test]
+    fn counts_of_several_runners_add_up() {
+        let mut counts = Counts::default();
+        add_counts(&mut counts, "running 3 tests");
+        add_counts(
+            &mut counts,
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s",
+        );
+        add_counts(
+            &mut counts,
+            "test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s",
+        );
+        let wanted = Counts {
+            passed: 5,
+            failed: 4,
+            ignored: 1,
+        };
+        assert_eq!(counts, wanted);
     }
 }

@@ -1,0 +1,36 @@
+# make run    build, create and start the queue manager QM1, show it working
+# make test   everything a change must pass, every test
+# make stop   end QM1
+# make build  leave dist/ laid out as an MQ installation
+# make clean  remove what was built; queue managers stay
+
+SHELL := /bin/bash
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+
+# Every name the executable answers to: each is a link in dist/bin.
+COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj \
+            amqsput amqsget amqsbcg amqsgbr amqsreq amqsech
+
+.PHONY: run test build stop clean tools
+
+run: build
+	@scripts/show-it-working
+
+test: tools
+	@cargo xtask ci
+
+build: tools
+	@echo "Building FerroMQ (the first time takes a few minutes) ..."
+	@cargo build --release --package ferromq-cli
+	@mkdir -p dist/bin
+	@install -m 755 target/release/ferromq dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
+	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
+
+tools:
+	@scripts/ensure-tools
+
+stop:
+	@dist/bin/endmqm -i QM1
+
+clean:
+	@rm -rf target dist
