@@ -132,6 +132,19 @@ pub(crate) fn take(
     Ok(())
 }
 
+/// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
+/// that a queue manager starts on a full one.
+pub(crate) fn begin_life(shared: &Shared) -> Result<(), LogError> {
+    let note = CheckpointNote {
+        clean_end: false,
+        last_uow: shared.last_uow(),
+    };
+    let recovery = shared.log.recovery_lsn();
+    shared
+        .log
+        .checkpoint(recovery, media_position(shared), &note.encode())
+}
+
 /// The oldest log position media recovery of some queue needs; `None` when none does, as with
 /// circular logging.
 fn media_position(shared: &Shared) -> Option<Lsn> {

@@ -80,6 +80,8 @@ pub enum StartError {
     Log(LogError),
     /// The log holds something that makes no sense.
     Replay(String),
+    /// The files of a queue cannot be read, though nothing says that they are damaged.
+    Queue(QueueFileError),
     /// The disk refused.
     Io(std::io::Error),
 }
@@ -107,6 +109,7 @@ impl fmt::Display for StartError {
             Self::Catalog(error) => error.fmt(f),
             Self::Log(error) => error.fmt(f),
             Self::Replay(text) => write!(f, "the log cannot be replayed: {text}"),
+            Self::Queue(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -236,6 +239,9 @@ impl QueueManager {
                 other => StartError::Replay(other.to_string()),
             })?;
         let backed_out = rebuilt.finish(clock.wall_us());
+        if let Some(error) = rebuilt.take_unreadable() {
+            return Err(StartError::Queue(error));
+        }
         rebuilt.remove_strays().map_err(StartError::Io)?;
         let report = RestartReport {
             records: rebuilt.records,
@@ -244,7 +250,7 @@ impl QueueManager {
             damaged_queues: rebuilt.damaged.len(),
         };
         let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
-        manager.note_start(clean_end);
+        manager.note_start(clean_end)?;
         Ok(manager)
     }
 
@@ -307,15 +313,16 @@ impl QueueManager {
     }
 
     /// Records the start, and that the next start must not take this life for a clean end.
-    fn note_start(&self, clean_end: bool) {
+    fn note_start(&self, clean_end: bool) -> Result<(), StartError> {
         let shared = &self.shared;
         let record = numbers(&[shared.started_us]);
         let _ = shared
             .log
             .append(RecordKind::Started as u8, &[&record], Urgency::Ordinary);
-        if clean_end && let Err(error) = self.checkpoint() {
-            shared.notice("AMQ7469E", format!("The first checkpoint failed: {error}"));
+        if clean_end {
+            checkpoint::begin_life(shared).map_err(StartError::Log)?;
         }
+        Ok(())
     }
 
     /// Connects an application.

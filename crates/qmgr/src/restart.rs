@@ -14,9 +14,11 @@ use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQPER_PERSISTENT;
+use ferromq_mqi::generated::constants::{MQNPM_CLASS_HIGH, MQPER_PERSISTENT};
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, Scope, Seq, Visibility};
+use ferromq_queue::{
+    Holder, PutMeta, Queue, QueueFileError, QueueSettings, Scope, Seq, Visibility,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,7 +37,8 @@ pub(crate) struct OpenWork {
 pub(crate) struct Rebuilt {
     queues_directory: Arc<dyn Directory>,
     buffers: (u64, u64),
-    after_clean_end: bool,
+    /// Whose non-persistent messages an orderly end saved.
+    saved: HashSet<QueueId>,
     pub(crate) q_mgr: Definition,
     pub(crate) last_queue_id: u64,
     pub(crate) last_uow: u64,
@@ -89,7 +92,7 @@ impl Rebuilt {
             catalogued: HashSet::new(),
             queues_directory,
             buffers,
-            after_clean_end,
+            saved: HashSet::new(),
             q_mgr: catalog.q_mgr,
             last_queue_id: catalog.last_queue_id,
             last_uow: 0,
@@ -110,6 +113,11 @@ impl Rebuilt {
                 rebuilt.others.insert(key, entry.definition);
             } else {
                 rebuilt.catalogued.insert(entry.queue);
+                // The catalog is as of the end; the definitions replay meets are older.
+                let high = entry.definition.int(Attr::Npmclass) == MQNPM_CLASS_HIGH;
+                if after_clean_end && high {
+                    rebuilt.saved.insert(entry.queue);
+                }
                 rebuilt.local.insert(entry.queue, entry);
             }
         }
@@ -321,6 +329,11 @@ impl Rebuilt {
             return false;
         }
         let settings = queue_settings(&entry.definition, self.buffers);
+        let saved = self.saved.contains(&id);
+        let at_end = QueueSettings {
+            np_class_high: saved,
+            ..settings
+        };
         let opened = self
             .queues_directory
             .directory(&entry.directory)
@@ -329,9 +342,10 @@ impl Rebuilt {
                 offset: 0,
                 fault: ferromq_queue::FileFault::Io(error),
             })
-            .and_then(|directory| Queue::open(directory, settings, self.after_clean_end));
+            .and_then(|directory| Queue::open(directory, at_end, saved));
         match opened {
             Ok(queue) => {
+                queue.update_settings(settings);
                 self.queues.insert(id, queue);
                 true
             }
@@ -367,6 +381,14 @@ impl Rebuilt {
             self.with_queue(id, |queue| queue.redo_done(now_us));
         }
         backed_out
+    }
+
+    /// A queue the disk would not let us read. It is not damaged as far as anybody knows, but
+    /// nothing can be done to it, and the log must not move on without it.
+    pub(crate) fn take_unreadable(&mut self) -> Option<QueueFileError> {
+        let found = self.damaged.iter().find(|(_, error)| !error.is_damage());
+        let id = found.map(|(id, _)| *id)?;
+        self.damaged.remove(&id)
     }
 
     /// Hands a rebuilt queue over; `None` when its files are damaged.
