@@ -280,6 +280,7 @@ fn rebuild(
     let media_lsn = Lsn::new(old.image_lsn.load(Ordering::Acquire));
     let mut redo = QueueRedo {
         id: old.id,
+        media_lsn,
         queue,
         open: BTreeMap::new(),
         removed: HashSet::new(),
@@ -288,9 +289,12 @@ fn rebuild(
         .log
         .wait_durable(head)
         .map_err(|error| MediaError::Log(error.to_string()))?;
+    // A restart may replay from further back than the image: what it will find there must
+    // not speak of arrival numbers given out again.
+    let from = media_lsn.min(shared.log.recovery_lsn());
     shared
         .log
-        .scan(media_lsn, head, &mut |record| redo.apply(&record))
+        .scan(from, head, &mut |record| redo.apply(&record))
         .map_err(|error: ReplayError<MalformedRecord>| MediaError::Log(error.to_string()))?;
     redo.finish(shared.clock.wall_us());
     let queue = redo.queue;
@@ -319,6 +323,8 @@ struct OpenWork {
 /// Replay for one queue.
 struct QueueRedo {
     id: QueueId,
+    /// Records before this only say which arrival numbers are used up.
+    media_lsn: Lsn,
     queue: Queue,
     open: BTreeMap<UowId, OpenWork>,
     removed: HashSet<Seq>,
@@ -326,7 +332,12 @@ struct QueueRedo {
 
 impl QueueRedo {
     fn apply(&mut self, record: &ferromq_log::Record<'_>) -> Result<(), MalformedRecord> {
-        match Record::decode(record.kind, record.body)? {
+        let decoded = Record::decode(record.kind, record.body)?;
+        if record.lsn < self.media_lsn {
+            self.use_up(&decoded);
+            return Ok(());
+        }
+        match decoded {
             Record::Put(head, descriptor, body) if head.queue == self.id => {
                 self.put(&head, &descriptor, body.len(), record.lsn);
             }
@@ -365,6 +376,21 @@ impl QueueRedo {
             _ => {}
         }
         Ok(())
+    }
+
+    fn use_up(&self, record: &Record<'_>) {
+        let (queue, seq) = match record {
+            Record::Put(head, ..) | Record::ImageMessage(head, ..) => (head.queue, head.seq),
+            Record::Remove { queue, seq, .. } | Record::BackoutCount { queue, seq, .. } => {
+                (*queue, *seq)
+            }
+            Record::Purged { queue, up_to_seq } => (*queue, *up_to_seq),
+            _ => return,
+        };
+        if queue == self.id {
+            // There is no such message yet; its number will not be given out.
+            self.queue.redo_remove(Seq(seq));
+        }
     }
 
     fn put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, body_len: usize, lsn: Lsn) {
