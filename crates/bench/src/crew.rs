@@ -6,7 +6,10 @@ use ferromq::Connected;
 use ferromq::engine::Request;
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long what is in flight at the end may take; longer, and an answer is lost.
+const FINISH_WITHIN: Duration = Duration::from_secs(90);
 
 /// Scripts at work in this process.
 #[derive(Default)]
@@ -30,6 +33,13 @@ impl Crew {
     /// Tells the scripts to end and gathers what they counted.
     pub(crate) fn finish(self) -> Result<Counted, Failure> {
         self.phase.set(Phase::FINISH);
+        let until = Instant::now() + FINISH_WITHIN;
+        while !self.running.iter().all(JoinHandle::is_finished) {
+            if Instant::now() > until {
+                return Err(Failure::Stuck("what is in flight is never answered".into()));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let mut all = Counted::default();
         let mut failed = None;
         for thread in self.running {

@@ -21,6 +21,9 @@ const BATCH: u64 = 1_000;
 const LOADED_WITHIN: Duration = Duration::from_secs(900);
 /// What a put record holds beside the message data, generously.
 const RECORD_OVERHEAD_BYTES: u64 = 1_024;
+/// How long a full log is left alone, and how often.
+const FULL_PAUSE: Duration = Duration::from_millis(10);
+const FULL_TRIES: u32 = 1_000;
 const QUEUE: &str = "BENCH.RESTART";
 const COMMITTED: u64 = 1;
 const UNCOMMITTED: u64 = 2;
@@ -219,16 +222,26 @@ fn put<C: Connected>(
     } else {
         mq::MQPMO_NO_SYNCPOINT
     };
-    let mut options = PutOptions {
-        options: syncpoint,
-        ..PutOptions::default()
-    };
-    let mut descriptor = MsgDescriptor {
-        persistence: mq::MQPER_PERSISTENT,
-        ..MsgDescriptor::default()
-    };
-    session.put(queue, &mut descriptor, &mut options, body)?;
-    Ok(())
+    for _ in 0..FULL_TRIES {
+        let mut options = PutOptions {
+            options: syncpoint,
+            ..PutOptions::default()
+        };
+        let mut descriptor = MsgDescriptor {
+            persistence: mq::MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        };
+        match session.put(queue, &mut descriptor, &mut options, body.clone()) {
+            Ok(_) => return Ok(()),
+            // The log is full until a checkpoint has made room: the message was not put, the
+            // unit of work stands.
+            Err(error) if error.reason == Reason::RESOURCE_PROBLEM => {
+                std::thread::sleep(FULL_PAUSE);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Failure::Stuck("the log stayed full".into()))
 }
 
 /// A persistent put of another connection: when it is answered, all log records before it are

@@ -348,9 +348,14 @@ impl Script for Producer {
                 self.end.count(self.stamp);
                 Ok(self.go_on())
             }
-            // What this unit of work holds may be what fills the queue.
-            (Reply::Failed(Reason::Q_FULL), _) if self.end.in_work > 0 => Ok(self.end.commit()),
-            (Reply::Failed(Reason::Q_FULL), _) => Ok(Next::Pause(Instant::now() + FULL_PAUSE)),
+            // A full queue, or a full log: what this unit of work holds may be what fills it.
+            (Reply::Failed(Reason::Q_FULL | Reason::RESOURCE_PROBLEM), _) => {
+                Ok(if self.end.in_work > 0 {
+                    self.end.commit()
+                } else {
+                    Next::Pause(Instant::now() + FULL_PAUSE)
+                })
+            }
             _ => Err(unexpected("MQPUT", "the stream's queue", &answer)),
         }
     }
