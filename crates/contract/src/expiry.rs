@@ -81,7 +81,7 @@ fn an_expired_message_is_skipped(trial: &Trial<'_>) {
     trial.pass_ms(PAST_MS);
     app.expect(queue, &Get::with(MQGMO_BROWSE_FIRST), "here");
     app.expect(queue, &Get::with(0), "here");
-    assert_eq!(app.depth(&name), 0);
+    trial.await_depth(&name, 0);
 }
 
 /// Goal: what is got is got; back out lets it expire. Source: MQMD, Expiry.
@@ -110,12 +110,7 @@ fn the_expiry_task_removes_expired_messages(trial: &Trial<'_>) {
     trial.pass_ms(PAST_MS);
     trial.subject().expire();
     // Another contract's run of the task may be the one that is at work.
-    for _ in 0..500 {
-        if app.depth(&name) == 1 {
-            break;
-        }
-        trial.pass_ms(10);
-    }
+    trial.await_depth(&name, 1);
     assert_eq!(app.drain(queue), ["here"]);
 }
 

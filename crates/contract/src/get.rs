@@ -179,16 +179,6 @@ fn options_of_version_2_need_version_2(trial: &Trial<'_>) {
     }
     let get = Get::with(MQGMO_LOGICAL_ORDER).version_1();
     assert_eq!(app.take_fails(queue, &get), Reason::WRONG_MD_VERSION);
-    for get in [
-        Get::with(0).group_id([1; 24]),
-        Get::with(0).number(1),
-        Get::with(0).offset(0),
-    ] {
-        assert_eq!(
-            app.take_fails(queue, &get.version_1()),
-            Reason::WRONG_MD_VERSION
-        );
-    }
 }
 
 /// Source: 2026, 2186.

@@ -191,7 +191,7 @@ fn a_group_got_does_not_change_units_of_work(trial: &Trial<'_>) {
     app.commit();
 }
 
-/// Source: 2246.
+/// Source: 2259.
 fn a_browse_does_not_change_its_order(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();

@@ -124,7 +124,7 @@ fn group_fields_with_impossible_values_are_refused(trial: &Trial<'_>) {
     let wrong = [
         (
             MsgDescriptor {
-                msg_flags: 0x0010_0000,
+                msg_flags: 0x0000_0800,
                 ..v2()
             },
             Reason::MSG_FLAGS_ERROR,

@@ -18,6 +18,7 @@ contracts!("segment":
     complete_messages_of_a_group_are_returned_in_order,
     a_whole_message_is_complete_by_itself,
     a_complete_message_is_browsed,
+    a_complete_message_begins_under_the_cursor,
 );
 
 /// Puts a segment of the only message of a group.
@@ -209,4 +210,19 @@ fn a_complete_message_is_browsed(trial: &Trial<'_>) {
         app.expect(queue, &browse, "onetwothree");
     }
     assert_eq!(app.depth(&name), 3);
+}
+
+/// Source: 2246.
+fn a_complete_message_begins_under_the_cursor(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, ALL);
+    three(&mut app, queue);
+    app.expect(queue, &Get::with(MQGMO_BROWSE_FIRST), "three");
+    let whole = Get::with(MQGMO_COMPLETE_MSG | MQGMO_MSG_UNDER_CURSOR);
+    let refused = app.take_fails(queue, &whole);
+    assert_eq!(refused, Reason::INVALID_MSG_UNDER_CURSOR);
+    app.expect(queue, &Get::with(MQGMO_BROWSE_NEXT), "one");
+    app.expect(queue, &whole, "onetwothree");
+    assert_eq!(app.depth(&name), 0);
 }

@@ -100,6 +100,19 @@ impl<'a> Trial<'a> {
         self.connect().depth(queue)
     }
 
+    /// Waits until a queue has this depth: what removes messages may not have to be waited for.
+    #[track_caller]
+    pub(crate) fn await_depth(&self, queue: &str, depth: i32) {
+        let mut app = self.connect();
+        for _ in 0..500 {
+            if app.depth(queue) == depth {
+                return;
+            }
+            self.pass_ms(10);
+        }
+        assert_eq!(app.depth(queue), depth);
+    }
+
     pub(crate) fn pass_ms(&self, time_ms: u64) {
         self.subject.pass(Duration::from_millis(time_ms));
     }

@@ -32,8 +32,45 @@ pub(crate) struct LogicalPut {
     pub(crate) offset: i32,
     pub(crate) in_group: bool,
     pub(crate) in_segments: bool,
+    /// The segmented message that is open is the last of its group.
+    pub(crate) last_message: bool,
     pub(crate) persistence: i32,
     pub(crate) in_syncpoint: bool,
+    /// The last put was in logical order.
+    pub(crate) ordered: bool,
+}
+
+impl LogicalPut {
+    /// What is not complete yet.
+    pub(crate) fn incomplete(self) -> Reason {
+        if self.in_segments {
+            Reason::INCOMPLETE_MSG
+        } else {
+            Reason::INCOMPLETE_GROUP
+        }
+    }
+}
+
+/// Where gets from a group stand: there is one only within a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LogicalGet {
+    /// The next message of the group.
+    pub(crate) position: GroupPosition,
+    /// Syncpoint options of the last get.
+    pub(crate) syncpoints: i32,
+    /// The last get was in logical order.
+    pub(crate) ordered: bool,
+}
+
+/// Where browses in logical order stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LogicalBrowse {
+    /// Whether the last browse was in logical order; `None` before there was one.
+    pub(crate) ordered: Option<bool>,
+    /// The next message of the group, within a group.
+    pub(crate) expected: Option<GroupPosition>,
+    /// Place of the first message of the group that was browsed last.
+    pub(crate) resume: Option<Cursor>,
 }
 
 /// An open object.
@@ -51,8 +88,10 @@ pub(crate) struct Handle {
     /// Cap on expiry along the way, tenths of a second.
     pub(crate) cap_expiry: Option<i32>,
     pub(crate) cursor: Option<Cursor>,
-    /// Where the current group stands for gets in logical order.
-    pub(crate) logical_get: Option<GroupPosition>,
+    /// Where the current group stands for gets.
+    pub(crate) logical_get: Option<LogicalGet>,
+    /// Where the current group stands for browses.
+    pub(crate) logical_browse: LogicalBrowse,
     pub(crate) logical_put: Option<LogicalPut>,
     /// Context of the last message got, with `MQOO_SAVE_ALL_CONTEXT`.
     pub(crate) saved_context: Option<Box<MsgDescriptor>>,

@@ -96,14 +96,11 @@ fn resolve_remote(
     let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));
     if q_name.is_blank() {
         // A queue manager alias: it names no queue.
-        return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
+        return Err(Reason::REMOTE_Q_NAME_ERROR);
     }
-    if q_mgr == shared.name {
-        return match registry.queue(&q_name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-            QueueObject::Local(queue) => Ok(local(shared, queue, Some(front))),
-            QueueObject::Alias(alias) => resolve_alias(shared, registry, alias),
-            _ => Err(Reason::UNKNOWN_REMOTE_Q_MGR),
-        };
+    // Documented: a definition opened as a queue must name another queue manager.
+    if q_mgr.is_blank() || q_mgr == shared.name {
+        return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     }
     let named = ObjectName::truncated(definition.text(Attr::Xmitq));
     let queue = transmission_queue(shared, registry, &named, &q_mgr)?;
@@ -124,6 +121,9 @@ fn resolve_foreign(
     name: &ObjectName,
     q_mgr: &ObjectName,
 ) -> Result<Resolved, Reason> {
+    if name.is_blank() {
+        return Err(Reason::REMOTE_Q_NAME_ERROR);
+    }
     let mut target = *q_mgr;
     let mut named = ObjectName::BLANK;
     let mut front = None;
@@ -134,6 +134,8 @@ fn resolve_foreign(
             target = if renamed.is_blank() { target } else { renamed };
             named = ObjectName::truncated(definition.text(Attr::Xmitq));
             front = Some(alias);
+        } else {
+            return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
         }
     }
     if target == shared.name {
@@ -152,6 +154,19 @@ fn resolve_foreign(
         resolved_q_name: *name,
         resolved_q_mgr_name: target,
     })
+}
+
+/// Where replies to a queue named without its queue manager go: to what the local definition
+/// of a remote queue says, if the name is one (a reply-to queue alias), else to that queue here.
+pub(crate) fn reply_address(shared: &Shared, field: &[u8; 48]) -> (ObjectName, ObjectName) {
+    let name = ObjectName::from_field(field);
+    if let Some(QueueObject::Remote(alias)) = shared.registry().queue(&name) {
+        let definition = alias.definition();
+        let q_name = ObjectName::truncated(definition.text(Attr::Rname));
+        let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));
+        return (if q_name.is_blank() { name } else { q_name }, q_mgr);
+    }
+    (name, shared.name)
 }
 
 /// The transmission queue to a queue manager: the one named, else the local queue of the

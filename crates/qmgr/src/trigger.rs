@@ -109,6 +109,7 @@ fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) 
     let descriptor = MsgDescriptor {
         format: *b"MQTRIG  ",
         msg_type: MQMT_DATAGRAM,
+        reply_to_q_mgr: *shared.name.bytes(),
         ..MsgDescriptor::default()
     };
     let put =

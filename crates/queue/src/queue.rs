@@ -243,6 +243,12 @@ impl Queue {
 
     // ---- browsing
 
+    /// Whether a handle has a message locked.
+    #[must_use]
+    pub fn has_lock(&self, handle: HandleId) -> bool {
+        self.lock().browsing.locks.contains_key(&handle)
+    }
+
     /// Frees the message a handle has locked.
     pub fn unlock(&self, handle: HandleId) -> Wakeups {
         self.lock().unlock(handle)

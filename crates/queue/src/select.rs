@@ -241,7 +241,9 @@ impl Inner {
     ) -> Box<Found> {
         let mut found = Box::new(describe_found(self.store.at(place)));
         if selection.logical.is_some_and(|rule| rule.complete_message)
-            && let Some(info) = found.group.filter(|info| info.is_segment())
+            && let Some(info) = found
+                .group
+                .filter(|info| info.is_segment() && info.offset == 0)
         {
             let seqs = self
                 .groups

@@ -356,6 +356,9 @@ fn is_open(shared: &Shared, name: &ObjectName) -> bool {
 
 /// Wakes getters of a queue whose gets were inhibited, and looks at its triggers again.
 fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
+    if kind == ObjectKind::QAlias {
+        wake_through_alias(shared, name);
+    }
     if kind != ObjectKind::QLocal {
         return;
     }
@@ -365,6 +368,23 @@ fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
             queue.queue.wake_all().wake();
         }
         crate::trigger::reconsider(shared, &queue);
+    }
+}
+
+/// Wakes the getters of an alias's base queue when the alias inhibits gets.
+fn wake_through_alias(shared: &Shared, name: &ObjectName) {
+    let base = {
+        let registry = shared.registry();
+        match registry.queue(name) {
+            Some(QueueObject::Alias(alias)) if !alias.get_enabled() => {
+                let target = ObjectName::truncated(alias.definition().text(Attr::Target));
+                registry.local_queue(&target)
+            }
+            _ => None,
+        }
+    };
+    if let Some(base) = base {
+        base.queue.wake_all().wake();
     }
 }
 

@@ -6,20 +6,20 @@
 //! fails after the hold puts the message back where it was.
 
 use super::get_checks::{
-    BROWSES, check_options, check_still_possible, give_back_marks, selection, take,
+    BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, selection, take,
 };
 use super::get_reply::{build_reply, load_all};
-use super::group::next_expected;
+use super::group_get::{check_sequence, is_complete, remember_get};
 use crate::connection::{Connection, QueueRef, Step};
 use crate::handle::Opened;
 use crate::shared::Shared;
-use crate::uow::{UowGet, remove_alone};
+use crate::uow::{UnitOfWork, UowGet, remove_alone};
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, Holder, WaiterId};
+use ferromq_queue::{Found, HandleId, Holder, WaiterId};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -30,6 +30,8 @@ pub(crate) struct WaitingGet {
     pub(super) options: GetOptions,
     pub(super) buffer_len: u32,
     pub(super) queue: QueueRef,
+    /// What the get warns of if it returns a message and nothing else is to be said.
+    pub(super) warning: Reason,
     waiter: Option<WaiterId>,
     limit: WaitLimit,
 }
@@ -102,7 +104,7 @@ impl Connection {
         waker: &Waker,
     ) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
-        check_options(handle, &options)?;
+        check_options(handle, &options, descriptor.version)?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
@@ -110,7 +112,10 @@ impl Connection {
         if let Some(step) = give_back_marks(handle, &queue, &options) {
             return step;
         }
-        let limit = if options.options & MQGMO_WAIT == 0 {
+        let warning = check_sequence(handle, &options)?;
+        // Documented: what is under the cursor is there or not, so that there is no wait.
+        let waits = options.options & MQGMO_WAIT != 0 && options.options & UNDER_CURSOR == 0;
+        let limit = if !waits {
             WaitLimit::Over
         } else if options.wait_interval_ms == MQWI_UNLIMITED {
             WaitLimit::Never
@@ -126,6 +131,7 @@ impl Connection {
             options,
             buffer_len,
             queue,
+            warning,
             waiter: None,
             limit,
         };
@@ -190,8 +196,7 @@ impl Connection {
                 waiting.start_waiting(&shared);
                 return Ok(None);
             }
-            let under_cursor = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
-            return Err(if options & under_cursor != 0 {
+            return Err(if options & UNDER_CURSOR != 0 {
                 Reason::NO_MSG_UNDER_CURSOR
             } else {
                 Reason::NO_MSG_AVAILABLE
@@ -210,7 +215,14 @@ impl Connection {
         let shared = Arc::clone(&self.shared);
         let queue = Arc::clone(&waiting.queue);
         let rest = std::mem::take(&mut found.rest);
-        let message = match load_all(&shared, &queue, &found, &rest) {
+        let asked = waiting.options.options;
+        let whole = asked & MQGMO_COMPLETE_MSG != 0;
+        let loaded = if whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest) {
+            Err(Reason::INVALID_MSG_UNDER_CURSOR)
+        } else {
+            load_all(&shared, &queue, &found, &rest)
+        };
+        let message = match loaded {
             Ok(message) => message,
             Err(reason) => {
                 if !browse {
@@ -219,22 +231,20 @@ impl Connection {
                 return Err(reason);
             }
         };
-        let whole = !rest.is_empty() || waiting.options.options & MQGMO_COMPLETE_MSG != 0;
         let (reply, fits) = build_reply(&shared, waiting, &found, &message, whole);
         let handle = self.handles.get(waiting.number)?;
-        if browse {
-            handle.cursor = Some(found.cursor);
-        }
         if !fits {
-            if !browse {
+            // The application has seen how long it is; nothing else happened.
+            if browse {
+                let_go(&queue, handle.id, &found, asked);
+            } else {
                 put_back(&shared, &queue, &found, &rest);
             }
             return Ok(Step::Done(reply));
         }
-        if waiting.options.options & MQGMO_LOGICAL_ORDER != 0 {
-            handle.logical_get = next_expected(found.group.as_ref(), message.body.len(), whole);
-        }
+        remember_get(handle, asked, &found, message.body.len(), whole);
         if browse {
+            handle.cursor = Some(found.cursor);
             return Ok(Step::Done(reply));
         }
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
@@ -243,7 +253,7 @@ impl Connection {
         if found.finished {
             return Ok(Step::Done(reply));
         }
-        self.take_off(waiting.options.options, &queue, found, rest, reply)
+        self.take_off(asked, &queue, found, rest, reply)
     }
 
     /// Removes what was got, or adds it to the unit of work.
@@ -259,6 +269,9 @@ impl Connection {
         let persistent = found.persistent || rest.iter().any(|part| part.persistent);
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
+        if persistent && !rest.is_empty() && !in_work {
+            return take_off_together(&shared, queue, &found, &rest, reply);
+        }
         let mut last = None;
         let mut parts = std::iter::once(&found).chain(&rest);
         while let Some(part) = parts.next() {
@@ -293,6 +306,51 @@ impl Connection {
             Some((end, gate)) => Step::Forced(end, gate, reply),
         })
     }
+}
+
+/// Takes back what a browse did to a message that did not fit.
+fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
+    if asked & MQGMO_LOCK != 0 {
+        queue.queue.unlock(handle).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
+        queue.queue.unmark(handle, Some(found.seq)).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_CO_OP != 0 {
+        queue.queue.unmark_cooperative(Some(found.seq)).wake();
+    }
+}
+
+/// Removes the segments of one message: all of them or, after a crash, none.
+fn take_off_together(
+    shared: &Arc<Shared>,
+    queue: &QueueRef,
+    found: &Found,
+    rest: &[Found],
+    reply: Reply,
+) -> Result<Step, Reason> {
+    let mut work = UnitOfWork::new(shared.new_uow());
+    let mut parts = std::iter::once(found).chain(rest);
+    while let Some(part) = parts.next() {
+        let got = UowGet {
+            queue: Arc::clone(queue),
+            seq: part.seq,
+            persistent: part.persistent,
+            backout_count: part.backout_count,
+        };
+        if let Err(reason) = work.get(shared, got) {
+            for held in parts {
+                let wakeups = queue.queue.restore(held.seq, false);
+                shared.announce(queue, wakeups);
+            }
+            work.back_out(shared);
+            return Err(reason);
+        }
+    }
+    Ok(match work.commit(shared)? {
+        None => Step::Done(reply),
+        Some((end, gate)) => Step::Forced(end, gate, reply),
+    })
 }
 
 fn put_back(shared: &Arc<Shared>, queue: &QueueRef, found: &Found, rest: &[Found]) {

@@ -1,7 +1,7 @@
 //! What `MQGET` checks before it looks for a message, and what it looks for.
 
 use super::get::WaitingGet;
-use super::group::logical_rule;
+use super::group_get::{browse_next_from, logical_rule};
 use crate::connection::{QueueRef, Step};
 use crate::handle::{Handle, Opened};
 use crate::shared::{RunState, Shared};
@@ -15,6 +15,12 @@ use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
 
 pub(super) const BROWSES: i32 =
     MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
+pub(super) const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
+/// Options that came with version 2 of the options.
+const OF_VERSION_2: i32 = MQGMO_LOGICAL_ORDER
+    | MQGMO_COMPLETE_MSG
+    | MQGMO_ALL_MSGS_AVAILABLE
+    | MQGMO_ALL_SEGMENTS_AVAILABLE;
 const SYNCPOINTS: i32 = MQGMO_SYNCPOINT | MQGMO_NO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT;
 const MARKS: i32 = MQGMO_MARK_BROWSE_HANDLE | MQGMO_MARK_BROWSE_CO_OP;
 const UNMARKS: i32 = MQGMO_UNMARK_BROWSE_HANDLE | MQGMO_UNMARK_BROWSE_CO_OP;
@@ -38,6 +44,7 @@ const KNOWN: i32 = BROWSES
     | MQGMO_PROPERTIES_FORCE_MQRFH2
     | MQGMO_PROPERTIES_IN_HANDLE
     | MQGMO_PROPERTIES_COMPATIBILITY;
+const GO_WITH_UNLOCK: i32 = MQGMO_UNLOCK | MQGMO_NO_SYNCPOINT | MQGMO_FAIL_IF_QUIESCING;
 const MATCHES: i32 = MQMO_MATCH_MSG_ID
     | MQMO_MATCH_CORREL_ID
     | MQMO_MATCH_GROUP_ID
@@ -45,8 +52,13 @@ const MATCHES: i32 = MQMO_MATCH_MSG_ID
     | MQMO_MATCH_OFFSET
     | MQMO_MATCH_MSG_TOKEN;
 
-pub(super) fn check_options(handle: &Handle, options: &GetOptions) -> Result<(), Reason> {
+pub(super) fn check_options(
+    handle: &Handle,
+    options: &GetOptions,
+    descriptor_version: i32,
+) -> Result<(), Reason> {
     let asked = options.options;
+    check_versions(options, descriptor_version)?;
     let browse = asked & BROWSES;
     let cursor_moves = browse | asked & MQGMO_MSG_UNDER_CURSOR;
     let wrong = asked & !KNOWN != 0
@@ -56,8 +68,8 @@ pub(super) fn check_options(handle: &Handle, options: &GetOptions) -> Result<(),
         || (browse != 0 && asked & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0)
         || (asked & MQGMO_LOCK != 0 && browse == 0)
         || (asked & MARKS != 0 && browse == 0)
-        || (asked & MQGMO_LOCK != 0 && asked & MQGMO_UNLOCK != 0)
-        || (asked & MQGMO_COMPLETE_MSG != 0 && asked & MQGMO_MSG_UNDER_CURSOR != 0);
+        || (asked & MQGMO_UNLOCK != 0 && asked & !GO_WITH_UNLOCK != 0)
+        || (asked & MQGMO_MARK_BROWSE_CO_OP != 0 && !handle.has(MQOO_CO_OP));
     if wrong {
         return Err(Reason::OPTIONS_ERROR);
     }
@@ -79,6 +91,23 @@ pub(super) fn check_options(handle: &Handle, options: &GetOptions) -> Result<(),
     Ok(())
 }
 
+fn check_versions(options: &GetOptions, descriptor_version: i32) -> Result<(), Reason> {
+    if !(MQGMO_VERSION_1..=MQGMO_VERSION_4).contains(&options.version) {
+        return Err(Reason::GMO_ERROR);
+    }
+    if !matches!(descriptor_version, MQMD_VERSION_1 | MQMD_VERSION_2) {
+        return Err(Reason::MD_ERROR);
+    }
+    let asked = options.options;
+    if asked & OF_VERSION_2 != 0 && options.version < MQGMO_VERSION_2 {
+        return Err(Reason::WRONG_GMO_VERSION);
+    }
+    if asked & MQGMO_LOGICAL_ORDER != 0 && descriptor_version < MQMD_VERSION_2 {
+        return Err(Reason::WRONG_MD_VERSION);
+    }
+    Ok(())
+}
+
 /// `MQGMO_UNLOCK` and the unmark options without a browse only give back what the handle has.
 pub(super) fn give_back_marks(
     handle: &Handle,
@@ -92,7 +121,11 @@ pub(super) fn give_back_marks(
     if asked & (MQGMO_UNLOCK | UNMARKS) == 0 {
         return None;
     }
+    let mut reason = Reason::NONE;
     if asked & MQGMO_UNLOCK != 0 {
+        if !queue.queue.has_lock(handle.id) {
+            reason = Reason::NO_MSG_LOCKED;
+        }
         queue.queue.unlock(handle.id).wake();
     }
     let under_cursor = handle.cursor.map(Cursor::seq);
@@ -103,7 +136,7 @@ pub(super) fn give_back_marks(
         queue.queue.unmark_cooperative(under_cursor).wake();
     }
     let reply = GetReply {
-        reason: Reason::NONE,
+        reason,
         descriptor: MsgDescriptor::default(),
         options: options.clone(),
         body: Bytes::new(),
@@ -152,10 +185,10 @@ pub(super) fn selection<'a>(
     };
     let on = |option: i32| matches & option != 0;
     let id = |option: i32, id: [u8; 24]| (on(option) && id != [0; 24]).then_some(id);
-    let position = if asked & (MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR) != 0 {
+    let position = if asked & UNDER_CURSOR != 0 {
         From::At(handle.cursor.ok_or(Reason::NO_MSG_UNDER_CURSOR)?)
     } else if asked & MQGMO_BROWSE_NEXT != 0 {
-        handle.cursor.map_or(From::First, From::After)
+        browse_next_from(handle, asked)
     } else {
         From::First
     };
@@ -189,7 +222,7 @@ pub(super) fn take(
     now_us: u64,
 ) -> Take {
     let options = waiting.options.options;
-    if options & (BROWSES | MQGMO_SYNCPOINT) == 0 {
+    if options & (BROWSES | MQGMO_SYNCPOINT | MQGMO_COMPLETE_MSG) == 0 {
         // A version 1 get may be given an extension in front of the data.
         let extension = match waiting.descriptor.version {
             MQMD_VERSION_1 => MsgDescriptorExtension::SIZE as u32,

@@ -1,7 +1,7 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
 use super::get::WaitingGet;
-use super::group::show_status;
+use super::group_get::show_status;
 use crate::connection::QueueRef;
 use crate::shared::Shared;
 use bytes::{Bytes, BytesMut};
@@ -55,6 +55,9 @@ pub(super) fn build_reply(
         };
     } else if options.options & MQGMO_CONVERT != 0 {
         reason = conversion_reason(shared, &waiting.descriptor, &descriptor);
+    }
+    if reason == Reason::NONE {
+        reason = waiting.warning;
     }
     options.returned_length = i32::try_from(body.len()).unwrap_or(i32::MAX);
     let reply = GetReply {
@@ -163,7 +166,7 @@ fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
 
 /// An application that passed a version 1 descriptor gets the fields version 2 adds in an
 /// extension before the data, when any of them says something.
-fn with_extension(descriptor: &mut MsgDescriptor, body: Bytes) -> Bytes {
+pub(super) fn with_extension(descriptor: &mut MsgDescriptor, body: Bytes) -> Bytes {
     let defaults = MsgDescriptor::default();
     let plain = descriptor.version < MQMD_VERSION_2
         || (descriptor.group_id == defaults.group_id

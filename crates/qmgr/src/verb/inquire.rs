@@ -1,11 +1,12 @@
 //! `MQINQ` and `MQSET`.
 
 use crate::connection::{Connection, Step};
-use crate::handle::Opened;
+use crate::handle::{Handle, Opened};
 use crate::object::operations;
+use crate::shared::Shared;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, Value};
+use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -29,36 +30,18 @@ impl Connection {
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_COUNT_ERROR);
         }
-        let definition = match &handle.opened {
-            Opened::Object(definition) => definition.clone(),
-            Opened::Queue(resolved) => operations::live_definition(&resolved.queue),
-        };
-        let mut ints = Vec::new();
-        let mut chars = Vec::new();
-        let mut warning = Reason::NONE;
+        let definition = current_definition(&self.shared, handle);
+        let mut answer = Answer::default();
         for selector in selectors {
-            match inquire_one(&definition, *selector) {
-                Ok(Inquired::Int(value)) => ints.push(value),
-                Ok(Inquired::Chars(text)) => chars.extend_from_slice(&text),
-                Err(Reason::SELECTOR_NOT_FOR_TYPE) => {
-                    // Documented: the value is not returned and the call ends with a warning.
-                    warning = Reason::SELECTOR_NOT_FOR_TYPE;
-                    let first_char = (MQCA_FIRST..=MQCA_LAST).contains(selector);
-                    if !first_char {
-                        ints.push(MQIAV_NOT_APPLICABLE);
-                    }
-                }
-                Err(reason) => return Err(reason),
-            }
+            let value = inquire_one(&definition, *selector)?;
+            answer.add(value, int_count, char_len);
         }
-        if ints.len() > int_count {
-            ints.truncate(int_count);
-            warning = Reason::INT_ATTR_COUNT_TOO_SMALL;
-        }
-        if chars.len() > char_len {
-            chars.truncate(char_len);
-            warning = Reason::CHAR_ATTRS_TOO_SHORT;
-        }
+        let Answer {
+            ints,
+            chars,
+            warning,
+            ..
+        } = answer;
         Ok(Step::Done(Reply::Inquired {
             ints,
             chars: Bytes::from(chars),
@@ -110,23 +93,90 @@ impl Connection {
     }
 }
 
+/// The object a handle was opened by, as it is defined now. Documented: of an alias, not of
+/// its base queue.
+fn current_definition(shared: &Shared, handle: &Handle) -> Definition {
+    let now = |opened: &Definition| match opened.kind() {
+        ObjectKind::QMgr => Some(shared.q_mgr()),
+        kind => shared.registry().definition(kind, &opened.name()),
+    };
+    match &handle.opened {
+        // One that was deleted meanwhile stands as it was.
+        Opened::Object(opened) => now(opened).unwrap_or_else(|| opened.clone()),
+        Opened::Queue(resolved) => {
+            let front = resolved.front.as_ref().map(|front| front.definition());
+            front
+                .filter(|front| front.name() == handle.object_name)
+                .unwrap_or_else(|| operations::live_definition(&resolved.queue))
+        }
+    }
+}
+
 enum Inquired {
     Int(i32),
     Chars(Vec<u8>),
+    /// An attribute of another type of queue; the width of its field, if it is text.
+    NotForType(usize),
 }
 
+/// What an inquiry has gathered.
+#[derive(Default)]
+struct Answer {
+    ints: Vec<i32>,
+    chars: Vec<u8>,
+    /// Character attributes are returned whole, and none behind one that does not fit.
+    chars_full: bool,
+    warning: Reason,
+}
+
+impl Answer {
+    fn add(&mut self, value: Inquired, int_count: usize, char_len: usize) {
+        match value {
+            Inquired::Int(number) => self.add_int(number, int_count),
+            Inquired::Chars(text) => self.add_chars(&text, char_len),
+            Inquired::NotForType(width) => {
+                self.warning = Reason::SELECTOR_NOT_FOR_TYPE;
+                if width == 0 {
+                    self.add_int(MQIAV_NOT_APPLICABLE, int_count);
+                } else {
+                    self.add_chars(&vec![b'*'; width], char_len);
+                }
+            }
+        }
+    }
+
+    fn add_int(&mut self, number: i32, int_count: usize) {
+        if self.ints.len() < int_count {
+            self.ints.push(number);
+        } else {
+            self.warning = Reason::INT_ATTR_COUNT_TOO_SMALL;
+        }
+    }
+
+    fn add_chars(&mut self, text: &[u8], char_len: usize) {
+        self.chars_full |= self.chars.len() + text.len() > char_len;
+        if self.chars_full {
+            self.warning = Reason::CHAR_ATTRS_TOO_SHORT;
+        } else {
+            self.chars.extend_from_slice(text);
+        }
+    }
+}
+
+/// Types of queue a queue may be opened as.
+const QUEUES: [ObjectKind; 3] = [ObjectKind::QLocal, ObjectKind::QAlias, ObjectKind::QRemote];
+
 fn inquire_one(definition: &Definition, selector: i32) -> Result<Inquired, Reason> {
-    let known = (MQIA_FIRST..=MQIA_LAST).contains(&selector)
-        || (MQCA_FIRST..=MQCA_LAST).contains(&selector);
-    if !known {
-        return Err(Reason::SELECTOR_ERROR);
-    }
-    let (info, value) = definition
-        .by_selector(selector)
-        .ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
-    if !info.uses.inquirable {
-        return Err(Reason::SELECTOR_NOT_FOR_TYPE);
-    }
+    let found = definition.by_selector(selector);
+    let Some((info, value)) = found.filter(|(info, _)| info.uses.inquirable) else {
+        let of_queues = QUEUES.iter().find_map(|kind| kind.by_selector(selector));
+        return match of_queues {
+            Some(info) if definition.kind().is_queue() => {
+                Ok(Inquired::NotForType(info.form.field_bytes()))
+            }
+            _ => Err(Reason::SELECTOR_ERROR),
+        };
+    };
     let width = info.form.field_bytes();
     Ok(match value {
         Value::Int(number) => Inquired::Int(*number),
@@ -178,16 +228,11 @@ fn collect_changes(
 }
 
 fn settable(definition: &Definition, selector: i32) -> Result<&'static AttributeInfo, Reason> {
-    let known = (MQIA_FIRST..=MQIA_LAST).contains(&selector)
-        || (MQCA_FIRST..=MQCA_LAST).contains(&selector);
-    if !known {
-        return Err(Reason::SELECTOR_ERROR);
-    }
     let (info, _) = definition
         .by_selector(selector)
-        .ok_or(Reason::SELECTOR_NOT_FOR_TYPE)?;
+        .ok_or(Reason::SELECTOR_ERROR)?;
     if !info.uses.settable || matches!(info.form, Form::Key) {
-        return Err(Reason::SELECTOR_NOT_FOR_TYPE);
+        return Err(Reason::SELECTOR_ERROR);
     }
     Ok(info)
 }

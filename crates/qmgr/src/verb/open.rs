@@ -1,7 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::connection::{Connection, OpenHandle, Step};
-use crate::handle::{Handle, Opened};
+use crate::handle::{Handle, LogicalBrowse, Opened};
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::QueueObject;
 use crate::object::{dynamic, operations};
@@ -46,6 +46,9 @@ impl Connection {
         options: i32,
     ) -> Result<Step, Reason> {
         check_options(options)?;
+        if !(MQOD_VERSION_1..=MQOD_VERSION_4).contains(&descriptor.version) {
+            return Err(Reason::OD_ERROR);
+        }
         if options & MQOO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
@@ -142,6 +145,10 @@ impl Connection {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
         let name = descriptor.object_name;
+        let q_mgr = descriptor.object_q_mgr_name;
+        if !q_mgr.is_blank() && q_mgr != self.shared.name {
+            return Err(Reason::UNKNOWN_OBJECT_Q_MGR);
+        }
         let definition = match descriptor.object_type {
             MQOT_Q_MGR => {
                 if !name.is_blank() && name != self.shared.name {
@@ -176,9 +183,11 @@ impl Connection {
         let name = match text.strip_suffix('*') {
             None => ObjectName::parse(text).map_err(|_| Reason::DYNAMIC_Q_NAME_ERROR)?,
             Some(prefix) => {
-                // At most 33 characters of the prefix are kept, as documented; the rest of
-                // the name makes it unique.
-                let prefix = &prefix[..prefix.len().min(33)];
+                // Documented: the asterisk stands in one of the first 33 places, so that
+                // there is room for what makes the name unique.
+                if prefix.len() > 32 {
+                    return Err(Reason::DYNAMIC_Q_NAME_ERROR);
+                }
                 let unique = format!("{prefix}{:014X}", self.shared.identifiers.number());
                 ObjectName::parse(&unique).map_err(|_| Reason::DYNAMIC_Q_NAME_ERROR)?
             }
@@ -238,9 +247,7 @@ impl Connection {
             }
             handle.has(INPUT) && opens.input() == 0
         };
-        let gap = handle
-            .logical_put
-            .is_some_and(|put| put.in_group || put.in_segments);
+        let left_open = super::group_put::left_open(&handle);
         if last_input {
             crate::trigger::reconsider(&self.shared, &queue);
         }
@@ -252,11 +259,7 @@ impl Connection {
         } else if queue.opens().deleted && !queue.opens().any() {
             dynamic::delete_dynamic(&self.shared, &queue, true)?;
         }
-        Ok(if gap {
-            Reason::INCOMPLETE_GROUP
-        } else {
-            Reason::NONE
-        })
+        Ok(left_open)
     }
 }
 
@@ -273,6 +276,9 @@ fn check_options(options: i32) -> Result<(), Reason> {
         return Err(Reason::OPTIONS_ERROR);
     }
     if options & MQOO_SAVE_ALL_CONTEXT != 0 && input == 0 {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    if options & MQOO_CO_OP != 0 && options & MQOO_BROWSE == 0 {
         return Err(Reason::OPTIONS_ERROR);
     }
     let puts_context = CONTEXT & !MQOO_SAVE_ALL_CONTEXT;
@@ -367,6 +373,7 @@ fn object_handle(
         cap_expiry: None,
         cursor: None,
         logical_get: None,
+        logical_browse: LogicalBrowse::default(),
         logical_put: None,
         saved_context: None,
         made_dynamic: false,
@@ -392,6 +399,7 @@ pub(crate) fn queue_handle(
         cap_expiry: caps.into_iter().flatten().min(),
         cursor: None,
         logical_get: None,
+        logical_browse: LogicalBrowse::default(),
         logical_put: None,
         saved_context: None,
         made_dynamic,

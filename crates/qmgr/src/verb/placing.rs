@@ -1,7 +1,9 @@
 //! Placing a message: reserving its places, and putting it into the log and onto its queues.
 
+use super::get_reply::with_extension;
 use super::put::check_target;
 use crate::gate::Gate;
+use crate::handle::LogicalPut;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::resolve;
 use crate::shared::Shared;
@@ -19,6 +21,8 @@ use std::sync::Arc;
 /// A message ready to go: descriptor filled in, every check passed.
 pub(super) struct Prepared {
     pub(super) warning: Reason,
+    /// Where its handle stands in logical order when it is put.
+    pub(super) next: Option<LogicalPut>,
     pub(super) descriptor: MsgDescriptor,
     pub(super) terms: Terms,
     pub(super) body: Bytes,
@@ -228,14 +232,23 @@ fn for_transmission(
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
     let mut inner = descriptor.clone();
-    inner.version = MQMD_VERSION_1;
+    let data = with_extension(&mut inner, data.clone());
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     let mut body = BytesMut::with_capacity(head.len() + data.len());
     body.extend_from_slice(&head);
-    body.extend_from_slice(data);
-    let mut descriptor = descriptor.clone();
-    descriptor.format = *b"MQXMIT  ";
-    descriptor.encoding = MQENC_NATIVE;
+    body.extend_from_slice(&data);
+    // Groups and segments are matters of the queue the message is for.
+    let plain = MsgDescriptor::default();
+    let descriptor = MsgDescriptor {
+        format: *b"MQXMIT  ",
+        encoding: MQENC_NATIVE,
+        group_id: plain.group_id,
+        msg_seq_number: plain.msg_seq_number,
+        offset: plain.offset,
+        msg_flags: plain.msg_flags,
+        original_length: plain.original_length,
+        ..descriptor.clone()
+    };
     Message {
         descriptor,
         body: body.freeze(),

@@ -5,12 +5,15 @@
 //! is locked while the log is forced; the message becomes visible when it is durable.
 
 use super::async_put::Target;
+use super::group_put::number_put;
 use super::placing::{Placements, Prepared, Terms, placements, put_all, put_outside_syncpoint};
-use super::put_checks::{check_descriptor, check_options, is_blank_field};
+use super::put_checks::{
+    check_descriptor, check_options, check_segment, check_unless_remote, is_blank_field,
+};
 use crate::connection::{Connection, Step};
 use crate::handle::Opened;
 use crate::identity::clear_context;
-use crate::resolve::Resolved;
+use crate::resolve::{Resolved, reply_address};
 use crate::shared::RunState;
 use bytes::Bytes;
 use ferromq_mqi::call::{PutReply, Reply};
@@ -30,11 +33,28 @@ impl Connection {
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        if !self.wants_async(number, &options) {
+        let handle = self.handles.get(number)?;
+        if !handle.has(MQOO_OUTPUT) {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        }
+        check_options(handle, &options)?;
+        self.check_quiescing(options.options)?;
+        let asynchronous = self.wants_async(number, &options);
+        let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
+        if !asynchronous && !for_output_only {
             return self.put_checked(number, descriptor, options, body, false);
         }
         let passed = descriptor.clone();
-        let outcome = self.put_checked(number, descriptor, options, body, true);
+        let mut outcome = self.put_checked(number, descriptor, options, body, asynchronous);
+        if for_output_only
+            && let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
+                &mut outcome
+        {
+            reply.descriptor = passed.clone();
+        }
+        if !asynchronous {
+            return outcome;
+        }
         Ok(self.settle_async(|connection| connection.target_of(number), passed, outcome))
     }
 
@@ -46,12 +66,6 @@ impl Connection {
         body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
-        let handle = self.handles.get(number)?;
-        if !handle.has(MQOO_OUTPUT) {
-            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
-        }
-        check_options(handle, &options)?;
-        self.check_quiescing(options.options)?;
         let prepared = self.prepare(number, descriptor, &options, body)?;
         self.place(number, prepared, &options, asynchronous)
     }
@@ -65,6 +79,9 @@ impl Connection {
         body: Bytes,
     ) -> Result<Step, Reason> {
         self.check_quiescing(options.options)?;
+        if options.options & MQPMO_LOGICAL_ORDER != 0 {
+            return Err(Reason::OPTIONS_ERROR);
+        }
         // Open checks context and alternate-user options; put1 carries them in its own.
         let passed = options.options
             & (MQPMO_PASS_IDENTITY_CONTEXT
@@ -107,7 +124,9 @@ impl Connection {
     ) -> Result<Prepared, Reason> {
         let limits = self.shared.limits();
         take_extension(&mut descriptor, &mut body)?;
-        let warning = check_descriptor(&descriptor, limits.max_priority)?;
+        let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
+        let warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
+        check_segment(&descriptor, body.len())?;
         let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
         let context = self.passed_context(options)?;
         let handle = self.handles.get(number)?;
@@ -115,6 +134,9 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
         check_target(resolved, body.len(), limits.max_msg_length)?;
+        if resolved.remote.is_none() {
+            check_unless_remote(&descriptor)?;
+        }
         if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
             descriptor.persistence = handle.default_persistence;
         }
@@ -131,13 +153,23 @@ impl Connection {
             descriptor.coded_char_set_id = limits.ccsid;
         }
         descriptor.backout_count = 0;
-        super::group::number_put(handle, &mut descriptor, options, &self.shared.identifiers)?;
-        super::group::advance_offset(handle, body.len());
+        let numbered = number_put(
+            handle.logical_put,
+            &mut descriptor,
+            options.options,
+            body.len(),
+            &self.shared.identifiers,
+        )?;
         self.fill_context(&mut descriptor, options, context);
         self.fill_identifiers(&mut descriptor, options);
         let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
         Ok(Prepared {
-            warning,
+            warning: if warning == Reason::NONE {
+                numbered.warning
+            } else {
+                warning
+            },
+            next: numbered.next,
             terms: Terms {
                 persistent,
                 priority: u8::try_from(priority).unwrap_or(0),
@@ -165,7 +197,9 @@ impl Connection {
         } else if is_blank_field(&descriptor.reply_to_q_mgr)
             && !is_blank_field(&descriptor.reply_to_q)
         {
-            descriptor.reply_to_q_mgr = *self.shared.name.bytes();
+            let (q_name, q_mgr) = reply_address(&self.shared, &descriptor.reply_to_q);
+            descriptor.reply_to_q = *q_name.bytes();
+            descriptor.reply_to_q_mgr = *q_mgr.bytes();
         }
     }
 
@@ -242,12 +276,16 @@ impl Connection {
         });
         let queue = Arc::clone(&resolved.queue);
         let remote = resolved.remote;
+        let next = prepared.next;
         let placements = placements(&self.shared, &queue, remote, prepared)?;
-        if options.options & MQPMO_SYNCPOINT != 0 {
+        let forced = if options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
-            return Ok(Step::Done(reply));
-        }
-        match put_outside_syncpoint(&self.shared, placements)? {
+            None
+        } else {
+            put_outside_syncpoint(&self.shared, placements)?
+        };
+        self.handles.get(number)?.logical_put = next;
+        match forced {
             None => Ok(Step::Done(reply)),
             Some((end, _)) if asynchronous => {
                 self.shared.log.request_force(end);

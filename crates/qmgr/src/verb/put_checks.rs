@@ -31,6 +31,21 @@ const KNOWN: i32 = SYNCPOINTS
 const GROUP_FLAGS: i32 =
     MQMF_SEGMENT | MQMF_LAST_SEGMENT | MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP;
 
+const KNOWN_FLAGS: i32 = GROUP_FLAGS | MQMF_SEGMENTATION_ALLOWED;
+/// Reports somebody waits for.
+const REPORTS: i32 = MQRO_EXCEPTION | MQRO_EXPIRATION | MQRO_COA | MQRO_COD;
+const KNOWN_REPORTS: i32 = MQRO_EXCEPTION_WITH_FULL_DATA
+    | MQRO_EXPIRATION_WITH_FULL_DATA
+    | MQRO_COA_WITH_FULL_DATA
+    | MQRO_COD_WITH_FULL_DATA
+    | MQRO_PAN
+    | MQRO_NAN
+    | MQRO_ACTIVITY
+    | MQRO_PASS_MSG_ID
+    | MQRO_PASS_CORREL_ID
+    | MQRO_DISCARD_MSG
+    | MQRO_PASS_DISCARD_AND_EXPIRY;
+
 /// Options that contradict each other, and context options the open did not ask for.
 pub(super) fn check_options(handle: &Handle, options: &PutOptions) -> Result<(), Reason> {
     let asked = options.options;
@@ -76,6 +91,7 @@ pub(super) fn check_options(handle: &Handle, options: &PutOptions) -> Result<(),
 pub(super) fn check_descriptor(
     descriptor: &MsgDescriptor,
     max_priority: i32,
+    ordered: bool,
 ) -> Result<Reason, Reason> {
     if !matches!(descriptor.version, MQMD_VERSION_1 | MQMD_VERSION_2) {
         return Err(Reason::MD_ERROR);
@@ -90,7 +106,8 @@ pub(super) fn check_descriptor(
     if !system && !application {
         return Err(Reason::MSG_TYPE_ERROR);
     }
-    if message_type == MQMT_REQUEST && is_blank_field(&descriptor.reply_to_q) {
+    let wants_reply = message_type == MQMT_REQUEST || descriptor.report & REPORTS != 0;
+    if wants_reply && is_blank_field(&descriptor.reply_to_q) {
         return Err(Reason::MISSING_REPLY_TO_Q);
     }
     if descriptor.expiry != MQEI_UNLIMITED && descriptor.expiry <= 0 {
@@ -106,7 +123,7 @@ pub(super) fn check_descriptor(
         return Err(Reason::FEEDBACK_ERROR);
     }
     if descriptor.version >= MQMD_VERSION_2 {
-        check_group_fields(descriptor)?;
+        check_group_fields(descriptor, ordered)?;
     }
     match descriptor.priority {
         MQPRI_PRIORITY_AS_Q_DEF => Ok(Reason::NONE),
@@ -116,41 +133,50 @@ pub(super) fn check_descriptor(
     }
 }
 
+/// Report options and flags a queue manager that does not know them must refuse, unless the
+/// message is on its way to another.
+pub(super) fn check_unless_remote(descriptor: &MsgDescriptor) -> Result<(), Reason> {
+    if descriptor.report & !KNOWN_REPORTS & MQRO_ACCEPT_UNSUP_IF_XMIT_MASK != 0 {
+        return Err(Reason::REPORT_OPTIONS_ERROR);
+    }
+    if descriptor.msg_flags & !KNOWN_FLAGS & MQMF_ACCEPT_UNSUP_IF_XMIT_MASK != 0 {
+        return Err(Reason::MSG_FLAGS_ERROR);
+    }
+    Ok(())
+}
+
+/// A segment that others follow must hold something, or they would have its offset.
+pub(super) fn check_segment(descriptor: &MsgDescriptor, body_len: usize) -> Result<(), Reason> {
+    let flags = descriptor.msg_flags;
+    if flags & MQMF_SEGMENT != 0 && flags & MQMF_LAST_SEGMENT == 0 && body_len == 0 {
+        return Err(Reason::SEGMENT_LENGTH_ZERO);
+    }
+    Ok(())
+}
+
 fn check_report(report: i32) -> Result<(), Reason> {
-    let known = MQRO_EXCEPTION_WITH_FULL_DATA
-        | MQRO_EXPIRATION_WITH_FULL_DATA
-        | MQRO_COA_WITH_FULL_DATA
-        | MQRO_COD_WITH_FULL_DATA
-        | MQRO_PAN
-        | MQRO_NAN
-        | MQRO_ACTIVITY
-        | MQRO_PASS_MSG_ID
-        | MQRO_PASS_CORREL_ID
-        | MQRO_DISCARD_MSG
-        | MQRO_PASS_DISCARD_AND_EXPIRY;
     // The bits of the reject mask must be understood; the others may be ignored.
-    if report & !known & MQRO_REJECT_UNSUP_MASK != 0 {
+    if report & !KNOWN_REPORTS & MQRO_REJECT_UNSUP_MASK != 0 {
         return Err(Reason::REPORT_OPTIONS_ERROR);
     }
     Ok(())
 }
 
-fn check_group_fields(descriptor: &MsgDescriptor) -> Result<(), Reason> {
+/// With `ordered` the queue manager counts, and what the fields hold does not matter.
+fn check_group_fields(descriptor: &MsgDescriptor, ordered: bool) -> Result<(), Reason> {
     let flags = descriptor.msg_flags;
-    let known = GROUP_FLAGS | MQMF_SEGMENTATION_ALLOWED;
-    if flags & !known & MQMF_REJECT_UNSUP_MASK != 0 {
+    if flags & !KNOWN_FLAGS & MQMF_REJECT_UNSUP_MASK != 0 {
         return Err(Reason::MSG_FLAGS_ERROR);
     }
-    if flags & GROUP_FLAGS == 0 {
-        return Ok(());
-    }
-    if !(1..=999_999_999).contains(&descriptor.msg_seq_number) {
+    let grouped = flags & (MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP) != 0;
+    let segment = flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
+    if grouped && !ordered && !(1..=999_999_999).contains(&descriptor.msg_seq_number) {
         return Err(Reason::MSG_SEQ_NUMBER_ERROR);
     }
-    if !(0..=999_999_999).contains(&descriptor.offset) {
+    if segment && !ordered && !(0..=999_999_999).contains(&descriptor.offset) {
         return Err(Reason::OFFSET_ERROR);
     }
-    if descriptor.original_length != MQOL_UNDEFINED && descriptor.original_length <= 0 {
+    if segment && descriptor.original_length != MQOL_UNDEFINED && descriptor.original_length <= 0 {
         return Err(Reason::ORIGINAL_LENGTH_ERROR);
     }
     Ok(())
