@@ -48,7 +48,10 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
     let mut text = String::new();
     for kind in kinds.split(',').filter_map(ObjectKind::from_keyword) {
         if kind == ObjectKind::QMgr {
-            text.push_str(&definition_text(&administered.q_mgr_definition(), options));
+            let definition = administered.q_mgr_definition();
+            if pattern.matches(definition.name().as_str()) {
+                text.push_str(&definition_text(&definition, options));
+            }
             continue;
         }
         for definition in administered.definitions(&[kind], &pattern) {

@@ -16,6 +16,11 @@ pub(crate) fn overview() -> u8 {
     for command in Command::all().filter(|command| !command.hidden) {
         let _ = writeln!(text, "  {:10}{}", command.name, command.summary);
     }
+    let _ = writeln!(
+        text,
+        "  {:10}Measures queue managers beside the limits of the machine.",
+        crate::BENCH
+    );
     text.push_str(
         "\n<command> -? explains one. ferromq help manual writes all of them as a page.\n\
          Data is below $MQ_DATA_PATH, or else in a directory of the user.\n",

@@ -23,6 +23,9 @@ use commands::Command;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The measuring program, which has a command line of its own.
+pub(crate) const BENCH: &str = "bench";
+
 /// Runs the command that the arguments, the program's name first, ask for.
 #[must_use]
 pub fn run(arguments: Vec<String>) -> ExitCode {
@@ -33,6 +36,10 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
     let mut rest: Vec<String> = arguments.collect();
+    if rest.first().is_some_and(|word| word == BENCH) {
+        rest.remove(0);
+        return ferromq_bench::main(&rest);
+    }
     if let Some(command) = Command::find(&program) {
         return ExitCode::from(run_command(command, &rest));
     }

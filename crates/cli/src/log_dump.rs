@@ -13,7 +13,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::field_text;
 use ferromq_qmgr::record::{PutHead, QueueId, Record, UowId};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Bytes of a message that are shown.

@@ -6,8 +6,8 @@
 use crate::holder::{DirectoryLock, Holder, LockError};
 use crate::ini::{IniError, IniFile, write_durably};
 use crate::settings::{
-    Given, SettingsError, SettingsFile, StoredSettings, check_file, for_creation, for_start,
-    new_qm_ini,
+    Given, SettingsError, SettingsFile, Stored, StoredSettings, check_file, for_creation,
+    for_start, new_qm_ini,
 };
 use ferromq_mqi::place::directory_name;
 use rustix::fs::{FlockOperation, flock};
@@ -293,7 +293,7 @@ impl Installation {
         name: &str,
         directories: &Directories,
         settings: &StoredSettings,
-        port: Option<u16>,
+        besides: &[Stored],
         _lock: &InstallationLock,
     ) -> Result<(), InstallationError> {
         if self.find(name).is_some() {
@@ -301,11 +301,7 @@ impl Installation {
         }
         // Local applications look for the queue manager here, wherever its data is.
         make_directory(&ferromq_mqi::place::q_mgr_directory(&self.data_path, name))?;
-        let mut settings = settings.clone();
-        settings.in_force.retain(|one| one.name != "Log.LogPath");
-        let mut text = new_qm_ini(&settings, port);
-        let log_path = format!("Log:\n   LogPath={}\n", directories.log.display());
-        text = text.replacen("Log:\n", &log_path, 1);
+        let text = new_qm_ini(settings, &directories.log, besides);
         let qm_ini = directories.data.join(QM_INI);
         write_durably(&qm_ini, text.as_bytes()).map_err(|error| InstallationError::Path {
             path: qm_ini,

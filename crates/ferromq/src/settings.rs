@@ -7,7 +7,7 @@ use crate::generated::settings::SETTINGS;
 use crate::ini::{IniAttribute, IniError, IniFile};
 use ferromq_log::{LogSettings, LogType};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The files settings stand in.
@@ -400,28 +400,32 @@ fn refused(
     }
 }
 
-/// The text of a new `qm.ini`, written from what was resolved at creation.
+/// A line for a new `qm.ini`: stanza, attribute, value.
+pub type Stored = (&'static str, &'static str, String);
+
+/// The text of a new `qm.ini`, written from what was resolved at creation. What is stored
+/// besides is in the order of its stanzas.
 #[must_use]
-pub fn new_qm_ini(settings: &StoredSettings, port: Option<u16>) -> String {
+pub fn new_qm_ini(settings: &StoredSettings, log_path: &Path, besides: &[Stored]) -> String {
     let mut text = String::from(
         "# Settings of this queue manager, read at every start. docs/manual/qm-ini.md explains them.\n",
     );
-    let mut stanza = "";
+    text.push_str(&format!("Log:\n   LogPath={}\n", log_path.display()));
     for setting in &settings.in_force {
-        let Some((in_stanza, name)) = setting.name.split_once('.') else {
-            continue;
-        };
-        if in_stanza != "Log" {
-            continue;
+        match setting.name.split_once('.') {
+            Some(("Log", name)) if name != "LogPath" => {
+                text.push_str(&format!("   {name}={}\n", setting.value));
+            }
+            _ => {}
         }
-        if in_stanza != stanza {
-            text.push_str(&format!("{in_stanza}:\n"));
-            stanza = in_stanza;
-        }
-        text.push_str(&format!("   {name}={}\n", setting.value));
     }
-    if let Some(port) = port {
-        text.push_str(&format!("TCP:\n   Port={port}\n"));
+    let mut last = "Log";
+    for (stanza, name, value) in besides {
+        if *stanza != last {
+            text.push_str(&format!("{stanza}:\n"));
+            last = stanza;
+        }
+        text.push_str(&format!("   {name}={value}\n"));
     }
     text
 }
@@ -429,7 +433,6 @@ pub fn new_qm_ini(settings: &StoredSettings, port: Option<u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     fn ini(text: &str) -> IniFile {
         IniFile::parse(Path::new("qm.ini"), text).unwrap()
@@ -507,7 +510,8 @@ mod tests {
         assert_eq!(origin("Log.LogPrimaryFiles"), SettingOrigin::CommandLine);
         assert_eq!(origin("Log.LogType"), SettingOrigin::MqsIni);
         assert_eq!(origin("Log.LogFilePages"), SettingOrigin::Default);
-        let stored = for_start(&ini(&new_qm_ini(&settings, Some(1414)))).unwrap();
+        let besides = [("TCP", "Port", "1414".to_owned())];
+        let stored = for_start(&ini(&new_qm_ini(&settings, Path::new("/log"), &besides))).unwrap();
         assert_eq!(stored.log, settings.log);
         assert_eq!(stored.unused.len(), 1, "{:?}", stored.unused);
     }

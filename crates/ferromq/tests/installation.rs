@@ -43,7 +43,7 @@ fn create(path: &Path, name: &str, wishes: &Wishes) -> Result<(), InstallationEr
         ..Settings::default()
     };
     QueueManager::create(path, name, &create).expect("nothing is in the way");
-    installation.add(name, &directories, &settings, None, &lock)
+    installation.add(name, &directories, &settings, &[], &lock)
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_name_is_taken_once_and_can_be_given_back() {
     let mut installation = Installation::open(&room.0).unwrap();
     let lock = installation.lock().unwrap();
     let (directories, settings) = installation.stored("QM1").unwrap();
-    let again = installation.add("QM1", &directories, &settings, None, &lock);
+    let again = installation.add("QM1", &directories, &settings, &[], &lock);
     assert!(matches!(again, Err(InstallationError::Exists(name)) if name == "QM1"));
     installation.set_default(Some("QM1"), &lock).unwrap();
     assert_eq!(installation.default_name(), Some("QM1"));

@@ -6,7 +6,7 @@ use crate::connection::{checked_name, installation};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::installation::{Installation, Wishes};
-use ferromq::settings::{Given, SettingsError, StoredSettings};
+use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
 use ferromq_log::{LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, Value};
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         )));
     }
     let attributes = attributes(arguments).map_err(wrong)?;
-    let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
+    let besides = besides(arguments).map_err(wrong)?;
     let mut installation = installation()?;
     if installation.find(&name).is_some() {
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     QueueManager::create(installation.data_path(), &name, &create)
         .map_err(|error| not_created(&name, &directories.log, error))?;
-    if let Err(error) = installation.add(&name, &directories, &settings, port, &lock) {
+    if let Err(error) = installation.add(&name, &directories, &settings, &besides, &lock) {
         // A queue manager nobody can find is worse than none.
         let _ = std::fs::remove_dir_all(&directories.data);
         let _ = std::fs::remove_dir_all(&directories.log);
@@ -124,6 +124,26 @@ fn attributes(arguments: &Arguments) -> Result<Vec<(Attr, Value)>, String> {
         }
     }
     Ok(attributes)
+}
+
+/// Options that are kept in `qm.ini` for what is to come.
+fn besides(arguments: &Arguments) -> Result<Vec<Stored>, String> {
+    let mut besides: Vec<Stored> = Vec::new();
+    if let Some(port) = arguments.number::<u16>("-p", 1, 65_535)? {
+        besides.push(("TCP", "Port", port.to_string()));
+    }
+    if let Some(group) = arguments.value("-g") {
+        besides.push(("RestrictedMode", "ApplicationGroup", group.to_owned()));
+    }
+    match arguments.value("-oa") {
+        None => {}
+        Some(policy @ ("group" | "user")) => {
+            besides.push(("Service", "Name", "AuthorizationService".to_owned()));
+            besides.push(("Service", "SecurityPolicy", policy.to_owned()));
+        }
+        Some(other) => return Err(format!("'{other}' of option -oa is not one of group, user")),
+    }
+    Ok(besides)
 }
 
 fn given(arguments: &Arguments) -> Vec<Given> {

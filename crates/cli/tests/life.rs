@@ -1,0 +1,268 @@
+//! Queue managers as processes: what a kill leaves, what wrong files do, who is in the way.
+
+mod support;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::Room;
+
+/// Waits until something is so. The limit is a watchdog, not a promise.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(60), "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills a process the hard way and waits until its lock is free.
+fn kill(room: &Room, name: &str) {
+    let process = room.process_of(name);
+    let killed = Command::new("kill").args(["-9", &process]).status();
+    assert!(killed.expect("kill is there").success());
+    until("nobody has it open", || {
+        !room
+            .done(&["dspmq", "-m", name])
+            .contains("STATUS(Running)")
+    });
+}
+
+fn depth_of(room: &Room, q_mgr: &str, queue: &str) -> String {
+    let command = format!("DISPLAY QLOCAL({queue}) CURDEPTH\n");
+    let said = room.run_with(&["runmqsc", "-e", q_mgr], &command);
+    let field = said.out.split("CURDEPTH(").nth(1).unwrap_or_default();
+    field.split(')').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_was_acknowledged_before_a_kill_is_there_after_the_next_start() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    room.run_with(
+        &["runmqsc", "-e", "QM1"],
+        "ALTER QLOCAL(DEV.QUEUE.1) DEFPSIST(YES)\n",
+    );
+    let mut acknowledged = 0;
+    for round in 0..3 {
+        let lines: String = (0..20)
+            .map(|line| format!("round {round} line {line}\n"))
+            .collect();
+        let put = room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], &lines);
+        assert_eq!(put.code, 0, "{put:?}");
+        acknowledged += 20;
+        kill(&room, "QM1");
+        let status = room.done(&["dspmq"]);
+        assert!(status.contains("STATUS(Ended unexpectedly)"), "{status}");
+        room.done(&["strmqm", "QM1"]);
+        assert_eq!(
+            depth_of(&room, "QM1", "DEV.QUEUE.1"),
+            acknowledged.to_string()
+        );
+    }
+    let got = room.done(&["amqsget", "DEV.QUEUE.1", "QM1"]);
+    assert_eq!(got.matches("message <round").count(), 60);
+    assert!(got.contains("message <round 2 line 19>"), "{got}");
+}
+
+#[test]
+fn a_conversation_whose_queue_manager_dies_says_so_and_ends() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let mut child = room
+        .command(&["runmqsc", "QM1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin
+        .write_all(b"PING QMGR\n")
+        .expect("the command listens");
+    kill(&room, "QM1");
+    let _ = stdin.write_all(b"PING QMGR\n");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(20), "{complaint}");
+    assert!(complaint.contains("AMQ8145E"), "{complaint}");
+}
+
+#[test]
+fn a_wrong_line_in_qm_ini_stops_the_start_and_is_named() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    let path = room.path().join("qmgrs/QM1/qm.ini");
+    let good = std::fs::read_to_string(&path).expect("crtmqm wrote it");
+    std::fs::write(
+        &path,
+        good.replace("LogPrimaryFiles=3", "LogPrimaryFiles=1"),
+    )
+    .unwrap();
+    let line = good
+        .lines()
+        .position(|line| line.contains("LogPrimaryFiles"))
+        .unwrap()
+        + 1;
+    let said = room.run(&["strmqm", "QM1"]);
+    assert_eq!(said.code, 71, "{said:?}");
+    let expected = format!("qm.ini', line {line}: LogPrimaryFiles: 1 is outside 2..510.");
+    assert!(
+        said.err.starts_with("FMQ0003E: ") && said.err.contains(&expected),
+        "{said:?}"
+    );
+    // What was fixed at creation cannot be changed later.
+    std::fs::write(&path, good.replace("LogFilePages=64", "LogFilePages=128")).unwrap();
+    let said = room.run(&["strmqm", "QM1"]);
+    assert_eq!(said.code, 23, "{said:?}");
+    assert!(said.err.contains("LogFilePages"), "{said:?}");
+    std::fs::write(&path, good).unwrap();
+    room.done(&["strmqm", "QM1"]);
+}
+
+#[test]
+fn settings_in_force_and_their_origins_are_in_the_notice_log() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "-p", "1414", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
+    let notices = std::fs::read_to_string(log).expect("a start writes notices");
+    for expected in [
+        "FMQ0010I: Setting Log.LogFilePages is 64, from qm.ini.",
+        "FMQ0010I: Setting TuningParameters.ExpiryInterval is 300, from the default.",
+        "FMQ0011W: Setting TCP.Port in '",
+        "AMQ8003I: Queue manager 'QM1' started.",
+    ] {
+        assert!(notices.contains(expected), "{expected}\n{notices}");
+    }
+}
+
+#[test]
+fn a_queue_manager_another_program_embeds_is_left_alone_and_its_holder_named() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    let installation = ferromq::Installation::open(room.path()).unwrap();
+    let (directories, stored) = installation.stored("QM1").unwrap();
+    let settings = ferromq::Settings {
+        directories: Some(directories),
+        log: stored.log,
+        ..ferromq::Settings::default()
+    };
+    let manager = ferromq::QueueManager::open(room.path(), "QM1", &settings).unwrap();
+    let own = std::process::id().to_string();
+    for (words, code) in [(["strmqm", "QM1"], 24), (["endmqm", "QM1"], 40)] {
+        let said = room.run(&words);
+        assert_eq!(said.code, code, "{said:?}");
+        assert!(
+            said.err.contains("FMQ0020E") && said.err.contains(&own),
+            "{said:?}"
+        );
+    }
+    manager.end().unwrap();
+    room.done(&["strmqm", "QM1"]);
+}
+
+#[test]
+fn a_controlled_end_waits_for_applications_and_its_time_limit_does_not() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let mut talker = room
+        .command(&["runmqsc", "QM1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut stdin = talker.stdin.take().expect("standard input is a pipe");
+    let shown = "DISPLAY CONN(*) WHERE(APPLTAG EQ 'runmqsc')\n";
+    until("two conversations are connected", || {
+        let said = room.run_with(&["runmqsc", "-e", "QM1"], shown);
+        said.out.matches("   CONN(").count() == 2
+    });
+    room.done(&["endmqm", "-c", "QM1"]);
+    let status = room.done(&["dspmq"]);
+    assert!(status.contains("STATUS(Quiescing)"), "{status}");
+    let refused = room.run(&["amqsget", "DEV.QUEUE.1", "QM1"]);
+    assert!(
+        refused.out.contains("MQCONNX ended with reason code 2161"),
+        "{refused:?}"
+    );
+    room.done(&["endmqm", "-w", "-t", "0", "QM1"]);
+    assert!(room.done(&["dspmq"]).contains("STATUS(Ended immediately)"));
+    let _ = stdin.write_all(b"END\n");
+    drop(stdin);
+    let _ = talker.wait();
+}
+
+#[test]
+fn a_closed_pipe_ends_a_display_quietly_and_leaves_messages_where_they_are() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let lines: String = (0..50).map(|line| format!("{line}\n")).collect();
+    room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], &lines);
+    let mut child = room
+        .command(&["amqsget", "DEV.QUEUE.1", "QM1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(
+        output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let left: u32 = depth_of(&room, "QM1", "DEV.QUEUE.1")
+        .parse()
+        .expect("a depth is a number");
+    assert!(left >= 48, "{left}");
+}
+
+#[test]
+fn directories_asked_for_are_used_and_removed() {
+    let room = Room::new();
+    let (data, log) = (room.path().join("mine"), room.path().join("fast"));
+    let (data_text, log_text) = (data.display().to_string(), log.display().to_string());
+    room.done(&[
+        "crtmqm", "-dev", "-lf", "64", "-md", &data_text, "-ld", &log_text, "A.B",
+    ]);
+    room.done(&["strmqm", "A.B"]);
+    room.run_with(&["amqsput", "DEV.QUEUE.1", "A.B"], "hello\n");
+    assert_eq!(depth_of(&room, "A.B", "DEV.QUEUE.1"), "1");
+    assert!(log.join("A!B/active/S0000000.LOG").exists());
+    room.done(&["endmqm", "-i", "A.B"]);
+    room.done(&["dltmqm", "A.B"]);
+    assert!(!data.join("A!B").exists() && !log.join("A!B").exists());
+    assert!(!room.path().join("qmgrs/A!B").exists());
+}
+
+#[test]
+fn a_request_is_answered_over_a_temporary_queue() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let echo = room
+        .command(&["amqsech", "-n", "2", "-k", "DEV.QUEUE.1", "QM1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut request = room.command(&["amqsreq", "DEV.QUEUE.1", "QM1"]);
+    let mut child = request
+        .env("MQSAMP_WAIT", "30")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the executable starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin.write_all(b"one\ntwo\n").expect("the command listens");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("response <one>") && said.contains("response <two>"),
+        "{said}"
+    );
+    let echoed = echo.wait_with_output().expect("two requests end it");
+    assert!(String::from_utf8_lossy(&echoed.stdout).contains("2 requests answered"));
+}

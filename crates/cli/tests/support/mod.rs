@@ -1,0 +1,110 @@
+//! The real executable in a data path of its own.
+#![allow(dead_code, unreachable_pub)] // each test program uses some of it
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+static ROOMS: AtomicU32 = AtomicU32::new(0);
+
+/// A data path, removed at the end together with every queue manager in it.
+pub struct Room {
+    path: PathBuf,
+}
+
+/// What a command printed and how it ended.
+#[derive(Debug)]
+pub struct Said {
+    pub out: String,
+    pub err: String,
+    pub code: i32,
+}
+
+impl Room {
+    pub fn new() -> Self {
+        let number = ROOMS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ferromq-cli-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a temporary directory can be made");
+        Self { path }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A command ready to be started.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferromq"));
+        command
+            .args(words)
+            .env("MQ_DATA_PATH", &self.path)
+            .env_remove("MQSAMP_USER_ID")
+            .env("MQSAMP_WAIT", "0")
+            .current_dir(&self.path);
+        command
+    }
+
+    /// Runs a command with this standard input.
+    pub fn run_with(&self, words: &[&str], input: &str) -> Said {
+        let mut command = self.command(words);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the executable starts");
+        let mut stdin = child.stdin.take().expect("standard input is a pipe");
+        // A command may end without reading its input.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        said(child.wait_with_output().expect("the command ends"))
+    }
+
+    /// Runs a command without input.
+    pub fn run(&self, words: &[&str]) -> Said {
+        self.run_with(words, "")
+    }
+
+    /// Runs a command that must succeed; answers its standard output.
+    pub fn done(&self, words: &[&str]) -> String {
+        let said = self.run(words);
+        assert_eq!(said.code, 0, "{words:?}: {said:?}");
+        said.out
+    }
+
+    /// A started queue manager with small log files.
+    pub fn start(&self, name: &str, options: &[&str]) {
+        let words = [&["crtmqm", "-dev", "-lf", "64"], options, &[name]].concat();
+        self.done(&words);
+        self.done(&["strmqm", name]);
+    }
+
+    /// The process of a running queue manager, as its lock file names it.
+    pub fn process_of(&self, name: &str) -> String {
+        let lock = self.path.join("qmgrs").join(name).join("LOCK");
+        let text = std::fs::read_to_string(lock).expect("a running queue manager has a lock file");
+        text.split(' ').next().unwrap_or_default().to_owned()
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        if let Ok(names) = std::fs::read_dir(self.path.join("qmgrs")) {
+            for name in names.flatten() {
+                let name = name.file_name().to_string_lossy().replace('!', ".");
+                let _ = self.command(&["endmqm", "-p", &name]).output();
+            }
+        }
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+fn said(output: Output) -> Said {
+    Said {
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code().unwrap_or(-1),
+    }
+}
