@@ -115,12 +115,14 @@ impl ConnectionState {
         let Some(work) = self.work().take() else {
             return false;
         };
-        work.back_out(shared);
+        if let Some(end) = work.back_out(shared) {
+            shared.log.request_force(end);
+        }
         self.rolled_back.store(true, Ordering::Release);
         true
     }
 
-    fn await_interrupt(&self, waker: &Waker) {
+    pub(crate) fn await_interrupt(&self, waker: &Waker) {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker.clone());
     }
 }
@@ -152,6 +154,9 @@ pub struct Connection {
     pub(crate) handles: Handles,
     pub(crate) async_status: Arc<Mutex<StatusReport>>,
     pub(crate) stamp: PutStamp,
+    /// Of the last persistent put that was not waited for: where the log must be durable, and
+    /// the gate that opens when its message is on the queue.
+    pub(crate) unforced: Option<(Lsn, Gate)>,
     pending: Option<Pending>,
     disconnected: bool,
 }
@@ -209,6 +214,7 @@ impl Connection {
             handles: Handles::default(),
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
+            unforced: None,
             pending: None,
             disconnected: false,
         })
@@ -307,7 +313,7 @@ impl Connection {
 
     fn admit(&mut self, request: &Request) -> Result<(), Reason> {
         if self.state.is_stopped() {
-            self.back_out_work();
+            self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
         }
         if self.state.rolled_back.swap(false, Ordering::AcqRel) {
@@ -389,7 +395,6 @@ impl Connection {
                 }
             },
             Ok(Step::Waits(waiting)) => {
-                self.state.await_interrupt(waker);
                 self.pending = Some(Pending::Message(waiting));
                 Poll::Pending
             }
@@ -427,11 +432,18 @@ impl Connection {
         self.state.uow_logged.store(logged, Ordering::Relaxed);
     }
 
-    pub(crate) fn back_out_work(&mut self) {
-        let work = self.state.work().take();
-        if let Some(work) = work {
-            work.back_out(&self.shared);
-            self.publish_work();
+    /// Returns where the log must be durable for hardened backout counts.
+    pub(crate) fn back_out_work(&mut self) -> Option<Lsn> {
+        let work = self.state.work().take()?;
+        let hardened = work.back_out(&self.shared);
+        self.publish_work();
+        hardened
+    }
+
+    /// Backs out when there is nobody to wait for the log.
+    fn back_out_unattended(&mut self) {
+        if let Some(end) = self.back_out_work() {
+            self.shared.log.request_force(end);
         }
     }
 
@@ -447,7 +459,7 @@ impl Connection {
             return;
         }
         self.disconnected = true;
-        self.back_out_work();
+        self.back_out_unattended();
         self.close_all();
         self.shared.connections().remove(&self.state.number);
     }

@@ -3,6 +3,7 @@
 //! The verb's work is done when it reaches the gate; only its answer is held back. Whoever
 //! forces the log opens the gate; whoever made the call is woken by the waker it left.
 
+use ferromq_log::{Log, Lsn};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
 
@@ -26,6 +27,22 @@ struct State {
 pub(crate) struct Gate(Arc<Mutex<State>>);
 
 impl Gate {
+    /// A gate that opens when the log is durable up to `end`.
+    pub(crate) fn at(log: &Log, end: Lsn) -> Self {
+        let gate = Self::default();
+        let opened = gate.clone();
+        log.when_durable(
+            end,
+            Box::new(move |result| {
+                opened.open(match result {
+                    Ok(()) => Forced::Durable,
+                    Err(_) => Forced::Failed,
+                });
+            }),
+        );
+        gate
+    }
+
     /// Opens the gate and wakes the caller behind it.
     pub(crate) fn open(&self, outcome: Forced) {
         let waker = {
@@ -36,6 +53,12 @@ impl Gate {
         if let Some(waker) = waker {
             waker.wake();
         }
+    }
+
+    /// True when there is an outcome.
+    pub(crate) fn is_open(&self) -> bool {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.outcome.is_some()
     }
 
     /// The outcome, or leaves `waker` to be woken when there is one.

@@ -172,8 +172,10 @@ impl UnitOfWork {
     }
 
     /// Backs out: puts vanish, got messages return to where they were, their backout counts
-    /// one higher.
-    pub(crate) fn back_out(mut self, shared: &Arc<Shared>) {
+    /// one higher. Returns where the log must be durable for counts that are to survive a
+    /// crash (`HARDENBO`).
+    pub(crate) fn back_out(mut self, shared: &Arc<Shared>) -> Option<Lsn> {
+        let mut hardened = None;
         for put in self.puts.drain(..) {
             put.queue.queue.release(put.seq);
         }
@@ -182,11 +184,14 @@ impl UnitOfWork {
                 let count = u64::from(got.backout_count) + 1;
                 let record = numbers(&[got.queue.id.0, got.seq.0, count]);
                 // Best effort: a full or failed log costs a count, never a message.
-                let _ = shared.log.append(
+                let appended = shared.log.append(
                     RecordKind::BackoutCount as u8,
                     &[&record],
                     Urgency::Completing,
                 );
+                if got.queue.hardens_backout() {
+                    hardened = appended.ok().map(|appended| appended.end).or(hardened);
+                }
             }
             let wakeups = got.queue.queue.restore(got.seq, true);
             shared.announce(&got.queue, wakeups);
@@ -198,6 +203,7 @@ impl UnitOfWork {
                 .append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
             shared.pins.unpin(pin);
         }
+        hardened
     }
 }
 

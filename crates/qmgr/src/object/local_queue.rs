@@ -130,6 +130,11 @@ impl LocalQueue {
         self.with_definition(|definition| definition.int(Attr::Deftype))
     }
 
+    /// `HARDENBO`: backout counts survive a crash.
+    pub(crate) fn hardens_backout(&self) -> bool {
+        self.with_definition(|definition| definition.int(Attr::Hardenbo) == MQQA_BACKOUT_HARDENED)
+    }
+
     pub(crate) fn is_temporary(&self) -> bool {
         self.definition_type() == MQQDT_TEMPORARY_DYNAMIC
     }

@@ -148,9 +148,17 @@ impl Connection {
         mut waiting: Box<WaitingGet>,
         waker: &Waker,
     ) -> Result<Step, Reason> {
+        let state_before = self.shared.state();
         let tried = self.try_get(&mut waiting, waker);
         match tried {
-            Ok(None) => Ok(Step::Waits(waiting)),
+            Ok(None) => {
+                self.state.await_interrupt(waker);
+                // Whoever changed the state meanwhile found nobody to interrupt.
+                if self.shared.state() != state_before || self.state.is_stopped() {
+                    waker.wake_by_ref();
+                }
+                Ok(Step::Waits(waiting))
+            }
             Ok(Some(step)) => {
                 waiting.unregister();
                 Ok(step)

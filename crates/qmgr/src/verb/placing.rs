@@ -2,7 +2,7 @@
 
 use super::get_reply::with_extension;
 use super::put::check_target;
-use crate::gate::Gate;
+use crate::gate::{Forced, Gate};
 use crate::handle::LogicalPut;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::resolve;
@@ -69,16 +69,21 @@ impl Placements {
 }
 
 /// Puts outside any unit of work. A persistent message, or one with a persistent duplicate,
-/// becomes visible when it is durable.
+/// becomes visible when it is durable; any other at once, or when the log is durable up to
+/// `behind`, so that it does not overtake what its application put before.
 pub(super) fn put_outside_syncpoint(
     shared: &Arc<Shared>,
     placements: Placements,
+    behind: Option<Lsn>,
 ) -> Result<Option<(Lsn, Gate)>, Reason> {
     if !placements.any_persistent() {
-        for placement in placements.into_iter() {
-            insert_now(shared, placement);
-        }
-        return Ok(None);
+        let Some(end) = behind else {
+            for placement in placements.into_iter() {
+                insert_now(shared, placement);
+            }
+            return Ok(None);
+        };
+        return Ok(Some((end, insert_behind(shared, placements, end))));
     }
     if placements.duplicate.is_none() {
         return put_alone(shared, placements.own).map(Some);
@@ -119,6 +124,26 @@ fn insert_now(shared: &Arc<Shared>, placement: Placement) {
     } = placement;
     let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
     shared.announce(&queue, wakeups);
+}
+
+fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate {
+    let gate = Gate::default();
+    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
+    shared.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_err() {
+                placements.release();
+                opened.open(Forced::Failed);
+                return;
+            }
+            for placement in placements.into_iter() {
+                insert_now(&shared_later, placement);
+            }
+            opened.open(Forced::Durable);
+        }),
+    );
+    gate
 }
 
 /// Reserves a place on the target queue, and on its streaming queue if it has one.
@@ -295,6 +320,7 @@ pub(crate) fn put_internally(
             own,
             duplicate: None,
         },
+        None,
     )? {
         shared.log.request_force(end);
     }

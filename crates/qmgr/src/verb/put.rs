@@ -282,12 +282,16 @@ impl Connection {
             self.place_in_work(placements)?;
             None
         } else {
-            put_outside_syncpoint(&self.shared, placements)?
+            let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
+            let behind = before.as_ref().map(|(end, _)| *end);
+            self.unforced = before;
+            put_outside_syncpoint(&self.shared, placements, behind)?
         };
         self.handles.get(number)?.logical_put = next;
         match forced {
             None => Ok(Step::Done(reply)),
-            Some((end, _)) if asynchronous => {
+            Some((end, gate)) if asynchronous => {
+                self.unforced = Some((end, gate));
                 self.shared.log.request_force(end);
                 Ok(Step::Done(reply))
             }

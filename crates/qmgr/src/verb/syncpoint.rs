@@ -1,6 +1,7 @@
 //! `MQBEGIN`, `MQCMIT`, `MQBACK`, `MQSTAT`.
 
 use crate::connection::{Connection, Step};
+use crate::gate::Gate;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQBO_NONE, MQSTAT_TYPE_ASYNC_ERROR};
@@ -34,8 +35,11 @@ impl Connection {
     }
 
     pub(crate) fn back_out(&mut self) -> Step {
-        self.back_out_work();
-        Step::Done(Reply::Done(Reason::NONE))
+        let reply = Reply::Done(Reason::NONE);
+        match self.back_out_work() {
+            None => Step::Done(reply),
+            Some(end) => Step::Forced(end, Gate::at(&self.shared.log, end), reply),
+        }
     }
 
     /// What asynchronous puts did since the last call. Reading resets it.
