@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::message::{Bodies, Stamp};
 use crate::mode::{Run, show};
 use crate::place::{self, Place};
@@ -16,6 +16,8 @@ use std::time::Instant;
 
 /// Messages on the shallow queue that the deep one is compared with.
 const SHALLOW: u64 = 10;
+/// Most memory the cost of a random read is measured in.
+const READ_BYTES_MAX: u64 = 2 << 30;
 const NAME: &str = "get by correlation id, put back";
 
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
@@ -36,9 +38,16 @@ pub(crate) fn measure(
     let manager = place.start(&place::settings(arguments, 8)?)?;
     let shallow = exchange_many(&manager, "SHALLOW", SHALLOW.min(depth), rounds, size)?;
     let mut deep = exchange_many(&manager, "DEEP", depth, rounds, size)?;
-    let shallow_ns = shallow.get("ns_per_get_and_put").unwrap_or(0.0);
-    let deep_ns = deep.get("ns_per_get_and_put").unwrap_or(0.0);
+    // Medians: other work on the machine lengthens some exchanges, not the middle one.
+    let shallow_ns = shallow.get("p50_ns").unwrap_or(0.0);
+    let deep_ns = deep.get("p50_ns").unwrap_or(0.0);
     deep.number("times_the_shallow_queue", deep_ns / shallow_ns.max(1e-9));
+    // The memory a message takes, roughly: data, descriptor, entry, indexes.
+    let read_ns = limits::random_read_ns((depth * (size as u64 + 700)).min(READ_BYTES_MAX));
+    deep.number("random_read_ns", read_ns).number(
+        "random_reads_above_shallow",
+        (deep_ns - shallow_ns).max(0.0) / read_ns.max(1e-9),
+    );
     if let Some(limits) = limits {
         deep.bind(
             "one copy of the data to a pair",

@@ -5,6 +5,7 @@ use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
 use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::{Directory, OpenMode, OsDirectory};
+use ferromq_base::random::SplitMix64;
 use rustix::thread::{CpuSet, futex, sched_getaffinity, sched_setaffinity};
 use std::hint::black_box;
 use std::path::Path;
@@ -160,6 +161,30 @@ fn copy_ns(bytes: usize) -> f64 {
     }
     started.elapsed().as_nanos() as f64 / rounds.max(1) as f64
 }
+
+/// Time to read one word somewhere in `bytes` of memory, each place depending on what was read
+/// before: what a look-up costs that no cache has, nanoseconds.
+pub(crate) fn random_read_ns(bytes: u64) -> f64 {
+    let words = usize::try_from(bytes / 8).unwrap_or(usize::MAX).max(1);
+    // Not zero: a page nobody wrote to is one and the same page everywhere.
+    let memory = vec![1_u64; words];
+    let mut random = SplitMix64::new(3);
+    let mut read = 0;
+    let mut times = Histogram::default();
+    for _ in 0..RANDOM_READS / READS_TOGETHER {
+        let started = Instant::now();
+        for _ in 0..READS_TOGETHER {
+            // The word read is 1; the compiler does not know.
+            read = black_box(memory[random.below(words as u64 - 1 + read.min(1)) as usize]);
+        }
+        times.record(started.elapsed().as_nanos() as u64 / READS_TOGETHER);
+    }
+    black_box(read);
+    times.percentile(50.0) as f64
+}
+
+const RANDOM_READS: u64 = 320_000;
+const READS_TOGETHER: u64 = 16;
 
 /// Forces of 4 KiB a second the disk of `directory` does at this moment.
 pub(crate) fn forces_per_s(directory: &Path) -> Result<f64, Failure> {
