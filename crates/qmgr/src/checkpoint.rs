@@ -102,7 +102,7 @@ pub(crate) fn take(
         .log
         .wait_durable(oldest.min(shared.log.head()))
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
-    write_catalog(shared).map_err(CheckpointError::Catalog)?;
+    write_catalog(shared)?;
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
     for queue in &queues {
         if queue.damaged.load(Ordering::Acquire) {
@@ -163,7 +163,7 @@ fn media_position(shared: &Shared) -> Option<Lsn> {
 }
 
 /// Writes the catalog if objects changed since it was written last.
-pub(crate) fn write_catalog(shared: &Shared) -> Result<(), crate::catalog::CatalogError> {
+fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
     let catalog = {
         let mut registry = shared.registry_mut();
         if !registry.changed {
@@ -194,9 +194,16 @@ pub(crate) fn write_catalog(shared: &Shared) -> Result<(), crate::catalog::Catal
             entries,
         }
     };
-    catalog.write(shared.place.data.as_ref()).inspect_err(|_| {
-        shared.registry_mut().changed = true;
-    })
+    // The catalog must not know more than the log: what it shows is logged by now.
+    let forced = shared.log.wait_durable(shared.log.head());
+    let written = match forced {
+        Ok(()) => {
+            let written = catalog.write(shared.place.data.as_ref());
+            written.map_err(CheckpointError::Catalog)
+        }
+        Err(poisoned) => Err(CheckpointError::Log(LogError::Poisoned(poisoned))),
+    };
+    written.inspect_err(|_| shared.registry_mut().changed = true)
 }
 
 fn plain_entry(definition: Definition) -> CatalogEntry {

@@ -377,11 +377,15 @@ impl QueueManager {
     /// Returns true when it did something. The edge calls this every now and then, and soon
     /// after [`QueueManager::housekeeping_wanted`] turns true.
     pub fn keep_house(&self) -> bool {
-        let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel);
+        // The log tells of a rise once; it may have been full from the start, or still be.
+        let pressure = self.shared.log.pressure();
+        let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel)
+            || pressure == Pressure::NearlyFull;
         let wanted = self
             .housekeeping
             .checkpoint_wanted
-            .swap(false, Ordering::AcqRel);
+            .swap(false, Ordering::AcqRel)
+            || pressure >= Pressure::CheckpointWanted;
         if !full && !wanted {
             return false;
         }

@@ -49,7 +49,11 @@ pub(crate) fn delete_dynamic(
     }
     if shared.registry().by_id.contains_key(&queue.id) {
         let definition = queue.definition();
-        let (end, _) = remove_local(shared, queue, &definition).map_err(|error| error.reason())?;
+        let removed = remove_local(shared, queue, &definition);
+        let (end, _) = removed.map_err(|error| {
+            queue.opens().deleted = false;
+            error.reason()
+        })?;
         shared.log.request_force(end);
     }
     Ok(())

@@ -416,7 +416,9 @@ pub(crate) fn delete(
             }
             opens.deleted = true;
         }
-        return remove_local(shared, &queue, &definition);
+        return remove_local(shared, &queue, &definition).inspect_err(|_| {
+            queue.opens().deleted = false;
+        });
     }
     let name = *name;
     log_change(
