@@ -82,6 +82,7 @@ pub(crate) struct GetSpec {
 pub(crate) enum Expected {
     Put,
     Commit,
+    BackOut,
     Disconnect,
     Got(GetSpec, Box<crate::model::Message>),
 }
@@ -100,6 +101,8 @@ pub(crate) struct Application {
     pub(crate) handles: Vec<Handle>,
     pub(crate) work: Work,
     pub(crate) waiting: Option<Waiting>,
+    /// Where the log ended behind its last persistent put that it did not wait for.
+    pub(crate) unforced: Option<Lsn>,
     /// The log's housekeeping backed its unit of work out; it will be told.
     pub(crate) rolled_back: bool,
     /// An operator stopped it; it will be told.

@@ -388,7 +388,10 @@ impl World {
                 if !self.model.queue(number).attributes.get_allowed {
                     return Ok(());
                 }
-                let seen = self.look(&[name.to_owned()])?;
+                let seen = match self.look(&[name.to_owned()]) {
+                    Err(_) if self.stopping() || self.in_trouble() => return Ok(()),
+                    other => other?,
+                };
                 self.compare_some(&seen)
             }
             Err(MediaError::CircularLog) if !linear => Ok(()),

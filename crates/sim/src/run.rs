@@ -259,6 +259,8 @@ impl World {
             }
             self.force()?;
             self.settle()?;
+        }
+        if !self.stopping() && !self.in_trouble() {
             self.check_log_recovers()?;
             self.audit()?;
         }
@@ -279,9 +281,10 @@ impl World {
             return Err("the log stays full though nobody is at work".into());
         }
         let name = "SYSTEM.DEFAULT.LOCAL.QUEUE";
-        let mut connection = self
-            .connect()
-            .map_err(|reason| format!("connect answered {reason:?}"))?;
+        let mut connection = match self.connect() {
+            Err(_) if self.stopping() => return Ok(()),
+            other => other.map_err(|reason| format!("connect answered {reason:?}"))?,
+        };
         let open = Request::Open {
             descriptor: ObjectDescriptor::queue(name),
             options: MQOO_INPUT_SHARED | MQOO_OUTPUT,

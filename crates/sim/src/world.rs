@@ -224,6 +224,7 @@ impl World {
         match (expected, reply) {
             (Expected::Put, Reply::Put(_)) => self.summary.puts += 1,
             (Expected::Commit, Reply::Done(Reason::NONE)) => self.summary.commits += 1,
+            (Expected::BackOut, Reply::Done(Reason::NONE)) => {}
             (Expected::Disconnect, Reply::Done(Reason::NONE)) => {
                 self.applications[index].connection = None;
             }

@@ -51,9 +51,16 @@ impl Model {
         kept: Kept,
     ) -> Result<(), String> {
         let pending = std::mem::take(&mut self.pending);
+        let undefined: BTreeSet<QueueNumber> = pending
+            .iter()
+            .filter_map(|pending| match pending.effect {
+                Effect::Defined(number) => Some(number),
+                _ => None,
+            })
+            .collect();
         let votes: Vec<_> = pending
             .iter()
-            .map(|pending| self.vote(pending, seen, now_us))
+            .map(|pending| self.vote(pending, &undefined, seen, now_us))
             .collect::<Result<_, _>>()?;
         let last_yes = votes.iter().rposition(|vote| *vote == Some(true));
         let first_no = votes.iter().position(|vote| *vote == Some(false));
@@ -78,23 +85,32 @@ impl Model {
     fn vote(
         &self,
         pending: &Pending,
+        undefined: &BTreeSet<QueueNumber>,
         seen: &Snapshot,
         now_us: u64,
     ) -> Result<Option<bool>, String> {
+        let known = |number| self.queues.get(number);
         Ok(match &pending.effect {
             Effect::Commit(work) => return self.vote_work(work, seen, now_us),
             // A lost count is noticed when the message is compared.
             Effect::Counted(..) => None,
-            Effect::Defined(number) => Some(seen.contains_key(&self.queue(*number).name)),
-            Effect::Deleted(_, queue) => Some(!seen.contains_key(&queue.name)),
+            // If it was deleted since, its absence says nothing.
+            Effect::Defined(number) => known(number).map(|queue| seen.contains_key(&queue.name)),
+            // Nor if its definition is in flight as well.
+            Effect::Deleted(number, queue) => match seen.contains_key(&queue.name) {
+                true => Some(false),
+                false => (!undefined.contains(number)).then_some(true),
+            },
             Effect::Altered(number, before, after) => {
-                let shown = seen.get(&self.queue(*number).name);
+                let shown = known(number).and_then(|queue| seen.get(&queue.name));
                 shown
                     .filter(|_| before != after)
                     .map(|queue| queue.attributes == *after)
             }
             Effect::Cleared(number) => {
-                let queue = self.queue(*number);
+                let Some(queue) = known(number) else {
+                    return Ok(None);
+                };
                 let visible = queue
                     .messages
                     .values()

@@ -4,6 +4,7 @@ use crate::application::{Expected, Waiting};
 use crate::body;
 use crate::model::{Effect, Key, Message, QueueNumber, State, Work};
 use crate::world::{Verdict, World};
+use ferromq_log::Lsn;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQEI_UNLIMITED, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
@@ -192,7 +193,14 @@ impl World {
             Some(must) => must == reason,
             None => [main.may, duplicate.must, duplicate.may].contains(&Some(reason)),
         };
-        if !explained && !self.excused(reason) {
+        // A duplicate that could not be made and a first copy that could not be taken back.
+        let backed_out = reason == Reason::BACKED_OUT
+            && streaming.is_some()
+            && self.excused(Reason::RESOURCE_PROBLEM);
+        if backed_out {
+            let work = std::mem::take(&mut self.applications[index].work);
+            self.model.back_out(&work, true);
+        } else if !explained && !self.excused(reason) {
             return Err(format!("a put was refused with {reason:?}"));
         }
         self.note_refusal(index, "put", reason);
@@ -272,6 +280,13 @@ impl World {
             spec.persistent,
             if answer.is_pending() { "waits" } else { "done" },
         ));
+        let durable = self.engine().log().durable();
+        let behind = self.applications[index].unforced;
+        if let Some(end) = behind.filter(|end| *end > durable && !spec.syncpoint)
+            && !spec.persistent
+        {
+            return self.put_behind(index, spec, work, &answer, end);
+        }
         if spec.syncpoint || !spec.persistent {
             if answer.is_pending() {
                 return Err("a put waits that has nothing to wait for".into());
@@ -303,6 +318,7 @@ impl World {
             if !spec.asynchronous && !flag.is_durable() {
                 return Err("a persistent put was answered before it was durable".into());
             }
+            self.applications[index].unforced = Some(end);
             self.summary.puts += 1;
             return Ok(());
         }
@@ -311,6 +327,33 @@ impl World {
         };
         self.await_log(end, Effect::Commit(work));
         self.applications[index].waiting = Some(Waiting::Log(end, Expected::Put));
+        Ok(())
+    }
+
+    /// A put that would overtake one its application did not wait for: there once that is.
+    fn put_behind(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        work: Work,
+        answer: &Poll<Reply>,
+        end: Lsn,
+    ) -> Verdict {
+        self.await_log(end, Effect::Commit(work));
+        if answer.is_ready() {
+            if !spec.asynchronous {
+                return Err("a put overtook one before it".into());
+            }
+            self.summary.puts += 1;
+            return Ok(());
+        }
+        let Some(WaitingFor::Log(waits_for)) = self.waiting_for(index) else {
+            return Err("a put waits for something other than the log".into());
+        };
+        if waits_for > end {
+            return Err("a put waits for more than it stands behind".into());
+        }
+        self.applications[index].waiting = Some(Waiting::Log(waits_for, Expected::Put));
         Ok(())
     }
 

@@ -74,8 +74,12 @@ impl World {
         let Some(answer) = self.call(index, Request::BackOut)? else {
             return Ok(());
         };
-        let Poll::Ready(Reply::Done(Reason::NONE)) = answer else {
-            return Err(format!("back out answered {answer:?}"));
+        // Hardened backout counts are waited for.
+        let counts_end = match (&answer, self.waiting_for(index)) {
+            (Poll::Ready(Reply::Done(Reason::NONE)), _) => None,
+            (Poll::Pending, Some(WaitingFor::Log(end))) => Some(end),
+            (Poll::Ready(Reply::Failed(reason)), _) if self.excused(*reason) => None,
+            _ => return Err(format!("back out answered {answer:?}")),
         };
         let work = std::mem::take(&mut self.applications[index].work);
         self.trace.note(&format!(
@@ -85,6 +89,9 @@ impl World {
         ));
         if !rolled_back {
             self.back_out_in_model(&work, head_before);
+        }
+        if let Some(end) = counts_end {
+            self.applications[index].waiting = Some(Waiting::Log(end, Expected::BackOut));
         }
         Ok(())
     }
