@@ -6,6 +6,7 @@ use crate::status::{
     Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
     QueueStatus,
 };
+use ferromq_base::calendar::UtcMoment;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -489,39 +490,11 @@ fn moment_of(wall_us: u64) -> Moment {
     if wall_us == 0 {
         return Moment::default();
     }
-    let seconds = wall_us / MICROSECONDS_PER_SECOND;
-    let (year, month, day) = civil_date(seconds / 86_400);
-    let of_day = seconds % 86_400;
+    let at = UtcMoment::at(wall_us);
     Moment {
-        date: format!("{year:04}-{month:02}-{day:02}"),
-        time: format!(
-            "{:02}.{:02}.{:02}",
-            of_day / 3_600,
-            of_day / 60 % 60,
-            of_day % 60
-        ),
+        date: format!("{:04}-{:02}-{:02}", at.year, at.month, at.day),
+        time: format!("{:02}.{:02}.{:02}", at.hour, at.minute, at.second),
     }
-}
-
-/// Year, month and day of a number of days since 1970-01-01: years are counted from March, so
-/// that the day a leap year has more is the last one.
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    let from_march_year_zero = days + 719_468;
-    let (era, day_of_era) = (
-        from_march_year_zero / 146_097,
-        from_march_year_zero % 146_097,
-    );
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

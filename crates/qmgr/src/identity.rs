@@ -1,6 +1,7 @@
 //! Identities a queue manager hands out: message ids, connection ids, tokens, and the
 //! context fields of a message descriptor.
 
+use ferromq_base::calendar::civil_date;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{MQACTT_UNIX_NUMERIC_ID, MQAT_NO_CONTEXT};
@@ -209,25 +210,6 @@ fn digits(into: &mut [u8], mut value: u64) {
         *byte = b'0' + u8::try_from(value % 10).unwrap_or(0);
         value /= 10;
     }
-}
-
-/// Year, month and day of a day number since 1970-01-01 (proleptic Gregorian calendar,
-/// counted in 400-year eras that start in March, so that leap days end a year).
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
 
+use ferromq_base::calendar::UtcMoment;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fs::{self, File, OpenOptions};
@@ -93,11 +94,17 @@ impl ErrorLog {
 /// An entry: when and by whom, what happened, and what the table of notices says about it.
 fn entry(notice: &Notice, q_mgr_name: &str, now: SystemTime) -> String {
     let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let (date, time) = date_and_time(since_epoch.as_secs());
+    let at = UtcMoment::at(u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX));
     let process = std::process::id();
     let mut text = format!(
-        "{date}T{time}.{:03}Z - Process({process}) QMgr({q_mgr_name})\n{}: {}\n",
-        since_epoch.subsec_millis(),
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z - Process({process}) QMgr({q_mgr_name})\n{}: {}\n",
+        at.year,
+        at.month,
+        at.day,
+        at.hour,
+        at.minute,
+        at.second,
+        at.microsecond / 1000,
         notice.number,
         notice.text
     );
@@ -114,33 +121,6 @@ fn entry(notice: &Notice, q_mgr_name: &str, now: SystemTime) -> String {
         "-------------------------------------------------------------------------------\n",
     );
     text
-}
-
-/// Date and time of day in UTC. Years are counted from March, so that the day a leap year has
-/// more is its last one.
-fn date_and_time(seconds: u64) -> (String, String) {
-    let (days, of_day) = (seconds / 86_400 + 719_468, seconds % 86_400);
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (
-        format!("{year:04}-{month:02}-{day:02}"),
-        format!(
-            "{:02}:{:02}:{:02}",
-            of_day / 3_600,
-            of_day / 60 % 60,
-            of_day % 60
-        ),
-    )
 }
 
 #[cfg(test)]
