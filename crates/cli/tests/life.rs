@@ -194,6 +194,23 @@ fn a_controlled_end_waits_for_applications_and_its_time_limit_does_not() {
     let _ = talker.wait();
 }
 
+/// Goal: a creation that was killed can be repeated. Its data directory has no catalog.
+#[test]
+fn what_a_killed_creation_left_is_no_obstacle_to_the_next() {
+    let room = Room::new();
+    let mut creation = room
+        .command(&["crtmqm", "-lf", "65535", "-lp", "8", "QM1"])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the executable starts");
+    let log = room.path().join("log/QM1/active");
+    until("the log is being written", || log.exists());
+    creation.kill().expect("it can be killed");
+    let _ = creation.wait();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+}
+
 #[test]
 fn a_closed_pipe_ends_a_display_quietly_and_leaves_messages_where_they_are() {
     let room = Room::new();

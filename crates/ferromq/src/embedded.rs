@@ -45,7 +45,7 @@ pub struct Settings {
     pub attributes: Vec<(ferromq_mqi::attribute::Attr, ferromq_mqi::attribute::Value)>,
     /// Where operator notices go.
     pub notices: NoticeSink,
-    /// Hears of log extents written while creating: done, in all.
+    /// Hears how much of the log is written while creating: bytes done, bytes in all.
     pub progress: Arc<dyn Fn(u64, u64) + Send + Sync>,
 }
 

@@ -284,6 +284,36 @@ impl Installation {
         Directories { data, log }
     }
 
+    /// Removes what a creation that was killed left in the directories of a queue manager that
+    /// is not on the list. A log directory outside the data path is never removed: another
+    /// installation may use it.
+    ///
+    /// # Errors
+    /// `Path`.
+    pub fn remove_remnants(
+        &self,
+        name: &str,
+        directories: &Directories,
+        _lock: &InstallationLock,
+    ) -> Result<(), InstallationError> {
+        let data = &directories.data;
+        let complete = data.join(ferromq_qmgr::CATALOG_FILE).exists();
+        if self.find(name).is_some() || !data.exists() || complete || DirectoryLock::is_held(data) {
+            return Ok(());
+        }
+        let own_log = directories.log.starts_with(&self.data_path);
+        for directory in [Some(&directories.log).filter(|_| own_log), Some(data)] {
+            let Some(directory) = directory.filter(|directory| directory.exists()) else {
+                continue;
+            };
+            std::fs::remove_dir_all(directory).map_err(|error| InstallationError::Path {
+                path: directory.clone(),
+                error,
+            })?;
+        }
+        Ok(())
+    }
+
     /// Writes `qm.ini` of a new queue manager and adds it to `mqs.ini`; durable on return.
     ///
     /// # Errors

@@ -11,7 +11,10 @@ use ferromq_mqi::definition::Definition;
 use std::fmt;
 use std::io;
 
-const NAME: &str = "CATALOG";
+/// Name of the file. It is written last when a queue manager is created: where there is none,
+/// no queue manager was completely created.
+pub const CATALOG_FILE: &str = "CATALOG";
+const NAME: &str = CATALOG_FILE;
 const NEW_NAME: &str = "CATALOG.NEW";
 const MAGIC: &[u8; 8] = b"FMQCATLG";
 const VERSION: u64 = 1;

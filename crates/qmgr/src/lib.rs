@@ -26,7 +26,7 @@ mod trigger;
 mod uow;
 mod verb;
 
-pub use catalog::CatalogError;
+pub use catalog::{CATALOG_FILE, CatalogError};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use media::{MediaError, MediaReport};

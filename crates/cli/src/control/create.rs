@@ -67,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         progress: progress(arguments.has("-z")),
         ..Settings::default()
     };
+    installation.remove_remnants(&name, &directories, &lock)?;
     if directories.data.exists() {
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
     }
@@ -186,7 +187,7 @@ fn usable(path: &Path) -> std::io::Result<()> {
     std::fs::remove_file(&probe)
 }
 
-/// Tells how many log extents are written, once a second from the first second on.
+/// Tells how much of the log is written, once a second from the first second on.
 fn progress(quiet: bool) -> Arc<dyn Fn(u64, u64) + Send + Sync> {
     let state = Mutex::new((Instant::now(), false));
     Arc::new(move |done, all| {
@@ -197,7 +198,7 @@ fn progress(quiet: bool) -> Arc<dyn Fn(u64, u64) + Send + Sync> {
             return;
         }
         *state = (Instant::now(), true);
-        let text = format!("{done} of {all} log files written.");
+        let text = format!("{} of {} MB of log files written.", done >> 20, all >> 20);
         match (output::is_terminal(), over) {
             (true, false) => output::say(&format!("\r{text}")),
             (true, true) => output::say(&format!("\r{text}\n")),
