@@ -4,18 +4,19 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
+use crate::host::{Host, Road, connect_at};
 use crate::limits::{self, Limits};
 use crate::message::{Bodies, Stamp};
 use crate::mode::{Run, show};
-use crate::place::{self, Place};
-use ferromq::{
-    Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Session, mq,
-};
+use crate::place::define_on;
+use ferromq::{Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Session, mq};
 use ferromq_base::random::SplitMix64;
 use std::time::Instant;
 
 /// Messages on the shallow queue that the deep one is compared with.
 const SHALLOW: u64 = 10;
+const SHALLOW_QUEUE: &str = "BENCH.SHALLOW";
+const DEEP_QUEUE: &str = "BENCH.DEEP";
 /// Most memory the cost of a random read is measured in.
 const READ_BYTES_MAX: u64 = 2 << 30;
 const NAME: &str = "get by correlation id, put back";
@@ -34,10 +35,27 @@ pub(crate) fn measure(
     let depth = arguments.number("depth", 1_000_000)?;
     let rounds = arguments.number("rounds", 1_000_000)?;
     let size = arguments.count("size", 2048)?;
-    let place = Place::fresh(arguments)?;
-    let manager = place.start(&place::settings(arguments, 8)?)?;
-    let shallow = exchange_many(&manager, "SHALLOW", SHALLOW.min(depth), rounds, size)?;
-    let mut deep = exchange_many(&manager, "DEEP", depth, rounds, size)?;
+    let road = Road::read(arguments, "requester-road")?;
+    let mut host = Host::start(arguments)?;
+    for (name, depth) in [(SHALLOW_QUEUE, SHALLOW), (DEEP_QUEUE, depth)] {
+        define_on(host.engine(), name, depth + 1)?;
+    }
+    let connection: Box<dyn Connected> = match road {
+        Road::Embedded => Box::new(host.connect()?),
+        Road::Bindings => {
+            host.serve()?;
+            Box::new(connect_at(&host.socket())?)
+        }
+    };
+    let mut session = Session::new(connection);
+    let mut measure = |queue, depth| {
+        let mut record = exchange_many(&mut session, queue, depth, rounds, size)?;
+        record.set("road", Value::Text(road.name().into()));
+        Ok::<_, Failure>(record)
+    };
+    let shallow = measure(SHALLOW_QUEUE, SHALLOW.min(depth))?;
+    let mut deep = measure(DEEP_QUEUE, depth)?;
+    session.disconnect()?;
     // Medians: other work on the machine lengthens some exchanges, not the middle one.
     let shallow_ns = shallow.get("p50_ns").unwrap_or(0.0);
     let deep_ns = deep.get("p50_ns").unwrap_or(0.0);
@@ -58,15 +76,13 @@ pub(crate) fn measure(
     Ok(vec![shallow, deep])
 }
 
-fn exchange_many(
-    manager: &QueueManager,
+fn exchange_many<C: Connected>(
+    session: &mut Session<C>,
     name: &str,
     depth: u64,
     rounds: u64,
     size: usize,
 ) -> Result<Record, Failure> {
-    place::define_queue(manager, name, depth + 1)?;
-    let mut session = manager.connect().map_err(Failure::Connect)?;
     let queue = session.open(name, mq::MQOO_OUTPUT | mq::MQOO_INPUT_SHARED)?;
     let mut resident = Resident {
         queue,
@@ -75,20 +91,20 @@ fn exchange_many(
         hash: 0,
     };
     for number in 0..depth {
-        resident.put(&mut session, number)?;
+        resident.put(session, number)?;
     }
     let mut random = SplitMix64::new(1);
     let first = Instant::now();
-    resident.exchange(&mut session, random.below(depth))?;
+    resident.exchange(session, random.below(depth))?;
     let first_us = first.elapsed().as_secs_f64() * 1e6;
     for _ in 0..rounds / 10 {
-        resident.exchange(&mut session, random.below(depth))?;
+        resident.exchange(session, random.below(depth))?;
     }
     let mut times = Histogram::default();
     let started = Instant::now();
     for _ in 0..rounds {
         let each = Instant::now();
-        resident.exchange(&mut session, random.below(depth))?;
+        resident.exchange(session, random.below(depth))?;
         times.record(each.elapsed().as_nanos() as u64);
     }
     let seconds = started.elapsed().as_secs_f64();
@@ -104,7 +120,6 @@ fn exchange_many(
             "result_hash",
             Value::Text(format!("{:016x}", resident.hash)),
         );
-    session.disconnect()?;
     Ok(record)
 }
 

@@ -101,12 +101,14 @@ const GOALS: &[Goal] = &[
         "times",
         Better::Lower,
         1.3,
-        |given| {
-            let records = deep::measure(&given.clone().or("depth", 1_000_000), None)?;
-            records
-                .last()
-                .map_or(Ok(0.0), |deep| figure(deep, "times_the_shallow_queue"))
-        },
+        cost_of_depth,
+    ),
+    goal(
+        "the same over bindings",
+        "times",
+        Better::Lower,
+        1.3,
+        |given| cost_of_depth(&over_bindings(given).or("rounds", 200_000)),
     ),
     goal(
         "restart, 400,000 uncommitted",
@@ -189,6 +191,14 @@ fn figure(record: &Record, name: &str) -> Result<f64, Failure> {
     record
         .get(name)
         .ok_or_else(|| Failure::Wrong(format!("{} has no {name}", record.name)))
+}
+
+fn cost_of_depth(given: &Arguments) -> Result<f64, Failure> {
+    let records = deep::measure(&given.clone().or("depth", 1_000_000), None)?;
+    let deep = records
+        .last()
+        .ok_or_else(|| Failure::Wrong("nothing was measured".into()))?;
+    figure(deep, "times_the_shallow_queue")
 }
 
 fn over_bindings(given: &Arguments) -> Arguments {

@@ -99,6 +99,9 @@ fn streams_are_measured_with_and_without_units_of_work() {
 fn a_deep_queue_is_measured() {
     let text = results(&format!("deep --depth 1000 --rounds 500 {SHORT}"));
     assert_figures(&text, &["times_the_shallow_queue"]);
+    results(&format!(
+        "deep --depth 200 --rounds 200 --requester-road bindings {SHORT}"
+    ));
 }
 
 #[test]
