@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often the housekeeper looks for work nobody told it of.
-const LOOK_AROUND: Duration = Duration::from_millis(100);
+/// How often the housekeeper looks for work nobody rings for.
+const LOOK_AROUND: Duration = Duration::from_secs(1);
 
 /// How often it looks whether media images are due.
 const IMAGES_LOOK: Duration = Duration::from_secs(10);
@@ -53,6 +53,8 @@ impl Threads {
         let writer = std::thread::Builder::new()
             .name("log writer".into())
             .spawn(move || log.run_writer(&stop_writer))?;
+        let rung = Arc::clone(&bell);
+        manager.set_housekeeping_bell(Box::new(move || rung.ring()));
         let (house, stop_house, house_bell) =
             (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
         let keeper = std::thread::Builder::new()

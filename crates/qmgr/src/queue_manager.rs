@@ -22,7 +22,7 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::preset;
 use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a queue manager is created with.
@@ -148,10 +148,36 @@ pub struct QueueManager {
 }
 
 /// What the log asks of the housekeeper.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Housekeeping {
     checkpoint_wanted: AtomicBool,
     nearly_full: AtomicBool,
+    bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl fmt::Debug for Housekeeping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Housekeeping")
+            .field("checkpoint_wanted", &self.checkpoint_wanted)
+            .field("nearly_full", &self.nearly_full)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Housekeeping {
+    fn ask(&self, pressure: Pressure) {
+        if pressure >= Pressure::CheckpointWanted {
+            self.checkpoint_wanted.store(true, Ordering::Release);
+        }
+        if pressure == Pressure::NearlyFull {
+            self.nearly_full.store(true, Ordering::Release);
+        }
+        if pressure >= Pressure::CheckpointWanted
+            && let Some(ring) = self.bell.get()
+        {
+            ring();
+        }
+    }
 }
 
 impl QueueManager {
@@ -287,14 +313,9 @@ impl QueueManager {
         shared.keep_in_doubt(rebuilt.open_work);
         let housekeeping = Arc::new(Housekeeping::default());
         let wanted = Arc::clone(&housekeeping);
-        shared.log.set_pressure_hook(Box::new(move |pressure| {
-            if pressure >= Pressure::CheckpointWanted {
-                wanted.checkpoint_wanted.store(true, Ordering::Release);
-            }
-            if pressure == Pressure::NearlyFull {
-                wanted.nearly_full.store(true, Ordering::Release);
-            }
-        }));
+        shared
+            .log
+            .set_pressure_hook(Box::new(move |pressure| wanted.ask(pressure)));
         let failing = Arc::downgrade(&shared);
         shared.log.set_failure_hook(Box::new(move |poisoned| {
             if let Some(shared) = failing.upgrade() {
@@ -407,6 +428,13 @@ impl QueueManager {
                 .notice("AMQ7469E", format!("A checkpoint failed: {error}"));
         }
         true
+    }
+
+    /// Sets what is called, from any thread, when [`QueueManager::keep_house`] is wanted. It must
+    /// be short and must not call the queue manager. The first one set stays.
+    pub fn set_housekeeping_bell(&self, ring: Box<dyn Fn() + Send + Sync>) {
+        // A second housekeeper would have nothing to do.
+        let _ = self.housekeeping.bell.set(ring);
     }
 
     /// True when [`QueueManager::keep_house`] has something to do.
