@@ -441,7 +441,7 @@ impl Connection {
     }
 
     /// Backs out when there is nobody to wait for the log.
-    fn back_out_unattended(&mut self) {
+    pub(crate) fn back_out_unattended(&mut self) {
         if let Some(end) = self.back_out_work() {
             self.shared.log.request_force(end);
         }

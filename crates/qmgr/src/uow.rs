@@ -102,6 +102,23 @@ impl UnitOfWork {
         Ok(())
     }
 
+    /// Takes back the last put, of which the application is told that it failed. False when
+    /// the log does not take that: then the unit of work must not be committed.
+    pub(crate) fn take_back_put(&mut self, shared: &Shared) -> bool {
+        let Some(put) = self.puts.pop() else {
+            return true;
+        };
+        put.queue.queue.release(put.seq);
+        if self.pin.is_none() {
+            return true;
+        }
+        // Replay applies removals behind puts, so the commit record brings nothing back.
+        let record = numbers(&[self.id.0, put.queue.id.0, put.seq.0]);
+        let kind = RecordKind::Remove as u8;
+        let appended = shared.log.append(kind, &[&record], Urgency::Completing);
+        appended.is_ok()
+    }
+
     /// Adds a get of a message already held on its queue. On failure the message is put back.
     pub(crate) fn get(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
         if got.persistent {

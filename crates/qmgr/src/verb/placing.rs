@@ -89,29 +89,54 @@ pub(super) fn put_outside_syncpoint(
         return put_alone(shared, placements.own).map(Some);
     }
     let mut work = UnitOfWork::new(shared.new_uow());
-    if let Err(reason) = put_all(&mut work, shared, placements) {
+    if let Err(failure) = put_all(&mut work, shared, placements) {
         work.back_out(shared);
-        return Err(reason);
+        return Err(failure.reason());
     }
     work.commit(shared)
 }
 
-/// Puts in order until one fails; gives the places of those behind it back.
+/// Why a message and its duplicate were not put in a unit of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PutFailure {
+    /// Neither is in it.
+    Neither(Reason),
+    /// One is, and cannot be taken back: the unit of work must be backed out.
+    Half,
+}
+
+impl PutFailure {
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Self::Neither(reason) => reason,
+            Self::Half => Reason::BACKED_OUT,
+        }
+    }
+}
+
+/// Puts a message and its duplicate, both or neither.
 pub(super) fn put_all(
     work: &mut UnitOfWork,
     shared: &Shared,
     placements: Placements,
-) -> Result<(), Reason> {
-    let mut placements = placements.into_iter();
-    while let Some(placement) = placements.next() {
-        if let Err(reason) = work.put(shared, placement) {
-            for unused in placements {
-                unused.queue.queue.release(unused.seq);
-            }
-            return Err(reason);
+) -> Result<(), PutFailure> {
+    let Placements { own, duplicate } = placements;
+    if let Err(reason) = work.put(shared, own) {
+        if let Some(unused) = duplicate {
+            unused.queue.queue.release(unused.seq);
         }
+        return Err(PutFailure::Neither(reason));
     }
-    Ok(())
+    let Some(duplicate) = duplicate else {
+        return Ok(());
+    };
+    work.put(shared, duplicate).map_err(|reason| {
+        if work.take_back_put(shared) {
+            PutFailure::Neither(reason)
+        } else {
+            PutFailure::Half
+        }
+    })
 }
 
 fn insert_now(shared: &Arc<Shared>, placement: Placement) {

@@ -6,7 +6,9 @@
 
 use super::async_put::Target;
 use super::group_put::number_put;
-use super::placing::{Placements, Prepared, Terms, placements, put_all, put_outside_syncpoint};
+use super::placing::{
+    Placements, Prepared, PutFailure, Terms, placements, put_all, put_outside_syncpoint,
+};
 use super::put_checks::{
     check_descriptor, check_options, check_segment, check_unless_remote, is_blank_field,
 };
@@ -305,7 +307,13 @@ impl Connection {
             placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
-        self.in_work(|work| put_all(work, &self.shared, placements))
+        let put = self.in_work(|work| put_all(work, &self.shared, placements));
+        put.map_err(|failure| {
+            if failure == PutFailure::Half {
+                self.back_out_unattended();
+            }
+            failure.reason()
+        })
     }
 }
 
