@@ -12,7 +12,7 @@ use super::get_reply::{build_reply, load_all};
 use super::group_get::{check_sequence, is_complete, remember_get};
 use crate::connection::{Connection, QueueRef, Step};
 use crate::handle::Opened;
-use crate::shared::Shared;
+use crate::shared::{RunState, Shared};
 use crate::uow::{UnitOfWork, UowGet, remove_alone};
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Reply;
@@ -135,10 +135,23 @@ impl Connection {
             waiter: None,
             limit,
         };
+        let state_before = self.shared.state();
         let tried = self.try_get(&mut waiting, waker);
         match tried? {
             Some(step) => Ok(step),
-            None => Ok(Step::Waits(Box::new(waiting))),
+            None => {
+                self.begin_wait(state_before, waker);
+                Ok(Step::Waits(Box::new(waiting)))
+            }
+        }
+    }
+
+    /// Lets a wait be interrupted. Whoever changed the state after the get looked at it found
+    /// nobody to interrupt, so it is looked at once more.
+    fn begin_wait(&self, state_before: RunState, waker: &Waker) {
+        self.state.await_interrupt(waker);
+        if self.shared.state() != state_before || self.state.is_stopped() {
+            waker.wake_by_ref();
         }
     }
 
@@ -152,11 +165,7 @@ impl Connection {
         let tried = self.try_get(&mut waiting, waker);
         match tried {
             Ok(None) => {
-                self.state.await_interrupt(waker);
-                // Whoever changed the state meanwhile found nobody to interrupt.
-                if self.shared.state() != state_before || self.state.is_stopped() {
-                    waker.wake_by_ref();
-                }
+                self.begin_wait(state_before, waker);
                 Ok(Step::Waits(waiting))
             }
             Ok(Some(step)) => {
