@@ -177,7 +177,28 @@ pub(crate) fn manual() -> String {
 #[cfg(test)]
 mod tests {
     use super::manual;
+    use crate::commands::Command;
     use std::path::Path;
+
+    #[test]
+    fn the_makefile_makes_a_link_for_every_command() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Makefile");
+        let makefile = std::fs::read_to_string(path).unwrap();
+        let (_, after) = makefile.split_once("COMMANDS :=").unwrap();
+        let (list, _) = after.split_once("\n\n").unwrap();
+        let links: Vec<&str> = list
+            .split([' ', '\\', '\n'])
+            .filter(|word| !word.is_empty())
+            .collect();
+        let names: Vec<&str> = Command::all()
+            .filter(|command| !command.hidden)
+            .map(|command| command.name)
+            .collect();
+        for name in &names {
+            assert!(links.contains(name), "no link for {name}");
+        }
+        assert_eq!(links.len(), names.len(), "{links:?}");
+    }
 
     /// Set `FERROMQ_WRITE_MANUAL` to have the page written instead of compared.
     #[test]

@@ -30,9 +30,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         match_options: MQMO_NONE,
         ..GetOptions::default()
     };
+    // Version 2 has the fields of groups and segments.
+    let wanted = MsgDescriptor {
+        version: 2,
+        ..MsgDescriptor::default()
+    };
     let mut count = 0_u64;
     while !output::is_closed() {
-        match session.get(handle, &MsgDescriptor::default(), &how, BUFFER_BYTES) {
+        match session.get(handle, &wanted, &how, BUFFER_BYTES) {
             Ok(got) => {
                 count += 1;
                 output::say(&shown(count, &got));
