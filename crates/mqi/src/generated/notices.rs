@@ -178,9 +178,11 @@ pub static FMQ0020: Notice = Notice { id: "FMQ0020", severity: Severity::Error, 
 pub static FMQ0021: Notice = Notice { id: "FMQ0021", severity: Severity::Warning, text: "Option {option} is accepted and has no effect: {reason}.", explanation: "The command goes on.", action: "None." };
 pub static FMQ0022: Notice = Notice { id: "FMQ0022", severity: Severity::Information, text: "There are no queue managers below '{path}'.", explanation: "Nothing to show.", action: "Create one with crtmqm, or set MQ_DATA_PATH to the data path you mean." };
 pub static FMQ0023: Notice = Notice { id: "FMQ0023", severity: Severity::Error, text: "There is no command '{word}'.", explanation: "Nothing was done.", action: "ferromq help lists the commands." };
+pub static FMQ0030: Notice = Notice { id: "FMQ0030", severity: Severity::Warning, text: "The connection of process {process} was broken off: {rule}.", explanation: "What the application sent breaks a rule of the road; its unit of work was backed out and its handles closed.", action: "Find out what the application is and does; no other application is concerned." };
+pub static FMQ0024: Notice = Notice { id: "FMQ0024", severity: Severity::Error, text: "Object {object}, type queue, has no media images.", explanation: "Its definition says IMGRCOVQ(NO).", action: "Alter the queue to IMGRCOVQ(YES) and record an image." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 172] = [
+pub static ALL: [&Notice; 174] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -353,4 +355,6 @@ pub static ALL: [&Notice; 172] = [
     &FMQ0021,
     &FMQ0022,
     &FMQ0023,
+    &FMQ0024,
+    &FMQ0030,
 ];
