@@ -94,6 +94,7 @@ fn media(
                 outcome = CommandOutcome::Failed;
                 let line = match error {
                     MediaError::NotFound => format!("AMQ7085\t{name}\tqueue\n"),
+                    MediaError::NotRecoverable => format!("FMQ0024\t{name}\n"),
                     MediaError::InUse => format!("AMQ7088\t{name}\tqueue\n"),
                     other => format!("AMQ7047\t{name}: {other}\n"),
                 };

@@ -1,6 +1,6 @@
 //! The commands: one executable under many names.
 //!
-//! Each command is a row of [`commands::COMMANDS`] with its options, its exit codes and the
+//! Each command is a row of the table in `commands` with its options, its exit codes and the
 //! function that runs it; `-?`, `ferromq help` and the manual are written from the same rows.
 //! Commands are applications: they reach a running queue manager as every other local program
 //! does, and its files only when it does not run.

@@ -15,12 +15,16 @@ use ferromq_mqi::ObjectName;
 use ferromq_mqi::notice::{Notice, Severity};
 use std::fmt::Display;
 
+/// Arguments are not valid.
+pub(crate) const ARGUMENTS: u8 = 36;
+/// The object has no media image.
+pub(crate) const NO_IMAGE: u8 = 66;
 /// The log is circular and holds no images.
-pub(crate) const NO_LINEAR_LOG: u8 = 125;
+pub(crate) const NO_LINEAR_LOG: u8 = 68;
 /// No object has that name and type.
-pub(crate) const NO_OBJECTS: u8 = 135;
-/// Some objects could not be processed.
-pub(crate) const SOME_FAILED: u8 = 144;
+pub(crate) const NO_OBJECTS: u8 = 128;
+/// The object is in use.
+pub(crate) const IN_USE: u8 = 136;
 
 /// Types that stand for local queues.
 const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
@@ -68,8 +72,10 @@ fn tell(answer: &str, quiet: bool) -> u8 {
         };
         match id {
             "AMQ7044" => code = NO_LINEAR_LOG,
-            "AMQ7080" => code = NO_OBJECTS,
-            _ if notice.severity > Severity::Warning => code = SOME_FAILED,
+            "AMQ7080" | "AMQ7085" => code = NO_OBJECTS,
+            "AMQ7088" => code = IN_USE,
+            "FMQ0024" => code = NO_IMAGE,
+            _ if notice.severity > Severity::Warning => code = exit::UNEXPECTED,
             _ => {}
         }
         if notice.severity > Severity::Warning {

@@ -518,7 +518,7 @@ const RCDMQIMG: Command = Command {
         flag("-z", "Say nothing but errors."),
     ],
     exits: MEDIA_EXITS,
-    arguments_code: exit::ARGUMENTS,
+    arguments_code: media::ARGUMENTS,
     run: media::record::run,
     hidden: false,
 };
@@ -541,7 +541,7 @@ const RCRMQOBJ: Command = Command {
         flag("-z", "Say nothing but errors."),
     ],
     exits: MEDIA_EXITS,
-    arguments_code: exit::ARGUMENTS,
+    arguments_code: media::ARGUMENTS,
     run: media::rebuild::run,
     hidden: false,
 };
@@ -549,20 +549,23 @@ const RCRMQOBJ: Command = Command {
 const MEDIA_EXITS: &[(u8, &str)] = &[
     (0, "done"),
     (exit::NOT_FOUND, "the queue manager does not exist"),
-    (exit::ARGUMENTS, "arguments are not valid"),
-    (exit::NOT_AVAILABLE, "the queue manager cannot be reached"),
+    (
+        exit::STILL_OPEN,
+        "another process has the queue manager open",
+    ),
+    (media::ARGUMENTS, "arguments are not valid"),
     (exit::ENDING, "the queue manager is ending"),
-    (exit::STORAGE, "there is not enough storage"),
-    (exit::UNEXPECTED, "something unexpected happened"),
-    (exit::NAME, "the name is not valid"),
-    (exit::LOG_LOCATION, "the log location is not valid"),
+    (media::NO_IMAGE, "the object has no media images"),
     (
         media::NO_LINEAR_LOG,
         "the log is circular and holds no images",
     ),
-    (media::NO_OBJECTS, "no object has that name and type"),
-    (media::SOME_FAILED, "some objects could not be processed"),
+    (exit::STORAGE, "there is not enough storage"),
+    (exit::UNEXPECTED, "something unexpected happened"),
+    (exit::NAME, "the name is not valid"),
     (exit::NOT_AUTHORIZED, "you may not do this"),
+    (media::NO_OBJECTS, "no object has that name and type"),
+    (media::IN_USE, "the object is in use"),
 ];
 
 const SERVE: Command = Command {
