@@ -322,7 +322,12 @@ impl World {
         if !self.model.in_doubt.is_empty() || self.stopping() || self.in_trouble() {
             return Ok(());
         }
-        if !self.random.chance(4) {
+        let inhibited = self
+            .model
+            .queues
+            .values()
+            .any(|queue| !queue.attributes.get_allowed);
+        if inhibited || !self.random.chance(8) {
             return Ok(());
         }
         let candidate = self.applications.iter().position(|one| {

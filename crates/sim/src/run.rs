@@ -19,14 +19,17 @@ use ferromq_mqi::generated::constants::{
     MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQQA_SHAREABLE, MQQDT_PERMANENT_DYNAMIC,
 };
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
-use ferromq_mqi::{MsgDescriptor, ObjectName};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::{CreateSettings, QueueManager};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 /// When runs begin, microseconds since the epoch.
 const START_US: u64 = 1_750_000_000_000_000;
+
+/// Notices a failure shows.
+const NOTICES_SHOWN: usize = 5;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +92,18 @@ pub fn run(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
             summary: world.summary,
             checksum: world.trace.checksum(),
         }),
-        Err(verdict) => Err(Box::new(Failure {
-            seed,
-            step: world.trace.step(),
-            verdict,
-            last_lines: world.trace.last_lines(),
-        })),
+        Err(verdict) => {
+            let mut last_lines = world.trace.last_lines();
+            for notice in world.take_notices().iter().rev().take(NOTICES_SHOWN).rev() {
+                let _ = write!(last_lines, "\nnotice {}: {}", notice.number, notice.text);
+            }
+            Err(Box::new(Failure {
+                seed,
+                step: world.trace.step(),
+                verdict,
+                last_lines,
+            }))
+        }
     }
 }
 
@@ -302,9 +311,19 @@ impl World {
             options: PutOptions::default(),
             body: body::make(1, 100),
         };
-        match connection.start(put, Waker::noop()) {
+        let mut answer = connection.start(put.clone(), Waker::noop());
+        if let Poll::Ready(Reply::Failed(Reason::RESOURCE_PROBLEM)) = answer {
+            // The refusal tells housekeeping.
+            self.engine().keep_house();
+            answer = connection.start(put, Waker::noop());
+        }
+        match answer {
             Poll::Pending => Ok(()),
-            other => Err(format!("a put at the end answered {other:?}")),
+            _ if self.stopping() || self.in_trouble() => Ok(()),
+            other => Err(format!(
+                "a put at the end answered {other:?}; the log: {:?}",
+                self.engine().log().usage()
+            )),
         }
     }
 }

@@ -73,9 +73,13 @@ impl Model {
             ));
         }
         for (pending, vote) in pending.into_iter().zip(votes) {
-            // A backout count not known to be durable may be lost.
-            let open = matches!(pending.effect, Effect::Counted(..));
-            self.settle(pending.effect, vote != Some(false) && !open);
+            match (pending.effect, vote) {
+                // A backout count not known to be durable may be lost.
+                (Effect::Counted(..), _) => {}
+                // All of it has expired: it may count in the depth or not.
+                (Effect::Commit(work), None) => self.leave_to_expire(&work),
+                (effect, vote) => self.settle(effect, vote != Some(false)),
+            }
         }
         self.forget_volatile(seen, kept);
         self.compare(seen, now_us, true)
@@ -159,6 +163,14 @@ impl Model {
             Effect::Defined(number) => drop(self.remove_queue(number)),
             Effect::Deleted(number, queue) => self.restore_queue(number, *queue),
             Effect::Altered(..) | Effect::Cleared(_) | Effect::Counted(..) => {}
+        }
+    }
+
+    fn leave_to_expire(&mut self, work: &Work) {
+        for at in work.puts.iter().chain(&work.gets) {
+            if let Some(message) = self.message_mut(*at) {
+                message.state = State::Available;
+            }
         }
     }
 
