@@ -97,6 +97,27 @@ pub(crate) struct Handle {
     pub(crate) saved_context: Option<Box<MsgDescriptor>>,
     /// The dynamic queue this handle's open made, to be deleted when temporary.
     pub(crate) made_dynamic: bool,
+    /// Generations of the definitions it was opened by.
+    pub(crate) opened_as: OpenedAs,
+}
+
+/// Generations of definitions; they must not change under an open handle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OpenedAs {
+    front: u64,
+    queue: u64,
+}
+
+impl OpenedAs {
+    pub(crate) fn of(resolved: &Resolved) -> Self {
+        Self {
+            front: resolved
+                .front
+                .as_ref()
+                .map_or(0, |front| front.generation()),
+            queue: resolved.queue.generation(),
+        }
+    }
 }
 
 impl Handle {
@@ -105,6 +126,16 @@ impl Handle {
         match &self.opened {
             Opened::Queue(resolved) => Some(&resolved.queue),
             Opened::Object(_) => None,
+        }
+    }
+
+    /// Refuses a handle whose queue was altered so that it would lead elsewhere now.
+    pub(crate) fn check_unchanged(&self) -> Result<(), Reason> {
+        match &self.opened {
+            Opened::Queue(resolved) if OpenedAs::of(resolved) != self.opened_as => {
+                Err(Reason::OBJECT_CHANGED)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -22,8 +22,8 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::preset;
 use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What a queue manager is created with.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQOT_Q, MQOT_TOPIC};
+use ferromq_mqi::generated::constants::MQOT_Q;
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
@@ -67,11 +67,9 @@ fn resolve_alias(
     front: Arc<FrontQueue>,
 ) -> Result<Resolved, Reason> {
     let definition = front.definition();
-    if definition.int(Attr::Targtype) == MQOT_TOPIC {
-        return Err(Reason::NOT_OPEN_FOR_INPUT);
-    }
     if definition.int(Attr::Targtype) != MQOT_Q {
-        return Err(Reason::ALIAS_TARGTYPE_CHANGED);
+        // An alias of a topic; topics are not there yet.
+        return Err(Reason::FUNCTION_NOT_SUPPORTED);
     }
     let base = ObjectName::truncated(definition.text(Attr::Target));
     match registry.queue(&base).ok_or(Reason::UNKNOWN_ALIAS_BASE_Q)? {

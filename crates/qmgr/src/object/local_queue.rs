@@ -7,7 +7,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueSettings};
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// What puts and gets ask of a definition, read at every verb.
@@ -61,6 +61,8 @@ pub(crate) struct LocalQueue {
     hot: RwLock<HotAttributes>,
     definition: RwLock<Definition>,
     opens: Mutex<OpenCounts>,
+    /// Grows when the queue begins or ceases to be a transmission queue.
+    generation: AtomicU64,
     pub(crate) trigger: Mutex<TriggerState>,
     /// Its files cannot be read: it can be recovered from a media image or deleted.
     pub(crate) damaged: AtomicBool,
@@ -85,6 +87,7 @@ impl LocalQueue {
             hot: RwLock::new(hot_attributes(&definition)),
             definition: RwLock::new(definition),
             opens: Mutex::default(),
+            generation: AtomicU64::new(0),
             trigger: Mutex::default(),
             damaged: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
@@ -112,13 +115,22 @@ impl LocalQueue {
 
     /// Puts a changed definition into force.
     pub(crate) fn redefine(&self, definition: Definition, buffers: (u64, u64)) {
-        *self.hot.write().unwrap_or_else(PoisonError::into_inner) = hot_attributes(&definition);
+        let hot = hot_attributes(&definition);
+        if self.hot().transmission != hot.transmission {
+            self.generation.fetch_add(1, Ordering::AcqRel);
+        }
+        *self.hot.write().unwrap_or_else(PoisonError::into_inner) = hot;
         self.queue
             .update_settings(queue_settings(&definition, buffers));
         *self
             .definition
             .write()
             .unwrap_or_else(PoisonError::into_inner) = definition;
+    }
+
+    /// Differs from what it was once the queue's use has changed.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     pub(crate) fn opens(&self) -> MutexGuard<'_, OpenCounts> {

@@ -348,10 +348,12 @@ fn matters_to_openers(attr: Attr) -> bool {
 }
 
 fn is_open(shared: &Shared, name: &ObjectName) -> bool {
-    let registry = shared.registry();
-    registry
-        .local_queue(name)
-        .is_some_and(|queue| queue.opens().any())
+    let found = shared.registry().queue(name);
+    found.is_some_and(|found| match found {
+        QueueObject::Local(queue) => queue.opens().any(),
+        QueueObject::Alias(front) | QueueObject::Remote(front) => front.is_open(),
+        QueueObject::Model(_) => false,
+    })
 }
 
 /// Wakes getters of a queue whose gets were inhibited, and looks at its triggers again.

@@ -7,7 +7,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQQA_GET_ALLOWED, MQQA_PUT_ALLOWED};
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// A queue without messages of its own: alias, remote or model.
@@ -16,7 +16,20 @@ pub(crate) struct FrontQueue {
     definition: RwLock<Definition>,
     put_enabled: AtomicBool,
     get_enabled: AtomicBool,
+    /// Handles opened by this definition.
+    opens: AtomicU32,
+    /// Grows when the definition begins to lead elsewhere.
+    generation: AtomicU64,
 }
+
+/// Attributes that say where an alias or remote queue leads.
+const LEADS: [Attr; 5] = [
+    Attr::Target,
+    Attr::Targtype,
+    Attr::Rname,
+    Attr::Rqmname,
+    Attr::Xmitq,
+];
 
 impl FrontQueue {
     pub(crate) fn new(definition: Definition) -> Self {
@@ -24,6 +37,8 @@ impl FrontQueue {
             definition: RwLock::new(definition.clone()),
             put_enabled: AtomicBool::new(true),
             get_enabled: AtomicBool::new(true),
+            opens: AtomicU32::new(0),
+            generation: AtomicU64::new(0),
         };
         front.redefine(definition);
         front
@@ -42,10 +57,36 @@ impl FrontQueue {
         let get = kind == ObjectKind::QAlias && definition.int(Attr::Get) != MQQA_GET_ALLOWED;
         self.put_enabled.store(!put, Ordering::Relaxed);
         self.get_enabled.store(!get, Ordering::Relaxed);
-        *self
+        let mut current = self
             .definition
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = definition;
+            .unwrap_or_else(PoisonError::into_inner);
+        if LEADS
+            .iter()
+            .any(|attr| current.get(*attr) != definition.get(*attr))
+        {
+            self.generation.fetch_add(1, Ordering::AcqRel);
+        }
+        *current = definition;
+    }
+
+    /// Counts a handle opened by this definition.
+    pub(crate) fn enter(&self) {
+        self.opens.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// A handle counted is closed.
+    pub(crate) fn leave(&self) {
+        self.opens.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.opens.load(Ordering::Acquire) > 0
+    }
+
+    /// Differs from what it was once the definition leads elsewhere.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     pub(crate) fn put_enabled(&self) -> bool {

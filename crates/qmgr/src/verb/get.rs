@@ -105,6 +105,7 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
         check_options(handle, &options, descriptor.version)?;
+        handle.check_unchanged()?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };

@@ -27,8 +27,9 @@ impl Connection {
         if !handle.has(MQOO_INQUIRE) {
             return Err(Reason::NOT_OPEN_FOR_INQUIRE);
         }
+        handle.check_unchanged()?;
         if selectors.len() > SELECTORS_MAX {
-            return Err(Reason::SELECTOR_COUNT_ERROR);
+            return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
         let definition = current_definition(&self.shared, handle);
         let mut answer = Answer::default();
@@ -61,8 +62,9 @@ impl Connection {
         if !handle.has(MQOO_SET) {
             return Err(Reason::NOT_OPEN_FOR_SET);
         }
+        handle.check_unchanged()?;
         if selectors.len() > SELECTORS_MAX {
-            return Err(Reason::SELECTOR_COUNT_ERROR);
+            return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
         let (kind, name) = match &handle.opened {
             Opened::Object(definition) => (definition.kind(), definition.name()),

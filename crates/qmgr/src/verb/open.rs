@@ -1,7 +1,7 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
 use crate::connection::{Connection, OpenHandle, Step};
-use crate::handle::{Handle, LogicalBrowse, Opened};
+use crate::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::QueueObject;
 use crate::object::{dynamic, operations};
@@ -231,6 +231,12 @@ impl Connection {
         let Some(queue) = handle.queue().cloned() else {
             return Ok(Reason::NONE);
         };
+        if let Opened::Queue(Resolved {
+            front: Some(front), ..
+        }) = &handle.opened
+        {
+            front.leave();
+        }
         queue.queue.drop_handle(handle.id).wake();
         let last_input = {
             let mut opens = queue.opens();
@@ -377,6 +383,7 @@ fn object_handle(
         logical_put: None,
         saved_context: None,
         made_dynamic: false,
+        opened_as: OpenedAs::default(),
     }
 }
 
@@ -387,6 +394,9 @@ pub(crate) fn queue_handle(
     options: i32,
     made_dynamic: bool,
 ) -> Handle {
+    if let Some(front) = &resolved.front {
+        front.enter();
+    }
     let first = &resolved.first;
     let caps = [first.cap_expiry_tenths(), resolved.queue.hot().cap_expiry];
     Handle {
@@ -403,6 +413,7 @@ pub(crate) fn queue_handle(
         logical_put: None,
         saved_context: None,
         made_dynamic,
+        opened_as: OpenedAs::of(&resolved),
         opened: Opened::Queue(resolved),
     }
 }

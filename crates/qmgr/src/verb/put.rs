@@ -40,6 +40,7 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         }
         check_options(handle, &options)?;
+        handle.check_unchanged()?;
         self.check_quiescing(options.options)?;
         let asynchronous = self.wants_async(number, &options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
