@@ -3,14 +3,17 @@
 use crate::app::{BOTH, Get, persistent};
 use crate::contracts;
 use crate::trial::{Q_MGR, Trial};
+use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
 
 contracts!("connect":
     a_queue_manager_answers_to_its_name_and_to_a_blank_one,
     another_queue_managers_name_is_refused,
     disconnect_commits_and_closes,
+    a_connection_that_is_disconnected_is_refused,
     a_dead_application_is_backed_out_and_its_handles_are_closed,
     a_connection_that_is_stopped_is_broken,
     a_quiescing_queue_manager_takes_no_new_connections [Own, Quiesce],
@@ -50,6 +53,15 @@ fn disconnect_commits_and_closes(trial: &Trial<'_>) {
     let mut other = trial.connect();
     let queue = other.open(&name, MQOO_INPUT_EXCLUSIVE);
     other.expect(queue, &Get::with(0), "kept");
+}
+
+/// Source: 2018.
+fn a_connection_that_is_disconnected_is_refused(trial: &Trial<'_>) {
+    let mut app = trial.connect();
+    let left = app.0.road().call(Request::Disconnect);
+    assert!(matches!(left, Reply::Done(Reason::NONE)), "{left:?}");
+    let refused = app.0.commit().map_err(|error| error.reason);
+    assert_eq!(refused, Err(Reason::HCONN_ERROR));
 }
 
 /// Goal: what a dead application had in hand is as if it had never been. Method: drop a

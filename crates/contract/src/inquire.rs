@@ -236,13 +236,13 @@ fn an_unknown_selector_is_refused(trial: &Trial<'_>) {
     }
 }
 
-/// Source: 2065.
+/// Source: 2066.
 fn too_many_selectors_are_refused(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
     let handle = app.open(&name, MQOO_INQUIRE);
     let refused = app.inquire(handle, &[MQIA_Q_TYPE; 257], 257, 0).err();
-    assert_eq!(refused, Some(Reason::SELECTOR_COUNT_ERROR));
+    assert_eq!(refused, Some(Reason::SELECTOR_LIMIT_EXCEEDED));
     assert!(app.inquire(handle, &[MQIA_Q_TYPE; 256], 256, 0).is_ok());
     let none = app.inquire(handle, &[], 0, 0).expect("nothing asked");
     assert_eq!((none.0, none.2), (vec![], Reason::NONE));

@@ -23,6 +23,8 @@ contracts!("name_resolution":
     a_transmission_queue_must_exist_be_local_and_be_for_transmission,
     the_default_transmission_queue_takes_what_has_no_other [Own],
     a_wrong_default_transmission_queue_says_what_is_wrong [Own],
+    a_definition_that_is_open_is_altered_by_force_only,
+    a_handle_whose_definition_leads_elsewhere_is_refused,
 );
 
 /// Source: DEFINE QALIAS; MQOPEN, name resolution.
@@ -269,4 +271,43 @@ fn a_wrong_default_transmission_queue_says_what_is_wrong(trial: &Trial<'_>) {
         let refused = app.open_at("THERE", "QM3", MQOO_OUTPUT).err();
         assert_eq!(refused, Some(reason));
     }
+}
+
+/// Source: ALTER QALIAS, ALTER QREMOTE, FORCE.
+fn a_definition_that_is_open_is_altered_by_force_only(trial: &Trial<'_>) {
+    let (one, two) = (trial.queue("ONE", ""), trial.queue("TWO", ""));
+    let alias = trial.define("QALIAS", "A", &format!("TARGET('{one}')"));
+    let alter = format!("ALTER QALIAS('{alias}') TARGET('{two}')");
+    let mut app = trial.connect();
+    let handle = app.open(&alias, MQOO_OUTPUT);
+    assert!(!trial.mqsc_works(&alter));
+    app.put(handle, "to one");
+    app.close(handle);
+    trial.mqsc(&alter);
+    let handle = app.open(&alias, MQOO_OUTPUT);
+    app.put(handle, "to two");
+    assert_eq!((trial.depth(&one), trial.depth(&two)), (1, 1));
+}
+
+/// Source: 2041.
+fn a_handle_whose_definition_leads_elsewhere_is_refused(trial: &Trial<'_>) {
+    let (one, two) = (trial.queue("ONE", ""), trial.queue("TWO", ""));
+    let alias = trial.define("QALIAS", "A", &format!("TARGET('{one}')"));
+    let mut app = trial.connect();
+    let handle = app.open(&alias, ALL | MQOO_INQUIRE);
+    trial.mqsc(&format!("ALTER QALIAS('{alias}') DESCR('no matter')"));
+    app.put(handle, "to one");
+    trial.mqsc(&format!("ALTER QALIAS('{alias}') TARGET('{two}') FORCE"));
+    let put = app.put_with(handle, &MsgDescriptor::default(), 0, "");
+    assert_eq!(put.err(), Some(Reason::OBJECT_CHANGED));
+    assert_eq!(
+        app.take_fails(handle, &Get::with(0)),
+        Reason::OBJECT_CHANGED
+    );
+    let inquired = app.inquire(handle, &[MQIA_Q_TYPE], 1, 0).err();
+    assert_eq!(inquired, Some(Reason::OBJECT_CHANGED));
+    app.close(handle);
+    let handle = app.open(&alias, BOTH);
+    app.put(handle, "to two");
+    assert_eq!((trial.depth(&one), trial.depth(&two)), (1, 1));
 }

@@ -16,6 +16,7 @@ contracts!("put_limit":
     a_priority_above_the_maximum_is_a_warning,
     a_unit_of_work_has_no_more_messages_than_maxumsgs [Own],
     a_body_of_100_mb_goes_through [Own],
+    a_unit_of_work_longer_than_the_log_ends_and_the_log_recovers [Own],
 );
 
 /// Source: attributes for queues, MaxQDepth; 2053.
@@ -150,4 +151,35 @@ fn a_body_of_100_mb_goes_through(trial: &Trial<'_>) {
     body.push(b'+');
     let put = app.put_whole(queue, &sent, PutOptions::default(), &body);
     assert!(put.is_err());
+}
+
+/// Goal: the verb that meets the full log says so, or the unit of work is backed out to make
+/// room; either way nothing of it stays, and work goes on. Method: more in one unit of work than
+/// the log of a subject holds. Source: 2102, 2003.
+fn a_unit_of_work_longer_than_the_log_ends_and_the_log_recovers(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    app.put_as(queue, &persistent(), "before");
+    let body = "x".repeat(1 << 20);
+    let refused = (0..100).find_map(|_| {
+        app.put_with(queue, &persistent(), MQPMO_SYNCPOINT, &body)
+            .err()
+    });
+    let refused = refused.expect("the log of a subject holds less than 100 MB");
+    assert!(
+        refused == Reason::RESOURCE_PROBLEM || refused == Reason::BACKED_OUT,
+        "{refused:?}"
+    );
+    let _ = app.0.back_out();
+    // Room is made by the queue manager's own housekeeping.
+    for _ in 0..500 {
+        let put = app.put_with(queue, &persistent(), 0, "after");
+        if put.is_ok() {
+            assert_eq!(app.drain(queue), ["before", "after"]);
+            return;
+        }
+        trial.pass_ms(10);
+    }
+    panic!("the log stays full");
 }

@@ -13,6 +13,7 @@ contracts!("set":
     a_value_that_cannot_be_is_refused,
     a_selector_that_cannot_be_set_is_refused,
     too_few_values_are_refused,
+    characters_that_are_none_are_refused,
     nothing_is_set_when_one_value_is_wrong,
 );
 
@@ -113,7 +114,7 @@ fn a_selector_that_cannot_be_set_is_refused(trial: &Trial<'_>) {
     assert_eq!(refused, Err(Reason::SELECTOR_ERROR));
 }
 
-/// Source: 2006, 2021, 2065.
+/// Source: 2006, 2021, 2066.
 fn too_few_values_are_refused(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
@@ -123,7 +124,17 @@ fn too_few_values_are_refused(trial: &Trial<'_>) {
     let refused = app.set(queue, &[MQCA_TRIGGER_DATA], &[], "short");
     assert_eq!(refused, Err(Reason::CHAR_ATTR_LENGTH_ERROR));
     let refused = app.set(queue, &[MQIA_TRIGGER_DEPTH; 257], &[1; 257], "");
-    assert_eq!(refused, Err(Reason::SELECTOR_COUNT_ERROR));
+    assert_eq!(refused, Err(Reason::SELECTOR_LIMIT_EXCEEDED));
+}
+
+/// Source: 2007.
+fn characters_that_are_none_are_refused(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, MQOO_SET);
+    let refused = app.0.set(queue, &[MQCA_TRIGGER_DATA], &[], &[0xff; 64]);
+    let refused = refused.map_err(|error| error.reason);
+    assert_eq!(refused, Err(Reason::CHAR_ATTRS_ERROR));
 }
 
 /// Source: MQSET, usage notes: all or none.

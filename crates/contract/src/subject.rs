@@ -16,7 +16,8 @@ pub trait Road: Sync {
     /// Its name, for the report.
     fn name(&self) -> &str;
 
-    /// Makes and starts a new queue manager named `QM1`, with default objects and attributes.
+    /// Makes and starts a new queue manager named `QM1`, with default objects and attributes
+    /// and a log that holds less than 100 MB.
     /// It ends, and what it left on disk is removed, when the subject is dropped.
     fn new_subject(&self) -> Box<dyn Subject>;
 
