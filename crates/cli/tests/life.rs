@@ -28,6 +28,15 @@ fn kill(room: &Room, name: &str) {
     });
 }
 
+/// Waits until a conversation is connected, beside the one that asks.
+fn until_conversing(room: &Room, q_mgr: &str) {
+    let shown = "DISPLAY CONN(*) WHERE(APPLTAG EQ 'runmqsc')\n";
+    until("a conversation is connected", || {
+        let said = room.run_with(&["runmqsc", "-e", q_mgr], shown);
+        said.out.matches("   CONN(").count() == 2
+    });
+}
+
 fn depth_of(room: &Room, q_mgr: &str, queue: &str) -> String {
     let command = format!("DISPLAY QLOCAL({queue}) CURDEPTH\n");
     let said = room.run_with(&["runmqsc", "-e", q_mgr], &command);
@@ -66,6 +75,53 @@ fn what_was_acknowledged_before_a_kill_is_there_after_the_next_start() {
 }
 
 #[test]
+fn of_several_starts_at_once_one_starts_it_and_the_others_say_why_not() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-dev", "-lf", "64", "QM1"]);
+    let starts: Vec<_> = (0..4)
+        .map(|_| {
+            let mut command = room.command(&["strmqm", "QM1"]);
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.spawn().expect("the executable starts")
+        })
+        .collect();
+    let mut codes: Vec<i32> = starts
+        .into_iter()
+        .map(|start| start.wait_with_output().expect("the command ends"))
+        .map(|output| output.status.code().unwrap_or(-1))
+        .collect();
+    codes.sort_unstable();
+    assert_eq!(codes[0], 0, "{codes:?}");
+    assert!(
+        codes[1..].iter().all(|code| matches!(code, 5 | 24)),
+        "{codes:?}"
+    );
+    assert!(room.done(&["dspmq"]).contains("STATUS(Running)"));
+}
+
+#[test]
+fn a_preemptive_end_and_a_signal_lose_nothing_that_was_acknowledged() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    room.run_with(
+        &["runmqsc", "-e", "QM1"],
+        "ALTER QLOCAL(DEV.QUEUE.1) DEFPSIST(YES)\n",
+    );
+    room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], "one\n");
+    room.done(&["endmqm", "-p", "QM1"]);
+    assert!(room.done(&["dspmq"]).contains("STATUS(Ended preemptively)"));
+    room.done(&["strmqm", "QM1"]);
+    room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], "two\n");
+    let terminated = Command::new("kill").arg(room.process_of("QM1")).status();
+    assert!(terminated.expect("kill is there").success());
+    until("it has ended in good order", || {
+        room.done(&["dspmq"]).contains("STATUS(Ended immediately)")
+    });
+    room.done(&["strmqm", "QM1"]);
+    assert_eq!(depth_of(&room, "QM1", "DEV.QUEUE.1"), "2");
+}
+
+#[test]
 fn a_conversation_whose_queue_manager_dies_says_so_and_ends() {
     let room = Room::new();
     room.start("QM1", &[]);
@@ -80,6 +136,7 @@ fn a_conversation_whose_queue_manager_dies_says_so_and_ends() {
     stdin
         .write_all(b"PING QMGR\n")
         .expect("the command listens");
+    until_conversing(&room, "QM1");
     kill(&room, "QM1");
     let _ = stdin.write_all(b"PING QMGR\n");
     drop(stdin);
@@ -174,11 +231,7 @@ fn a_controlled_end_waits_for_applications_and_its_time_limit_does_not() {
         .spawn()
         .expect("the executable starts");
     let mut stdin = talker.stdin.take().expect("standard input is a pipe");
-    let shown = "DISPLAY CONN(*) WHERE(APPLTAG EQ 'runmqsc')\n";
-    until("two conversations are connected", || {
-        let said = room.run_with(&["runmqsc", "-e", "QM1"], shown);
-        said.out.matches("   CONN(").count() == 2
-    });
+    until_conversing(&room, "QM1");
     room.done(&["endmqm", "-c", "QM1"]);
     let status = room.done(&["dspmq"]);
     assert!(status.contains("STATUS(Quiescing)"), "{status}");

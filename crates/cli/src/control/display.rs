@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 /// What a queue manager is doing, asked of itself where it runs.
 pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStatus {
     let told = listed.status();
-    if told != RunStatus::Running {
+    // Two starts at once may leave "Starting" although one of them serves.
+    if !matches!(told, RunStatus::Running | RunStatus::Starting) {
         return told;
     }
     match control(&socket(installation, &listed.name), ControlRequest::Ping) {
@@ -80,7 +81,7 @@ pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStat
             Phase::Quiescing => RunStatus::Quiescing,
             Phase::Ending => RunStatus::EndingImmediately,
         },
-        // It has just ended, or a process embeds it and serves nobody else.
+        // It does not serve yet, has just ended, or a process embeds it and serves nobody else.
         Err(_) => listed.status(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{installation, listed, name_meant, not_connected, socket};
+use crate::connection::{held, installation, listed, name_meant, not_connected, socket};
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::{Installation, RunStatus};
@@ -32,9 +32,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let found = listed(&installation, &name)?;
     if !found.is_open() {
         return Err(Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE));
-    }
-    if found.status() == RunStatus::Starting {
-        return Err(Failure::notice("AMQ8141", &[&name], exit::NOT_AVAILABLE));
     }
     let before = ask(&installation, &name, ControlRequest::Ping)?;
     if before.phase == Phase::Ending && wish.how <= EndHow::Immediate {
@@ -96,12 +93,13 @@ fn ask(
         let found = installation
             .find(name)
             .filter(ferromq::installation::Listed::is_open);
-        match found {
+        let Some(found) = found.filter(|_| failure.reason == Reason::Q_MGR_NOT_AVAILABLE) else {
+            return not_connected(name, &failure);
+        };
+        match found.status() {
+            RunStatus::Starting => Failure::notice("AMQ8141", &[&name], exit::NOT_AVAILABLE),
             // Open, and nobody listens: a process embeds it.
-            Some(found) if failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
-                crate::connection::held(&found).with_code(exit::NOT_AVAILABLE)
-            }
-            _ => not_connected(name, &failure),
+            _ => held(&found).with_code(exit::NOT_AVAILABLE),
         }
     })
 }
