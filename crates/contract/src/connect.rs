@@ -131,14 +131,23 @@ fn verbs_that_ask_for_it_fail_while_the_queue_manager_quiesces(trial: &Trial<'_>
     app.expect(again, &Get::with(0), "on");
 }
 
-/// Goal: an immediate end lets running applications do nothing but leave. Source: endmqm -i; 2162.
+/// Goal: an immediate end lets running applications do nothing but leave; the queue manager may
+/// be gone before they notice. Source: endmqm -i; 2162, 2009, 2059.
 fn a_stopping_queue_manager_refuses_verbs(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
     let queue = app.open(&name, BOTH);
     trial.subject().stop();
     let put = app.put_with(queue, &persistent(), 0, "late").err();
-    assert_eq!(put, Some(Reason::Q_MGR_STOPPING));
+    let put = put.expect("refused");
+    assert!(
+        put == Reason::Q_MGR_STOPPING || put == Reason::CONNECTION_BROKEN,
+        "{put:?}"
+    );
     let refused = trial.try_connect(&ConnectOptions::default()).err();
-    assert_eq!(refused, Some(Reason::Q_MGR_STOPPING));
+    let refused = refused.expect("refused");
+    assert!(
+        refused == Reason::Q_MGR_STOPPING || refused == Reason::Q_MGR_NOT_AVAILABLE,
+        "{refused:?}"
+    );
 }

@@ -271,73 +271,27 @@ fn fields_with_impossible_values_are_refused(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
     let queue = app.open(&name, BOTH);
-    let plain = MsgDescriptor::default();
-    let wrong = [
+    type Spoil = fn(&mut MsgDescriptor);
+    let wrong: [(Spoil, Reason); 9] = [
+        (|sent| sent.expiry = 0, Reason::EXPIRY_ERROR),
+        (|sent| sent.expiry = -2, Reason::EXPIRY_ERROR),
+        (|sent| sent.feedback = -1, Reason::FEEDBACK_ERROR),
+        (|sent| sent.msg_type = 0, Reason::MSG_TYPE_ERROR),
+        (|sent| sent.msg_type = 1_000_000_000, Reason::MSG_TYPE_ERROR),
+        (|sent| sent.persistence = 3, Reason::PERSISTENCE_ERROR),
+        (|sent| sent.priority = -2, Reason::PRIORITY_ERROR),
         (
-            MsgDescriptor {
-                expiry: 0,
-                ..plain.clone()
-            },
-            Reason::EXPIRY_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                expiry: -2,
-                ..plain.clone()
-            },
-            Reason::EXPIRY_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                feedback: -1,
-                ..plain.clone()
-            },
-            Reason::FEEDBACK_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                msg_type: 0,
-                ..plain.clone()
-            },
-            Reason::MSG_TYPE_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                msg_type: 1_000_000_000,
-                ..plain.clone()
-            },
-            Reason::MSG_TYPE_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                persistence: 3,
-                ..plain.clone()
-            },
-            Reason::PERSISTENCE_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                priority: -2,
-                ..plain.clone()
-            },
-            Reason::PRIORITY_ERROR,
-        ),
-        (
-            MsgDescriptor {
-                report: 0x1000_0000,
-                ..plain.clone()
-            },
+            |sent| sent.report = 0x1000_0000,
             Reason::REPORT_OPTIONS_ERROR,
         ),
         (
-            MsgDescriptor {
-                report: 0x0000_8000,
-                ..plain
-            },
+            |sent| sent.report = 0x0000_8000,
             Reason::REPORT_OPTIONS_ERROR,
         ),
     ];
-    for (sent, reason) in wrong {
+    for (spoil, reason) in wrong {
+        let mut sent = MsgDescriptor::default();
+        spoil(&mut sent);
         let put = app.put_with(queue, &sent, 0, "");
         assert_eq!(put.err(), Some(reason));
     }

@@ -36,11 +36,12 @@ pub trait Subject: Send + Sync {
     /// Runs one MQSC command and gives back what it prints.
     fn command(&self, text: &str) -> (String, CommandOutcome);
 
-    /// Begins a controlled end: returns at once, connected applications go on. Only for
-    /// [`Need::Quiesce`].
+    /// Begins a controlled end: connected applications go on, new ones are refused when this
+    /// returns. Only for [`Need::Quiesce`].
     fn quiesce(&self) {}
 
-    /// Begins an immediate end: returns at once. Only for [`Need::Quiesce`].
+    /// Begins an immediate end: verbs are refused when this returns. Only for
+    /// [`Need::Quiesce`].
     fn stop(&self) {}
 
     /// Ends the queue manager in good order and starts it again. Connections made before are

@@ -232,13 +232,17 @@ fn a_wait_ends_when_the_queue_manager_quiesces_if_asked_for(trial: &Trial<'_>) {
     assert_eq!(got.as_deref(), Ok("still served"));
 }
 
-/// Source: endmqm -i; 2162.
+/// Source: endmqm -i; 2162, or 2009 when the queue manager is gone before the answer is read.
 fn a_wait_ends_when_the_queue_manager_stops(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let got = while_waiting(trial, &name, &Get::with(0).wait_ms(LONG_MS), || {
         trial.subject().stop();
     });
-    assert_eq!(got, Err(Reason::Q_MGR_STOPPING));
+    let cut = got.expect_err("cut short");
+    assert!(
+        cut == Reason::Q_MGR_STOPPING || cut == Reason::CONNECTION_BROKEN,
+        "{cut:?}"
+    );
 }
 
 /// Source: STOP CONN; 2009.
