@@ -4,7 +4,7 @@ mod support;
 
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_binding::{ClientEndpoint, ConnectError, Hello as Frame};
-use ferromq_mqi::codec::{ConnectHello, Hello};
+use ferromq_mqi::codec::Hello;
 use ferromq_server::{EndHow, Ended, ServiceSettings};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use support::{BOTH, Bindings, Running, Scratch, command, connect, not_persistent
 
 /// A road without the verbs: bytes go as they are.
 fn raw(socket: &Path) -> ClientEndpoint {
-    let hello = Hello::Connect(Box::new(ConnectHello::default()));
+    let hello = Hello::Connect(Box::default());
     let frame = Frame {
         opaque: hello.encode(),
         ..Frame::default()

@@ -14,12 +14,6 @@ pub(crate) struct Work {
     pub(crate) logged: bool,
 }
 
-impl Work {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.puts.is_empty() && self.gets.is_empty()
-    }
-}
-
 /// What becomes true when the log is durable up to a position.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
