@@ -23,6 +23,9 @@ pub(crate) struct ServerRings {
     replies: RingWriter,
     backlog: VecDeque<Unsent>,
     frame_bytes_max: usize,
+    /// Leave waking to `wake_due`.
+    defers_wakes: bool,
+    wake_is_due: bool,
 }
 
 /// A reply, or the end of one, for which the ring had no room. Bodies are shared, not copied.
@@ -39,6 +42,26 @@ impl ServerRings {
             region,
             backlog: VecDeque::new(),
             frame_bytes_max: sizes.frame_bytes_max() as usize,
+            defers_wakes: false,
+            wake_is_due: false,
+        }
+    }
+
+    /// From now on replies are published at once, and who sleeps for them is woken by `wake_due`.
+    pub(crate) fn defer_wakes(&mut self) {
+        self.defers_wakes = true;
+    }
+
+    /// Whether a reply was published and nobody woken for it yet.
+    pub(crate) fn is_wake_due(&self) -> bool {
+        self.wake_is_due
+    }
+
+    /// Wakes the client if it sleeps.
+    pub(crate) fn wake_due(&mut self) {
+        if std::mem::take(&mut self.wake_is_due) {
+            fence(Ordering::SeqCst);
+            self.wake_sleeper();
         }
     }
 
@@ -170,8 +193,11 @@ impl ServerRings {
         let before = *sent_bytes;
         let done = self.replies.write(parts, sent_bytes)?;
         if done || *sent_bytes != before {
-            fence(Ordering::SeqCst);
-            self.wake_sleeper();
+            self.wake_is_due = true;
+            // The rest of a frame that is longer than the room waits for the client: no delay there.
+            if !self.defers_wakes || !done {
+                self.wake_due();
+            }
         }
         Ok(done)
     }

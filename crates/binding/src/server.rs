@@ -86,6 +86,23 @@ impl ServerEndpoint {
         Ok(self.rings.send_shared(head, body)?)
     }
 
+    /// From now on a reply is published at once, but a client that sleeps for it is woken only by
+    /// [`ServerEndpoint::wake_due`]. A service thread that answers many clients in a row and wakes them together
+    /// keeps the processor they run on from going idle in between, whose every wake-up is dear.
+    pub fn defer_wakes(&mut self) {
+        self.rings.defer_wakes();
+    }
+
+    /// Whether [`ServerEndpoint::wake_due`] has something to do.
+    pub fn is_wake_due(&self) -> bool {
+        self.rings.is_wake_due()
+    }
+
+    /// Wakes the client if it sleeps for a reply that was published since the last call.
+    pub fn wake_due(&mut self) {
+        self.rings.wake_due();
+    }
+
     /// Moves backed-up replies on; true when none is left.
     ///
     /// # Errors

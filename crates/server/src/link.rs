@@ -88,12 +88,13 @@ pub(crate) struct Link {
 
 impl Link {
     pub(crate) fn new(
-        endpoint: ServerEndpoint,
+        mut endpoint: ServerEndpoint,
         connection: Connection,
         inbox: &Arc<Inbox>,
         token: Token,
     ) -> Self {
         let inbox = Arc::clone(inbox);
+        endpoint.defer_wakes();
         Self {
             endpoint,
             connection,

@@ -46,6 +46,8 @@ struct Desk {
     force_wanted: Option<Lsn>,
     /// Replies are encoded here.
     head: Vec<u8>,
+    /// Connections whose application may sleep for a reply that was published in this round.
+    wakes: Vec<Token>,
     requests: u32,
 }
 
@@ -87,8 +89,21 @@ impl Desk {
         Ok(Next::Hot)
     }
 
+    /// Takes note that the application has to be woken when this round is over.
+    fn note_wake(&mut self, link: &Link, token: Token) {
+        if link.endpoint.is_wake_due() {
+            self.wakes.push(token);
+        }
+    }
+
     /// Serves a connection that is looked at.
     fn visit(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
+        let visited = self.serve(link, token);
+        self.note_wake(link, token);
+        visited
+    }
+
+    fn serve(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
         let mut worked = false;
         if !link.endpoint.may_have_request() {
             link.idle_visits += 1;
@@ -146,6 +161,7 @@ impl Service {
                 deadlines: Deadlines::default(),
                 force_wanted: None,
                 head: Vec::new(),
+                wakes: Vec::new(),
                 requests: 0,
             },
             poll,
@@ -190,6 +206,14 @@ impl Service {
     fn round(&mut self) -> bool {
         let mut worked = self.read_inbox();
         worked |= self.poll_ready();
+        worked |= self.visit_hot();
+        self.wake_all();
+        worked
+    }
+
+    /// Serves the connections that are looked at; false when none had a request.
+    fn visit_hot(&mut self) -> bool {
+        let mut worked = false;
         let mut at = 0;
         while at < self.hot.len() {
             let token = self.hot[at];
@@ -221,6 +245,15 @@ impl Service {
         worked
     }
 
+    /// Wakes those who were answered, together: see [`ferromq_binding::ServerEndpoint::defer_wakes`].
+    fn wake_all(&mut self) {
+        for token in self.desk.wakes.drain(..) {
+            if let Some(link) = self.links.get_mut(token) {
+                link.endpoint.wake_due();
+            }
+        }
+    }
+
     fn read_inbox(&mut self) -> bool {
         if !self.desk.inbox.is_filled() {
             return false;
@@ -236,7 +269,9 @@ impl Service {
                     let Some(link) = self.links.get_mut(token) else {
                         continue;
                     };
-                    match link.command_done(&reply, &mut self.desk.head) {
+                    let answered = link.command_done(&reply, &mut self.desk.head);
+                    self.desk.note_wake(link, token);
+                    match answered {
                         Ok(()) => self.heat(token),
                         Err(fault) => self.drop_faulty(token, fault),
                     }
@@ -267,7 +302,9 @@ impl Service {
         if matches!(step, Ok(Step::Nothing)) {
             return;
         }
-        match step.and_then(|step| self.desk.settle(link, token, step)) {
+        let next = step.and_then(|step| self.desk.settle(link, token, step));
+        self.desk.note_wake(link, token);
+        match next {
             Ok(Next::Hot) => self.heat(token),
             Ok(Next::Cold) => {}
             Ok(Next::Drop) => self.drop_link(token),
@@ -356,6 +393,7 @@ impl Service {
         }
         self.events = events;
         self.check_deadlines();
+        self.wake_all();
         if self.needs_sweep() && self.swept.elapsed() >= SWEEP_INTERVAL {
             self.swept = Instant::now();
             let age_max = self.desk.shared.settings.greeting_max;
