@@ -118,8 +118,13 @@ impl ConnectionState {
         if let Some(end) = work.back_out(shared) {
             shared.log.request_force(end);
         }
-        self.rolled_back.store(true, Ordering::Release);
+        self.tell_rolled_back();
         true
+    }
+
+    /// The next verb answers `MQRC_BACKED_OUT`.
+    pub(crate) fn tell_rolled_back(&self) {
+        self.rolled_back.store(true, Ordering::Release);
     }
 
     pub(crate) fn await_interrupt(&self, waker: &Waker) {

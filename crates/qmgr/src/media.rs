@@ -147,7 +147,9 @@ impl QueueManager {
     /// returns, the queue's new files are durable.
     ///
     /// # Errors
-    /// See [`MediaError`]; the queue stays as it was.
+    /// See [`MediaError`]; the queue stays as it was. Only when the last step, the checkpoint
+    /// that makes the new files last, fails, it is rebuilt all the same, and written by the
+    /// next checkpoint.
     pub fn recover_queue(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
         let shared = &self.shared;
         if !shared.linear_log {

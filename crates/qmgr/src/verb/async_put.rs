@@ -74,6 +74,10 @@ impl Connection {
             Ok(_) => (Reason::NONE, false),
             Err(reason) => (*reason, true),
         };
+        if reason == Reason::BACKED_OUT {
+            // Too much to leave to MQSTAT.
+            self.state.tell_rolled_back();
+        }
         let target = (reason != Reason::NONE).then(|| target(self));
         let mut status = self
             .async_status
