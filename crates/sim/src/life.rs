@@ -275,6 +275,13 @@ impl World {
         self.begin_life(kept)
     }
 
+    /// The process or the machine stops without a word, and starts again.
+    pub(crate) fn crash(&mut self) -> Verdict {
+        self.forget_applications();
+        self.lose_everything();
+        self.begin_life(Kept::None)
+    }
+
     fn end_cleanly(&mut self) -> Result<Kept, String> {
         self.trace.note("ends");
         self.engine().begin_end(EndMode::Immediate);

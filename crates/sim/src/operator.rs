@@ -22,6 +22,10 @@ enum Ended {
 impl World {
     /// One step of the operator.
     pub(crate) fn operator_step(&mut self) -> Verdict {
+        // Once the log has failed nobody can tell what happened until the next start.
+        if self.stopping() {
+            return Ok(());
+        }
         match self.random.below(100) {
             0..35 => self.define(),
             35..75 => self.alter(),
@@ -278,7 +282,7 @@ impl World {
     }
 
     /// Which applications have a unit of work that holds the log.
-    fn pinned(&self) -> Vec<bool> {
+    pub(crate) fn pinned(&self) -> Vec<bool> {
         let statuses = self.engine().connections();
         self.applications
             .iter()
@@ -399,7 +403,8 @@ impl World {
             Err(MediaError::CircularLog) if !linear => Ok(()),
             Err(MediaError::InUse) if in_use => Ok(()),
             Err(MediaError::Log(_)) if self.excused(Reason::RESOURCE_PROBLEM) => Ok(()),
-            Err(_) if self.in_trouble() || self.stopping() => Ok(()),
+            // It may be rebuilt and not written, or not rebuilt.
+            Err(_) if self.in_trouble() || self.stopping() => self.crash(),
             other => Err(format!("recovery of {name} answered {other:?}")),
         }
     }

@@ -216,6 +216,9 @@ impl World {
                 return Err("a force failed on a log that works".into());
             }
             self.trace.note(&format!("a{index}: log failed"));
+            if matches!(expected, Expected::Disconnect) {
+                self.applications[index].connection = None;
+            }
             return Ok(());
         }
         if self.engine().log().durable() < end {

@@ -43,12 +43,20 @@ impl World {
         let depth_before = streaming.as_ref().map(|name| self.depth(name));
         let name = self.model.queue(spec.queue).name.clone();
         let main_before = self.depth(&name);
+        let pinned_before = spec.asynchronous && self.pinned()[index];
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
         match answer {
             Poll::Ready(Reply::Failed(reason)) => {
                 self.put_refused(index, &spec, main, streaming.as_deref(), reason)
+            }
+            // Half a duplicated put that could not be taken back.
+            Poll::Ready(Reply::Put(_)) if pinned_before && !self.pinned()[index] => {
+                let work = std::mem::take(&mut self.applications[index].work);
+                self.model.back_out(&work, true);
+                self.applications[index].rolled_back = true;
+                Ok(())
             }
             // An asynchronous put is answered well in any case; MQSTAT has the failures.
             Poll::Ready(Reply::Put(_)) if spec.asynchronous && self.depth(&name) == main_before => {
