@@ -78,7 +78,7 @@ fn a_dead_application_is_backed_out_and_its_handles_are_closed(trial: &Trial<'_>
     app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "first");
     drop(app);
 
-    let queue = other.open(&name, MQOO_INPUT_EXCLUSIVE);
+    let queue = trial.open_when_free(&mut other, &name, MQOO_INPUT_EXCLUSIVE);
     let first = other.expect(queue, &Get::with(MQGMO_WAIT).wait_ms(5_000), "first");
     assert_eq!(first.descriptor.backout_count, 1);
     assert_eq!(other.drain(queue), [""; 0]);

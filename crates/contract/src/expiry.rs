@@ -89,9 +89,13 @@ fn a_message_in_a_unit_of_work_does_not_expire_under_its_getter(trial: &Trial<'_
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
     let queue = app.open(&name, BOTH);
-    app.put_as(queue, &short_lived(&persistent()), "got");
+    let sent = MsgDescriptor {
+        expiry: 10,
+        ..persistent()
+    };
+    app.put_as(queue, &sent, "got");
     app.expect(queue, &Get::with(MQGMO_SYNCPOINT), "got");
-    trial.pass_ms(PAST_MS);
+    trial.pass_ms(1_020);
     app.back_out();
     assert_eq!(
         app.take_fails(queue, &Get::with(0)),

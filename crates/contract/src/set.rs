@@ -10,6 +10,7 @@ contracts!("set":
     puts_and_gets_are_inhibited_and_allowed,
     trigger_attributes_are_set,
     an_alias_is_set_and_not_its_base_queue,
+    the_definition_of_a_remote_queue_is_set,
     a_value_that_cannot_be_is_refused,
     a_selector_that_cannot_be_set_is_refused,
     too_few_values_are_refused,
@@ -72,6 +73,31 @@ fn an_alias_is_set_and_not_its_base_queue(trial: &Trial<'_>) {
     let put = app.put_with(by_alias, &MsgDescriptor::default(), 0, "");
     assert_eq!(put.err(), Some(Reason::PUT_INHIBITED));
     app.put(direct, "goes on");
+}
+
+/// Source: attributes for queues, InhibitPut: of remote queues too.
+fn the_definition_of_a_remote_queue_is_set(trial: &Trial<'_>) {
+    let xmitq = trial.queue("XQ", "USAGE(XMITQ)");
+    let attributes = format!("RNAME(THERE) RQMNAME(QM2) XMITQ('{xmitq}')");
+    let remote = trial.define("QREMOTE", "R", &attributes);
+    let mut app = trial.connect();
+    for options in [MQOO_SET, MQOO_SET | MQOO_OUTPUT] {
+        let handle = app.open(&remote, options);
+        for (value, refused) in [
+            (MQQA_PUT_INHIBITED, Some(Reason::PUT_INHIBITED)),
+            (MQQA_PUT_ALLOWED, None),
+        ] {
+            assert_eq!(
+                app.set(handle, &[MQIA_INHIBIT_PUT], &[value], ""),
+                Ok(Reason::NONE)
+            );
+            let output = app.open(&remote, MQOO_OUTPUT);
+            let put = app.put_with(output, &MsgDescriptor::default(), 0, "");
+            assert_eq!(put.err(), refused);
+        }
+    }
+    let elsewhere = app.open_at("THERE", &xmitq, MQOO_OUTPUT | MQOO_SET).err();
+    assert_eq!(elsewhere, Some(Reason::OPTION_NOT_VALID_FOR_TYPE));
 }
 
 /// Source: 2020, 2075, 2076, 2077, 2078.

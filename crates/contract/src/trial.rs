@@ -5,7 +5,7 @@ use crate::subject::Subject;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::options::{ConnectOptions, ObjectHandle};
 use ferromq_mqi::session::Session;
 use std::time::Duration;
 
@@ -111,6 +111,20 @@ impl<'a> Trial<'a> {
             self.pass_ms(10);
         }
         assert_eq!(app.depth(queue), depth);
+    }
+
+    /// Opens a queue as soon as nobody is in the way: the death of an application may take a
+    /// moment to be noticed.
+    #[track_caller]
+    pub(crate) fn open_when_free(&self, app: &mut App, queue: &str, options: i32) -> ObjectHandle {
+        for _ in 0..500 {
+            match app.0.open(queue, options) {
+                Ok(handle) => return handle,
+                Err(error) => assert_eq!(error.reason, Reason::OBJECT_IN_USE),
+            }
+            self.pass_ms(10);
+        }
+        panic!("{queue} is still in use");
     }
 
     pub(crate) fn pass_ms(&self, time_ms: u64) {

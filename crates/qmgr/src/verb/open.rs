@@ -109,9 +109,6 @@ impl Connection {
                 if options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT) == 0 =>
             {
                 // Inquire and set of an alias or remote queue act on that definition itself.
-                if options & MQOO_SET != 0 && front.definition().kind() == ObjectKind::QRemote {
-                    return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
-                }
                 return Ok(object_handle(self, front.definition(), asked_for, options));
             }
             other => other,
@@ -119,7 +116,17 @@ impl Connection {
         let name = descriptor.object_name;
         let resolved = resolve(&self.shared, &name, &descriptor.object_q_mgr_name)?;
         drop(found);
-        if resolved.remote.is_some() && options & (INPUT | MQOO_BROWSE | MQOO_SET) != 0 {
+        // What is there of a queue elsewhere is its definition here, if it was opened by one.
+        let by_definition = resolved
+            .front
+            .as_ref()
+            .is_some_and(|front| front.definition().name() == name);
+        let of_definition = if by_definition {
+            0
+        } else {
+            MQOO_SET | MQOO_INQUIRE
+        };
+        if resolved.remote.is_some() && options & (INPUT | MQOO_BROWSE | of_definition) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
         let options = enter_queue(&resolved, options)?;
