@@ -20,6 +20,7 @@
 
 mod application;
 mod body;
+mod each_call;
 mod life;
 mod model;
 mod operator;
@@ -30,6 +31,7 @@ mod trace;
 mod verbs;
 mod world;
 
+pub use each_call::{Action, How, fail_each_call};
 pub use run::{Failure, Finished, Options, run};
 pub use shape::Faults;
 pub use summary::Summary;

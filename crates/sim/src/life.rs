@@ -38,7 +38,7 @@ impl World {
         }
     }
 
-    fn try_start(&self) -> Result<QueueManager, StartError> {
+    pub(crate) fn try_start(&self) -> Result<QueueManager, StartError> {
         let place =
             Self::place(&self.disk).map_err(|text| StartError::Io(std::io::Error::other(text)))?;
         let clock: Arc<dyn ferromq_base::clock::Clock> = self.clock.clone();
@@ -282,7 +282,7 @@ impl World {
         self.begin_life(Kept::None)
     }
 
-    fn end_cleanly(&mut self) -> Result<Kept, String> {
+    pub(crate) fn end_cleanly(&mut self) -> Result<Kept, String> {
         self.trace.note("ends");
         self.engine().begin_end(EndMode::Immediate);
         for index in 0..self.applications.len() {
@@ -315,7 +315,7 @@ impl World {
     }
 
     /// Applications go down with the queue manager: their units of work never were.
-    fn forget_applications(&mut self) {
+    pub(crate) fn forget_applications(&mut self) {
         let count = self.applications.len();
         // The connections back out into an engine that is dead; only the model counts.
         for one in std::mem::take(&mut self.applications) {

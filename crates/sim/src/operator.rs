@@ -349,8 +349,12 @@ impl World {
 
     pub(crate) fn record_image(&mut self) -> Verdict {
         let name = self.known_name();
-        let known = self.model.named(&name).is_some();
-        let outcome = self.engine().record_image(&ObjectName::truncated(&name));
+        self.record_image_of(&name)
+    }
+
+    pub(crate) fn record_image_of(&mut self, name: &str) -> Verdict {
+        let known = self.model.named(name).is_some();
+        let outcome = self.engine().record_image(&ObjectName::truncated(name));
         self.trace.note(&format!("image of {name} -> {outcome:?}"));
         let linear = self.shape.log.log_type == LogType::Linear;
         match outcome {

@@ -92,23 +92,29 @@ pub fn run(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
             summary: world.summary,
             checksum: world.trace.checksum(),
         }),
-        Err(verdict) => {
-            let mut last_lines = world.trace.last_lines();
-            for notice in world.take_notices().iter().rev().take(NOTICES_SHOWN).rev() {
-                let _ = write!(last_lines, "\nnotice {}: {}", notice.number, notice.text);
-            }
-            Err(Box::new(Failure {
-                seed,
-                step: world.trace.step(),
-                verdict,
-                last_lines,
-            }))
-        }
+        Err(verdict) => Err(Box::new(world.failure(seed, verdict))),
     }
 }
 
 impl World {
-    fn new(seed: u64, options: &Options) -> Self {
+    pub(crate) fn failure(&self, seed: u64, verdict: String) -> Failure {
+        let mut last_lines = self.trace.last_lines();
+        for notice in self.take_notices().iter().rev().take(NOTICES_SHOWN).rev() {
+            let _ = write!(
+                last_lines,
+                "\nnotice {}: {}",
+                notice.number, notice.text
+            );
+        }
+        Failure {
+            seed,
+            step: self.trace.step(),
+            verdict,
+            last_lines,
+        }
+    }
+
+    pub(crate) fn new(seed: u64, options: &Options) -> Self {
         let mut random = SplitMix64::new(seed);
         let mut shape = Shape::invent(&mut random);
         if let Some(faults) = options.faults {
@@ -139,6 +145,19 @@ impl World {
     }
 
     fn go(&mut self, steps: u64) -> Verdict {
+        self.prepare()?;
+        for _ in 0..steps {
+            self.trace.begin_step();
+            self.step()?;
+            if self.engine.is_some() {
+                self.settle()?;
+            }
+        }
+        self.finish()
+    }
+
+    /// A queue manager with a few objects, running.
+    pub(crate) fn prepare(&mut self) -> Verdict {
         self.create()?;
         self.begin_life(Kept::None)?;
         let mut definition =
@@ -159,14 +178,7 @@ impl World {
             let attributes = Attributes::invent(&mut self.random, longest);
             self.define_as(name, attributes)?;
         }
-        for _ in 0..steps {
-            self.trace.begin_step();
-            self.step()?;
-            if self.engine.is_some() {
-                self.settle()?;
-            }
-        }
-        self.finish()
+        Ok(())
     }
 
     pub(crate) fn create(&mut self) -> Verdict {
@@ -183,7 +195,7 @@ impl World {
         self.disk.root().sync().map_err(|error| error.to_string())
     }
 
-    fn step(&mut self) -> Verdict {
+    pub(crate) fn step(&mut self) -> Verdict {
         if self.stopping() || self.fault_struck() {
             // A queue manager whose disk failed is not used for long.
             if self.random.chance(25) || (self.fault_struck() && self.fault_is_power) {

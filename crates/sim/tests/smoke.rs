@@ -1,0 +1,56 @@
+//! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
+
+use ferromq_sim::{Faults, Options, Summary, run};
+
+const OPTIONS: Options = Options {
+    steps: 300,
+    faults: None,
+    aloud: false,
+};
+
+fn run_seeds(from: u64, options: &Options) {
+    let mut total = Summary::default();
+    for seed in from..from + 50 {
+        match run(seed, options) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(total.puts > 0 && total.gets > 0 && total.starts > 0, "{total}");
+}
+
+#[test]
+fn lives_with_clean_ends_lose_nothing() {
+    let options = Options {
+        faults: Some(Faults::None),
+        ..OPTIONS
+    };
+    run_seeds(1_000, &options);
+}
+
+#[test]
+fn crashes_lose_nothing_that_was_committed() {
+    let options = Options {
+        faults: Some(Faults::Crashes),
+        ..OPTIONS
+    };
+    run_seeds(2_000, &options);
+}
+
+#[test]
+fn failing_disks_lose_nothing_that_was_committed() {
+    let options = Options {
+        faults: Some(Faults::Failures),
+        ..OPTIONS
+    };
+    run_seeds(3_000, &options);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_run() {
+    for seed in 4_000..4_010 {
+        let first = run(seed, &OPTIONS).expect("the run ends well");
+        let second = run(seed, &OPTIONS).expect("the run ends well");
+        assert_eq!(first, second, "seed {seed}");
+    }
+}
