@@ -270,14 +270,16 @@ fn a_closed_pipe_ends_a_display_quietly_and_leaves_messages_where_they_are() {
     room.start("QM1", &[]);
     let lines: String = (0..50).map(|line| format!("{line}\n")).collect();
     room.run_with(&["amqsput", "DEV.QUEUE.1", "QM1"], &lines);
-    let mut child = room
+    // Closed before the command starts, so that how fast it is does not matter.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let child = room
         .command(&["amqsget", "DEV.QUEUE.1", "QM1"])
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
+        .stdout(writer)
         .stderr(Stdio::piped())
         .spawn()
         .expect("the executable starts");
-    drop(child.stdout.take());
     let output = child.wait_with_output().expect("the command ends");
     assert!(
         output.stderr.is_empty(),
