@@ -225,7 +225,7 @@ fn serve(load: &Load) {
         force: match load.force.as_str() {
             "writer" => ForcePolicy::Writer,
             "lead" => ForcePolicy::Lead,
-            _ => ForcePolicy::LeadWhenIdle,
+            _ => ForcePolicy::Balanced,
         },
         notices: std::sync::Arc::new(|notice| {
             if !notice.number.starts_with("FMQ0005") {

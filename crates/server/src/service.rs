@@ -24,6 +24,8 @@ const ROUNDS_PER_LOOK: u32 = 64;
 const LAST_REQUESTS_MAX: u32 = 16 * 1024;
 /// Visits of which one looks closely though nothing seems to be there.
 const VISITS_PER_LOOK: u32 = 64;
+/// A force of the log that a service thread may as well do itself.
+const SHORT_FORCE: Duration = Duration::from_micros(250);
 /// How long a thread that ends sleeps between looks at what is still under way.
 const END_NAP: Duration = Duration::from_millis(5);
 
@@ -44,6 +46,8 @@ struct Desk {
     deadlines: Deadlines,
     /// Somebody waits for the log to be durable up to here.
     force_wanted: Option<Lsn>,
+    /// How many verbs do.
+    force_wishes: u32,
     /// Replies are encoded here.
     head: Vec<u8>,
     /// Connections whose application may sleep for a reply that was published in this round.
@@ -63,6 +67,7 @@ impl Desk {
                     self.shared.engine.log().request_force(end);
                 } else {
                     self.force_wanted = self.force_wanted.max(Some(end));
+                    self.force_wishes += 1;
                 }
                 return Ok(Next::Cold);
             }
@@ -142,6 +147,10 @@ pub(crate) struct Service {
     items: Vec<Item>,
     events: Vec<Event>,
     rounds: u32,
+    /// A force that was wanted in the last round is still to be seen to.
+    force_postponed: bool,
+    /// How long forces led by this thread took lately.
+    force_time: Duration,
     swept: Instant,
 }
 
@@ -160,6 +169,7 @@ impl Service {
                 inbox,
                 deadlines: Deadlines::default(),
                 force_wanted: None,
+                force_wishes: 0,
                 head: Vec::new(),
                 wakes: Vec::new(),
                 requests: 0,
@@ -172,6 +182,8 @@ impl Service {
             items: Vec::new(),
             events: Vec::new(),
             rounds: 0,
+            force_postponed: false,
+            force_time: SHORT_FORCE,
             swept: Instant::now(),
         }
     }
@@ -367,17 +379,42 @@ impl Service {
         let Some(end) = self.desk.force_wanted else {
             return;
         };
-        let log = self.desk.shared.engine.log();
         let leads = match self.desk.shared.settings.force {
             ForcePolicy::Writer => false,
-            ForcePolicy::LeadWhenIdle => !worked,
             ForcePolicy::Lead => true,
+            ForcePolicy::Balanced => {
+                let leads = self.would_rather_lead();
+                // The round that brought the wish had work; the next one tells whether there is
+                // more to put into the same force.
+                if worked && !leads && !std::mem::replace(&mut self.force_postponed, true) {
+                    return;
+                }
+                leads
+            }
         };
+        self.force_postponed = false;
         self.desk.force_wanted = None;
-        // When somebody else forces already, the writer goes on where they end.
-        if log.durable() < end && !(leads && log.lead()) {
+        self.desk.force_wishes = 0;
+        let log = self.desk.shared.engine.log();
+        if log.durable() >= end {
+            return;
+        }
+        let began = Instant::now();
+        if leads && log.lead() {
+            self.force_time = (self.force_time * 7 + began.elapsed()) / 8;
+        } else {
+            // When somebody else forces already, the writer goes on where they end.
             log.request_force(end);
         }
+    }
+
+    /// Whether forcing the log on this thread, which then serves nobody, is better than waking
+    /// the log writer: when nobody is about to ask for anything, or when those who would have to
+    /// wait are not more than those who wait for the log, and a force is short.
+    fn would_rather_lead(&self) -> bool {
+        let others = self.hot.len();
+        let waiting = self.desk.force_wishes as usize;
+        others == 0 || (waiting >= others && self.force_time <= SHORT_FORCE)
     }
 
     /// Looks at doorbells, knocks, hang-ups and the clock; waits for them so long.
@@ -540,7 +577,7 @@ impl Service {
         let until = Instant::now() + grace;
         loop {
             self.round();
-            self.see_to_log(true);
+            self.see_to_log(false);
             for token in self.links.tokens() {
                 let busy = self.links.get_mut(token).is_some_and(|link| link.is_busy());
                 if !busy {

@@ -52,9 +52,10 @@ impl fmt::Debug for ServiceSettings {
 pub enum ForcePolicy {
     /// The log writer thread, asked at once.
     Writer,
-    /// The service thread itself when it has nothing else to do, so that a lone application
-    /// pays for no wake-up; the log writer while others are being served.
-    LeadWhenIdle,
+    /// The service thread itself when nobody else is about to ask it for anything, so that a lone
+    /// application pays for no wake-up, and also when at least half of the active applications
+    /// wait for the log and forces are short; otherwise the log writer.
+    Balanced,
     /// The service thread itself, after it has looked at every connection once.
     Lead,
 }
@@ -67,7 +68,7 @@ impl Default for ServiceSettings {
             requests_per_turn: Turn::SERVICE_REQUESTS,
             requests_per_visit: 8,
             idle_visits_max: 2000,
-            force: ForcePolicy::LeadWhenIdle,
+            force: ForcePolicy::Balanced,
             region: RegionSizes::default(),
             socket_mode: 0o600,
             connections_max: 10_000,
