@@ -5,11 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use ferromq_binding::{
     Event, Handshake, HandshakeError, Listener, Patience, PeerError, PollSet, Received,
     RegionSizes, ServerEndpoint, Token, Waker,
 };
+
+/// How often a busy server looks whether anybody knocks.
+const BUSY_ROUNDS_PER_LOOK: u32 = 64;
 
 /// What the server has seen.
 #[derive(Default)]
@@ -117,9 +121,18 @@ impl Service {
     fn run(mut self) {
         let mut waiting = self.patience.start();
         let mut events = Vec::new();
+        let mut busy_rounds = 0;
         while !self.seen.stop.load(Ordering::Acquire) {
             if self.visit(|connection| connection.serve()) {
                 waiting.renew();
+                busy_rounds += 1;
+                // A connection that always calls must not keep others from knocking.
+                if busy_rounds % BUSY_ROUNDS_PER_LOOK == 0 {
+                    self.poll.wait(Some(Duration::ZERO), &mut events).unwrap();
+                    for event in events.drain(..) {
+                        self.handle(event);
+                    }
+                }
                 continue;
             }
             if waiting.pass() {
