@@ -100,7 +100,9 @@ pub fn fail_each_call(seed: u64, action: Action, how: How) -> Result<u64, Box<Fa
     let mut base = None;
     let mut call = 1;
     loop {
-        let mut world = base.as_ref().map_or_else(|| fresh(seed, action), World::fork);
+        let mut world = base
+            .as_ref()
+            .map_or_else(|| fresh(seed, action), World::fork);
         let verdict = world.fail_call(action, how, call, &mut base);
         let struck = verdict.map_err(|verdict| {
             let verdict = format!("{action:?}, {how:?} at call {call}: {verdict}");
@@ -189,7 +191,11 @@ impl World {
             engine: None,
             notices: Arc::default(),
             model: self.model.clone(),
-            applications: self.applications.iter().map(|_| Default::default()).collect(),
+            applications: self
+                .applications
+                .iter()
+                .map(|_| Default::default())
+                .collect(),
             trace: Trace::default(),
             summary: self.summary,
             fault_at: None,

@@ -100,11 +100,7 @@ impl World {
     pub(crate) fn failure(&self, seed: u64, verdict: String) -> Failure {
         let mut last_lines = self.trace.last_lines();
         for notice in self.take_notices().iter().rev().take(NOTICES_SHOWN).rev() {
-            let _ = write!(
-                last_lines,
-                "\nnotice {}: {}",
-                notice.number, notice.text
-            );
+            let _ = write!(last_lines, "\nnotice {}: {}", notice.number, notice.text);
         }
         Failure {
             seed,

@@ -16,7 +16,10 @@ fn run_seeds(from: u64, options: &Options) {
             Err(failure) => panic!("{failure}"),
         }
     }
-    assert!(total.puts > 0 && total.gets > 0 && total.starts > 0, "{total}");
+    assert!(
+        total.puts > 0 && total.gets > 0 && total.starts > 0,
+        "{total}"
+    );
 }
 
 #[test]
