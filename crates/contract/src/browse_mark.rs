@@ -15,6 +15,7 @@ contracts!("browse_mark":
     a_cooperative_mark_is_taken_away,
     a_cooperative_mark_needs_a_cooperating_handle,
     a_cooperative_mark_falls_off_after_the_interval [Own],
+    a_browse_that_waits_sees_a_message_whose_cooperative_mark_falls_off [Own],
     a_marked_message_can_be_got,
 );
 
@@ -127,6 +128,20 @@ fn a_cooperative_mark_falls_off_after_the_interval(trial: &Trial<'_>) {
     app.expect(one, &Get::with(SHARE_MARK), "1");
     trial.pass_ms(60);
     app.expect(two, &Get::with(SHARE_MARK), "1");
+}
+
+/// Goal: the mark that falls off ends the wait, with an end to it and without. Source: ALTER
+/// QMGR, MARKINT; MQGMO_WAIT.
+fn a_browse_that_waits_sees_a_message_whose_cooperative_mark_falls_off(trial: &Trial<'_>) {
+    trial.mqsc("ALTER QMGR MARKINT(80)");
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let one = app.open(&name, ALL | MQOO_CO_OP);
+    let two = app.open(&name, ALL | MQOO_CO_OP);
+    app.put(one, "1");
+    app.expect(one, &Get::with(SHARE_MARK), "1");
+    app.expect(two, &Get::with(SHARE_MARK).wait_ms(20_000), "1");
+    app.expect(one, &Get::with(SHARE_MARK).wait_ms(MQWI_UNLIMITED), "1");
 }
 
 /// Source: MQGMO_UNMARKED_BROWSE_MSG is about browsing.

@@ -27,6 +27,7 @@ mod order;
 mod put;
 mod put_limit;
 mod put_number;
+mod report;
 mod restart;
 mod run;
 mod segment;
@@ -72,6 +73,7 @@ pub fn catalogue() -> Vec<Contract> {
         group_get::CONTRACTS,
         segment::CONTRACTS,
         expiry::CONTRACTS,
+        report::CONTRACTS,
         syncpoint::CONTRACTS,
         begin::CONTRACTS,
         inquire::CONTRACTS,

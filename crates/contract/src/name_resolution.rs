@@ -25,6 +25,9 @@ contracts!("name_resolution":
     a_wrong_default_transmission_queue_says_what_is_wrong [Own],
     a_definition_that_is_open_is_altered_by_force_only,
     a_handle_whose_definition_leads_elsewhere_is_refused,
+    a_handle_is_refused_when_what_its_alias_led_to_leads_elsewhere,
+    a_handle_is_refused_when_its_default_transmission_queue_changes [Own],
+    an_inhibited_definition_behind_an_alias_inhibits_puts,
 );
 
 /// Source: DEFINE QALIAS; MQOPEN, name resolution.
@@ -310,4 +313,70 @@ fn a_handle_whose_definition_leads_elsewhere_is_refused(trial: &Trial<'_>) {
     let handle = app.open(&alias, BOTH);
     app.put(handle, "to two");
     assert_eq!((trial.depth(&one), trial.depth(&two)), (1, 1));
+}
+
+/// Goal: an alias of a remote queue, and an alias of a queue that becomes one for transmission.
+/// Source: 2041; MQOPEN, usage notes on changed attributes.
+fn a_handle_is_refused_when_what_its_alias_led_to_leads_elsewhere(trial: &Trial<'_>) {
+    let (one, two) = (
+        trial.queue("ONE", "USAGE(XMITQ)"),
+        trial.queue("TWO", "USAGE(XMITQ)"),
+    );
+    let remote = format!("RNAME(THERE) RQMNAME(QM2) XMITQ('{one}')");
+    let remote = trial.define("QREMOTE", "R", &remote);
+    let alias = trial.define("QALIAS", "A", &format!("TARGET('{remote}')"));
+    let mut app = trial.connect();
+    let handle = app.open(&alias, MQOO_OUTPUT);
+    app.put(handle, "by one");
+    let alter = format!("ALTER QREMOTE('{remote}') XMITQ('{two}')");
+    assert!(!trial.mqsc_works(&alter), "it is open by the alias");
+    trial.mqsc(&format!("{alter} FORCE"));
+    let put = app.put_with(handle, &MsgDescriptor::default(), 0, "");
+    assert_eq!(put.err(), Some(Reason::OBJECT_CHANGED));
+    app.close(handle);
+    let handle = app.open(&alias, MQOO_OUTPUT);
+    app.put(handle, "by two");
+    assert_eq!((trial.depth(&one), trial.depth(&two)), (1, 1));
+
+    let base = trial.queue("BASE", "");
+    let other = trial.define("QALIAS", "B", &format!("TARGET('{base}')"));
+    let handle = app.open(&other, MQOO_OUTPUT);
+    trial.mqsc(&format!("ALTER QLOCAL('{base}') USAGE(XMITQ) FORCE"));
+    let put = app.put_with(handle, &MsgDescriptor::default(), 0, "");
+    assert_eq!(put.err(), Some(Reason::OBJECT_CHANGED));
+}
+
+/// Goal: handles that came to the same queue by its name go on. Source: 2041; MQOPEN, usage
+/// notes on changed attributes.
+fn a_handle_is_refused_when_its_default_transmission_queue_changes(trial: &Trial<'_>) {
+    let (one, two) = (
+        trial.queue("ONE", "USAGE(XMITQ)"),
+        trial.queue("TWO", "USAGE(XMITQ)"),
+    );
+    trial.mqsc(&format!("ALTER QMGR DEFXMITQ('{one}')"));
+    let mut app = trial.connect();
+    let by_default = app.open_at("THERE", "QM3", MQOO_OUTPUT).expect("opened").0;
+    let by_name = app.open_at("THERE", &one, MQOO_OUTPUT).expect("opened").0;
+    trial.mqsc("ALTER QMGR DESCR('no matter')");
+    app.put(by_default, "by one");
+    trial.mqsc(&format!("ALTER QMGR DEFXMITQ('{two}')"));
+    let put = app.put_with(by_default, &MsgDescriptor::default(), 0, "");
+    assert_eq!(put.err(), Some(Reason::OBJECT_CHANGED));
+    app.put(by_name, "by one too");
+    assert_eq!((trial.depth(&one), trial.depth(&two)), (2, 0));
+}
+
+/// Source: attributes for queues, InhibitPut: every definition on the way counts.
+fn an_inhibited_definition_behind_an_alias_inhibits_puts(trial: &Trial<'_>) {
+    let xmitq = trial.queue("XQ", "USAGE(XMITQ)");
+    let remote = format!("RNAME(THERE) RQMNAME(QM2) XMITQ('{xmitq}')");
+    let remote = trial.define("QREMOTE", "R", &remote);
+    let alias = trial.define("QALIAS", "A", &format!("TARGET('{remote}')"));
+    let mut app = trial.connect();
+    let handle = app.open(&alias, MQOO_OUTPUT);
+    trial.mqsc(&format!("ALTER QREMOTE('{remote}') PUT(DISABLED)"));
+    let put = app.put_with(handle, &MsgDescriptor::default(), 0, "");
+    assert_eq!(put.err(), Some(Reason::PUT_INHIBITED));
+    trial.mqsc(&format!("ALTER QREMOTE('{remote}') PUT(ENABLED)"));
+    app.put(handle, "again");
 }

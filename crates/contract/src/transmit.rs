@@ -6,7 +6,7 @@ use crate::trial::Trial;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::{MsgDescriptorExtension, TransmissionHeader};
-use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::header::{ByteOrder, blank_filled};
 
 contracts!("transmit":
     a_remote_message_stands_behind_a_transmission_header,
@@ -27,16 +27,22 @@ fn a_remote_message_stands_behind_a_transmission_header(trial: &Trial<'_>) {
         correl_id: id(2),
         persistence: MQPER_PERSISTENT,
         reply_to_q: name_field("ANSWERS"),
+        report: MQRO_EXCEPTION | MQRO_COA_WITH_FULL_DATA | MQRO_COD,
         ..MsgDescriptor::default()
     };
     app.put_as(handle, &sent, "away");
     let queue = app.open(&xmitq, BOTH);
     let got = app.take(queue, &Get::with(0)).expect("got");
-    assert_eq!(got.descriptor.format, *b"MQXMIT  ");
-    assert_eq!(
-        (got.descriptor.priority, got.descriptor.persistence),
-        (4, MQPER_PERSISTENT)
-    );
+    let outer = &got.descriptor;
+    assert_eq!(outer.format, *b"MQXMIT  ");
+    assert_eq!((outer.priority, outer.persistence), (4, MQPER_PERSISTENT));
+    // What is under way has an id of its own, and is known by the id of what it carries.
+    assert!(outer.msg_id.starts_with(b"AMQ QM1"));
+    assert_eq!(outer.correl_id, id(1));
+    assert_eq!(outer.reply_to_q, name_field("ANSWERS"));
+    assert_eq!(outer.put_appl_type, MQAT_QMGR);
+    assert_eq!(outer.put_appl_name, blank_filled("QM1"));
+    assert_eq!(outer.report, MQRO_EXCEPTION);
     let order = ByteOrder::from_encoding(got.descriptor.encoding);
     let header = TransmissionHeader::decode(&got.body, order).expect("a header");
     assert_eq!(header.struc_id, *b"XQH ");
@@ -45,6 +51,8 @@ fn a_remote_message_stands_behind_a_transmission_header(trial: &Trial<'_>) {
     let inner = &header.msg_desc;
     assert_eq!((inner.msg_id, inner.correl_id), (id(1), id(2)));
     assert_eq!((inner.format, inner.priority), (*b"MQSTR   ", 4));
+    assert_eq!(inner.report, sent.report);
+    assert_ne!(inner.put_appl_type, MQAT_QMGR);
     assert_eq!(inner.reply_to_q, name_field("ANSWERS"));
     assert_eq!(inner.reply_to_q_mgr, name_field("QM1"));
     assert_eq!(&got.body[TransmissionHeader::SIZE..], b"away");

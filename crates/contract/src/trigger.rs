@@ -17,6 +17,7 @@ contracts!("trigger":
     without_trigger_control_nothing_triggers,
     a_queue_that_is_being_read_triggers_for_every_only,
     messages_of_low_priority_do_not_trigger,
+    messages_of_low_priority_do_not_count,
     a_message_triggers_when_it_is_committed,
 );
 
@@ -209,6 +210,36 @@ fn messages_of_low_priority_do_not_trigger(trial: &Trial<'_>) {
     assert_eq!(monitor.fired(), [""; 0]);
     app.put_as(queue, &priority(5), "high");
     assert_eq!(monitor.fired(), [name.as_str()]);
+}
+
+/// Goal: whatever makes the queue manager look at what is there, low messages are not there.
+/// Source: TriggerMsgPriority, TriggerType, TriggerDepth.
+fn messages_of_low_priority_do_not_count(trial: &Trial<'_>) {
+    for attributes in ["TRIGTYPE(FIRST)", "TRIGTYPE(DEPTH) TRIGDPTH(2)"] {
+        let mut monitor = Monitor::new(trial);
+        let name = triggered(trial, &monitor.name, &format!("{attributes} TRIGMPRI(5)"));
+        let mut app = trial.connect();
+        let queue = app.open(&name, BOTH);
+        for _ in 0..3 {
+            app.put_as(queue, &priority(4), "low");
+        }
+        app.close(queue);
+        assert_eq!(monitor.fired(), [""; 0], "closed over low messages");
+        trial.mqsc(&format!("ALTER QLOCAL('{name}') NOTRIGGER"));
+        trial.mqsc(&format!("ALTER QLOCAL('{name}') TRIGGER"));
+        assert_eq!(monitor.fired(), [""; 0], "switched on over low messages");
+        monitor.close();
+        monitor.open_again();
+        assert_eq!(monitor.fired(), [""; 0], "monitored over low messages");
+        let queue = app.open(&name, BOTH);
+        app.put_as(queue, &priority(5), "high");
+        app.put_as(queue, &priority(6), "higher");
+        app.close(queue);
+        assert_eq!(monitor.fired(), [name.as_str()]);
+        trial.mqsc(&format!("DELETE QLOCAL('{name}') PURGE"));
+        monitor.close();
+        trial.mqsc(&format!("DELETE QLOCAL('{}')", monitor.name));
+    }
 }
 
 /// Source: conditions for a trigger event: the message must be committed.

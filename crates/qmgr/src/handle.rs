@@ -1,7 +1,9 @@
 //! Object handles: what a connection has open.
 
 use crate::object::local_queue::LocalQueue;
+use crate::object::registry::FrontQueue;
 use crate::resolve::Resolved;
+use crate::shared::Shared;
 use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::structs::MsgDescriptor;
@@ -105,17 +107,25 @@ pub(crate) struct Handle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OpenedAs {
     front: u64,
+    behind: u64,
     queue: u64,
+    /// Of `DEFXMITQ`, if that is what led to the queue.
+    default_transmission: u64,
 }
 
 impl OpenedAs {
-    pub(crate) fn of(resolved: &Resolved) -> Self {
+    pub(crate) fn of(shared: &Shared, resolved: &Resolved) -> Self {
+        let of =
+            |front: &Option<Arc<FrontQueue>>| front.as_ref().map_or(0, |front| front.generation());
         Self {
-            front: resolved
-                .front
-                .as_ref()
-                .map_or(0, |front| front.generation()),
+            front: of(&resolved.front),
+            behind: of(&resolved.behind),
             queue: resolved.queue.generation(),
+            default_transmission: if resolved.by_default {
+                shared.default_transmission_generation()
+            } else {
+                0
+            },
         }
     }
 }
@@ -130,9 +140,9 @@ impl Handle {
     }
 
     /// Refuses a handle whose queue was altered so that it would lead elsewhere now.
-    pub(crate) fn check_unchanged(&self) -> Result<(), Reason> {
+    pub(crate) fn check_unchanged(&self, shared: &Shared) -> Result<(), Reason> {
         match &self.opened {
-            Opened::Queue(resolved) if OpenedAs::of(resolved) != self.opened_as => {
+            Opened::Queue(resolved) if OpenedAs::of(shared, resolved) != self.opened_as => {
                 Err(Reason::OBJECT_CHANGED)
             }
             _ => Ok(()),

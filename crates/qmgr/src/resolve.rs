@@ -20,6 +20,11 @@ pub(crate) struct Resolved {
     pub(crate) queue: Arc<LocalQueue>,
     /// The alias or remote queue it was reached through.
     pub(crate) front: Option<Arc<FrontQueue>>,
+    /// What it was reached through besides: the remote queue an alias led to, or the queue
+    /// manager alias that led back here.
+    pub(crate) behind: Option<Arc<FrontQueue>>,
+    /// Its transmission queue is the default one, for want of another.
+    pub(crate) by_default: bool,
     /// The first definition on the way, whose put defaults count.
     pub(crate) first: Definition,
     /// Set when messages leave this queue manager: the queue and queue manager they go to.
@@ -28,6 +33,13 @@ pub(crate) struct Resolved {
     pub(crate) resolved_q_name: ObjectName,
     /// Queue manager after resolution.
     pub(crate) resolved_q_mgr_name: ObjectName,
+}
+
+impl Resolved {
+    /// The definitions on the way to the queue.
+    pub(crate) fn path(&self) -> impl Iterator<Item = &FrontQueue> {
+        self.front.iter().chain(&self.behind).map(Arc::as_ref)
+    }
 }
 
 /// Resolves a queue for puts or gets. `QueueObject::Model` is not resolved here.
@@ -57,6 +69,8 @@ fn local(shared: &Shared, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>
         resolved_q_mgr_name: shared.name,
         queue,
         front,
+        behind: None,
+        by_default: false,
         remote: None,
     }
 }
@@ -77,7 +91,7 @@ fn resolve_alias(
         QueueObject::Remote(remote) => {
             let mut resolved = resolve_remote(shared, registry, remote)?;
             resolved.first = definition;
-            resolved.front = Some(front);
+            resolved.behind = resolved.front.replace(front);
             Ok(resolved)
         }
         QueueObject::Alias(_) | QueueObject::Model(_) => Err(Reason::ALIAS_BASE_Q_TYPE_ERROR),
@@ -101,11 +115,13 @@ fn resolve_remote(
         return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     }
     let named = ObjectName::truncated(definition.text(Attr::Xmitq));
-    let queue = transmission_queue(shared, registry, &named, &q_mgr)?;
+    let (queue, by_default) = transmission_queue(shared, registry, &named, &q_mgr)?;
     Ok(Resolved {
         queue,
         first: definition,
         front: Some(front),
+        behind: None,
+        by_default,
         remote: Some((q_name, q_mgr)),
         resolved_q_name: q_name,
         resolved_q_mgr_name: q_mgr,
@@ -137,17 +153,21 @@ fn resolve_foreign(
         }
     }
     if target == shared.name {
-        return match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-            QueueObject::Local(queue) => Ok(local(shared, queue, None)),
-            QueueObject::Alias(alias) => resolve_alias(shared, registry, alias),
-            _ => Err(Reason::UNKNOWN_REMOTE_Q_MGR),
+        let mut resolved = match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
+            QueueObject::Local(queue) => local(shared, queue, None),
+            QueueObject::Alias(alias) => resolve_alias(shared, registry, alias)?,
+            _ => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
         };
+        resolved.behind = resolved.behind.or(front);
+        return Ok(resolved);
     }
-    let queue = transmission_queue(shared, registry, &named, &target)?;
+    let (queue, by_default) = transmission_queue(shared, registry, &named, &target)?;
     Ok(Resolved {
         first: queue.definition(),
         queue,
         front,
+        behind: None,
+        by_default,
         remote: Some((*name, target)),
         resolved_q_name: *name,
         resolved_q_mgr_name: target,
@@ -168,14 +188,15 @@ pub(crate) fn reply_address(shared: &Shared, field: &[u8; 48]) -> (ObjectName, O
 }
 
 /// The transmission queue to a queue manager: the one named, else the local queue of the
-/// queue manager's name, else the default one.
+/// queue manager's name, else the default one; and whether it is that.
 fn transmission_queue(
     shared: &Shared,
     registry: &Registry,
     named: &ObjectName,
     q_mgr: &ObjectName,
-) -> Result<Arc<LocalQueue>, Reason> {
+) -> Result<(Arc<LocalQueue>, bool), Reason> {
     let default = ObjectName::truncated(shared.q_mgr().text(Attr::Defxmitq));
+    let mut by_default = false;
     let (name, unknown, wrong_type, wrong_usage) = if !named.is_blank() {
         let reasons = (Reason::UNKNOWN_XMIT_Q, Reason::XMIT_Q_TYPE_ERROR);
         (*named, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
@@ -183,6 +204,7 @@ fn transmission_queue(
         let reasons = (Reason::UNKNOWN_REMOTE_Q_MGR, Reason::XMIT_Q_TYPE_ERROR);
         (*q_mgr, reasons.0, reasons.1, Reason::XMIT_Q_USAGE_ERROR)
     } else if !default.is_blank() {
+        by_default = true;
         let reasons = (Reason::UNKNOWN_DEF_XMIT_Q, Reason::DEF_XMIT_Q_TYPE_ERROR);
         (
             default,
@@ -194,7 +216,7 @@ fn transmission_queue(
         return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     };
     match registry.queue(&name).ok_or(unknown)? {
-        QueueObject::Local(queue) if queue.hot().transmission => Ok(queue),
+        QueueObject::Local(queue) if queue.hot().transmission => Ok((queue, by_default)),
         QueueObject::Local(_) => Err(wrong_usage),
         _ => Err(wrong_type),
     }

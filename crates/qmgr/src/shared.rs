@@ -92,6 +92,8 @@ pub(crate) struct Shared {
     next_uow: AtomicU64,
     next_handle: AtomicU64,
     state: AtomicU8,
+    /// Grows when `DEFXMITQ` changes.
+    default_transmission: AtomicU64,
     in_doubt: Mutex<Vec<InDoubt>>,
 }
 
@@ -147,6 +149,7 @@ impl Shared {
             next_uow: AtomicU64::new(parts.last_uow + 1),
             next_handle: AtomicU64::new(1),
             state: AtomicU8::new(RunState::Running as u8),
+            default_transmission: AtomicU64::new(0),
             in_doubt: Mutex::default(),
             clock: parts.clock,
         }
@@ -175,7 +178,16 @@ impl Shared {
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
         *self.limits.write().unwrap_or_else(PoisonError::into_inner) = Limits::of(&definition);
-        *self.q_mgr.write().unwrap_or_else(PoisonError::into_inner) = definition;
+        let mut current = self.q_mgr.write().unwrap_or_else(PoisonError::into_inner);
+        if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
+            self.default_transmission.fetch_add(1, Ordering::AcqRel);
+        }
+        *current = definition;
+    }
+
+    /// Differs from what it was once `DEFXMITQ` has changed.
+    pub(crate) fn default_transmission_generation(&self) -> u64 {
+        self.default_transmission.load(Ordering::Acquire)
     }
 
     pub(crate) fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<ConnectionState>>> {

@@ -16,6 +16,7 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
+use crate::verb::placing::{own_message, put_unattended};
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::Attr;
@@ -63,7 +64,8 @@ pub(crate) fn reconsider(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) {
         return;
     }
     let definition = queue.definition();
-    let waiting = queue.queue.status().available;
+    let priority = u8::try_from(definition.int(Attr::Trigmpri)).unwrap_or(0);
+    let waiting = queue.queue.available_at_or_above(priority);
     let due = match definition.int(Attr::Trigtype) {
         MQTT_FIRST => waiting > 0,
         MQTT_DEPTH => depth_reached(&definition, waiting),
@@ -112,8 +114,15 @@ fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) 
         reply_to_q_mgr: *shared.name.bytes(),
         ..MsgDescriptor::default()
     };
-    let put =
-        crate::verb::placing::put_internally(shared, &initiation, descriptor, Bytes::from(body));
+    let put_at_us = shared.clock.wall_us();
+    let put = own_message(
+        shared,
+        &initiation,
+        descriptor,
+        Bytes::from(body),
+        put_at_us,
+    )
+    .and_then(|message| put_unattended(shared, message));
     if put.is_err() {
         return;
     }

@@ -2,7 +2,7 @@
 
 use crate::HandleId;
 use crate::selection::{Mark, Unmarked};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 struct Marks {
@@ -23,6 +23,8 @@ pub(crate) struct Browsing {
     /// A handle locks one message at a time.
     pub(crate) locks: BTreeMap<HandleId, u64>,
     marks: BTreeMap<u64, Marks>,
+    /// When cooperative marks fall off, and whose: a browse that waits must look again then.
+    cooperative: BTreeSet<(u64, u64)>,
     /// How many marks each handle has: most handles that close have none to look for.
     by_handle: BTreeMap<HandleId, usize>,
 }
@@ -39,9 +41,21 @@ impl Browsing {
                 }
             }
             Mark::Cooperative { until_us } => {
-                self.marks.entry(seq).or_default().cooperative_until_us = until_us.max(1);
+                let until_us = until_us.max(1);
+                let marks = self.marks.entry(seq).or_default();
+                let before = std::mem::replace(&mut marks.cooperative_until_us, until_us);
+                self.cooperative.remove(&(before, seq));
+                self.cooperative.insert((until_us, seq));
             }
         }
+    }
+
+    /// When the next cooperative mark that still counts falls off; `None` when none will.
+    pub(crate) fn next_cooperative_end_us(&self, now_us: u64) -> Option<u64> {
+        let ahead = (now_us.saturating_add(1), 0)..;
+        let next = self.cooperative.range(ahead).next();
+        next.map(|(until_us, _)| *until_us)
+            .filter(|until_us| *until_us != u64::MAX)
     }
 
     pub(crate) fn hides(&self, seq: u64, handle: HandleId, rule: Unmarked, now_us: u64) -> bool {
@@ -59,7 +73,9 @@ impl Browsing {
 
     /// Forgets all marks of a message that leaves the queue.
     pub(crate) fn forget(&mut self, seq: u64) {
-        for handle in self.marks.remove(&seq).unwrap_or_default().handles {
+        let marks = self.marks.remove(&seq).unwrap_or_default();
+        self.cooperative.remove(&(marks.cooperative_until_us, seq));
+        for handle in marks.handles {
             self.uncount(handle, 1);
         }
     }
@@ -89,9 +105,18 @@ impl Browsing {
 
     /// Takes the cooperative mark from one message or from all; answers with the messages.
     pub(crate) fn unmark_cooperative(&mut self, seq: Option<u64>) -> Vec<u64> {
-        self.change(seq, |marks| {
-            std::mem::take(&mut marks.cooperative_until_us) != 0
-        })
+        let mut ended = Vec::new();
+        let unmarked = self.change(seq, |marks| {
+            let until_us = std::mem::take(&mut marks.cooperative_until_us);
+            if until_us != 0 {
+                ended.push(until_us);
+            }
+            until_us != 0
+        });
+        for (until_us, seq) in ended.into_iter().zip(&unmarked) {
+            self.cooperative.remove(&(until_us, *seq));
+        }
+        unmarked
     }
 
     fn change(&mut self, seq: Option<u64>, mut change: impl FnMut(&mut Marks) -> bool) -> Vec<u64> {

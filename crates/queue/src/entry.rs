@@ -30,6 +30,8 @@ pub(crate) const PERSISTENT: u8 = 1;
 pub(crate) const MARKED: u8 = 2;
 /// Its slot in the index file is behind (backout count).
 pub(crate) const DIRTY: u8 = 4;
+/// Known to ask for no expiration report. A message read back from its slot may ask for one.
+pub(crate) const NO_EXPIRY_REPORT: u8 = 8;
 
 /// No expiry.
 pub(crate) const NEVER_US: u64 = u64::MAX;

@@ -2,7 +2,9 @@
 
 use crate::arena::Place;
 use crate::browse::Browsing;
-use crate::entry::{DIRTY, Entry, MARKED, NEVER_US, NO_SLOT, NO_UNIT, PERSISTENT, State};
+use crate::entry::{
+    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, State,
+};
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{IdIndex, IdKind};
@@ -14,6 +16,7 @@ use crate::store::Store;
 use crate::wait::{Offer, Waiters};
 use crate::{PutRefusal, Transition, Wakeups};
 use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::MQRO_EXPIRATION;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -195,6 +198,9 @@ impl Inner {
         entry.class = class.min(9);
         entry.priority = meta.priority.min(9);
         entry.flags = if meta.persistent { PERSISTENT } else { 0 };
+        if descriptor.report & MQRO_EXPIRATION == 0 {
+            entry.flags |= NO_EXPIRY_REPORT;
+        }
         entry.put_at_us = meta.put_at_us;
         entry.expires_at_us = meta.expires_at_us.unwrap_or(NEVER_US);
         entry.payload_len = payload_len;

@@ -254,6 +254,27 @@ impl Queue {
         self.lock().unlock(handle)
     }
 
+    /// Ends what a browse began that found a message while the handle had another one locked
+    /// ([`Found::lock_before`]). An accepted browse gives the earlier lock up; one that is not
+    /// leaves it as it was and locks nothing.
+    pub fn settle_lock(&self, handle: HandleId, before: Seq, accepted: bool) -> Wakeups {
+        self.lock().settle_lock(handle, before.0, accepted)
+    }
+
+    /// When the next cooperative mark falls off by itself: browses that wait for a message
+    /// without one must look again then. Wall clock, microseconds since 1970.
+    #[must_use]
+    pub fn next_mark_end_us(&self, now_us: u64) -> Option<u64> {
+        self.lock().browsing.next_cooperative_end_us(now_us)
+    }
+
+    /// Messages of at least this priority a getter could take now.
+    #[must_use]
+    pub fn available_at_or_above(&self, priority: u8) -> u32 {
+        let visible = self.lock().counts.visible;
+        visible.iter().skip(usize::from(priority)).sum()
+    }
+
     /// Takes a handle's mark from one message, or from all.
     pub fn unmark(&self, handle: HandleId, seq: Option<Seq>) -> Wakeups {
         let mut inner = self.lock();
@@ -314,6 +335,7 @@ impl Queue {
                     seq: Seq(entry.seq),
                     payload: entry.payload(),
                     persistent,
+                    may_report: false,
                 });
             }
         }
@@ -362,6 +384,25 @@ impl Inner {
                 self.announce(seq)
             }
         }
+    }
+
+    fn settle_lock(&mut self, handle: HandleId, before: u64, accepted: bool) -> Wakeups {
+        let mut wakeups = Wakeups::default();
+        let now = self.browsing.locks.get(&handle).copied();
+        if now == Some(before) {
+            return wakeups;
+        }
+        let freed = if accepted {
+            Some(before)
+        } else {
+            self.browsing.locks.insert(handle, before);
+            now
+        };
+        if let Some(freed) = freed {
+            self.attach(freed);
+            wakeups.merge(self.announce(freed));
+        }
+        wakeups
     }
 
     fn announce_to_browsers(&mut self, seqs: &[u64]) -> Wakeups {

@@ -1,7 +1,7 @@
 //! Finding the message a get or a browse asks for.
 
 use crate::arena::Place;
-use crate::entry::{Entry, MARKED, NEVER_US, State};
+use crate::entry::{Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State};
 use crate::index::IdKind;
 use crate::inner::Inner;
 use crate::order::Key;
@@ -50,19 +50,33 @@ impl Inner {
         let Some(locked) = mine else {
             return self.search(selection, take, now_us, expired);
         };
-        // The handle's own lock does not hide the message from itself. A browse gives the
-        // lock up in any case; a get keeps it unless the message locked is the one got.
+        // The handle's own lock does not hide the message from itself.
         self.browsing.locks.remove(&selection.handle);
         self.attach(locked);
-        let step = self.search(selection, take, now_us, expired);
-        let still = self
-            .store
-            .get(locked)
-            .is_some_and(|entry| entry.state == State::Available);
-        if still && matches!(take, Take::Peek { .. }) {
-            wakeups.merge(self.announce(locked));
-        } else if still {
-            self.lock(locked, selection.handle);
+        let mut step = self.search(selection, take, now_us, expired);
+        let state = self.store.get(locked).map(|entry| entry.state);
+        let still = state == Some(State::Available);
+        let under_cursor = matches!(selection.position, From::At(_));
+        match (&mut step, take) {
+            // Whether the lock goes is known once the message was accepted: `settle_lock`.
+            (Step::Found(found), Take::Peek { .. }) => {
+                if still {
+                    self.hide_for(locked, selection.handle);
+                }
+                // It may have been found again and locked again, or have expired.
+                if still || state == Some(State::Locked) {
+                    found.lock_before = Some(Seq(locked));
+                }
+            }
+            // A browse that finds nothing further gives it up.
+            (Step::Nothing, Take::Peek { .. }) if !under_cursor => {
+                if still {
+                    wakeups.merge(self.announce(locked));
+                }
+            }
+            // Anything else keeps it, unless the message locked is the one got.
+            _ if still => self.lock(locked, selection.handle),
+            _ => {}
         }
         step
     }
@@ -311,20 +325,25 @@ impl Inner {
             seq: Seq(seq),
             payload: entry.payload(),
             persistent: entry.is_persistent(),
+            may_report: !entry.has(NO_EXPIRY_REPORT),
         }
     }
 
     /// Hides an available message from all handles but one.
     pub(crate) fn lock(&mut self, seq: u64, handle: HandleId) {
-        self.detach(seq);
-        let entry = self.store.get_mut(seq).expect("just found");
-        entry.state = State::Locked;
-        entry.holder = handle.0;
+        self.hide_for(seq, handle);
         if let Some(previous) = self.browsing.locks.insert(handle, seq)
             && previous != seq
         {
             self.attach(previous);
         }
+    }
+
+    fn hide_for(&mut self, seq: u64, handle: HandleId) {
+        self.detach(seq);
+        let entry = self.store.get_mut(seq).expect("just found");
+        entry.state = State::Locked;
+        entry.holder = handle.0;
     }
 }
 
@@ -344,6 +363,7 @@ fn describe_found(entry: &Entry) -> Found {
         expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
         group: entry.group.as_deref().copied(),
         finished: false,
+        lock_before: None,
         rest: Vec::new(),
     }
 }

@@ -186,10 +186,10 @@ pub enum Take {
         /// Longest body the getter takes.
         body_bytes_max: u32,
     },
-    /// Leave it where it is.
+    /// Leave it where it is. When nothing is found, what the handle had locked before is free
+    /// again; when something is, [`Found::lock_before`] is to be settled.
     Peek {
-        /// Hide it from everybody but this handle. Frees what the handle had locked before,
-        /// whether a message is found or not.
+        /// Hide it from everybody but this handle.
         lock: Option<HandleId>,
         /// Mark it.
         mark: Mark,
@@ -253,6 +253,8 @@ pub struct Found {
     pub group: Option<GroupInfo>,
     /// It is off the queue for good ([`Take::Remove`]): neither `finish` nor `restore` it.
     pub finished: bool,
+    /// A browse: what the handle had locked before. Still locked, until `settle_lock`.
+    pub lock_before: Option<Seq>,
     /// With [`LogicalRule::complete_message`]: the further segments, in order, taken likewise.
     pub rest: Vec<Found>,
 }
@@ -267,6 +269,8 @@ pub struct Expired {
     pub payload: Payload,
     /// Whether its removal must be logged.
     pub persistent: bool,
+    /// False when it is known to ask for no expiration report: its payload is not needed.
+    pub may_report: bool,
 }
 
 /// The answer of `Queue::select`.

@@ -247,10 +247,43 @@ impl World {
                 self.cursors.remove(0);
             }
         }
-        if matches!(take, Take::Peek { .. }) {
-            self.forget_lock(handle, None);
+        if let Take::Peek { lock, .. } = take {
+            let before = selected.found.and_then(|found| found.lock_before);
+            let found = expected.as_ref().map(|item| item.seq);
+            self.settle_browse(handle, found, lock.is_some(), before);
         }
         expected
+    }
+
+    /// A browse that found nothing frees what was locked; one that found something is accepted
+    /// or not.
+    fn settle_browse(
+        &mut self,
+        handle: u64,
+        found: Option<u64>,
+        locks: bool,
+        before: Option<Seq>,
+    ) {
+        let locked = |item: &&Item| item.state == State::Locked(handle);
+        let in_model = self.model.items.iter().find(locked).map(|item| item.seq);
+        let Some(found) = found else {
+            self.forget_lock(handle, None);
+            return;
+        };
+        assert_eq!(before.map(|seq| seq.0), in_model);
+        let accepted = before.is_none() || self.random.one_in(2);
+        if let Some(before) = before {
+            self.queue
+                .settle_lock(HandleId(handle), before, accepted)
+                .wake();
+        }
+        if !accepted {
+            return;
+        }
+        self.forget_lock(handle, None);
+        if locks {
+            self.model.get(found).state = State::Locked(handle);
+        }
     }
 
     fn forget_lock(&mut self, handle: u64, but: Option<u64>) {
@@ -307,9 +340,6 @@ impl World {
         let found = self.run(&selection, take, |item| matches(item) && unmarked(item));
         let Some(item) = found else { return };
         let item = self.model.get(item.seq);
-        if lock.is_some() {
-            item.state = State::Locked(handle);
-        }
         match mark {
             Mark::None => {}
             Mark::Handle => item.handle_marks.push(handle),

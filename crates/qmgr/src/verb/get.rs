@@ -8,18 +8,20 @@
 use super::get_checks::{
     BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, selection, take,
 };
-use super::get_reply::{build_reply, load_all};
+use super::get_reply::{build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
+use super::placing::put_unattended;
 use crate::connection::{Connection, QueueRef, Step};
 use crate::handle::Opened;
+use crate::report::{self, Subject};
 use crate::shared::{RunState, Shared};
-use crate::uow::{UnitOfWork, UowGet, remove_alone};
+use crate::uow::{Placement, UnitOfWork, UowGet, remove_alone};
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, WaiterId};
+use ferromq_queue::{Found, HandleId, Holder, Unmarked, WaiterId};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -34,6 +36,8 @@ pub(crate) struct WaitingGet {
     pub(super) warning: Reason,
     waiter: Option<WaiterId>,
     limit: WaitLimit,
+    /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
+    look_again_ns: Option<u64>,
 }
 
 /// How long a get may wait. The clock is read only once there is something to wait for.
@@ -60,12 +64,30 @@ impl WaitingGet {
         self.limit = WaitLimit::Over;
     }
 
-    /// Monotonic time at which the wait ends; `None` for never.
+    /// Monotonic time at which the get must be tried again at the latest, because the wait is
+    /// over or a mark has fallen off; `None` for never.
     pub(crate) fn deadline_ns(&self) -> Option<u64> {
-        match self.limit {
-            WaitLimit::Over | WaitLimit::Interval { .. } => Some(0),
+        let end_ns = match self.limit {
+            WaitLimit::Over | WaitLimit::Interval { .. } => return Some(0),
             WaitLimit::Until { deadline_ns } => Some(deadline_ns),
             WaitLimit::Never => None,
+        };
+        end_ns.into_iter().chain(self.look_again_ns).min()
+    }
+
+    /// A mark that falls off makes no event, so its time is an end of the wait, too.
+    fn watch_marks(&mut self, shared: &Shared, unmarked: Unmarked, now_us: u64) {
+        self.look_again_ns = None;
+        if unmarked != Unmarked::ByHandleOrCooperative {
+            return;
+        }
+        if let Some(end_us) = self.queue.queue.next_mark_end_us(now_us) {
+            let left_ns = end_us
+                .saturating_sub(shared.clock.wall_us())
+                .saturating_add(1)
+                .saturating_mul(1_000);
+            let now_ns = shared.clock.monotonic_ns();
+            self.look_again_ns = Some(now_ns.saturating_add(left_ns));
         }
     }
 
@@ -105,7 +127,7 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
         check_options(handle, &options, descriptor.version)?;
-        handle.check_unchanged()?;
+        handle.check_unchanged(&self.shared)?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
@@ -135,6 +157,7 @@ impl Connection {
             warning,
             waiter: None,
             limit,
+            look_again_ns: None,
         };
         let state_before = self.shared.state();
         let tried = self.try_get(&mut waiting, waker);
@@ -212,6 +235,7 @@ impl Connection {
         let Some(found) = selected.found else {
             if !expired_wait {
                 waiting.start_waiting(&shared);
+                waiting.watch_marks(&shared, selection.unmarked, now_us);
                 return Ok(None);
             }
             return Err(if options & UNDER_CURSOR != 0 {
@@ -243,7 +267,10 @@ impl Connection {
         let message = match loaded {
             Ok(message) => message,
             Err(reason) => {
-                if !browse {
+                let id = self.handles.get(waiting.number)?.id;
+                if browse {
+                    let_go(&queue, id, &found, asked);
+                } else {
                     put_back(&shared, &queue, &found, &rest);
                 }
                 return Err(reason);
@@ -263,32 +290,41 @@ impl Connection {
         remember_get(handle, asked, &found, message.body.len(), whole);
         if browse {
             handle.cursor = Some(found.cursor);
+            if let Some(before) = found.lock_before {
+                queue.queue.settle_lock(handle.id, before, true).wake();
+            }
             return Ok(Step::Done(reply));
         }
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
             handle.saved_context = Some(Box::new(message.descriptor.clone()));
         }
+        let expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
+        let delivery = Subject::delivery(&message, expiry);
         if found.finished {
+            report::send(&shared, delivery);
             return Ok(Step::Done(reply));
         }
-        self.take_off(asked, &queue, found, rest, reply)
+        let report = report::placed(&shared, delivery, shared.clock.wall_us());
+        self.take_off(asked, &queue, found, rest, report, reply)
     }
 
-    /// Removes what was got, or adds it to the unit of work.
+    /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery
+    /// along with it.
     fn take_off(
         &mut self,
         options: i32,
         queue: &QueueRef,
         found: Found,
         rest: Vec<Found>,
+        report: Option<Placement>,
         reply: Reply,
     ) -> Result<Step, Reason> {
         let shared = Arc::clone(&self.shared);
         let persistent = found.persistent || rest.iter().any(|part| part.persistent);
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
-        if persistent && !rest.is_empty() && !in_work {
-            return take_off_together(&shared, queue, &found, &rest, reply);
+        if persistent && (!rest.is_empty() || report.is_some()) && !in_work {
+            return take_off_together(&shared, queue, &found, &rest, report, reply);
         }
         let mut last = None;
         let mut parts = std::iter::once(&found).chain(&rest);
@@ -315,9 +351,20 @@ impl Connection {
                         let wakeups = queue.queue.restore(held.seq, false);
                         shared.announce(queue, wakeups);
                     }
+                    if let Some(unused) = report {
+                        unused.queue.queue.release(unused.seq);
+                    }
                     return Err(reason);
                 }
             }
+        }
+        if let Some(report) = report {
+            // A log that is full costs the report.
+            let _ = if in_work {
+                self.in_work(|work| work.put(&shared, report))
+            } else {
+                put_unattended(&shared, report)
+            };
         }
         Ok(match last {
             None => Step::Done(reply),
@@ -328,7 +375,9 @@ impl Connection {
 
 /// Takes back what a browse did to a message that did not fit.
 fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
-    if asked & MQGMO_LOCK != 0 {
+    if let Some(before) = found.lock_before {
+        queue.queue.settle_lock(handle, before, false).wake();
+    } else if asked & MQGMO_LOCK != 0 {
         queue.queue.unlock(handle).wake();
     }
     if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
@@ -339,12 +388,14 @@ fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
     }
 }
 
-/// Removes the segments of one message: all of them or, after a crash, none.
+/// Removes the segments of one message and puts the report of its delivery: all of it or, after
+/// a crash, nothing.
 fn take_off_together(
     shared: &Arc<Shared>,
     queue: &QueueRef,
     found: &Found,
     rest: &[Found],
+    report: Option<Placement>,
     reply: Reply,
 ) -> Result<Step, Reason> {
     let mut work = UnitOfWork::new(shared.new_uow());
@@ -362,8 +413,15 @@ fn take_off_together(
                 shared.announce(queue, wakeups);
             }
             work.back_out(shared);
+            if let Some(unused) = report {
+                unused.queue.queue.release(unused.seq);
+            }
             return Err(reason);
         }
+    }
+    if let Some(report) = report {
+        // A log that is full costs the report.
+        let _ = work.put(shared, report);
     }
     Ok(match work.commit(shared)? {
         None => Step::Done(reply),

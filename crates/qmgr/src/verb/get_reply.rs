@@ -154,7 +154,7 @@ pub(crate) fn read_log(
 
 /// Tenths of a second a message still has to live, rounded up so that a live message never
 /// shows zero.
-fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
+pub(super) fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
     expires_at_us.map_or(MQEI_UNLIMITED, |at_us| {
         let tenths = at_us
             .saturating_sub(clock.wall_us())

@@ -27,7 +27,7 @@ impl Connection {
         if !handle.has(MQOO_INQUIRE) {
             return Err(Reason::NOT_OPEN_FOR_INQUIRE);
         }
-        handle.check_unchanged()?;
+        handle.check_unchanged(&self.shared)?;
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
@@ -62,7 +62,7 @@ impl Connection {
         if !handle.has(MQOO_SET) {
             return Err(Reason::NOT_OPEN_FOR_SET);
         }
-        handle.check_unchanged()?;
+        handle.check_unchanged(&self.shared)?;
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }

@@ -9,6 +9,7 @@ mod group_put;
 mod inquire;
 mod open;
 pub(crate) mod placing;
-mod put;
+pub(crate) mod put;
 mod put_checks;
 mod syncpoint;
+pub(crate) mod transmit;

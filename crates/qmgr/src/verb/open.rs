@@ -3,7 +3,7 @@
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::object::local_queue::LocalQueue;
-use crate::object::registry::QueueObject;
+use crate::object::registry::{FrontQueue, QueueObject};
 use crate::object::{dynamic, operations};
 use crate::resolve::{Resolved, resolve};
 use crate::shared::RunState;
@@ -238,11 +238,8 @@ impl Connection {
         let Some(queue) = handle.queue().cloned() else {
             return Ok(Reason::NONE);
         };
-        if let Opened::Queue(Resolved {
-            front: Some(front), ..
-        }) = &handle.opened
-        {
-            front.leave();
+        if let Opened::Queue(resolved) = &handle.opened {
+            resolved.path().for_each(FrontQueue::leave);
         }
         queue.queue.drop_handle(handle.id).wake();
         let last_input = {
@@ -401,9 +398,7 @@ pub(crate) fn queue_handle(
     options: i32,
     made_dynamic: bool,
 ) -> Handle {
-    if let Some(front) = &resolved.front {
-        front.enter();
-    }
+    resolved.path().for_each(FrontQueue::enter);
     let first = &resolved.first;
     let caps = [first.cap_expiry_tenths(), resolved.queue.hot().cap_expiry];
     Handle {
@@ -420,7 +415,7 @@ pub(crate) fn queue_handle(
         logical_put: None,
         saved_context: None,
         made_dynamic,
-        opened_as: OpenedAs::of(&resolved),
+        opened_as: OpenedAs::of(&connection.shared, &resolved),
         opened: Opened::Queue(resolved),
     }
 }

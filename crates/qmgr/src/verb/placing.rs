@@ -1,18 +1,19 @@
 //! Placing a message: reserving its places, and putting it into the log and onto its queues.
 
-use super::get_reply::with_extension;
 use super::put::check_target;
+use super::transmit::for_transmission;
 use crate::gate::{Forced, Gate};
 use crate::handle::LogicalPut;
+use crate::identity::PutStamp;
 use crate::object::local_queue::LocalQueue;
+use crate::report::{self, Subject};
 use crate::resolve::resolve;
 use crate::shared::Shared;
 use crate::uow::{Placement, UnitOfWork, meta_of, put_alone};
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Message, PutRefusal, Visibility};
@@ -37,27 +38,24 @@ pub(super) struct Terms {
     pub(super) put_at_us: u64,
 }
 
-/// Places reserved for one put: its own, and that of its duplicate on a streaming queue.
+/// Places reserved for one put: its own, and those of what comes with it, the duplicate on a
+/// streaming queue and a report.
 pub(super) struct Placements {
     own: Placement,
-    duplicate: Option<Placement>,
+    others: Vec<Placement>,
 }
 
 impl Placements {
     pub(super) fn count(&self) -> usize {
-        1 + usize::from(self.duplicate.is_some())
+        1 + self.others.len()
     }
 
     fn any_persistent(&self) -> bool {
-        self.own.persistent
-            || self
-                .duplicate
-                .as_ref()
-                .is_some_and(|other| other.persistent)
+        self.own.persistent || self.others.iter().any(|other| other.persistent)
     }
 
     fn into_iter(self) -> impl Iterator<Item = Placement> {
-        std::iter::once(self.own).chain(self.duplicate)
+        std::iter::once(self.own).chain(self.others)
     }
 
     /// Gives the places back.
@@ -68,7 +66,7 @@ impl Placements {
     }
 }
 
-/// Puts outside any unit of work. A persistent message, or one with a persistent duplicate,
+/// Puts outside any unit of work. A persistent message, or one that a persistent one comes with,
 /// becomes visible when it is durable; any other at once, or when the log is durable up to
 /// `behind`, so that it does not overtake what its application put before.
 pub(super) fn put_outside_syncpoint(
@@ -85,7 +83,7 @@ pub(super) fn put_outside_syncpoint(
         };
         return Ok(Some((end, insert_behind(shared, placements, end))));
     }
-    if placements.duplicate.is_none() {
+    if placements.others.is_empty() {
         return put_alone(shared, placements.own).map(Some);
     }
     let mut work = UnitOfWork::new(shared.new_uow());
@@ -96,47 +94,48 @@ pub(super) fn put_outside_syncpoint(
     work.commit(shared)
 }
 
-/// Why a message and its duplicate were not put in a unit of work.
+/// Why a message and what comes with it were not put in a unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PutFailure {
-    /// Neither is in it.
-    Neither(Reason),
-    /// One is, and cannot be taken back: the unit of work must be backed out.
+    /// None of them is in it.
+    None(Reason),
+    /// Some are, and cannot be taken back: the unit of work must be backed out.
     Half,
 }
 
 impl PutFailure {
     pub(super) fn reason(self) -> Reason {
         match self {
-            Self::Neither(reason) => reason,
+            Self::None(reason) => reason,
             Self::Half => Reason::BACKED_OUT,
         }
     }
 }
 
-/// Puts a message and its duplicate, both or neither.
+/// Puts a message and what comes with it, all or nothing.
 pub(super) fn put_all(
     work: &mut UnitOfWork,
     shared: &Shared,
     placements: Placements,
 ) -> Result<(), PutFailure> {
-    let Placements { own, duplicate } = placements;
-    if let Err(reason) = work.put(shared, own) {
-        if let Some(unused) = duplicate {
+    let mut done = 0;
+    let mut placements = placements.into_iter();
+    while let Some(placement) = placements.next() {
+        let Err(reason) = work.put(shared, placement) else {
+            done += 1;
+            continue;
+        };
+        for unused in placements {
             unused.queue.queue.release(unused.seq);
         }
-        return Err(PutFailure::Neither(reason));
-    }
-    let Some(duplicate) = duplicate else {
-        return Ok(());
-    };
-    work.put(shared, duplicate).map_err(|reason| {
-        if work.take_back_put(shared) {
-            PutFailure::Neither(reason)
+        let taken_back = (0..done).all(|_| work.take_back_put(shared));
+        return Err(if taken_back {
+            PutFailure::None(reason)
         } else {
             PutFailure::Half
-        }
-    })
+        });
+    }
+    Ok(())
 }
 
 fn insert_now(shared: &Arc<Shared>, placement: Placement) {
@@ -171,7 +170,8 @@ fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate
     gate
 }
 
-/// Reserves a place on the target queue, and on its streaming queue if it has one.
+/// Reserves a place on the target queue, on its streaming queue if it has one, and for a
+/// report of the arrival if one is asked for.
 pub(super) fn placements(
     shared: &Arc<Shared>,
     queue: &Arc<LocalQueue>,
@@ -188,23 +188,28 @@ pub(super) fn placements(
         let own = reserve(queue, Arc::clone(&message), terms)?;
         let mut placements = Placements {
             own,
-            duplicate: None,
+            others: Vec::new(),
         };
         if streams {
             match streamed(shared, queue, &message, terms) {
-                Ok(duplicate) => placements.duplicate = duplicate,
+                Ok(duplicate) => placements.others.extend(duplicate),
                 Err(reason) => {
                     placements.release();
                     return Err(reason);
                 }
             }
         }
+        let arrival = report::placed(shared, Subject::arrival(&message), terms.put_at_us);
+        placements.others.extend(arrival);
         return Ok(placements);
     };
-    let message = for_transmission(&prepared.descriptor, &prepared.body, &q_name, &q_mgr);
+    let Prepared {
+        descriptor, body, ..
+    } = &prepared;
+    let message = for_transmission(shared, descriptor, body, (&q_name, &q_mgr), terms.put_at_us);
     Ok(Placements {
         own: reserve(queue, Arc::new(message), terms)?,
-        duplicate: None,
+        others: Vec::new(),
     })
 }
 
@@ -250,10 +255,11 @@ fn streamed(
         let message = match &target.remote {
             None => Arc::clone(message),
             Some((q_name, q_mgr)) => Arc::new(for_transmission(
+                shared,
                 &message.descriptor,
                 &message.body,
-                q_name,
-                q_mgr,
+                (q_name, q_mgr),
+                terms.put_at_us,
             )),
         };
         reserve(&target.queue, message, terms)
@@ -265,55 +271,16 @@ fn streamed(
     }
 }
 
-/// The message as it stands on a transmission queue: behind a transmission header that holds
-/// its descriptor.
-fn for_transmission(
-    descriptor: &MsgDescriptor,
-    data: &Bytes,
-    q_name: &ObjectName,
-    q_mgr: &ObjectName,
-) -> Message {
-    let header = TransmissionHeader {
-        remote_q_name: *q_name.bytes(),
-        remote_q_mgr_name: *q_mgr.bytes(),
-        ..TransmissionHeader::default()
-    };
-    let mut head = vec![0_u8; TransmissionHeader::SIZE];
-    header.encode_le_into(&mut head);
-    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
-    let mut inner = descriptor.clone();
-    let data = with_extension(&mut inner, data.clone());
-    inner.encode_version_1_le_into(&mut head[inner_at..]);
-    let mut body = BytesMut::with_capacity(head.len() + data.len());
-    body.extend_from_slice(&head);
-    body.extend_from_slice(&data);
-    // Groups and segments are matters of the queue the message is for.
-    let plain = MsgDescriptor::default();
-    let descriptor = MsgDescriptor {
-        format: *b"MQXMIT  ",
-        encoding: MQENC_NATIVE,
-        group_id: plain.group_id,
-        msg_seq_number: plain.msg_seq_number,
-        offset: plain.offset,
-        msg_flags: plain.msg_flags,
-        original_length: plain.original_length,
-        ..descriptor.clone()
-    };
-    Message {
-        descriptor,
-        body: body.freeze(),
-    }
-}
-
-/// A put the queue manager makes for itself: a trigger message, a report. Not waited for.
-pub(crate) fn put_internally(
+/// Reserves a place for a message the queue manager makes itself: a trigger message, a report.
+/// Fills in its identity, its origin and what it leaves to the queue.
+pub(crate) fn own_message(
     shared: &Arc<Shared>,
     queue: &Arc<LocalQueue>,
     mut descriptor: MsgDescriptor,
     body: Bytes,
-) -> Result<(), Reason> {
-    let put_at_us = shared.clock.wall_us();
-    let stamp = crate::identity::PutStamp::at(put_at_us);
+    put_at_us: u64,
+) -> Result<Placement, Reason> {
+    let stamp = PutStamp::at(put_at_us);
     let defaults = queue.definition();
     if descriptor.msg_id == MQMI_NONE {
         descriptor.msg_id = shared.identifiers.message_id();
@@ -331,22 +298,24 @@ pub(crate) fn put_internally(
     if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
         descriptor.coded_char_set_id = shared.limits().ccsid;
     }
-    let persistent = descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary();
     let terms = Terms {
-        persistent,
+        persistent: descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary(),
         priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
-        expires_at_us: None,
+        expires_at_us: u64::try_from(descriptor.expiry)
+            .ok()
+            .map(|tenths| put_at_us + tenths * 100_000),
         put_at_us,
     };
-    let own = reserve(queue, Arc::new(Message { descriptor, body }), terms)?;
-    if let Some((end, _)) = put_outside_syncpoint(
-        shared,
-        Placements {
-            own,
-            duplicate: None,
-        },
-        None,
-    )? {
+    reserve(queue, Arc::new(Message { descriptor, body }), terms)
+}
+
+/// A put the queue manager makes for itself, outside any unit of work. Not waited for.
+pub(crate) fn put_unattended(shared: &Arc<Shared>, own: Placement) -> Result<(), Reason> {
+    let alone = Placements {
+        own,
+        others: Vec::new(),
+    };
+    if let Some((end, _)) = put_outside_syncpoint(shared, alone, None)? {
         shared.log.request_force(end);
     }
     Ok(())

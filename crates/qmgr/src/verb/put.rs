@@ -40,7 +40,7 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         }
         check_options(handle, &options)?;
-        handle.check_unchanged()?;
+        handle.check_unchanged(&self.shared)?;
         self.check_quiescing(options.options)?;
         let asynchronous = self.wants_async(number, &options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
@@ -319,18 +319,13 @@ impl Connection {
 }
 
 /// What the target queue refuses.
-pub(super) fn check_target(
+pub(crate) fn check_target(
     resolved: &Resolved,
     length: usize,
     q_mgr_limit: u32,
 ) -> Result<(), Reason> {
     let hot = resolved.queue.hot();
-    if !hot.put_enabled
-        || resolved
-            .front
-            .as_ref()
-            .is_some_and(|front| !front.put_enabled())
-    {
+    if !hot.put_enabled || resolved.path().any(|front| !front.put_enabled()) {
         return Err(Reason::PUT_INHIBITED);
     }
     if resolved.queue.opens().deleted {
