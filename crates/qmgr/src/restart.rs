@@ -16,11 +16,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQNPM_CLASS_HIGH, MQPER_PERSISTENT};
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{
-    Holder, PutMeta, Queue, QueueFileError, QueueSettings, Scope, Seq, Visibility,
-};
+use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, QueueSettings, Seq, Visibility};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A unit of work met during replay and not yet ended.
@@ -158,7 +155,9 @@ impl Rebuilt {
                 self.redo_object(queue, definition, record.lsn)?;
             }
             Record::ObjectDeleted { queue, definition } => self.redo_delete(queue, definition)?,
-            Record::Purged { queue, up_to_seq } => self.redo_purge(queue, up_to_seq),
+            Record::Purged { queue, up_to_seq } => {
+                self.with_queue(queue, |queue| queue.redo_purge(Seq(up_to_seq)));
+            }
             Record::ImageEnd { queue, begin_lsn } => {
                 if let Some(entry) = self.local.get_mut(&queue) {
                     entry.image_lsn = entry.image_lsn.max(begin_lsn);
@@ -228,21 +227,6 @@ impl Rebuilt {
         for (queue, seq) in work.puts {
             self.with_queue(queue, |queue| queue.release(seq));
         }
-    }
-
-    fn redo_purge(&mut self, queue: QueueId, up_to_seq: u64) {
-        self.with_queue(queue, |queue| {
-            let mut purged = Vec::new();
-            queue.for_each_committed(Scope::All, &mut |message| {
-                if message.seq.0 <= up_to_seq {
-                    purged.push(message.seq);
-                }
-                ControlFlow::Continue(())
-            });
-            for seq in purged {
-                queue.redo_remove(seq);
-            }
-        });
     }
 
     fn redo_object(

@@ -4,8 +4,9 @@ use crate::entry::State;
 use crate::inner::Inner;
 use crate::message::PutMeta;
 use crate::queue::Queue;
-use crate::{Holder, Seq, Visibility};
+use crate::{Holder, Scope, Seq, Visibility};
 use ferromq_mqi::MsgDescriptor;
+use std::ops::ControlFlow;
 
 impl Queue {
     /// A put found in the log. `descriptor` gives the ids and group fields; the payload stays
@@ -42,6 +43,24 @@ impl Queue {
         let dropped = inner.remove(seq.0);
         drop(inner);
         drop(dropped);
+    }
+
+    /// A clear found in the log: every message up to `up_to` is off the queue. Their numbers
+    /// are not given again, not even those of non-persistent messages, of which nothing else
+    /// is left: a message saved under such a number would be cleared by the next replay.
+    pub fn redo_purge(&self, up_to: Seq) {
+        let mut purged = Vec::new();
+        self.for_each_committed(Scope::All, &mut |message| {
+            if message.seq <= up_to {
+                purged.push(message.seq);
+            }
+            ControlFlow::Continue(())
+        });
+        for seq in purged {
+            self.redo_remove(seq);
+        }
+        let mut inner = self.lock();
+        inner.next_seq = inner.next_seq.max(up_to.0 + 1);
     }
 
     /// Takes a message for a unit of work that is in doubt. Answers whether it was there.

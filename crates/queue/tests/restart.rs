@@ -193,3 +193,15 @@ fn normal_class_messages_do_not_outlive_a_clean_end() {
     let queue = Queue::open(world.disk.root(), world.settings, true).expect("no damage");
     assert_eq!(queue.depth(), 0);
 }
+
+/// A message saved at a clean end under a number that a clear record in the log covers would
+/// be cleared when the log is replayed.
+#[test]
+fn numbers_a_logged_clear_covers_are_not_given_again() {
+    let disk = SimulatedDisk::new(5);
+    let settings = ferromq_queue::QueueSettings::default();
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    queue.redo_purge(Seq(40));
+    let next = queue.reserve().expect("room");
+    assert!(next > Seq(40), "{next:?}");
+}
