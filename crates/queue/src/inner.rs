@@ -49,8 +49,8 @@ pub(crate) struct FileSpace {
     pub(crate) cleared: Vec<Released>,
     /// A persistent message was put since the header was written.
     pub(crate) header_due: bool,
-    /// The last spill failed, so memory holds more than its buffer.
-    pub(crate) spill_failed: bool,
+    /// Units the last spill did not find, so that memory holds more than its buffer; else 0.
+    pub(crate) unspilled_units: u32,
 }
 
 #[derive(Default)]
@@ -103,17 +103,23 @@ impl Inner {
         if self.counts.depth >= self.settings.max_depth {
             return Err(PutRefusal::Full);
         }
-        if self.files.spill_failed {
-            if self.counts.np_bytes > self.settings.np_buffer_bytes {
-                return Err(PutRefusal::NoSpace);
-            }
-            self.files.spill_failed = false;
+        if self.must_find_space().is_some() {
+            return Err(PutRefusal::NoSpace);
         }
+        self.files.unspilled_units = 0;
         let seq = self.next_seq;
         self.next_seq += 1;
         self.create(seq);
         self.counts.uncommitted_puts += 1;
         Ok(seq)
+    }
+
+    /// After a spill that failed, while memory holds more than its buffer: how many units must
+    /// be found before anything more is put.
+    pub(crate) fn must_find_space(&self) -> Option<u32> {
+        let units = self.files.unspilled_units;
+        let too_much = self.counts.np_bytes > self.settings.np_buffer_bytes;
+        (units > 0 && too_much).then_some(units)
     }
 
     /// Makes an entry and counts it in the depth.

@@ -87,7 +87,31 @@ impl Queue {
     /// # Errors
     /// [`PutRefusal`].
     pub fn reserve(&self) -> Result<Seq, PutRefusal> {
-        self.lock().reserve().map(Seq)
+        let mut inner = self.lock();
+        if let Some(units) = inner.must_find_space() {
+            drop(inner);
+            let found = self.find_space(units);
+            inner = self.lock();
+            if found {
+                inner.files.unspilled_units = 0;
+            }
+        }
+        inner.reserve().map(Seq)
+    }
+
+    /// Whether the data file can grow by so many units by now.
+    fn find_space(&self, units: u32) -> bool {
+        let Some(files) = self.files() else {
+            return false;
+        };
+        let mut inner = self.lock();
+        let Some(first) = inner.files.units.allocate(units) else {
+            return false;
+        };
+        drop(inner);
+        let found = files.check_usable().is_ok() && files.make_room(first + units).is_ok();
+        self.lock().files.units.release(first, units);
+        found
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
@@ -123,14 +147,14 @@ impl Queue {
             inner = self.lock();
             if written {
                 inner.counts.spilled += 1;
-                inner.files.spill_failed = false;
+                inner.files.unspilled_units = 0;
                 place = Some(FilePlace {
                     unit,
                     len: payload_len,
                 });
             } else {
                 inner.files.units.release(unit, units_for(payload_len));
-                inner.files.spill_failed = true;
+                inner.files.unspilled_units = units_for(payload_len);
             }
         }
         inner.fill(seq.0, message, meta, place);

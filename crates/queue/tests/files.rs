@@ -53,7 +53,12 @@ fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later(
         "memory stays bounded"
     );
     assert!(queue.status().spilled > 0);
+    assert!(put().is_err(), "as long as the disk is full");
     disk.set_quota(None);
+    for _ in 0..5 {
+        assert!(put().is_ok(), "nobody has to get anything first");
+        puts += 1;
+    }
     while let Some(found) = queue
         .select(&Selection::default(), Take::Hold(Holder(1)), 0)
         .found

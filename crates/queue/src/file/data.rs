@@ -81,6 +81,17 @@ impl Files {
         writer.flush()
     }
 
+    /// Sees to it that the data file has room up to `end_unit`.
+    pub(crate) fn make_room(&self, end_unit: u32) -> Result<(), QueueFileError> {
+        let _open = self
+            .gate
+            .read()
+            .expect("nobody panics while shortening the file");
+        let end = u64::from(end_unit) * UNIT_BYTES;
+        let made = self.data.allocate(end);
+        made.map_err(|error| self.io_error(DATA_NAME, end, error))
+    }
+
     /// Reads the payload of a message back.
     pub(crate) fn read_record(&self, place: FilePlace, seq: u64) -> Result<Bytes, RecordFault> {
         let offset = u64::from(place.unit) * UNIT_BYTES;
