@@ -10,6 +10,7 @@ mod crew;
 mod deep;
 mod failure;
 mod figures;
+mod gathered;
 mod goals;
 mod histogram;
 mod host;

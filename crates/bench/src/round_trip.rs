@@ -11,10 +11,12 @@ use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
-use crate::script::{Exchange, Requester, Responder, Tally};
+use crate::gathered::on_one_thread;
+use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::engine::Origin;
 use ferromq::{ConnectOptions, Connected};
+use ferromq_client::BindingsConnection;
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::FixedText;
 use std::path::Path;
@@ -59,23 +61,29 @@ impl Plan {
             pairs,
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let requester_road = Road::read(arguments, "requester-road")?;
+        let responder_road = Road::read(arguments, "responder-road")?;
+        // Over bindings each side has its own threads, and the queue manager has some too.
+        let workers_usual = match requester_road {
+            Road::Embedded => processors,
+            Road::Bindings => 1,
+        };
         let workers = match arguments.choice("style", &["threads", "tasks"])? {
             0 => None,
-            _ => Some(arguments.count("workers", processors)?.clamp(1, pairs)),
+            _ => Some(arguments.count("workers", workers_usual)?.clamp(1, pairs)),
         };
         let plan = Self {
             exchange,
             requesters,
             responders,
-            requester_road: Road::read(arguments, "requester-road")?,
-            responder_road: Road::read(arguments, "responder-road")?,
+            requester_road,
+            responder_road,
             workers,
             window: Window::read(arguments)?,
         };
-        let embedded = [plan.requester_road, plan.responder_road] == [Road::Embedded; 2];
-        if plan.workers.is_some() && !embedded {
+        if plan.workers.is_some() && requester_road != responder_road {
             return Err(Failure::Usage(
-                "--style tasks is for embedded requesters and responders".into(),
+                "--style tasks wants requesters and responders on the same road".into(),
             ));
         }
         Ok(plan)
@@ -130,6 +138,48 @@ impl Plan {
             )?;
             crew.running
                 .push(on_a_thread(format!("responder {number}"), road, script)?);
+        }
+        Ok(crew)
+    }
+
+    /// One side of the run on few threads.
+    fn gathered(
+        &self,
+        workers: usize,
+        part: &str,
+        mut connect: impl FnMut() -> Result<BindingsConnection, Failure>,
+    ) -> Result<Crew, Failure> {
+        let mut crew = Crew::default();
+        let mut shares: Vec<Vec<(BindingsConnection, Box<dyn Script>)>> =
+            (0..workers).map(|_| Vec::new()).collect();
+        let exchange = &self.exchange;
+        let of_part = match part {
+            "requesters" => self.requesters,
+            _ => self.responders,
+        };
+        for number in 0..of_part {
+            let mut road = connect()?;
+            let script: Box<dyn Script> = if part == "requesters" {
+                let tally = Arc::new(Tally::default());
+                crew.tallies.push(Arc::clone(&tally));
+                Box::new(Requester::open(
+                    exchange,
+                    number,
+                    &crew.phase,
+                    &tally,
+                    &mut road,
+                )?)
+            } else {
+                let (requesters, phase) = (self.requesters, &crew.phase);
+                Box::new(Responder::open(
+                    exchange, number, requesters, phase, false, &mut road,
+                )?)
+            };
+            shares[number % exchange.pairs % workers].push((road, script));
+        }
+        for (number, share) in shares.into_iter().enumerate() {
+            crew.running
+                .push(on_one_thread(format!("{part} {number}"), share)?);
         }
         Ok(crew)
     }
@@ -212,7 +262,9 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     plan.define_queues(&host)?;
     let mut drivers = Vec::new();
     let mut others = Vec::new();
-    if let Some(workers) = plan.workers {
+    if let Some(workers) = plan.workers
+        && plan.requester_road == Road::Embedded
+    {
         drivers.push(Party::Here(plan.tasks(&host, workers)?));
     } else {
         let connect = || host.connect();
@@ -240,7 +292,8 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
         }
     }
     let outcome = conduct(host.engine(), plan.window, drivers, others)?;
-    if plan.workers.is_none() && outcome.drivers.hash != outcome.others.hash {
+    let all_counted = plan.workers.is_none() || plan.requester_road == Road::Bindings;
+    if all_counted && outcome.drivers.hash != outcome.others.hash {
         return Err(Failure::Wrong(
             "requesters and responders did not see the same messages".into(),
         ));
@@ -256,9 +309,10 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::read(arguments)?;
     let connect = || connect_at(socket);
-    serve_parent(match part {
-        "requesters" => plan.requesters_on_threads(connect)?,
-        _ => plan.responders_on_threads(connect)?,
+    serve_parent(match (plan.workers, part) {
+        (Some(workers), part) => plan.gathered(workers, part, connect)?,
+        (None, "requesters") => plan.requesters_on_threads(connect)?,
+        (None, _) => plan.responders_on_threads(connect)?,
     })
 }
 
@@ -336,9 +390,11 @@ fn bind(plan: &Plan, outcome: &Outcome, limits: &Limits, record: &mut Record) {
     let roads = [plan.requester_road, plan.responder_road];
     let bindings = roads.iter().filter(|road| **road == Road::Bindings).count() as f64;
     if plan.workers.is_some() {
-        let limit = limits.processors as f64 * 1e9 / (2.0 * limits.copy_ns);
+        // In, and out; over bindings each time by way of a ring.
+        let copies = 2.0 + 3.0 * bindings;
+        let limit = limits.processors as f64 * 1e9 / (copies * limits.copy_ns);
         record.bind(
-            "two copies of the data to a round trip, on all cores",
+            format!("{copies} copies of the data to a round trip, on all cores"),
             limit,
             rate,
         );

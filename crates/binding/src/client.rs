@@ -31,6 +31,8 @@ pub struct ClientEndpoint {
     inbox: VecDeque<Vec<u8>>,
     /// The beginning of such a reply.
     beginning: Option<Vec<u8>>,
+    /// A sleep for several connections found out that the server is gone.
+    gone: bool,
 }
 
 impl ClientEndpoint {
@@ -61,6 +63,7 @@ impl ClientEndpoint {
             turn: Turn::new(Turn::CLIENT_REPLIES),
             inbox: VecDeque::new(),
             beginning: None,
+            gone: false,
         };
         Ok((endpoint, answer))
     }
@@ -102,9 +105,7 @@ impl ClientEndpoint {
         let mut sent_bytes = 0;
         loop {
             let done = self.rings.write(parts, &mut sent_bytes)?;
-            if self.rings.must_ring() {
-                self.ring();
-            }
+            self.ring_if_asked();
             if done {
                 return Ok(());
             }
@@ -135,6 +136,42 @@ impl ClientEndpoint {
                 Received::Nothing => self.wait_for_reply()?,
             }
         }
+    }
+
+    /// Hands what is there of the next reply to `sink` and never waits. True when that completed a reply. For a
+    /// thread with many connections, which sleeps with [`crate::sleep_for_any`] when none of them has one.
+    ///
+    /// # Errors
+    /// As [`ClientEndpoint::recv_with`]. A server that was killed shows after the next sleep.
+    pub fn try_recv_with(
+        &mut self,
+        mut sink: impl FnMut(&mut Fragment<'_>),
+    ) -> Result<bool, BindingError> {
+        while self.beginning.is_some() {
+            if !self.take_reply()? {
+                return Ok(false);
+            }
+        }
+        if let Some(frame) = self.inbox.pop_front() {
+            sink(&mut Fragment::whole(&frame));
+            return Ok(true);
+        }
+        let mut is_gone = false;
+        loop {
+            match self.rings.read(&mut sink)? {
+                Received::Frame => return Ok(true),
+                Received::Part => {}
+                Received::Nothing => {
+                    // What the server published before it went is still good: one more look.
+                    if is_gone || !(self.gone || self.rings.is_closed()) {
+                        break;
+                    }
+                    is_gone = true;
+                }
+            }
+        }
+        self.ring_if_asked();
+        if is_gone { Err(BindingError::ServerGone) } else { Ok(false) }
     }
 
     /// As [`ClientEndpoint::recv_with`], into a buffer whose old content is dropped.
@@ -212,9 +249,7 @@ impl ClientEndpoint {
     ) -> Result<(), BindingError> {
         let mut slept = false;
         // The server may wait for room that reading has just made.
-        if self.rings.must_ring() {
-            self.ring();
-        }
+        self.ring_if_asked();
         let mut waiting = self.habits[self.wait_kind].start(&self.patience);
         loop {
             if is_over(&mut self.rings)? {
@@ -247,7 +282,21 @@ impl ClientEndpoint {
         Ok(())
     }
 
-    fn is_server_gone(&self) -> bool {
+    pub(crate) fn rings(&self) -> &ClientRings {
+        &self.rings
+    }
+
+    pub(crate) fn note_death(&mut self) {
+        self.gone = true;
+    }
+
+    pub(crate) fn ring_if_asked(&self) {
+        if self.rings.must_ring() {
+            self.ring();
+        }
+    }
+
+    pub(crate) fn is_server_gone(&self) -> bool {
         self.rings.is_closed() || has_hung_up(&self.socket)
     }
 

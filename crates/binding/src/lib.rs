@@ -22,6 +22,7 @@
 
 mod client;
 mod error;
+mod gathered;
 mod handshake;
 mod layout;
 mod listener;
@@ -36,6 +37,7 @@ mod split;
 
 pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX, WAIT_KINDS};
 pub use error::{BindingError, ConnectError, HandshakeError, ListenError, PeerError, Rule};
+pub use gathered::{GATHERED_MAX, sleep_for_any};
 pub use handshake::{HELLO_BYTES_MAX, Handshake, Hello};
 pub use layout::{
     FRAME_BYTES_MAX, REGION_VERSION, RING_BYTES_DEFAULT, RING_BYTES_MAX, RING_BYTES_MIN,

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{Ordering, fence};
+use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use bytes::Bytes;
 use rustix::thread::futex;
@@ -292,6 +292,11 @@ impl ClientRings {
         self.region
             .word32(CLIENT_WAIT_AT)
             .store(WAIT_NONE, Ordering::Relaxed);
+    }
+
+    /// The word the client sleeps on.
+    pub(crate) fn wait_word(&self) -> &AtomicU32 {
+        self.region.word32(CLIENT_WAIT_AT)
     }
 
     /// Sleeps until the server clears the announcement, or the timeout, or a signal.

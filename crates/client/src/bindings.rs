@@ -15,6 +15,8 @@ use ferromq_mqi::place::data_path;
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
 use std::path::Path;
+use std::task::Poll;
+use std::time::Duration;
 
 /// A connection to a queue manager in another process on this machine.
 ///
@@ -33,6 +35,10 @@ pub struct BindingsConnection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Connected,
+    /// A verb that [`BindingsConnection::start`] began is not answered yet.
+    Pending {
+        last: bool,
+    },
     Disconnected,
     Broken,
 }
@@ -133,11 +139,66 @@ impl BindingsConnection {
         let frame = &mut self.frame;
         let received = self.endpoint.recv_with(|fragment| frame.take(fragment));
         received.map_err(|error| self.broken(&error))?;
+        self.decode()
+    }
+
+    fn decode(&mut self) -> Result<Reply, Reason> {
         let body = self.frame.take_out_body();
         decode_reply(self.frame.head(), body).map_err(|_| {
             self.state = State::Broken;
             Reason::CONNECTION_BROKEN
         })
+    }
+
+    /// Begins a verb and does not wait for its answer: `Pending` means that
+    /// [`BindingsConnection::poll`] will have it. Waits only while the ring has no room for a
+    /// long message. So one thread can use many connections; see [`sleep_for_any`].
+    ///
+    /// A verb begun while another is pending answers `MQRC_CALL_IN_PROGRESS`.
+    pub fn start(&mut self, request: Request) -> Poll<Reply> {
+        if let Some(reason) = self.refusal() {
+            return Poll::Ready(Reply::Failed(reason));
+        }
+        let quiet = wants_no_reply(&request);
+        let last = matches!(request, Request::Disconnect);
+        if let Err(reason) = self.send(&request, quiet) {
+            return Poll::Ready(Reply::Failed(reason));
+        }
+        if quiet {
+            return Poll::Ready(not_waited_for(request));
+        }
+        self.state = State::Pending { last };
+        Poll::Pending
+    }
+
+    /// The answer to the verb that was begun, if it is there. Never waits.
+    pub fn poll(&mut self) -> Poll<Reply> {
+        let State::Pending { last } = self.state else {
+            let reason = self.refusal().unwrap_or(Reason::UNEXPECTED_ERROR);
+            return Poll::Ready(Reply::Failed(reason));
+        };
+        let frame = &mut self.frame;
+        match self.endpoint.try_recv_with(|fragment| frame.take(fragment)) {
+            Ok(false) => return Poll::Pending,
+            Ok(true) => {}
+            Err(error) => return Poll::Ready(Reply::Failed(self.broken(&error))),
+        }
+        self.state = if last {
+            State::Disconnected
+        } else {
+            State::Connected
+        };
+        Poll::Ready(self.decode().unwrap_or_else(Reply::Failed))
+    }
+
+    /// Why no verb can begin now.
+    fn refusal(&self) -> Option<Reason> {
+        match self.state {
+            State::Connected => None,
+            State::Pending { .. } => Some(Reason::CALL_IN_PROGRESS),
+            State::Disconnected => Some(Reason::HCONN_ERROR),
+            State::Broken => Some(Reason::CONNECTION_BROKEN),
+        }
     }
 
     fn broken(&mut self, _error: &BindingError) -> Reason {
@@ -148,10 +209,8 @@ impl BindingsConnection {
 
 impl Connected for BindingsConnection {
     fn call(&mut self, request: Request) -> Reply {
-        match self.state {
-            State::Connected => {}
-            State::Disconnected => return Reply::Failed(Reason::HCONN_ERROR),
-            State::Broken => return Reply::Failed(Reason::CONNECTION_BROKEN),
+        if let Some(reason) = self.refusal() {
+            return Reply::Failed(reason);
         }
         let quiet = wants_no_reply(&request);
         let last = matches!(request, Request::Disconnect);
@@ -168,6 +227,18 @@ impl Connected for BindingsConnection {
         }
         reply.unwrap_or_else(Reply::Failed)
     }
+}
+
+/// Sleeps until one of the connections may have an answer or `timeout` has passed. It may return
+/// early: poll all of them, and call it again when none had anything to do. One sleep covers at
+/// most [`ferromq_binding::GATHERED_MAX`] connections; with more it is a short nap.
+pub fn sleep_for_any<'a>(
+    connections: impl Iterator<Item = &'a mut BindingsConnection>,
+    timeout: Option<Duration>,
+) {
+    let mut endpoints: Vec<&mut ClientEndpoint> =
+        connections.map(|connection| &mut connection.endpoint).collect();
+    ferromq_binding::sleep_for_any(&mut endpoints, timeout);
 }
 
 /// What the answer to a request has to wait for: nothing, the log, or a message.

@@ -14,7 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A connection belongs to one thread at a time. Verbs block; how long they look for an answer
+//! A connection belongs to one thread at a time, and a thread can have many connections: see
+//! [`BindingsConnection::start`] and [`sleep_for_any`]. The other verbs block; how long they look for an answer
 //! before they sleep is the binding's business. A connection whose queue manager is gone answers
 //! every verb with `MQRC_CONNECTION_BROKEN`; whether the verb under way then was carried out is
 //! not known, as with any queue manager.
@@ -24,9 +25,10 @@ mod control;
 mod failure;
 mod locate;
 
-pub use bindings::BindingsConnection;
+pub use bindings::{BindingsConnection, sleep_for_any};
 pub use control::{control, wait_for_end};
 pub use failure::ConnectFailure;
 pub use locate::{default_q_mgr, locate};
 
+pub use ferromq_binding::Patience;
 pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

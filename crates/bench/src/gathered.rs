@@ -1,0 +1,129 @@
+//! Many connections over bindings on one thread: verbs are begun, and answers looked for in
+//! turn. A thread that finds none gives the processor away for a while and then sleeps for
+//! all of its connections.
+
+use crate::failure::Failure;
+use crate::script::{Counted, Next, Script};
+use ferromq::Connected;
+use ferromq::engine::{Reply, Request};
+use ferromq_client::{BindingsConnection, Patience, sleep_for_any};
+use std::task::Poll;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Looks at all connections in vain before a sleep.
+const PATIENCE: Patience = Patience {
+    pauses: 20,
+    yields: 20,
+};
+struct Slot {
+    road: BindingsConnection,
+    script: Box<dyn Script>,
+    doing: Doing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    Nothing,
+    Verb,
+    Pause(Instant),
+    Over,
+}
+
+/// Runs each script over its connection, all on one thread, until all are over.
+pub(crate) fn on_one_thread(
+    name: String,
+    share: Vec<(BindingsConnection, Box<dyn Script>)>,
+) -> Result<JoinHandle<Result<Counted, Failure>>, Failure> {
+    let slots = share
+        .into_iter()
+        .map(|(road, script)| Slot {
+            road,
+            script,
+            doing: Doing::Nothing,
+        })
+        .collect();
+    std::thread::Builder::new()
+        .name(name)
+        .spawn(move || drive(slots))
+        .map_err(Failure::io("starting a thread"))
+}
+
+fn drive(mut slots: Vec<Slot>) -> Result<Counted, Failure> {
+    let mut waiting = PATIENCE.start();
+    while slots.iter().any(|slot| slot.doing != Doing::Over) {
+        let mut worked = false;
+        for slot in &mut slots {
+            worked |= slot.visit()?;
+        }
+        if worked {
+            waiting.renew();
+        } else if !waiting.pass() {
+            sleep(&mut slots);
+            waiting.renew();
+        }
+    }
+    let mut counted = Counted::default();
+    for slot in &mut slots {
+        counted.merge(&slot.script.result());
+    }
+    Ok(counted)
+}
+
+/// Until an answer comes or the next pause is over.
+fn sleep(slots: &mut [Slot]) {
+    let until = slots.iter().filter_map(|slot| match slot.doing {
+        Doing::Pause(until) => Some(until),
+        _ => None,
+    });
+    let timeout: Option<Duration> = until
+        .min()
+        .map(|until| until.saturating_duration_since(Instant::now()));
+    let pending = slots.iter_mut().filter(|slot| slot.doing == Doing::Verb);
+    sleep_for_any(pending.map(|slot| &mut slot.road), timeout);
+}
+
+impl Slot {
+    /// Does what can be done without waiting; false when that was nothing.
+    fn visit(&mut self) -> Result<bool, Failure> {
+        let mut answer = match self.doing {
+            Doing::Over => return Ok(false),
+            Doing::Nothing => None,
+            Doing::Pause(until) if until > Instant::now() => return Ok(false),
+            Doing::Pause(_) => None,
+            Doing::Verb => match self.road.poll() {
+                Poll::Pending => return Ok(false),
+                Poll::Ready(reply) => Some(reply),
+            },
+        };
+        loop {
+            match self.script.next(answer.take())? {
+                Next::Call(request) => answer = self.begin(request),
+                Next::Pause(until) => {
+                    self.doing = Doing::Pause(until);
+                    return Ok(true);
+                }
+                Next::End => {
+                    // What ends here has nothing uncommitted; the answer changes nothing.
+                    let _ = self.road.call(Request::Disconnect);
+                    self.doing = Doing::Over;
+                    return Ok(true);
+                }
+            }
+            if answer.is_none() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The answer, when there is one at once.
+    fn begin(&mut self, request: Request) -> Option<Reply> {
+        match self.road.start(request) {
+            Poll::Ready(reply) => Some(reply),
+            Poll::Pending => {
+                self.doing = Doing::Verb;
+                None
+            }
+        }
+    }
+}
