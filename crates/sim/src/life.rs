@@ -182,6 +182,15 @@ impl World {
 
     /// Compares some queues with the model in the midst of a life.
     pub(crate) fn compare_some(&mut self, seen: &Snapshot) -> Verdict {
+        self.compare_named(seen, false)
+    }
+
+    /// The same for queues rebuilt from media images: backout counts are learnt.
+    pub(crate) fn compare_rebuilt(&mut self, seen: &Snapshot) -> Verdict {
+        self.compare_named(seen, true)
+    }
+
+    fn compare_named(&mut self, seen: &Snapshot, learn: bool) -> Verdict {
         let now_us = self.now_us();
         for (name, shown) in seen {
             let number = self
@@ -193,7 +202,7 @@ impl World {
                 .queues
                 .get_mut(&number)
                 .ok_or("a name names nothing")?;
-            crate::model::resolve::compare_queue(queue, shown, now_us, false)
+            crate::model::resolve::compare_queue(queue, shown, now_us, learn)
                 .map_err(|text| format!("queue {name}: {text}"))?;
         }
         Ok(())
@@ -326,7 +335,9 @@ impl World {
 
     /// Now and then, prepares a unit of work whose coordinator will not come back.
     fn leave_in_doubt(&mut self) -> Verdict {
-        if !self.model.in_doubt.is_empty() || self.stopping() || self.in_trouble() {
+        // The record must become durable: no fault may be on its way.
+        let fault_planned = self.fault_at.is_some() || self.short_of_space;
+        if !self.model.in_doubt.is_empty() || self.stopping() || fault_planned {
             return Ok(());
         }
         let inhibited = self

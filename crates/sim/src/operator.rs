@@ -393,6 +393,9 @@ impl World {
                 self.model.apply_durable();
                 if let Some(queue) = self.model.queues.get_mut(&number) {
                     queue.messages.retain(|_, message| message.persistent);
+                    for message in queue.messages.values_mut() {
+                        message.backouts.0 = message.backouts.0.min(message.backouts_logged);
+                    }
                 }
                 self.summary.recoveries += 1;
                 if !self.model.queue(number).attributes.get_allowed {
@@ -402,7 +405,7 @@ impl World {
                     Err(_) if self.stopping() || self.in_trouble() => return Ok(()),
                     other => other?,
                 };
-                self.compare_some(&seen)
+                self.compare_rebuilt(&seen)
             }
             Err(MediaError::CircularLog) if !linear => Ok(()),
             Err(MediaError::InUse) if in_use => Ok(()),

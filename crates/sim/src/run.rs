@@ -293,6 +293,10 @@ impl World {
         for _ in 0..4 {
             self.keep_house()?;
         }
+        if self.stopping() || self.in_trouble() {
+            // A fault planned earlier struck just now.
+            return Ok(());
+        }
         let pressure = self.engine().log().pressure();
         if pressure == Pressure::NearlyFull {
             return Err("the log stays full though nobody is at work".into());

@@ -48,6 +48,8 @@ pub(crate) struct Message {
     pub(crate) len: usize,
     /// Least and greatest backout count it may show: a crash may lose the newest.
     pub(crate) backouts: (u32, u32),
+    /// What the log knows of it: a full log has no room for counts, a queue file has.
+    pub(crate) backouts_logged: u32,
     pub(crate) state: State,
 }
 
@@ -261,6 +263,7 @@ impl Model {
             Effect::Counted(at, count) => {
                 if let Some(message) = self.message_mut(*at) {
                     message.backouts.0 = message.backouts.0.max(*count);
+                    message.backouts_logged = message.backouts_logged.max(*count);
                 }
             }
             // Out of sight since it was asked for.

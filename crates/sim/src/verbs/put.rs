@@ -380,6 +380,7 @@ impl World {
             correl_id: spec.correl_id,
             len: spec.len,
             backouts: (0, 0),
+            backouts_logged: 0,
             state: State::Hidden,
         };
         self.model.place(queue, message)
