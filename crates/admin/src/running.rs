@@ -24,6 +24,8 @@ use std::sync::Arc;
 const BYTES_PER_KB: u64 = 1 << 10;
 const BYTES_PER_MB: u64 = 1 << 20;
 const MICROSECONDS_PER_SECOND: u64 = 1_000_000;
+/// Ages and times above this are shown as this.
+const SHOWN_MAX: u64 = 999_999_999;
 
 /// How a queue manager's log is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,10 +116,17 @@ impl Administered {
         let monitoring = self.monitoring(&status.name);
         let monitored = monitoring != "OFF";
         let queue = &status.queue;
-        let age_s =
-            self.clock.wall_us().saturating_sub(queue.oldest_put_at_us) / MICROSECONDS_PER_SECOND;
+        let age_s = match queue.depth {
+            0 => 0,
+            _ => {
+                self.clock.wall_us().saturating_sub(queue.oldest_put_at_us)
+                    / MICROSECONDS_PER_SECOND
+            }
+        };
+        // What happened in an earlier life is not monitoring data of this one.
+        let started_us = self.queue_manager.status().started_us;
         let if_monitored = |at_us: u64| {
-            if monitored {
+            if monitored && at_us >= started_us {
                 moment_of(at_us)
             } else {
                 Moment::default()
@@ -134,8 +143,11 @@ impl Administered {
             last_put: if_monitored(queue.last_put_at_us),
             media_log: self.media_extent(status.media_lsn),
             monitoring: monitoring.to_string(),
-            oldest_message_age_s: (monitored && queue.depth > 0).then_some(age_s),
-            queue_time_us: None,
+            oldest_message_age_s: monitored.then_some(age_s.min(SHOWN_MAX)),
+            queue_time_us: (monitored && queue.time_on_queue_us != (0, 0)).then(|| {
+                let (short_us, long_us) = queue.time_on_queue_us;
+                (short_us.min(SHOWN_MAX), long_us.min(SHOWN_MAX))
+            }),
             uncommitted: queue.uncommitted_puts + queue.uncommitted_gets > 0,
         }
     }
@@ -221,6 +233,7 @@ impl Administered {
             tag,
             unit_of_work_state: if at_work { "ACTIVE" } else { "NONE" }.to_string(),
             unit_of_work: format!("0.{}", connection.uow),
+            external_unit_of_work: None,
             unit_of_work_start: if at_work {
                 begun.clone()
             } else {
@@ -233,6 +246,18 @@ impl Administered {
                 .iter()
                 .map(|(_, handle)| open_object_of(handle))
                 .collect(),
+        }
+    }
+
+    /// A unit of work in doubt, which is shown as a connection without anybody behind it.
+    fn in_doubt_of(&self, unit: &ferromq_qmgr::InDoubtStatus) -> ConnectionStatus {
+        let name = crate::display::connection::hex(&unit.xid);
+        ConnectionStatus {
+            unit_of_work_state: "UNRESOLVED".to_string(),
+            unit_of_work: format!("0.{}", unit.uow),
+            external_unit_of_work: Some(format!("XA_FORMATID[] XA_GTRID[{name}] XA_BQUAL[]")),
+            unit_of_work_log: self.log_extent(true, unit.lsn),
+            ..ConnectionStatus::default()
         }
     }
 
@@ -343,7 +368,6 @@ impl ObjectOperations for Administered {
         let status = self.queue_manager.status();
         let (around, log) = (&self.surroundings, &status.log);
         let running = |runs: bool| if runs { "RUNNING" } else { "STOPPED" }.to_string();
-        let megabytes = |bytes: u64| Some(bytes / BYTES_PER_MB);
         let linear = around.log.linear;
         let if_linear = |name: &str| {
             Some(if linear {
@@ -362,6 +386,9 @@ impl ObjectOperations for Administered {
             .to_string(),
             channel_initiator: running(around.channel_initiator),
             command_server: running(around.command_server),
+            checkpoints: Some(status.checkpoints),
+            operations_since_checkpoint: Some(status.records_since_checkpoint),
+            checkpoint_mb: Some(status.bytes_since_checkpoint / BYTES_PER_MB),
             connections: u32::try_from(status.connections).unwrap_or(u32::MAX),
             data_path: around.data_path.clone(),
             disk_lsn: self.shown_lsn(self.queue_manager.log().durable().get()),
@@ -380,7 +407,7 @@ impl ObjectOperations for Administered {
             media_log: if_linear(log.media_extent.as_deref().unwrap_or_default()),
             media_mb: linear.then_some(log.media_bytes / BYTES_PER_MB),
             recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
-            reuse_mb: megabytes(log.reusable_bytes),
+            reuse_mb: linear.then_some(log.reusable_bytes / BYTES_PER_MB),
             start: moment_of(status.started_us),
             ..QmgrStatus::default()
         }
@@ -388,8 +415,10 @@ impl ObjectOperations for Administered {
 
     fn connections(&self) -> Vec<ConnectionStatus> {
         let all = self.queue_manager.connections();
+        let in_doubt = self.queue_manager.in_doubt();
         all.iter()
             .map(|connection| self.connection_of(connection))
+            .chain(in_doubt.iter().map(|unit| self.in_doubt_of(unit)))
             .collect()
     }
 
@@ -407,12 +436,21 @@ impl ObjectOperations for Administered {
         advanced.map_err(|error| ObjectError::NotPossible(error.to_string()))
     }
 
-    /// Extents that nothing needs are used again or removed at checkpoints, so taking one is
-    /// all there is to do, however far is asked for.
-    fn reduce_log(&self, _how_far: LogReduction) -> Result<(), ObjectError> {
-        self.linear_only()?;
+    /// A checkpoint frees the extents nothing needs; those beyond what is to stay are removed.
+    /// As far as seems right is: as many free ones stay as the log began with.
+    fn reduce_log(&self, how_far: LogReduction) -> Result<(), ObjectError> {
         let taken = self.queue_manager.checkpoint();
-        taken.map_err(|error| ObjectError::NotPossible(error.to_string()))
+        taken.map_err(|error| ObjectError::NotPossible(error.to_string()))?;
+        let (keep, most) = match how_far {
+            LogReduction::Auto => (self.surroundings.log.primary_extents, u32::MAX),
+            LogReduction::One => (0, 1),
+            LogReduction::Max => (0, u32::MAX),
+            LogReduction::Extents(extents) => (0, extents),
+        };
+        self.queue_manager
+            .log()
+            .reduce(keep as usize, most as usize);
+        Ok(())
     }
 
     fn set_log_archived(&self, _extent: &str) -> Result<(), ObjectError> {

@@ -130,6 +130,8 @@ pub struct ConnectionStatus {
     pub unit_of_work_state: String,
     /// Its unit of work as the queue manager numbers it, `0.0` if there is none.
     pub unit_of_work: String,
+    /// What another transaction manager calls it; `None` where the queue manager coordinates.
+    pub external_unit_of_work: Option<String>,
     /// When the unit of work began.
     pub unit_of_work_start: Moment,
     /// First log extent the unit of work wrote to; blank if it wrote nothing.

@@ -3,13 +3,18 @@
 use ferromq_admin::{Administered, LogLayout, ObjectOperations, Script, Surroundings, run_command};
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
+use ferromq_log::{LogSettings, LogType, Urgency};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
-use ferromq_mqi::generated::constants::{MQOO_INPUT_SHARED, MQOO_OUTPUT};
+use ferromq_mqi::generated::constants::{
+    MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_SYNCPOINT,
+};
 use ferromq_mqi::generated::structs::MsgDescriptor;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, PutOptions, Road};
+use ferromq_mqi::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, Origin, PutOptions, Road,
+};
+use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{Connection, CreateSettings, Place, QueueManager, StartSettings};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
@@ -31,7 +36,13 @@ fn place_on(disk: &SimulatedDisk) -> Place {
 }
 
 fn started(disk: &SimulatedDisk) -> (QueueManager, Administered) {
-    let clock: Arc<dyn Clock> = Arc::new(SimulatedClock::starting_at(1_709_210_096_000_000));
+    let (manager, operations, _clock) = started_with_clock(disk);
+    (manager, operations)
+}
+
+fn started_with_clock(disk: &SimulatedDisk) -> (QueueManager, Administered, Arc<SimulatedClock>) {
+    let simulated = Arc::new(SimulatedClock::starting_at(1_709_210_096_000_000));
+    let clock: Arc<dyn Clock> = Arc::clone(&simulated) as Arc<dyn Clock>;
     let settings = StartSettings {
         log: LOG,
         queue_buffer_bytes: 1 << 20,
@@ -62,6 +73,7 @@ fn started(disk: &SimulatedDisk) -> (QueueManager, Administered) {
     (
         manager.clone(),
         Administered::new(manager, surroundings, clock),
+        simulated,
     )
 }
 
@@ -212,6 +224,92 @@ fn what_is_open_and_what_is_on_queues_is_displayed() {
 }
 
 #[test]
+fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
+    let disk = created();
+    let (manager, _operations) = started(&disk);
+    let mut connection = connect(&manager);
+    let handle = open(&mut connection, "SYSTEM.DEFAULT.LOCAL.QUEUE", MQOO_OUTPUT);
+    let put = Request::Put {
+        handle,
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions {
+            options: MQPMO_SYNCPOINT,
+            ..PutOptions::default()
+        },
+        body: b"in doubt".as_slice().into(),
+    };
+    assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    let uow = manager.connections()[0].uow;
+    let prepared = manager
+        .log()
+        .append(
+            RecordKind::Prepare as u8,
+            &[&numbers(&[uow]), b"branch"],
+            Urgency::Completing,
+        )
+        .expect("appended");
+    manager.log().wait_durable(prepared.end).expect("durable");
+    let (_manager, operations) = started(&disk.crash(3));
+    let output = run(&operations, "DIS CONN(*) WHERE(UOWSTATE EQ UNRESOLVED) ALL");
+    for shown in [
+        "CONN(0000000000000000)",
+        "UOWSTATE(UNRESOLVED)",
+        "URTYPE(XA)",
+        "XA_GTRID[6272616E6368]",
+        "UOWLOG(S00000",
+        "APPLTAG( )",
+    ] {
+        assert!(output.contains(shown), "{shown} in\n{output}");
+    }
+    let (output, _) = run_command(&operations, "DIS CONN(*) WHERE(UOWSTATE EQ ACTIVE)");
+    assert!(output.starts_with("AMQ8461E"), "{output}");
+    let (output, _) = run_command(&operations, "STOP CONN(0000000000000000)");
+    assert!(output.starts_with("AMQ8461E"), "{output}");
+}
+
+#[test]
+fn monitored_times_are_displayed_of_what_happened_since_the_start() {
+    let disk = created();
+    let (manager, operations, clock) = started_with_clock(&disk);
+    run(&operations, "DEFINE QLOCAL(Q1) MONQ(LOW)");
+    run(&operations, "DEFINE QLOCAL(Q2)");
+    let output = run(&operations, "DIS QS(Q1)");
+    for shown in ["LPUTTIME( )", "LGETDATE( )", "MSGAGE(0)", "QTIME( , )"] {
+        assert!(output.contains(shown), "{shown} in\n{output}");
+    }
+    let mut connection = connect(&manager);
+    for queue in ["Q1", "Q2"] {
+        let handle = open(&mut connection, queue, MQOO_INPUT_SHARED | MQOO_OUTPUT);
+        let put = Request::Put {
+            handle,
+            descriptor: MsgDescriptor::default(),
+            options: PutOptions::default(),
+            body: b"hello".as_slice().into(),
+        };
+        assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+        clock.advance_ns(3_000_000);
+        let get = Request::Get {
+            handle,
+            descriptor: MsgDescriptor::default(),
+            options: GetOptions::default(),
+            buffer_len: 100,
+        };
+        assert!(matches!(call(&mut connection, get), Reply::Got(_)));
+    }
+    let output = run(&operations, "DIS QS(Q1)");
+    for shown in ["LGETDATE(2024-02-29)", "MSGAGE(0)", "QTIME(3000, 3000)"] {
+        assert!(output.contains(shown), "{shown} in\n{output}");
+    }
+    let output = run(&operations, "DIS QS(Q2)");
+    for shown in ["LGETDATE( )", "MSGAGE( )", "QTIME( , )", "MONQ(OFF)"] {
+        assert!(output.contains(shown), "{shown} in\n{output}");
+    }
+}
+
+#[test]
 fn refusals_of_the_queue_manager_have_their_documented_numbers() {
     let disk = created();
     let (_manager, operations) = started(&disk);
@@ -243,6 +341,8 @@ fn the_state_of_the_log_is_displayed_and_can_be_advanced() {
     let output = run(&operations, "DIS QMSTATUS ALL");
     for shown in [
         "STATUS(RUNNING)",
+        "CHKPTCNT(0)",
+        "ARCHLOG( )",
         "LOGTYPE(LINEAR)",
         "LOGPRIM(3)",
         "CMDSERV(RUNNING)",
@@ -251,7 +351,9 @@ fn the_state_of_the_log_is_displayed_and_can_be_advanced() {
     ] {
         assert!(output.contains(shown), "{shown} in\n{output}");
     }
-    run(&operations, "RESET QMGR TYPE(REDUCELOG)");
+    run(&operations, "RESET QMGR TYPE(REDUCELOG) REDUCE(MAX)");
+    let output = run(&operations, "DIS QMSTATUS CHKPTCNT REUSESZ");
+    assert!(output.contains("CHKPTCNT(1)"), "{output}");
 }
 
 #[test]

@@ -112,6 +112,11 @@ fn fill_file(
     file.sync()
 }
 
+/// Free files that records in the buffers will take.
+fn promised(set: &ExtentSet, head_extent: u64) -> usize {
+    (head_extent + 1).saturating_sub(set.next) as usize
+}
+
 const FILL_BYTES: usize = 1 << 20;
 
 impl Extents {
@@ -297,13 +302,31 @@ impl Extents {
         surplus
     }
 
+    /// Takes free files out that the log can do without for now: of a circular log secondary
+    /// ones, of a linear log what is beyond `keep` free files. At most `most`.
+    pub(crate) fn take_spare(&self, head_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile> {
+        let mut set = self.lock();
+        let mut spare = Vec::new();
+        while spare.len() < most && set.free.len() > promised(&set, head_extent) {
+            let index = match self.settings.log_type {
+                LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
+                LogType::Linear => (set.free.len() > keep).then_some(0),
+            };
+            let Some(file) = index.and_then(|index| set.free.remove(index)) else {
+                break;
+            };
+            spare.push(file);
+        }
+        self.publish_ready(&set);
+        spare
+    }
+
     fn is_secondary(&self, name: &str) -> bool {
         file_number(name).is_some_and(|n| n >= u64::from(self.settings.primary_files))
     }
 
     fn has_surplus(&self, set: &ExtentSet, head_extent: u64) -> bool {
-        // Files already promised to records in the buffers.
-        let promised = (head_extent + 1).saturating_sub(set.next) as usize;
+        let promised = promised(set, head_extent);
         let primary = self.settings.primary_files as usize;
         let free = set.free.len();
         match self.settings.log_type {
@@ -318,7 +341,7 @@ impl Extents {
         }
     }
 
-    /// Removes files taken out of the set by [`Self::release_before`].
+    /// Removes files taken out of the set.
     pub(crate) fn remove_surplus(&self, surplus: Vec<ExtentFile>) {
         for ExtentFile { name, file } in surplus {
             drop(file);

@@ -397,14 +397,35 @@ impl Log {
         Ok(())
     }
 
-    /// Makes a linear log's next file while nobody waits for it. Best effort: an append that
-    /// needs the file and cannot have it says so.
+    /// Makes the log's next file while nobody waits for it: one more extent of a linear log, a
+    /// secondary one of a circular log whose primary ones are nearly all in use. Best effort:
+    /// an append that needs the file and cannot have it says so.
     fn prepare_ahead(&self) {
+        let extent_bytes = self.settings.extent_bytes();
+        let ahead_bytes = match self.settings.log_type {
+            LogType::Linear => extent_bytes,
+            // The next checkpoint is asked for when an eighth of the primary space is written.
+            LogType::Circular => (extent_bytes / 2).max(self.settings.primary_bytes() / 8),
+        };
         let ready_end = self.extents.ready_end();
-        let wanted = self.settings.reserve_bytes() + self.settings.extent_bytes();
-        if self.settings.log_type == LogType::Linear && ready_end < self.head().get() + wanted {
+        if ready_end < self.head().get() + self.settings.reserve_bytes() + ahead_bytes {
             let _ = self.extents.grow(ready_end);
         }
+    }
+
+    /// Removes extent files that are free, to give their space back to the disk. `keep` free
+    /// ones stay with a linear log, the primary ones with a circular one. Removes at most
+    /// `most`; answers how many. The log makes new ones when it needs them.
+    pub fn reduce(&self, keep: usize, most: usize) -> usize {
+        let spare = {
+            // No append may be admitted to a file that is about to be removed.
+            let state = self.lock();
+            let head_extent = self.geometry.extent_of(state.filling.head());
+            self.extents.take_spare(head_extent, keep, most)
+        };
+        let removed = spare.len();
+        self.extents.remove_surplus(spare);
+        removed
     }
 
     fn check_positions(&self, recovery: Lsn, media: Option<Lsn>) -> Result<u64, LogError> {

@@ -500,3 +500,74 @@ fn replay_takes_no_position_behind_the_checkpoint_or_before_the_log() {
     }
     open(&disk.root(), &circular());
 }
+
+#[test]
+fn a_log_is_reduced_to_what_it_needs() {
+    let settings = LogSettings {
+        secondary_files: 3,
+        ..circular()
+    };
+    let (disk, log) = new_log(&settings);
+    let files = || disk.root().list().expect("list").len() as u32 - 1;
+    let mut ends = Vec::new();
+    while files() < 5 {
+        ends.push(commit(&log, &[1; 3000]).end);
+    }
+    // A position that leaves an extent before the current one in use.
+    let oldest = ends[ends.len() - 100];
+    log.checkpoint(oldest, None, &[]).expect("checkpoint");
+    let before = files();
+    assert!(before > settings.primary_files + 1, "{before} files");
+    assert_eq!(log.reduce(0, 1), 1);
+    assert_eq!(files(), before - 1);
+    log.reduce(0, usize::MAX);
+    let usage = log.usage();
+    assert_eq!(files(), usage.extents);
+    assert!(usage.extents < before, "{usage:?}");
+    for _ in 0..100 {
+        let last = commit(&log, &[2; 3000]).end;
+        log.checkpoint(last, None, &[]).expect("checkpoint");
+    }
+    drop(log);
+    open(&disk.root(), &settings);
+}
+
+#[test]
+fn a_linear_log_is_reduced_to_what_it_needs() {
+    let settings = linear();
+    let (disk, log) = new_log(&settings);
+    let mut last = Lsn::NONE;
+    for _ in 0..200 {
+        last = commit(&log, &[1; 3000]).end;
+    }
+    log.checkpoint(last, None, &[]).expect("checkpoint");
+    let spare = log.usage().reusable_extents as usize;
+    assert!(spare >= 3, "{spare} free extents");
+    assert_eq!(log.reduce(spare - 1, usize::MAX), 1);
+    assert_eq!(log.reduce(0, usize::MAX), spare - 1);
+    assert_eq!(log.usage().reusable_extents, 0);
+    let wanted: Vec<_> = (0..50).map(|at| commit(&log, &[at; 3000]).end).collect();
+    log.checkpoint(wanted[40], None, &[]).expect("checkpoint");
+    drop(log);
+    open(&disk.root(), &settings);
+}
+
+#[test]
+fn a_circular_log_makes_the_next_file_before_it_is_needed() {
+    let settings = LogSettings {
+        secondary_files: 2,
+        ..circular()
+    };
+    let (_, log) = new_log(&settings);
+    let first = commit(&log, &[1; 3000]).end;
+    while log.usage().extents == settings.primary_files {
+        commit(&log, &[1; 3000]);
+        log.checkpoint(first, None, &[]).expect("checkpoint");
+    }
+    let reserve_bytes = settings.primary_bytes() / 8;
+    let used_bytes = log.usage().in_use_bytes;
+    assert!(
+        used_bytes + reserve_bytes + 10_000 < settings.primary_bytes(),
+        "no append had to make it: {used_bytes}"
+    );
+}

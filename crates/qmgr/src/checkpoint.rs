@@ -121,6 +121,7 @@ pub(crate) fn take(
         .log
         .checkpoint(recovery, media_position(shared), &note.encode())
         .map_err(CheckpointError::Log)?;
+    shared.count_checkpoint(head, usage.records);
     for queue in &queues {
         queue.queue.checkpoint_done();
     }

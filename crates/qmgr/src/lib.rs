@@ -37,4 +37,4 @@ pub use queue_manager::{
     CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,
 };
 pub use shared::{Notice, NoticeSink, RunState};
-pub use status::{ConnectionStatus, ManagerStatus, QueueStatus};
+pub use status::{ConnectionStatus, InDoubtStatus, ManagerStatus, QueueStatus};

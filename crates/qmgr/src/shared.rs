@@ -10,7 +10,7 @@ use crate::record::UowId;
 use crate::restart::OpenWork;
 use crate::uow::{UnitOfWork, UowGet, UowPut};
 use ferromq_base::clock::Clock;
-use ferromq_log::Log;
+use ferromq_log::{Log, Lsn};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -95,6 +95,15 @@ pub(crate) struct Shared {
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     in_doubt: Mutex<Vec<InDoubt>>,
+    last_checkpoint: Mutex<LastCheckpoint>,
+}
+
+/// Where the log stood when the last checkpoint of this life was taken, and how many there were.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LastCheckpoint {
+    pub(crate) count: u64,
+    pub(crate) records: u64,
+    pub(crate) head: Lsn,
 }
 
 /// A prepared unit of work whose coordinator has not decided yet.
@@ -130,6 +139,11 @@ impl Shared {
     pub(crate) fn new(parts: SharedParts) -> Self {
         let started_us = parts.clock.wall_us();
         let name = parts.q_mgr.name();
+        let last_checkpoint = LastCheckpoint {
+            count: 0,
+            records: 0,
+            head: parts.log.head(),
+        };
         Self {
             name,
             log: parts.log,
@@ -151,6 +165,7 @@ impl Shared {
             state: AtomicU8::new(RunState::Running as u8),
             default_transmission: AtomicU64::new(0),
             in_doubt: Mutex::default(),
+            last_checkpoint: Mutex::new(last_checkpoint),
             clock: parts.clock,
         }
     }
@@ -262,6 +277,24 @@ impl Shared {
         self.checkpointing
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last checkpoint.
+    pub(crate) fn last_checkpoint(&self) -> LastCheckpoint {
+        *self
+            .last_checkpoint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A checkpoint was taken when the log stood there.
+    pub(crate) fn count_checkpoint(&self, head: Lsn, records: u64) {
+        let mut last = self
+            .last_checkpoint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        last.count += 1;
+        (last.head, last.records) = (head, records);
     }
 
     pub(crate) fn new_uow(&self) -> UowId {

@@ -68,8 +68,29 @@ pub struct ManagerStatus {
     pub connections: usize,
     /// Units of work in doubt.
     pub in_doubt: usize,
+    /// Checkpoints taken since it was started.
+    pub checkpoints: u64,
+    /// Log records written since the last one.
+    pub records_since_checkpoint: u64,
+    /// Bytes of log written since the last one.
+    pub bytes_since_checkpoint: u64,
     /// The log.
     pub log: LogUsage,
+}
+
+/// A unit of work whose coordinator has not decided: it belongs to no connection any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InDoubtStatus {
+    /// What its coordinator calls it.
+    pub xid: Vec<u8>,
+    /// Its number here.
+    pub uow: u64,
+    /// First log position it holds.
+    pub lsn: u64,
+    /// Messages put in it.
+    pub puts: usize,
+    /// Messages got in it.
+    pub gets: usize,
 }
 
 impl QueueManager {
@@ -197,14 +218,21 @@ impl QueueManager {
         }
     }
 
-    /// Units of work whose coordinator has not decided: its name of each, and how many messages
-    /// each put and got.
+    /// Units of work whose coordinator has not decided.
     #[must_use]
-    pub fn in_doubt(&self) -> Vec<(Vec<u8>, usize, usize)> {
+    pub fn in_doubt(&self) -> Vec<InDoubtStatus> {
         let in_doubt = self.shared.in_doubt();
-        let shown = in_doubt
-            .iter()
-            .map(|unit| (unit.xid.clone(), unit.work.puts.len(), unit.work.gets.len()));
+        let shown = in_doubt.iter().map(|unit| InDoubtStatus {
+            xid: unit.xid.clone(),
+            uow: unit.work.id.0,
+            lsn: unit
+                .work
+                .pin
+                .as_ref()
+                .map_or(0, |pin| self.shared.pins.position(pin).get()),
+            puts: unit.work.puts.len(),
+            gets: unit.work.gets.len(),
+        });
         shown.collect()
     }
 
@@ -237,12 +265,17 @@ impl QueueManager {
     /// The queue manager as a whole.
     #[must_use]
     pub fn status(&self) -> ManagerStatus {
+        let log = self.shared.log.usage();
+        let last = self.shared.last_checkpoint();
         ManagerStatus {
+            checkpoints: last.count,
+            records_since_checkpoint: log.records.saturating_sub(last.records),
+            bytes_since_checkpoint: self.shared.log.head().get().saturating_sub(last.head.get()),
             started_us: self.shared.started_us,
             state: self.shared.state(),
             connections: self.connection_count(),
             in_doubt: self.shared.in_doubt_count(),
-            log: self.shared.log.usage(),
+            log,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::index::{IdIndex, IdKind};
 use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
-use crate::status::QueueSettings;
+use crate::status::{QueueSettings, TimeOnQueue};
 use crate::store::Store;
 use crate::wait::{Offer, Waiters};
 use crate::{PutRefusal, Transition, Wakeups};
@@ -66,6 +66,7 @@ pub(crate) struct Counts {
     pub(crate) high_depth: u32,
     pub(crate) last_put_at_us: u64,
     pub(crate) last_get_at_us: u64,
+    pub(crate) time_on_queue: TimeOnQueue,
     pub(crate) puts: u64,
     pub(crate) gets: u64,
     pub(crate) browses: u64,

@@ -280,6 +280,7 @@ impl Inner {
         match take {
             Take::Hold(holder) => {
                 self.counts.last_get_at_us = now_us;
+                self.counts.time_on_queue.add(found.put_at_us, now_us);
                 seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
             }
             Take::Remove {
@@ -287,6 +288,7 @@ impl Inner {
                 body_bytes_max,
             } => {
                 self.counts.last_get_at_us = now_us;
+                self.counts.time_on_queue.add(found.put_at_us, now_us);
                 let fits = match &found.payload {
                     Payload::Memory(message) => message.body.len() <= body_bytes_max as usize,
                     Payload::Stored(_) => false,

@@ -60,7 +60,7 @@ fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError>
             only(rest, &["TYPE", "REDUCE"])?;
             Ok(Command::ReduceLog(reduction(rest)?))
         }
-        "ARCHIVED" => {
+        "ARCHLOG" => {
             only(rest, &["TYPE", "ARCHIVED"])?;
             let Some(extent) = value_of(rest, "ARCHIVED")? else {
                 return Err(SyntaxError::new(rest.text_end, Fault::Missing("ARCHIVED")));
@@ -73,7 +73,7 @@ fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError>
         }),
         _ => Err(unknown_type(
             kind,
-            "ADVANCELOG, ARCHIVED, PUBSUB, REDUCELOG or STATISTICS",
+            "ADVANCELOG, ARCHLOG, PUBSUB, REDUCELOG or STATISTICS",
         )),
     }
 }

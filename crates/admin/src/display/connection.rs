@@ -84,8 +84,9 @@ pub(crate) fn connection_record(status: &ConnectionStatus, shown: &str) -> Recor
         ["UOWLOGDA", "UOWLOGTI"],
         &status.unit_of_work_log_start,
     );
-    record.text("URTYPE", "QMGR");
-    record.text("EXTURID", NO_EXTERNAL_UNIT_OF_WORK);
+    let external = status.external_unit_of_work.as_deref();
+    record.text("URTYPE", external.map_or("QMGR", |_| "XA"));
+    record.text("EXTURID", external.unwrap_or(NO_EXTERNAL_UNIT_OF_WORK));
     record.text("QMURID", &status.unit_of_work);
     record.text("UOWSTATE", &status.unit_of_work_state);
     record.text("CONNTAG", &status.tag);

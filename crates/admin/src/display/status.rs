@@ -126,7 +126,8 @@ pub(crate) fn queue_record(status: &QueueStatus) -> Record {
     }
     record.int("OPPROCS", status.output_handles);
     let times = match status.queue_time_us {
-        Some((short_us, long_us)) => vec![short_us.to_string(), long_us.to_string()],
+        // Documented: a blank stands behind the comma.
+        Some((short_us, long_us)) => vec![short_us.to_string(), format!(" {long_us}")],
         None => vec![" ".to_string(), " ".to_string()],
     };
     record.push("QTIME", FieldValue::List(times));
@@ -171,8 +172,8 @@ pub(crate) fn q_mgr_record(status: &QmgrStatus) -> Record {
     record.text("QMNAME", &status.name);
     record.text("TYPE", "QMGR");
     record.text("STATUS", &status.status);
-    optional_text(&mut record, "ARCHLOG", status.archive_log.as_ref());
-    optional_count(&mut record, "ARCHSZ", status.archive_mb);
+    record.text("ARCHLOG", status.archive_log.as_deref().unwrap_or_default());
+    count_or_blank(&mut record, "ARCHSZ", status.archive_mb);
     record.text("AUTOCLUS", "NONE");
     record.text("CHINIT", &status.channel_initiator);
     optional_count(&mut record, "CHKPTCNT", status.checkpoints);
@@ -212,10 +213,10 @@ fn log_fields(record: &mut Record, status: &QmgrStatus) {
         status.log_utilization_percent.map(u64::from),
     );
     optional_text(record, "MEDIALOG", status.media_log.as_ref());
-    optional_count(record, "MEDIASZ", status.media_mb);
+    count_or_blank(record, "MEDIASZ", status.media_mb);
     optional_text(record, "RECLOG", status.recovery_log.as_ref());
-    optional_count(record, "RECSZ", status.recovery_mb);
-    optional_count(record, "REUSESZ", status.reuse_mb);
+    count_or_blank(record, "RECSZ", status.recovery_mb);
+    count_or_blank(record, "REUSESZ", status.reuse_mb);
 }
 
 /// What is shown where a unit of work that another transaction manager coordinates would be.
@@ -239,6 +240,14 @@ pub(crate) fn handle_state(active: bool) -> &'static str {
 fn optional_text(record: &mut Record, keyword: &'static str, text: Option<&String>) {
     if let Some(text) = text {
         record.text(keyword, text);
+    }
+}
+
+/// Sizes that do not apply to this kind of log are shown as blank.
+fn count_or_blank(record: &mut Record, keyword: &'static str, number: Option<u64>) {
+    match number {
+        Some(number) => record.count(keyword, number),
+        None => record.text(keyword, ""),
     }
 }
 
