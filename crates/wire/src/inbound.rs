@@ -1,0 +1,397 @@
+//! Bytes in, whole calls out.
+//!
+//! An [`Inbound`] is fed whatever the socket gave. A call that lies in one piece in those bytes is handed out
+//! where it lies: nothing is copied and nothing allocated. Only what is cut, by the end of the input or over
+//! several segments, is gathered, each call in a buffer of its own that later becomes its payload. So a
+//! connection that waits for its client holds no buffer, and the bytes of a large message are copied once.
+//!
+//! No buffer grows by what a length field says, but by what has arrived.
+
+use std::mem;
+
+use bytes::Bytes;
+
+use crate::delivery::PieceHead;
+use crate::field::Wire;
+use crate::head::{Family, Head, MULTIPLEXED_BYTES, flag};
+use crate::kind::Kind;
+use crate::malformed::{Malformed, Why};
+use crate::segment::Segment;
+
+/// What a partner may send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest segment, header included.
+    pub segment_bytes_max: usize,
+    /// Longest payload of a call over all its segments.
+    pub call_bytes_max: usize,
+    /// Calls that may be half received.
+    pub open_calls_max: usize,
+}
+
+impl Limits {
+    /// Bytes a call may have beside its message: structures, three long strings, and some more.
+    pub const CALL_EXTRA_BYTES: usize = 64 * 1024;
+
+    /// Enough to negotiate and log on, and no more: for partners nobody knows yet.
+    pub const FIRST: Self = Self {
+        segment_bytes_max: 32 * 1024,
+        call_bytes_max: 32 * 1024,
+        open_calls_max: 1,
+    };
+
+    /// What an agreement allows.
+    #[must_use]
+    pub fn agreed(transmission_bytes_max: u32, message_bytes_max: u32, conversations: u32) -> Self {
+        Self {
+            segment_bytes_max: transmission_bytes_max as usize,
+            call_bytes_max: message_bytes_max as usize + Self::CALL_EXTRA_BYTES,
+            // A call and a request of each conversation, bounded also for partners without bound.
+            open_calls_max: 2 * (conversations.clamp(1, 1024) as usize),
+        }
+    }
+}
+
+/// From this length on the payload of a gathered call is handed over with its buffer.
+const SHARE_BYTES_MIN: usize = 4096;
+/// A call announces its length: room for this much is made at once, for more when it has come.
+const ROOM_BYTES_FIRST: usize = 64 * 1024;
+
+/// The payload of a call.
+#[derive(Clone, Debug)]
+pub enum Payload<'a> {
+    /// Lies in the input.
+    Borrowed(&'a [u8]),
+    /// Has a buffer of its own.
+    Shared(Bytes),
+}
+
+impl Payload<'_> {
+    /// All of it.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
+    }
+
+    /// A part of it to keep, such as the data of a segment read from it. Copied only where the payload has
+    /// no buffer of its own.
+    ///
+    /// # Panics
+    /// When `part` is no part of this payload.
+    #[must_use]
+    pub fn share(&self, part: &[u8]) -> Bytes {
+        match self {
+            Self::Borrowed(_) => Bytes::copy_from_slice(part),
+            Self::Shared(bytes) => bytes.slice_ref(part),
+        }
+    }
+}
+
+/// A segment, or all segments of a call.
+#[derive(Clone, Debug)]
+pub struct Arrival<'a> {
+    /// Header of its first segment, with the flags of the last one added.
+    pub head: Head,
+    /// Everything behind the headers.
+    pub payload: Payload<'a>,
+}
+
+impl Arrival<'_> {
+    /// What it says, in the layouts of a level.
+    ///
+    /// # Errors
+    /// When it is none of its type.
+    pub fn segment(&self, fap: u8) -> Result<Segment<'_>, Malformed> {
+        Segment::decode(self.head.kind, self.payload.bytes(), self.head.form(fap))
+    }
+}
+
+/// Puts calls together. See the module.
+#[derive(Debug)]
+pub struct Inbound {
+    limits: Limits,
+    /// A header cut by the end of the input.
+    header: [u8; MULTIPLEXED_BYTES],
+    header_bytes: usize,
+    /// The segment whose payload is arriving.
+    filling: Option<Filling>,
+    open: Vec<OpenCall>,
+    /// The buffer of the last short call that was gathered, used again for the next.
+    spare: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct OpenCall {
+    head: Head,
+    payload: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct Filling {
+    slot: usize,
+    flags: u8,
+    /// Bytes in front of the payload that are not kept.
+    skip_bytes: usize,
+    /// Bytes still to come, without those.
+    left_bytes: usize,
+}
+
+enum Step<'i> {
+    More,
+    Whole(Head, &'i [u8]),
+    Gathered(Head, Vec<u8>),
+}
+
+impl Inbound {
+    /// Waits for the first segment.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            header: [0; MULTIPLEXED_BYTES],
+            header_bytes: 0,
+            filling: None,
+            open: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Other limits from the next segment on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// True when nothing is half received: the input ended between two calls.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.header_bytes == 0 && self.open.is_empty()
+    }
+
+    /// Bytes of memory held for calls that are half received.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        let open: usize = self.open.iter().map(|call| call.payload.capacity()).sum();
+        open + self.spare.capacity()
+    }
+
+    /// Forgets the calls of a conversation that has ended.
+    pub fn forget_conversation(&mut self, conversation: u32) {
+        // A segment that is arriving keeps its slot; its call goes nowhere afterwards.
+        if self.filling.is_none() {
+            self.open
+                .retain(|call| call.head.family.conversation() != conversation);
+        }
+    }
+
+    /// The next call. Takes from the front of `input` what it uses; `None` when all of it is used up and
+    /// the next call is not there yet.
+    ///
+    /// # Errors
+    /// When the bytes are no segments, or above the limits. The connection is of no use afterwards.
+    pub fn next<'a>(&'a mut self, input: &mut &'a [u8]) -> Result<Option<Arrival<'a>>, Malformed> {
+        let step = loop {
+            if let Some(step) = self.step(input)? {
+                break step;
+            }
+        };
+        let (head, payload) = match step {
+            Step::More => return Ok(None),
+            Step::Whole(head, payload) => (head, Payload::Borrowed(payload)),
+            Step::Gathered(head, payload) if payload.len() >= SHARE_BYTES_MIN => {
+                (head, Payload::Shared(Bytes::from(payload)))
+            }
+            Step::Gathered(head, payload) => {
+                self.spare = payload;
+                (head, Payload::Borrowed(&self.spare))
+            }
+        };
+        Ok(Some(Arrival { head, payload }))
+    }
+
+    /// `None` when there is more to do at once.
+    fn step<'i>(&mut self, input: &mut &'i [u8]) -> Result<Option<Step<'i>>, Malformed> {
+        if self.filling.is_some() {
+            return self.fill(input);
+        }
+        let Some((head, length)) = self.read_header(input)? else {
+            return Ok(Some(Step::More));
+        };
+        self.check_length(&head, length)?;
+        let payload_bytes = length - head.family.bytes();
+        let whole = can_only_be_whole(head.kind) || head.has(flag::WHOLE);
+        if whole && let Some((payload, rest)) = input.split_at_checked(payload_bytes) {
+            if self.slot(&head).is_some() {
+                return Err(wrong(&head, Why::Sequence));
+            }
+            *input = rest;
+            return Ok(Some(Step::Whole(head, payload)));
+        }
+        self.begin(head, payload_bytes, whole).map(|()| None)
+    }
+
+    fn check_length(&self, head: &Head, length: usize) -> Result<(), Malformed> {
+        let allowed_bytes = self.limits.segment_bytes_max;
+        if length > allowed_bytes {
+            return Err(wrong(
+                head,
+                Why::Bound {
+                    given_bytes: length,
+                    allowed_bytes,
+                },
+            ));
+        }
+        Ok(())
+    }
+
+    /// Takes a header, with what came of it before.
+    fn read_header(&mut self, input: &mut &[u8]) -> Result<Option<(Head, usize)>, Malformed> {
+        if self.header_bytes == 0
+            && let Some((head, length)) = Head::decode(input)?
+        {
+            *input = &input[head.family.bytes()..];
+            return Ok(Some((head, length)));
+        }
+        loop {
+            if let Some(found) = Head::decode(&self.header[..self.header_bytes])? {
+                self.header_bytes = 0;
+                return Ok(Some(found));
+            }
+            // A byte at a time: cut headers are rare, and so no byte of the payload is taken.
+            let Some((byte, rest)) = input.split_first() else {
+                return Ok(None);
+            };
+            self.header[self.header_bytes] = *byte;
+            self.header_bytes += 1;
+            *input = rest;
+        }
+    }
+
+    fn slot(&self, head: &Head) -> Option<usize> {
+        self.open
+            .iter()
+            .position(|call| call.head.family == head.family && call.head.kind == head.kind)
+    }
+
+    /// A segment begins that has to be gathered.
+    fn begin(&mut self, head: Head, payload_bytes: usize, whole: bool) -> Result<(), Malformed> {
+        let found = self.slot(&head);
+        let mut skip_bytes = 0;
+        let flags = if whole {
+            head.flags | flag::WHOLE
+        } else {
+            head.flags
+        };
+        let first = flags & flag::FIRST != 0;
+        let slot = match (found, first) {
+            (Some(slot), false) => {
+                if head.kind == Kind::AsyncMessage {
+                    skip_bytes = PieceHead::BYTES;
+                }
+                slot
+            }
+            (None, true) => {
+                if self.open.len() >= self.limits.open_calls_max {
+                    return Err(wrong(&head, Why::TooManyOpenCalls));
+                }
+                let mut payload = mem::take(&mut self.spare);
+                payload.clear();
+                self.open.push(OpenCall {
+                    head: head.clone(),
+                    payload,
+                });
+                self.open.len() - 1
+            }
+            _ => return Err(wrong(&head, Why::Sequence)),
+        };
+        let left_bytes = payload_bytes
+            .checked_sub(skip_bytes)
+            .ok_or_else(|| wrong(&head, Why::Length(payload_bytes as i64)))?;
+        let given_bytes = self.open[slot].payload.len() + left_bytes;
+        let allowed_bytes = self.limits.call_bytes_max;
+        if given_bytes > allowed_bytes {
+            return Err(wrong(
+                &head,
+                Why::Bound {
+                    given_bytes,
+                    allowed_bytes,
+                },
+            ));
+        }
+        self.filling = Some(Filling {
+            slot,
+            flags,
+            skip_bytes,
+            left_bytes,
+        });
+        Ok(())
+    }
+
+    /// Takes what there is of the payload of a segment.
+    fn fill<'i>(&mut self, input: &mut &'i [u8]) -> Result<Option<Step<'i>>, Malformed> {
+        let Some(filling) = &mut self.filling else {
+            return Ok(None);
+        };
+        let skipped = filling.skip_bytes.min(input.len());
+        filling.skip_bytes -= skipped;
+        *input = &input[skipped..];
+        let (taken, rest) = input.split_at(filling.left_bytes.min(input.len()));
+        *input = rest;
+        filling.left_bytes -= taken.len();
+        let call = &mut self.open[filling.slot];
+        make_room(call, taken.len(), self.limits.call_bytes_max);
+        call.payload.extend_from_slice(taken);
+        if filling.left_bytes + filling.skip_bytes > 0 {
+            return Ok(Some(Step::More));
+        }
+        let (slot, flags) = (filling.slot, filling.flags);
+        self.filling = None;
+        if flags & flag::LAST == 0 {
+            return Ok(None);
+        }
+        let mut call = self.open.swap_remove(slot);
+        call.head.flags |= flags;
+        Ok(Some(Step::Gathered(call.head, call.payload)))
+    }
+}
+
+/// Makes room for `more` bytes, and for what the call announces as far as some of it has come.
+fn make_room(call: &mut OpenCall, more: usize, call_bytes_max: usize) {
+    let needed = call.payload.len() + more;
+    if needed <= call.payload.capacity() {
+        return;
+    }
+    let announced = match call.payload.first_chunk::<4>() {
+        Some(raw) if call.head.kind.is_call() => u32::from_be_bytes(*raw) as usize,
+        _ => needed * 2,
+    };
+    let trusted = announced
+        .min(call_bytes_max)
+        .min((needed * 4).max(ROOM_BYTES_FIRST));
+    let target = if call.payload.is_empty() {
+        needed
+    } else {
+        needed.max(trusted).max(needed * 5 / 4)
+    };
+    call.payload.reserve_exact(target - call.payload.len());
+}
+
+/// True for segments that are never split, whatever their flags say.
+const fn can_only_be_whole(kind: Kind) -> bool {
+    !kind.is_call() && !matches!(kind, Kind::AsyncMessage | Kind::Message)
+}
+
+fn wrong(head: &Head, why: Why) -> Malformed {
+    let at = match (why, head.family) {
+        (Why::Bound { .. } | Why::Length(_), _) => 4,
+        (_, Family::Multiplexed { .. }) => 8,
+        _ => 0,
+    };
+    Malformed {
+        what: head.kind.name(),
+        at,
+        why,
+    }
+}

@@ -1,0 +1,279 @@
+//! Segments in, bytes out.
+//!
+//! An [`Outbound`] queues the bytes of segments until the socket takes them. Calls longer than the longest
+//! segment are split. Structures and short messages stand one after the other in one buffer, which is used
+//! again and again; long messages are queued by reference and never copied. The edge writes all chunks with
+//! one system call.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+
+use crate::delivery::PieceHead;
+use crate::field::{Reader, Wire, Writer};
+use crate::head::{Head, flag};
+use crate::kind::Kind;
+use crate::level;
+use crate::segment::Segment;
+
+/// The least both ends may agree on as longest segment: every structure in front of a message fits.
+pub const SEGMENT_BYTES_MIN: usize = 1024;
+
+/// From this length on message data is queued by reference; below, a copy is cheaper than a chunk.
+const SHARE_BYTES_MIN: usize = 4096;
+
+/// The buffer is given back when it is longer than this and empty.
+const BUFFER_BYTES_KEPT: usize = 64 * 1024;
+
+#[derive(Debug)]
+enum Chunk {
+    /// So many bytes of the buffer, which are next in it.
+    Buffered(usize),
+    Shared(Bytes),
+}
+
+/// Bytes that wait for a socket. See the module.
+#[derive(Debug)]
+pub struct Outbound {
+    segment_bytes_max: usize,
+    fap: u8,
+    /// Clients fill segments with message data to a multiple of four bytes.
+    fills: bool,
+    buffer: Vec<u8>,
+    /// Start of the first buffered byte that is still to be sent.
+    buffer_at: usize,
+    chunks: VecDeque<Chunk>,
+    /// Structures of a call that is being split.
+    scratch: Vec<u8>,
+}
+
+impl Outbound {
+    /// Nothing to send, at the highest level. `fills` is true for clients.
+    #[must_use]
+    pub fn new(fills: bool) -> Self {
+        Self {
+            segment_bytes_max: 32 * 1024,
+            fap: level::FAP_MAX,
+            fills,
+            buffer: Vec::new(),
+            buffer_at: 0,
+            chunks: VecDeque::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// What both ends agreed on: longest segment in bytes, and the level whose layouts they speak.
+    ///
+    /// # Panics
+    /// When the longest segment is shorter than [`SEGMENT_BYTES_MIN`].
+    pub fn set_agreed(&mut self, segment_bytes_max: usize, fap: u8) {
+        assert!(
+            segment_bytes_max >= SEGMENT_BYTES_MIN,
+            "the negotiation keeps to the least"
+        );
+        self.segment_bytes_max = segment_bytes_max;
+        self.fap = fap;
+    }
+
+    /// Queues a segment, or the segments of a call. Length, first and last flag are set here; all other
+    /// flags are those of `head`. `shared` is the message data of the segment when it lies in a buffer
+    /// that can be kept: long data is then not copied.
+    ///
+    /// # Panics
+    /// When `shared` is not as long as the data of the segment.
+    pub fn send(&mut self, head: &Head, segment: &Segment<'_>, shared: Option<&Bytes>) {
+        let data = segment.data();
+        assert!(
+            shared.is_none_or(|shared| shared.len() == data.len()),
+            "what is shared is the data"
+        );
+        let (start, header_bytes) = (self.buffer.len(), head.family.bytes());
+        let whole = head.clone().with_flags(flag::WHOLE);
+        whole.encode(0, &mut self.buffer);
+        let mut to = Writer::new(&mut self.buffer, head.form(self.fap));
+        segment.write_before_data(&mut to, head.kind.is_reply());
+        if let Segment::AsyncMessage(_) = segment {
+            to.patch_u32(DATA_BYTES_AT, data.len() as u32);
+        }
+        let total = self.buffer.len() - start + data.len();
+        if head.kind.is_call() {
+            self.raise_call_bytes(start + header_bytes, total);
+        }
+        let fill = self.fill_bytes(total, data);
+        if total + fill > self.segment_bytes_max {
+            return self.split(start, head, data, shared);
+        }
+        self.set_length(start, total + fill);
+        self.push_buffered(self.buffer.len() - start);
+        self.push_data(data, shared);
+        self.push_zeros(fill);
+    }
+
+    /// The call length of requests may be that of the answer; it is never less than the call.
+    fn raise_call_bytes(&mut self, at: usize, total: usize) {
+        let field: &mut [u8] = &mut self.buffer[at..at + 4];
+        let given = u32::from_be_bytes([field[0], field[1], field[2], field[3]]);
+        field.copy_from_slice(&given.max(total as u32).to_be_bytes());
+    }
+
+    fn fill_bytes(&self, total: usize, data: &[u8]) -> usize {
+        if self.fills && !data.is_empty() {
+            total.next_multiple_of(4) - total
+        } else {
+            0
+        }
+    }
+
+    fn set_length(&mut self, start: usize, length: usize) {
+        self.buffer[start + 4..start + 8].copy_from_slice(&(length as u32).to_be_bytes());
+    }
+
+    /// Queues a call as several segments. What was written of it is at the end of the buffer.
+    fn split(&mut self, start: usize, head: &Head, data: &[u8], shared: Option<&Bytes>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        scratch.extend_from_slice(&self.buffer[start + head.family.bytes()..]);
+        self.buffer.truncate(start);
+        let form = head.form(self.fap);
+        // Every segment of a message to a consumer begins with a few words of its own.
+        let mut words = None;
+        let mut structures = &scratch[..];
+        if head.kind == Kind::AsyncMessage {
+            let mut from = Reader::new(&scratch, form, "PieceHead");
+            words = PieceHead::read(&mut from).ok();
+            structures = from.rest();
+        }
+        let prefix_bytes = head.family.bytes() + words.map_or(0, |_| PieceHead::BYTES);
+        // Every segment but the last one is a multiple of four bytes long.
+        let room = self.segment_bytes_max / 4 * 4 - prefix_bytes;
+        let total = structures.len() + data.len();
+        let mut at = 0;
+        while at < total {
+            let end = (at + room).min(total);
+            let flags = match (at == 0, end == total) {
+                (true, false) => flag::FIRST,
+                (false, true) => flag::LAST,
+                _ => 0,
+            };
+            let fill = self.fill_bytes(prefix_bytes + end - at, data);
+            let one = Head {
+                flags: head.flags & !flag::WHOLE | flags,
+                ..head.clone()
+            };
+            let start = self.buffer.len();
+            one.encode((prefix_bytes + end - at + fill) as u32, &mut self.buffer);
+            let in_data = |at: usize| at.max(structures.len()) - structures.len();
+            let range = in_data(at)..in_data(end);
+            if let Some(words) = &mut words {
+                words.data_bytes = range.len() as u32;
+                words.write(&mut Writer::new(&mut self.buffer, form));
+                words.piece = words.piece.wrapping_add(1);
+            }
+            let in_structures = |at: usize| at.min(structures.len());
+            let part = &structures[in_structures(at)..in_structures(end)];
+            self.buffer.extend_from_slice(part);
+            self.push_buffered(self.buffer.len() - start);
+            let part = shared.map(|shared| shared.slice(range.clone()));
+            self.push_data(&data[range], part.as_ref());
+            self.push_zeros(fill);
+            at = end;
+        }
+        self.scratch = scratch;
+    }
+
+    fn push_buffered(&mut self, length: usize) {
+        match self.chunks.back_mut() {
+            Some(Chunk::Buffered(last)) => *last += length,
+            _ => self.chunks.push_back(Chunk::Buffered(length)),
+        }
+    }
+
+    fn push_data(&mut self, data: &[u8], shared: Option<&Bytes>) {
+        match shared {
+            Some(shared) if data.len() >= SHARE_BYTES_MIN => {
+                self.chunks.push_back(Chunk::Shared(shared.clone()));
+            }
+            _ if data.is_empty() => {}
+            _ => {
+                self.buffer.extend_from_slice(data);
+                self.push_buffered(data.len());
+            }
+        }
+    }
+
+    fn push_zeros(&mut self, count: usize) {
+        if count > 0 {
+            self.buffer.resize(self.buffer.len() + count, 0);
+            self.push_buffered(count);
+        }
+    }
+
+    /// True when nothing waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// Bytes that wait.
+    #[must_use]
+    pub fn queued_bytes(&self) -> usize {
+        self.chunks().map(<[u8]>::len).sum()
+    }
+
+    /// What waits, in order.
+    pub fn chunks(&self) -> impl Iterator<Item = &[u8]> {
+        let mut at = self.buffer_at;
+        self.chunks.iter().map(move |chunk| match chunk {
+            Chunk::Buffered(length) => {
+                at += length;
+                &self.buffer[at - length..at]
+            }
+            Chunk::Shared(bytes) => &bytes[..],
+        })
+    }
+
+    /// The socket took so many bytes from the front.
+    ///
+    /// # Panics
+    /// When fewer wait.
+    pub fn advance(&mut self, mut count: usize) {
+        while count > 0 {
+            let chunk = self.chunks.front_mut().expect("no more is sent than waits");
+            let (length, taken) = match chunk {
+                Chunk::Buffered(length) => {
+                    let taken = count.min(*length);
+                    self.buffer_at += taken;
+                    *length -= taken;
+                    (*length, taken)
+                }
+                Chunk::Shared(bytes) => {
+                    let taken = count.min(bytes.len());
+                    let _sent = bytes.split_to(taken);
+                    (bytes.len(), taken)
+                }
+            };
+            if length == 0 {
+                self.chunks.pop_front();
+            }
+            count -= taken;
+        }
+        self.reclaim();
+    }
+
+    /// Uses the buffer again from its front when what stood there is sent.
+    fn reclaim(&mut self) {
+        if self.chunks.is_empty() {
+            self.buffer.clear();
+            self.buffer_at = 0;
+            if self.buffer.capacity() > BUFFER_BYTES_KEPT {
+                self.buffer = Vec::new();
+            }
+        } else if self.buffer_at > BUFFER_BYTES_KEPT && self.buffer_at > self.buffer.len() / 2 {
+            self.buffer.drain(..self.buffer_at);
+            self.buffer_at = 0;
+        }
+    }
+}
+
+/// Where a message tells the bytes of its data in the segment, from the start of the payload.
+const DATA_BYTES_AT: usize = 16;
