@@ -12,4 +12,5 @@ pub mod calendar;
 pub mod checksum;
 pub mod clock;
 pub mod disk;
+pub mod os;
 pub mod random;

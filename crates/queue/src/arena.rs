@@ -45,7 +45,7 @@ impl Chunk {
 /// All entries of a queue, by place.
 pub(crate) struct Arena {
     chunks: Vec<Option<Chunk>>,
-    /// Chunks with room.
+    /// Chunks with room, all of them but perhaps the current one; and some that are full.
     roomy: BTreeSet<u32>,
     /// Places in `chunks` without a chunk.
     vacant: BTreeSet<u32>,
@@ -74,6 +74,15 @@ impl Arena {
     pub(crate) fn get(&self, place: Place) -> &Entry {
         let chunk = self.chunks[(place.0 / CHUNK_ENTRIES) as usize].as_ref();
         &chunk.expect("a live entry keeps its chunk").entries[(place.0 % CHUNK_ENTRIES) as usize]
+    }
+
+    /// Where in memory an entry is, without looking at it; 0 when nowhere.
+    pub(crate) fn address(&self, place: Place) -> usize {
+        let chunk = self.chunks.get((place.0 / CHUNK_ENTRIES) as usize);
+        chunk.and_then(Option::as_ref).map_or(0, |chunk| {
+            let entry = &chunk.entries[(place.0 % CHUNK_ENTRIES) as usize];
+            std::ptr::from_ref(entry) as usize
+        })
     }
 
     pub(crate) fn get_mut(&mut self, place: Place) -> &mut Entry {
@@ -143,7 +152,6 @@ impl Arena {
         let current = self.current;
         let chunk = self.chunk_mut(number);
         let at = place.0 % CHUNK_ENTRIES;
-        let was_full = chunk.free == NO_ENTRY;
         let entry = &mut chunk.entries[at as usize];
         let gone = std::mem::replace(
             entry,
@@ -154,12 +162,28 @@ impl Arena {
         );
         chunk.free = at;
         chunk.live -= 1;
-        if chunk.live == 0 && number != current {
-            self.drop_chunk(number);
-        } else if was_full {
-            self.roomy.insert(number);
+        let empty = chunk.live == 0;
+        if number != current {
+            if empty {
+                self.drop_chunk(number);
+            } else {
+                // The next put takes the entry just given up, which the cache still has.
+                self.current = number;
+                self.leave(current);
+            }
         }
         gone
+    }
+
+    /// Puts go elsewhere from now on.
+    fn leave(&mut self, number: u32) {
+        let chunk = self.chunks.get(number as usize).and_then(Option::as_ref);
+        let Some(chunk) = chunk else { return };
+        if chunk.live == 0 {
+            self.drop_chunk(number);
+        } else if chunk.free != NO_ENTRY {
+            self.roomy.insert(number);
+        }
     }
 
     fn drop_chunk(&mut self, number: u32) {

@@ -6,13 +6,16 @@
 
 use crate::arena::Place;
 use crate::entry::Entry;
+use crate::message::Message;
 use crate::order::Key;
 use crate::selection::Id;
 use crate::store::Store;
-use crate::table::Table;
+use crate::table::{Table, Whereabouts};
+use ferromq_base::os::{prefetch, prefetch_bytes};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Bound;
+use std::sync::Arc;
 
 /// Which id an index is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ impl IdKind {
 }
 
 /// A keyed hash of ids: applications choose ids, so the key must not be guessable.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct IdHasher {
     key: [u64; 3],
 }
@@ -64,6 +67,36 @@ fn fold(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
+/// What those who have not locked a queue know of its indexes: enough to have the node of an
+/// id fetched while they still do other things.
+#[derive(Clone, Debug)]
+pub(crate) struct Foresight {
+    hasher: IdHasher,
+    message_ids: Arc<Whereabouts>,
+    correlation_ids: Arc<Whereabouts>,
+}
+
+impl Foresight {
+    pub(crate) fn new() -> Self {
+        Self {
+            hasher: IdHasher::new(),
+            message_ids: Arc::default(),
+            correlation_ids: Arc::default(),
+        }
+    }
+
+    fn of(&self, kind: IdKind) -> &Arc<Whereabouts> {
+        match kind {
+            IdKind::Message => &self.message_ids,
+            IdKind::Correlation => &self.correlation_ids,
+        }
+    }
+
+    pub(crate) fn prefetch(&self, kind: IdKind, id: &Id) {
+        self.of(kind).prefetch(self.hasher.hash(id) as u32);
+    }
+}
+
 /// A value of the table is a place, or with this bit the number of a set.
 const SHARED: u32 = 1 << 31;
 
@@ -71,6 +104,18 @@ struct Shared {
     id: Id,
     ranks: BTreeSet<(u8, u64)>,
 }
+
+/// Where what a get reads is in memory; 0 for what is not.
+fn addresses(entry: &Entry) -> [usize; 2] {
+    entry.memory.as_ref().map_or([0; 2], |message| {
+        [
+            Arc::as_ptr(message) as usize,
+            message.body.as_ptr() as usize,
+        ]
+    })
+}
+
+const ALLOCATOR_BYTES: usize = 16;
 
 /// The index of one kind of id.
 pub(crate) struct IdIndex {
@@ -82,11 +127,11 @@ pub(crate) struct IdIndex {
 }
 
 impl IdIndex {
-    pub(crate) fn with_room_for(kind: IdKind, count: usize) -> Self {
+    pub(crate) fn with_room_for(kind: IdKind, count: usize, foresight: &Foresight) -> Self {
         Self {
             kind,
-            hasher: IdHasher::new(),
-            table: Table::with_room_for(count),
+            hasher: foresight.hasher,
+            table: Table::with_room_for(count, Arc::clone(foresight.of(kind))),
             shared: Vec::new(),
             shared_free: Vec::new(),
         }
@@ -116,7 +161,7 @@ impl IdIndex {
         assert!(place.0 & SHARED == 0, "depth is bounded below 2^31");
         let hash = self.hash(id);
         let Some(value) = self.find(store, hash, id) else {
-            return self.table.insert(hash, place.0);
+            return self.table.insert(hash, place.0, addresses(entry));
         };
         if value & SHARED != 0 {
             self.shared[(value & !SHARED) as usize]
@@ -159,6 +204,30 @@ impl IdIndex {
             let last = store.locate(seq).expect("what is indexed exists");
             self.shared_free.push(value & !SHARED);
             self.table.replace(hash, value, last.0);
+        }
+    }
+
+    /// Has everything fetched at once that a get of the message with this id will read: the
+    /// entry, the message, and `body_bytes` of its body.
+    pub(crate) fn prefetch(&self, store: &Store, id: &Id, body_bytes: usize) {
+        let Some((value, [message, body])) = self.table.hint(self.hash(id)) else {
+            return;
+        };
+        if value & SHARED != 0 {
+            return;
+        }
+        let entry = store.address(Place(value));
+        prefetch(entry);
+        prefetch(entry + size_of::<Entry>() / 2);
+        if let Some(message) = message {
+            prefetch_bytes(message, size_of::<Message>());
+        }
+        if let Some(body) = body {
+            // What an allocator keeps about a block stands around it.
+            prefetch_bytes(
+                body.saturating_sub(ALLOCATOR_BYTES),
+                body_bytes + 2 * ALLOCATOR_BYTES,
+            );
         }
     }
 

@@ -7,7 +7,7 @@ use crate::entry::{
 };
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
-use crate::index::{IdIndex, IdKind};
+use crate::index::{Foresight, IdIndex, IdKind};
 use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
@@ -27,6 +27,9 @@ pub(crate) struct Inner {
     pub(crate) order: Order,
     pub(crate) msg_ids: Option<IdIndex>,
     pub(crate) correl_ids: Option<IdIndex>,
+    pub(crate) foresight: Foresight,
+    /// Length of the body put last: what others are likely to be.
+    pub(crate) usual_body_bytes: u32,
     pub(crate) groups: Groups,
     /// Available messages that expire: when, which.
     pub(crate) expiry: BTreeSet<(u64, u64)>,
@@ -88,6 +91,8 @@ impl Inner {
             order: Order::default(),
             msg_ids: None,
             correl_ids: None,
+            foresight: Foresight::new(),
+            usual_body_bytes: 0,
             groups: Groups::default(),
             expiry: BTreeSet::new(),
             browsing: Browsing::default(),
@@ -165,6 +170,7 @@ impl Inner {
             }
             place.is_none()
         };
+        self.usual_body_bytes = message.body.len() as u32;
         self.describe(seq, meta, &message.descriptor, payload_len);
         let entry = self
             .store
@@ -450,7 +456,8 @@ impl Inner {
         if present {
             return;
         }
-        let mut index = IdIndex::with_room_for(kind, self.counts.visible_total as usize);
+        let mut index =
+            IdIndex::with_room_for(kind, self.counts.visible_total as usize, &self.foresight);
         let mut start = 0;
         while let Some(seq) = self.store.next_live(start) {
             start = seq + 1;

@@ -2,10 +2,11 @@
 
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
+use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
 use crate::message::{FilePlace, LogPlace, Message, PutMeta};
 use crate::select::Step;
-use crate::selection::{Expired, Interest, Selected, Selection, Take};
+use crate::selection::{Expired, Id, Interest, Selected, Selection, Take};
 use crate::status::QueueSettings;
 use crate::{HandleId, Holder, Seq, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
@@ -19,6 +20,7 @@ pub type ReadLog<'a> = &'a dyn Fn(LogPlace) -> Result<Bytes, LogReadFailure>;
 /// or writes a disk while it does.
 pub struct Queue {
     inner: Mutex<Inner>,
+    foresight: Foresight,
     files: Option<Files>,
     created: bool,
 }
@@ -36,17 +38,18 @@ impl Queue {
     /// (those of persistent messages as long as they fit the buffer; then the log is read).
     #[must_use]
     pub fn new_volatile(settings: QueueSettings) -> Self {
-        Self {
-            inner: Mutex::new(Inner::new(settings)),
-            files: None,
-            created: true,
-        }
+        Self::of(Inner::new(settings), None, true)
     }
 
     pub(crate) fn with_files(inner: Inner, files: Files, created: bool) -> Self {
+        Self::of(inner, Some(files), created)
+    }
+
+    fn of(inner: Inner, files: Option<Files>, created: bool) -> Self {
         Self {
+            foresight: inner.foresight.clone(),
             inner: Mutex::new(inner),
-            files: Some(files),
+            files,
             created,
         }
     }
@@ -137,6 +140,8 @@ impl Queue {
         visibility: Visibility,
     ) -> Wakeups {
         let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
+        let descriptor = &message.descriptor;
+        self.expect(Some(&descriptor.msg_id), Some(&descriptor.correl_id));
         let mut inner = self.lock();
         let mut place = None;
         if inner.must_spill(meta, message.payload_len())
@@ -176,6 +181,18 @@ impl Queue {
     }
 
     // ---- gets
+
+    /// Tells that a message with one of these ids will be looked for or put soon. Costs next
+    /// to nothing and promises nothing; on a deep queue the memory looked at first is then on
+    /// its way while the caller still checks what it was asked.
+    pub fn expect(&self, msg_id: Option<&Id>, correl_id: Option<&Id>) {
+        if let Some(id) = msg_id {
+            self.foresight.prefetch(IdKind::Message, id);
+        }
+        if let Some(id) = correl_id {
+            self.foresight.prefetch(IdKind::Correlation, id);
+        }
+    }
 
     /// Looks for a message and takes it. `now_us` is wall clock, microseconds since 1970.
     /// Expired messages met on the way are held by the queue and handed to the caller.

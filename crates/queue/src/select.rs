@@ -25,6 +25,10 @@ enum Source {
 /// Holder of messages the queue itself took out of sight because they expired.
 pub(crate) const EXPIRED_HOLDER: u64 = u64::MAX;
 
+/// No more of a body than this is fetched ahead of its reader: the processor has few places
+/// for lines on their way, and a reader of more gets them in order anyway.
+const PREFETCHED_BODY_BYTES_MAX: usize = 4096;
+
 /// How far one locked step of a search goes before others are let in.
 const EXPIRED_PER_STEP: usize = 256;
 
@@ -109,6 +113,7 @@ impl Inner {
                 }
             } else if self.matches(place, selection, now_us) {
                 self.store.remember(key.seq, place);
+                self.store.prefetch_segment(key);
                 return Step::Found(self.take(place, selection, take, now_us));
             }
         }
@@ -134,10 +139,16 @@ impl Inner {
         }
         if let Some(id) = present(&selection.msg_id) {
             self.need_index(IdKind::Message);
+            if let Some(index) = &self.msg_ids {
+                index.prefetch(&self.store, &id, self.prefetched_body_bytes());
+            }
             return Source::MessageId(id);
         }
         if let Some(id) = present(&selection.correl_id) {
             self.need_index(IdKind::Correlation);
+            if let Some(index) = &self.correl_ids {
+                index.prefetch(&self.store, &id, self.prefetched_body_bytes());
+            }
             return Source::CorrelationId(id);
         }
         match (
@@ -159,6 +170,10 @@ impl Inner {
             (Some(group_id), _, _) => Source::Group(group_id),
             _ => Source::Order,
         }
+    }
+
+    fn prefetched_body_bytes(&self) -> usize {
+        (self.usual_body_bytes as usize).min(PREFETCHED_BODY_BYTES_MAX)
     }
 
     fn available(&self, seq: u64) -> Option<Place> {

@@ -7,6 +7,8 @@
 
 use crate::arena::{Arena, Place};
 use crate::entry::Entry;
+use crate::order::Key;
+use ferromq_base::os::prefetch;
 use std::collections::BTreeMap;
 
 pub(crate) const SEGMENT_SEQS: u64 = 1024;
@@ -163,6 +165,19 @@ impl Store {
         (index, self.segment_mut(index))
     }
 
+    /// Has the lines fetched that taking this message off the order and the store touches.
+    pub(crate) fn prefetch_segment(&mut self, key: Key) {
+        let Some(index) = self.find_and_remember(key.seq / SEGMENT_SEQS) else {
+            return;
+        };
+        let segment = self.segment(index);
+        let within = (key.seq % SEGMENT_SEQS) as usize;
+        prefetch(std::ptr::from_ref(segment) as usize);
+        let word = &segment.available[usize::from(key.class)][within / 64];
+        prefetch(std::ptr::from_ref(word) as usize);
+        prefetch(std::ptr::from_ref(&segment.places[within]) as usize);
+    }
+
     /// Segments with a number not below `start`, in order.
     pub(crate) fn segments_from(&self, start: u64) -> impl Iterator<Item = &Segment> {
         self.by_number
@@ -171,6 +186,11 @@ impl Store {
     }
 
     // ---- entries
+
+    /// Where in memory the entry of a place is.
+    pub(crate) fn address(&self, place: Place) -> usize {
+        self.arena.address(place)
+    }
 
     /// The entry at a place somebody was told a moment ago, under the same lock.
     pub(crate) fn at(&self, place: Place) -> &Entry {

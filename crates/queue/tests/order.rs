@@ -257,13 +257,7 @@ impl World {
 
     /// A browse that found nothing frees what was locked; one that found something is accepted
     /// or not.
-    fn settle_browse(
-        &mut self,
-        handle: u64,
-        found: Option<u64>,
-        locks: bool,
-        before: Option<Seq>,
-    ) {
+    fn settle_browse(&mut self, handle: u64, found: Option<u64>, locks: bool, before: Option<Seq>) {
         let locked = |item: &&Item| item.state == State::Locked(handle);
         let in_model = self.model.items.iter().find(locked).map(|item| item.seq);
         let Some(found) = found else {

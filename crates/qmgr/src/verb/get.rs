@@ -6,7 +6,8 @@
 //! fails after the hold puts the message back where it was.
 
 use super::get_checks::{
-    BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, selection, take,
+    BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, match_options,
+    selection, take,
 };
 use super::get_reply::{build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
@@ -132,6 +133,7 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
         let queue = Arc::clone(&resolved.queue);
+        expect(&queue, &descriptor, &options);
         if let Some(step) = give_back_marks(handle, &queue, &options) {
             return step;
         }
@@ -373,7 +375,18 @@ impl Connection {
     }
 }
 
-/// Takes back what a browse did to a message that did not fit.
+/// Tells the queue early which id will be looked for.
+fn expect(queue: &QueueRef, wanted: &MsgDescriptor, options: &GetOptions) {
+    let asked = match_options(options);
+    let id = |option, id| (asked & option != 0).then_some(id);
+    queue.queue.expect(
+        id(MQMO_MATCH_MSG_ID, &wanted.msg_id),
+        id(MQMO_MATCH_CORREL_ID, &wanted.correl_id),
+    );
+}
+
+/// Takes back what a browse did to a message that did not fit. What the handle had locked
+/// before stays locked.
 fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
     if let Some(before) = found.lock_before {
         queue.queue.settle_lock(handle, before, false).wake();

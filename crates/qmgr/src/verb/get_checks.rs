@@ -163,6 +163,15 @@ pub(super) fn check_still_possible(shared: &Shared, waiting: &WaitingGet) -> Res
     Ok(())
 }
 
+/// Which fields have to match: version 1 of the options cannot say.
+pub(super) fn match_options(options: &GetOptions) -> i32 {
+    if options.version >= MQGMO_VERSION_2 {
+        options.match_options
+    } else {
+        MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID
+    }
+}
+
 /// Translates match options and browse options into what the queue looks for.
 pub(super) fn selection<'a>(
     handle: &Handle,
@@ -178,11 +187,7 @@ pub(super) fn selection<'a>(
     }
     let (options, wanted) = (&waiting.options, &waiting.descriptor);
     let asked = options.options;
-    let matches = if options.version >= MQGMO_VERSION_2 {
-        options.match_options
-    } else {
-        MQMO_MATCH_MSG_ID | MQMO_MATCH_CORREL_ID
-    };
+    let matches = match_options(options);
     let on = |option: i32| matches & option != 0;
     let id = |option: i32, id: [u8; 24]| (on(option) && id != [0; 24]).then_some(id);
     let position = if asked & UNDER_CURSOR != 0 {
