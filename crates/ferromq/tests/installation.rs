@@ -141,3 +141,47 @@ fn a_wrong_line_in_mqs_ini_is_named() {
         "{error}"
     );
 }
+
+/// Goal: a creation killed between the catalog and the list leaves nothing in the way.
+#[test]
+fn a_creation_that_was_cut_short_is_cleared() {
+    let room = Room::new("cut-short");
+    let mut installation = Installation::open(&room.0).unwrap();
+    let lock = installation.lock().unwrap();
+    let settings = installation.creation_settings(&given()).unwrap();
+    let directories = installation.new_directories("CUT", &Wishes::default());
+    installation
+        .begin_creation("CUT", &directories, &lock)
+        .unwrap();
+    let create = Settings {
+        directories: Some(directories.clone()),
+        log: settings.log,
+        notices: Arc::new(|_| {}),
+        ..Settings::default()
+    };
+    QueueManager::create(&room.0, "CUT", &create).unwrap();
+    drop(lock);
+
+    let lock = installation.lock().unwrap();
+    assert_eq!(installation.noted_creation().as_deref(), Some("CUT"));
+    let cleared = installation.clear_cut_short(&lock).unwrap();
+    assert_eq!(cleared.as_deref(), Some("CUT"));
+    assert!(!directories.data.exists() && !directories.log.exists());
+    assert_eq!(installation.clear_cut_short(&lock).unwrap(), None);
+    drop(lock);
+    create_listed_under_a_note(&room.0);
+}
+
+/// Goal: one killed after it was listed stays.
+fn create_listed_under_a_note(path: &Path) {
+    create(path, "CUT", &Wishes::default()).unwrap();
+    let mut installation = Installation::open(path).unwrap();
+    let lock = installation.lock().unwrap();
+    let directories = installation.new_directories("CUT", &Wishes::default());
+    installation
+        .begin_creation("CUT", &directories, &lock)
+        .unwrap();
+    assert_eq!(installation.clear_cut_short(&lock).unwrap(), None);
+    assert_eq!(installation.noted_creation(), None);
+    assert!(directories.data.exists() && directories.log.exists());
+}

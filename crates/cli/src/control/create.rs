@@ -67,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         progress: progress(arguments.has("-z")),
         ..Settings::default()
     };
+    installation.clear_cut_short(&lock)?;
     installation.remove_remnants(&name, &directories, &lock)?;
     if directories.data.exists() {
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
@@ -75,14 +76,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         let shown = format!("{} (it exists already)", directories.log.display());
         return Err(Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION));
     }
-    QueueManager::create(installation.data_path(), &name, &create)
-        .map_err(|error| not_created(&name, &directories.log, error))?;
+    installation.begin_creation(&name, &directories, &lock)?;
+    QueueManager::create(installation.data_path(), &name, &create).map_err(|error| {
+        installation.end_creation(&lock);
+        not_created(&name, &directories.log, error)
+    })?;
     if let Err(error) = installation.add(&name, &directories, &settings, &besides, &lock) {
         // A queue manager nobody can find is worse than none.
         let _ = std::fs::remove_dir_all(&directories.data);
         let _ = std::fs::remove_dir_all(&directories.log);
+        installation.end_creation(&lock);
         return Err(error.into());
     }
+    installation.end_creation(&lock);
     if !arguments.has("-z") {
         tell(&installation, &name, &settings, create.developer_objects);
     }

@@ -15,6 +15,14 @@ const INCOMPLETE: u8 = 33;
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
     let mut installation = installation()?;
+    if installation.find(&name).is_none() && installation.noted_creation().as_ref() == Some(&name) {
+        // Waits while it is being created; then it is there, or its creation was cut short.
+        let lock = installation.lock()?;
+        if installation.clear_cut_short(&lock)?.as_ref() == Some(&name) {
+            tell(arguments, &name);
+            return Ok(exit::OK);
+        }
+    }
     // Without a data path there is nothing to lock, and nothing to make one for.
     let found = listed(&installation, &name)?;
     let lock = installation.lock()?;
@@ -37,15 +45,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         })?;
     }
     installation.remove(&name, &lock)?;
-    if !arguments.has("-z") {
-        output::line(&format!("Queue manager '{name}' deleted."));
-    }
+    tell(arguments, &name);
     if installation.default_name() == Some(&name)
         && let Err(error) = installation.set_default(None, &lock)
     {
         return Err(Failure::from(error).with_code(exit::DEFAULT_NOT_REMOVED));
     }
     Ok(exit::OK)
+}
+
+fn tell(arguments: &Arguments, name: &str) {
+    if !arguments.has("-z") {
+        output::line(&format!("Queue manager '{name}' deleted."));
+    }
 }
 
 fn remove(directory: &Path) -> io::Result<()> {
