@@ -22,6 +22,7 @@
 
 mod client;
 mod error;
+mod fuzz;
 mod gathered;
 mod handshake;
 mod layout;
@@ -37,6 +38,7 @@ mod split;
 
 pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX, WAIT_KINDS};
 pub use error::{BindingError, ConnectError, HandshakeError, ListenError, PeerError, Rule};
+pub use fuzz::fuzz_one;
 pub use gathered::{GATHERED_MAX, sleep_for_any};
 pub use handshake::{HELLO_BYTES_MAX, Handshake, Hello};
 pub use layout::{

@@ -31,7 +31,6 @@ pub(crate) struct Region {
 
 enum Origin {
     Mapped,
-    #[cfg_attr(not(test), allow(dead_code))]
     Heap(std::alloc::Layout),
 }
 
@@ -88,12 +87,11 @@ impl Region {
         })
     }
 
-    /// Plain zeroed memory in place of a shared mapping.
-    #[cfg(test)]
+    /// Plain zeroed memory in place of a shared mapping, for tests and fuzzing.
     pub(crate) fn heap(bytes: usize) -> Arc<Region> {
         assert!(bytes > 0, "a region is never empty");
         let layout =
-            std::alloc::Layout::from_size_align(bytes, 4096).expect("test sizes are small");
+            std::alloc::Layout::from_size_align(bytes, 4096).expect("sizes of tests are small");
         // SAFETY: the layout has a size above zero.
         let base = unsafe { std::alloc::alloc_zeroed(layout) };
         let base = NonNull::new(base).expect("test memory is available");

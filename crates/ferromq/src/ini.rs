@@ -125,7 +125,9 @@ impl IniFile {
     /// # Errors
     /// `Line`, as [`IniFile::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Self, IniError> {
-        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        // However a line ends, it is written with a line feed, and means the same then.
+        let lines = text.lines().map(|line| line.trim_end_matches('\r'));
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
         let stanzas = stanzas_of(path, &lines)?;
         Ok(Self {
             path: path.to_owned(),
@@ -175,11 +177,7 @@ impl IniFile {
     /// The whole file.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = self.lines.join("\n");
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text
+        self.lines.iter().flat_map(|line| [line, "\n"]).collect()
     }
 
     /// Adds a stanza at the end.

@@ -21,6 +21,7 @@
 
 mod creation;
 mod embedded;
+mod fuzz;
 mod generated;
 mod holder;
 pub mod ini;
@@ -37,6 +38,7 @@ pub use ferromq_mqi::options::{
 };
 pub use ferromq_mqi::session::{Connected, MqError, Session};
 pub use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+pub use fuzz::fuzz_one;
 pub use holder::{Holder, LockError};
 pub use installation::{Installation, InstallationError};
 

@@ -94,7 +94,7 @@ impl Catalog {
         Self::decode(&bytes).map(Some)
     }
 
-    fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut content = Vec::new();
         push_u64(&mut content, self.last_queue_id);
         push_bytes(&mut content, &self.q_mgr.encode());
@@ -105,12 +105,17 @@ impl Catalog {
             push_u64(&mut content, entry.image_lsn);
             push_bytes(&mut content, &entry.definition.encode());
         }
+        Self::seal(&content)
+    }
+
+    /// Puts the head in front of a content.
+    pub(crate) fn seal(content: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD_BYTES + content.len());
         bytes.extend_from_slice(MAGIC);
         push_u64(&mut bytes, VERSION);
         push_u64(&mut bytes, content.len() as u64);
-        push_u64(&mut bytes, u64::from(crc32c(&content)));
-        bytes.extend_from_slice(&content);
+        push_u64(&mut bytes, u64::from(crc32c(content)));
+        bytes.extend_from_slice(content);
         bytes
     }
 

@@ -30,7 +30,7 @@ mod wait;
 mod wakeup;
 
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
-pub use fuzz::fuzz_one;
+pub use fuzz::{fuzz_files, fuzz_one};
 pub use message::{BadPayload, FilePlace, Location, LogPlace, Message, PutMeta};
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};

@@ -39,6 +39,12 @@ fn record_header(seq: u64, parts: [&[u8]; 2]) -> [u8; RECORD_HEADER_BYTES] {
     header
 }
 
+/// Gives bytes the header that makes them the record of a message, for fuzzing.
+pub(crate) fn seal_record(record: &mut [u8], seq: u64) {
+    let (header, payload) = record.split_at_mut(RECORD_HEADER_BYTES);
+    header.copy_from_slice(&record_header(seq, [payload, &[]]));
+}
+
 /// Checks a record; answers with its payload.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ mod data;
 pub(crate) mod slot;
 pub(crate) mod space;
 
-pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter, decode_record};
+pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter, decode_record, seal_record};
 
 use crate::failure::{FileFault, QueueFileError};
 use ferromq_base::disk::{Directory, File};

@@ -58,8 +58,7 @@ impl Slot {
             bytes[120..124].copy_from_slice(&group.offset.to_le_bytes());
             bytes[124..128].copy_from_slice(&group.flags.to_le_bytes());
         }
-        let crc = checksum(&bytes, number);
-        bytes[CRC_OFFSET..CRC_OFFSET + 4].copy_from_slice(&crc.to_le_bytes());
+        seal(&mut bytes, number);
         bytes
     }
 
@@ -137,6 +136,12 @@ fn group(bytes: &[u8; SLOT_BYTES]) -> Option<GroupInfo> {
         flags: le_u32(bytes, 124) as i32,
         body_len: le_u32(bytes, 84).saturating_sub(MsgDescriptor::SIZE as u32),
     })
+}
+
+/// Gives a slot its checksum.
+pub(crate) fn seal(bytes: &mut [u8; SLOT_BYTES], number: u32) {
+    let crc = checksum(bytes, number);
+    bytes[CRC_OFFSET..CRC_OFFSET + 4].copy_from_slice(&crc.to_le_bytes());
 }
 
 /// The checksum covers the place of the slot, so that a slot written to a wrong place shows.
