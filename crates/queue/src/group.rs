@@ -92,6 +92,16 @@ impl Groups {
         positions.range(range).next().map(|found| found.2)
     }
 
+    /// Whether several messages say that they are at this position.
+    pub(crate) fn has_several_at(&self, position: &GroupPosition) -> bool {
+        let (number, offset) = (position.msg_seq_number, position.offset);
+        let Some(group) = self.by_id.get(&position.group_id) else {
+            return false;
+        };
+        let range = (number, offset, 0)..=(number, offset, u64::MAX);
+        group.positions.range(range).nth(1).is_some()
+    }
+
     /// Whether every message of the group is available.
     pub(crate) fn is_complete(&mut self, store: &Store, id: &Id) -> bool {
         let Some(group) = self.by_id.get_mut(id) else {

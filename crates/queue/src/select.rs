@@ -164,6 +164,10 @@ impl Inner {
                     msg_seq_number,
                     offset,
                 };
+                if self.groups.has_several_at(&position) {
+                    // Priority decides among them, and marks and filters may pass one over.
+                    return Source::Group(group_id);
+                }
                 let found = self.groups.at(&position);
                 Source::One(found.and_then(|seq| self.available(seq)))
             }
