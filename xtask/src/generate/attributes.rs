@@ -149,7 +149,7 @@ fn info(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
 
 fn uses(row: &Row<'_>) -> Result<String, String> {
     let given = row.get("use");
-    if given.chars().any(|c| !"DASIMV".contains(c)) {
+    if given.chars().any(|c| !"DASIMVF".contains(c)) {
         return Err(row.error("unknown letter in use"));
     }
     let names = [

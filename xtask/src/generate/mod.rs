@@ -4,6 +4,7 @@
 //! `--check` compares and never writes.
 
 mod attributes;
+mod compat;
 mod constants;
 mod layout;
 mod notices;
@@ -78,6 +79,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/mqi/src/generated/attributes.rs",
             text: attributes::render(root, &constants)?,
+        },
+        Output {
+            path: "COMPAT.md",
+            text: compat::render(root, &constants)?,
         },
         Output {
             path: "crates/mqi/src/generated/presets.rs",
