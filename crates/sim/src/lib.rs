@@ -32,6 +32,6 @@ mod verbs;
 mod world;
 
 pub use each_call::{Action, How, fail_each_call};
-pub use run::{Failure, Finished, Options, run};
+pub use run::{Failure, Finished, Options, describe, run};
 pub use shape::Faults;
 pub use summary::Summary;

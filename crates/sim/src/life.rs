@@ -372,7 +372,7 @@ impl World {
         log.wait_durable(prepared.end)
             .map_err(|error| error.to_string())?;
         self.model.apply_durable();
-        self.trace.note(&format!("a{index}: prepared"));
+        self.trace.note(&format!("application {index}: prepared"));
         self.summary.in_doubt += 1;
         let work = std::mem::take(&mut self.applications[index].work);
         self.model.in_doubt.push(work);

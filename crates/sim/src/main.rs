@@ -1,6 +1,6 @@
 //! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
 
-use ferromq_sim::{Faults, Options, Summary, run};
+use ferromq_sim::{Faults, Options, Summary, describe, run};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -60,6 +60,9 @@ fn main() -> ExitCode {
         eprint!("{USAGE}");
         return ExitCode::FAILURE;
     };
+    if parsed.runs == 1 && !parsed.options.aloud {
+        println!("{}", describe(parsed.seed, &parsed.options));
+    }
     let mut total = Summary::default();
     let mut failed = 0;
     for seed in parsed.seed..parsed.seed.saturating_add(parsed.runs) {
@@ -67,7 +70,11 @@ fn main() -> ExitCode {
             Ok(finished) => {
                 total += finished.summary;
                 if parsed.runs == 1 {
-                    println!("seed {seed}: checksum {:08x}", finished.checksum);
+                    println!(
+                        "Seed {seed} ended well: no judge had anything to say. Its trace has the \
+                         checksum {:08x}; --aloud shows it, step by step.",
+                        finished.checksum
+                    );
                 }
             }
             Err(failure) if parsed.keep_going => {
@@ -81,7 +88,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("{} runs, {failed} failed, {total}", parsed.runs);
+    println!("{} runs, {failed} failed\n  {total}", parsed.runs);
     if failed == 0 {
         ExitCode::SUCCESS
     } else {

@@ -82,7 +82,7 @@ impl World {
     pub(crate) fn define_as(&mut self, name: &str, attributes: Attributes) -> Verdict {
         let outcome = self.engine().define(attributes.definition(name), false);
         self.trace
-            .note(&format!("op: defines {name} -> {outcome:?}"));
+            .note(&format!("operator: defines {name}: {}", said(&outcome)));
         let known = self.model.named(name).is_some();
         match (outcome, known) {
             (Ok(Defined::Created), false) => {
@@ -143,8 +143,10 @@ impl World {
         let outcome = self
             .engine()
             .alter(ObjectKind::QLocal, &object, &after.changes(), true);
-        self.trace
-            .note(&format!("op: alters {name} to {after:?} -> {outcome:?}"));
+        self.trace.note(&format!(
+            "operator: alters {name} to {after}: {}",
+            said(&outcome)
+        ));
         match self.ended(outcome) {
             Ok(Ended::Done) => self.model.apply(&Effect::Altered(number, before, after)),
             Ok(Ended::Open) => self.leave_open(Effect::Altered(number, before, after)),
@@ -172,8 +174,10 @@ impl World {
         let purge = self.random.chance(50);
         let object = ObjectName::truncated(&name);
         let outcome = self.engine().delete(ObjectKind::QLocal, &object, purge);
-        self.trace
-            .note(&format!("op: deletes {name}, purge {purge} -> {outcome:?}"));
+        self.trace.note(&format!(
+            "operator: deletes {name}, purge {purge}: {}",
+            said(&outcome)
+        ));
         let now_us = self.now_us();
         let queue = self.model.queue(number);
         let in_use = self.is_open(number) || queue.uncommitted() > 0;
@@ -209,7 +213,7 @@ impl World {
         let object = ObjectName::truncated(&name);
         let outcome = self.engine().clear(&object);
         self.trace
-            .note(&format!("op: clears {name} -> {outcome:?}"));
+            .note(&format!("operator: clears {name}: {}", said(&outcome)));
         let now_us = self.now_us();
         let queue = self.model.queue(number);
         let in_use = self.is_open(number) || queue.uncommitted() > 0;
@@ -246,7 +250,8 @@ impl World {
             return Ok(());
         }
         let head_before = self.head();
-        self.trace.note(&format!("op: stops a{index}"));
+        self.trace
+            .note(&format!("operator: stops application {index}"));
         if !self.engine().stop_connection(&id) {
             return Err("a connection to be stopped is not known".into());
         }
@@ -273,7 +278,7 @@ impl World {
             }
             self.summary.rolled_back += 1;
             self.trace
-                .note(&format!("a{index}: rolled back by the log"));
+                .note(&format!("application {index}: rolled back by the log"));
             let work = std::mem::take(&mut self.applications[index].work);
             self.back_out_in_model(&work, head_before);
             self.applications[index].rolled_back = true;
@@ -300,7 +305,8 @@ impl World {
 
     pub(crate) fn checkpoint(&mut self) -> Verdict {
         let outcome = self.engine().checkpoint();
-        self.trace.note(&format!("checkpoint -> {outcome:?}"));
+        self.trace
+            .note(&format!("a checkpoint: {}", said(&outcome)));
         match outcome {
             Ok(()) => self.summary.checkpoints += 1,
             Err(_) if self.in_trouble() || self.stopping() => {}
@@ -330,7 +336,7 @@ impl World {
     pub(crate) fn advance_clock(&mut self) -> Verdict {
         let by_ns = 1_000_000 * (1 + self.random.below(1_500));
         self.clock.advance_ns(by_ns);
-        self.trace.note(&format!("{by_ns} ns pass"));
+        self.trace.note(&format!("{} ms pass", by_ns / 1_000_000));
         let now_ns = self.now_ns();
         for index in 0..self.applications.len() {
             if let Some(Waiting::Message(spec)) = &self.applications[index].waiting
@@ -355,7 +361,8 @@ impl World {
     pub(crate) fn record_image_of(&mut self, name: &str) -> Verdict {
         let known = self.model.named(name).is_some();
         let outcome = self.engine().record_image(&ObjectName::truncated(name));
-        self.trace.note(&format!("image of {name} -> {outcome:?}"));
+        self.trace
+            .note(&format!("a media image of {name}: {}", said(&outcome)));
         let linear = self.shape.log.log_type == LogType::Linear;
         match outcome {
             Ok(_) if linear && known => self.summary.images += 1,
@@ -363,7 +370,7 @@ impl World {
             Err(MediaError::NotFound) if !known => {}
             Err(MediaError::Log(_)) if self.excused(Reason::RESOURCE_PROBLEM) => {}
             Err(_) if self.in_trouble() || self.stopping() => {}
-            other => return Err(format!("image of {name} answered {other:?}")),
+            other => return Err(format!("a media image of {name} answered {other:?}")),
         }
         Ok(())
     }
@@ -376,13 +383,17 @@ impl World {
 
     pub(crate) fn recover_named(&mut self, name: &str) -> Verdict {
         let outcome = self.engine().recover_queue(&ObjectName::truncated(name));
-        self.trace
-            .note(&format!("recovery of {name} -> {outcome:?}"));
+        self.trace.note(&format!(
+            "{name} is rebuilt from its media image: {}",
+            said(&outcome)
+        ));
         let linear = self.shape.log.log_type == LogType::Linear;
         let Some(number) = self.model.named(name) else {
             return match outcome {
                 Err(MediaError::NotFound | MediaError::CircularLog) => Ok(()),
-                other => Err(format!("recovery of {name} answered {other:?}")),
+                other => Err(format!(
+                    "{name} is rebuilt from its media image answered {other:?}"
+                )),
             };
         };
         let now_us = self.now_us();
@@ -412,7 +423,17 @@ impl World {
             Err(MediaError::Log(_)) if self.excused(Reason::RESOURCE_PROBLEM) => Ok(()),
             // It may be rebuilt and not written, or not rebuilt.
             Err(_) if self.in_trouble() || self.stopping() => self.crash(),
-            other => Err(format!("recovery of {name} answered {other:?}")),
+            other => Err(format!(
+                "{name} is rebuilt from its media image answered {other:?}"
+            )),
         }
+    }
+}
+
+/// An outcome for people.
+fn said<T, E: std::fmt::Display>(outcome: &Result<T, E>) -> String {
+    match outcome {
+        Ok(_) => "done".into(),
+        Err(error) => format!("refused: {error}"),
     }
 }

@@ -51,6 +51,20 @@ pub struct Finished {
     pub checksum: u32,
 }
 
+/// What kind of run a seed makes, in a few sentences.
+#[must_use]
+pub fn describe(seed: u64, options: &Options) -> String {
+    World::new(
+        seed,
+        &Options {
+            aloud: false,
+            ..*options
+        },
+    )
+    .shape
+    .to_string()
+}
+
 /// A run a judge stopped.
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -119,7 +133,9 @@ impl World {
         let disk = SimulatedDisk::new(random.next_u64());
         let mut trace = Trace::default();
         trace.aloud = options.aloud;
-        trace.note(&format!("{shape:?}"));
+        for line in shape.to_string().lines() {
+            trace.note(line);
+        }
         let mut applications = Vec::new();
         applications.resize_with(shape.applications, Default::default);
         Self {

@@ -2,6 +2,7 @@
 
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType};
+use std::fmt;
 
 /// Faults a run may meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,45 @@ pub(crate) struct Shape {
     /// Percent of messages that expire.
     pub(crate) expiry_percent: u64,
     pub(crate) faults: Faults,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let log = &self.log;
+        writeln!(
+            f,
+            "{} applications put bodies of up to {} bytes; of each 100 messages {} are \
+             persistent, {} put under syncpoint, {} expire.",
+            self.applications,
+            self.body_bytes_max,
+            self.persistent_percent,
+            self.syncpoint_percent,
+            self.expiry_percent
+        )?;
+        writeln!(
+            f,
+            "The log is {}: {} primary and {} secondary extents of {} pages. Queue buffers hold {} \
+             bytes of non-persistent and {} of persistent messages.",
+            if log.log_type == LogType::Linear {
+                "linear"
+            } else {
+                "circular"
+            },
+            log.primary_files,
+            log.secondary_files,
+            log.file_pages,
+            self.queue_buffer_bytes,
+            self.persistent_queue_buffer_bytes
+        )?;
+        f.write_str(match self.faults {
+            Faults::None => "The queue manager ends and starts in good order.",
+            Faults::Crashes => "The process dies and the power goes at any call to the disk.",
+            Faults::Failures => {
+                "The process dies and the power goes at any call to the disk, calls fail, and the \
+                 disk runs full."
+            }
+        })
+    }
 }
 
 impl Shape {

@@ -66,29 +66,29 @@ impl AddAssign for Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} steps: {} puts, {} gets, {} browses, {} commits; {} starts after {} losses of \
-             power, {} kills, {} clean ends; {} disk faults, {} calls; {} refusals of a full log, \
-             {} units of work backed out for it; {} checkpoints, {} images, {} recoveries, \
-             {} in doubt",
-            self.steps,
-            self.puts,
-            self.gets,
-            self.browses,
-            self.commits,
-            self.starts,
-            self.power_losses,
-            self.kills,
-            self.clean_ends,
-            self.faults,
-            self.disk_calls,
-            self.log_full,
-            self.rolled_back,
-            self.checkpoints,
-            self.images,
-            self.recoveries,
-            self.in_doubt,
-        )
+        let lines = [
+            format!(
+                "{} steps: {} puts, {} gets, {} browses, {} logged commits",
+                self.steps, self.puts, self.gets, self.browses, self.commits
+            ),
+            format!(
+                "{} starts: after {} losses of power, {} kills, {} clean ends",
+                self.starts, self.power_losses, self.kills, self.clean_ends
+            ),
+            format!(
+                "{} calls to the disk, of which {} were the victim of a planned fault",
+                self.disk_calls, self.faults
+            ),
+            format!(
+                "{} verbs refused by a full log, {} units of work backed out to make room in it",
+                self.log_full, self.rolled_back
+            ),
+            format!(
+                "{} checkpoints on request, {} media images, {} queues rebuilt, {} units of work \
+                 left in doubt",
+                self.checkpoints, self.images, self.recoveries, self.in_doubt
+            ),
+        ];
+        f.write_str(&lines.join("\n  "))
     }
 }

@@ -215,7 +215,7 @@ impl World {
             if self.engine().log().poisoned().is_none() {
                 return Err("a force failed on a log that works".into());
             }
-            self.trace.note(&format!("a{index}: log failed"));
+            self.trace.note(&format!("application {index}: log failed"));
             if matches!(expected, Expected::Disconnect) {
                 self.applications[index].connection = None;
             }
@@ -240,7 +240,7 @@ impl World {
                 return Err(format!("answered {reply:?} where {expected:?} was asked"));
             }
         }
-        self.trace.note(&format!("a{index}: answered"));
+        self.trace.note(&format!("application {index}: answered"));
         Ok(())
     }
 

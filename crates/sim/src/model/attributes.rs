@@ -8,6 +8,7 @@ use ferromq_mqi::generated::constants::{
     MQQA_GET_INHIBITED, MQQA_PUT_ALLOWED, MQQA_PUT_INHIBITED, MQST_BEST_EFFORT, MQST_MUST_DUP,
 };
 use ferromq_mqi::name::ObjectName;
+use std::fmt;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,28 @@ pub(crate) struct Attributes {
     pub(crate) stream: String,
     pub(crate) must_duplicate: bool,
     pub(crate) description: String,
+}
+
+impl fmt::Display for Attributes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |yes: bool, on: &'static str, off: &'static str| if yes { on } else { off };
+        write!(
+            f,
+            "MAXDEPTH({}) MAXMSGL({}) DEFPRTY({}) PUT({}) GET({}) MSGDLVSQ({}) NPMCLASS({})",
+            self.max_depth,
+            self.max_length,
+            self.default_priority,
+            word(self.put_allowed, "ENABLED", "DISABLED"),
+            word(self.get_allowed, "ENABLED", "DISABLED"),
+            word(self.fifo, "FIFO", "PRIORITY"),
+            word(self.class_high, "HIGH", "NORMAL"),
+        )?;
+        if self.stream.is_empty() {
+            return Ok(());
+        }
+        let quality = word(self.must_duplicate, "MUSTDUP", "BESTEF");
+        write!(f, " STREAMQ({}) STRMQOS({quality})", self.stream)
+    }
 }
 
 impl Attributes {

@@ -172,7 +172,7 @@ impl World {
     fn get_pends(&mut self, index: usize, spec: GetSpec, predicted: Option<Key>) -> Verdict {
         match (self.waiting_for(index), predicted) {
             (Some(WaitingFor::Message { .. }), None) if spec.deadline_ns.is_some() => {
-                self.trace.note(&format!("a{index}: get waits"));
+                self.trace.note(&format!("application {index}: get waits"));
                 self.applications[index].waiting = Some(Waiting::Message(spec));
                 Ok(())
             }
@@ -185,8 +185,10 @@ impl World {
             (Some(WaitingFor::Log(end)), Some(key)) => {
                 let at = (spec.queue, key);
                 let message = self.model.message(at).cloned().expect("it was predicted");
-                self.trace
-                    .note(&format!("a{index}: takes {} alone, waits", message.number));
+                self.trace.note(&format!(
+                    "application {index}: gets message {} outside syncpoint: waits for the log",
+                    message.number
+                ));
                 if !message.persistent || spec.in_work != InWork::No || spec.wanted.is_browse() {
                     return Err("a get waits for the log without need".into());
                 }
@@ -244,15 +246,20 @@ impl World {
         self.check_reply(&spec, &mut message, reply)?;
         let fits = message.len <= spec.buffer_len as usize || spec.accept_truncated;
         self.trace.note(&format!(
-            "a{index}: {} {} {:?} from {} {}",
+            "application {index}: {} message {} from {}{}: {}",
             if spec.wanted.is_browse() {
                 "browses"
             } else {
                 "gets"
             },
             message.number,
-            spec.in_work,
             self.model.queue(spec.queue).name,
+            match spec.in_work {
+                _ if spec.wanted.is_browse() => "",
+                InWork::Yes => " under syncpoint",
+                InWork::No => " outside syncpoint",
+                InWork::IfPersistent => " under syncpoint if persistent",
+            },
             reply.reason.name(),
         ));
         if spec.wanted.is_browse() {

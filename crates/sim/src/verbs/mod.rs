@@ -46,7 +46,7 @@ impl World {
         match self.random.below(100) {
             0..60 => {
                 self.trace
-                    .note(&format!("a{index}: waits for the log to {end}"));
+                    .note(&format!("application {index}: waits for the log to {end}"));
                 let connection = self.applications[index].connection.as_ref();
                 connection
                     .expect("who waits is connected")
@@ -68,7 +68,8 @@ impl World {
                     connection.cancel_wait();
                     spec.deadline_ns = Some(0);
                 }
-                self.trace.note(&format!("a{index}: cancels its wait"));
+                self.trace
+                    .note(&format!("application {index}: cancels its wait"));
                 self.poll(index)
             }
             10..20 => self.kill_application(index),
@@ -107,7 +108,8 @@ impl World {
         };
         match answer {
             Poll::Ready(Reply::Failed(found)) if found == reason => {
-                self.trace.note(&format!("a{index}: {}", reason.name()));
+                self.trace
+                    .note(&format!("application {index}: {}", reason.name()));
                 if reason == Reason::CONNECTION_BROKEN {
                     self.kill_application(index)?;
                 }
@@ -136,7 +138,7 @@ impl World {
     /// The application dies: whatever it was doing, its unit of work is backed out and what
     /// it had open is closed.
     pub(crate) fn kill_application(&mut self, index: usize) -> Verdict {
-        self.trace.note(&format!("a{index}: dies"));
+        self.trace.note(&format!("application {index}: dies"));
         let head_before = self.head();
         let alarm = std::sync::Arc::new(crate::application::Alarm::default());
         let fresh = Application {
@@ -156,6 +158,6 @@ impl World {
             self.summary.log_full += 1;
         }
         self.trace
-            .note(&format!("a{index}: {verb} {}", reason.name()));
+            .note(&format!("application {index}: {verb} {}", reason.name()));
     }
 }

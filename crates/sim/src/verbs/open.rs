@@ -64,7 +64,8 @@ impl World {
             None => Ok(()),
             Some(Poll::Ready(Reply::Opened { handle, descriptor })) => {
                 let name = descriptor.object_name.as_str().to_owned();
-                self.trace.note(&format!("a{index}: opens {name}"));
+                self.trace
+                    .note(&format!("application {index}: opens {name}"));
                 let queue = match dynamic {
                     Dynamic::No => self.model.named(&name).ok_or("an unknown queue opened")?,
                     other => self.dynamic_queue(&name, other)?,
@@ -134,7 +135,7 @@ impl World {
             None => Ok(()),
             Some(Poll::Ready(Reply::Done(Reason::NONE))) => {
                 self.trace
-                    .note(&format!("a{index}: closes, options {options}"));
+                    .note(&format!("application {index}: closes, options {options}"));
                 self.applications[index].handles.remove(chosen);
                 if options == MQCO_NONE {
                     self.close_in_model(&[handle]);

@@ -233,7 +233,8 @@ impl World {
         if !explained && !self.excused(Reason::RESOURCE_PROBLEM) {
             return Err("an asynchronous put came to nothing".into());
         }
-        self.trace.note(&format!("a{index}: put fails unheard"));
+        self.trace
+            .note(&format!("application {index}: put fails unheard"));
         Ok(())
     }
 
@@ -276,17 +277,24 @@ impl World {
             work.puts.push((target, key));
         }
         let how = match (spec.syncpoint, spec.persistent) {
-            (true, _) => "in work",
-            (false, true) => "alone",
-            (false, false) => "now",
+            (true, _) => "under syncpoint",
+            (false, _) => "outside syncpoint",
         };
         self.trace.note(&format!(
-            "a{index}: puts {} ({} bytes) {how} to {:?} persistent {} -> {}",
+            "application {index}: puts message {} ({} bytes, {}) to {} {how}: {}",
             spec.number,
             spec.len,
+            if spec.persistent {
+                "persistent"
+            } else {
+                "non-persistent"
+            },
             self.model.queue(spec.queue).name,
-            spec.persistent,
-            if answer.is_pending() { "waits" } else { "done" },
+            if answer.is_pending() {
+                "waits for the log"
+            } else {
+                "done"
+            },
         ));
         let durable = self.engine().log().durable();
         let behind = self.applications[index].unforced;

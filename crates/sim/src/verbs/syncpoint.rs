@@ -26,9 +26,14 @@ impl World {
         let head_before = self.head();
         let work = std::mem::take(&mut self.applications[index].work);
         self.trace.note(&format!(
-            "a{index}: commits {} puts and {} gets -> {answer:?}",
+            "application {index}: commits {} puts and {} gets: {}",
             work.puts.len(),
-            work.gets.len()
+            work.gets.len(),
+            match &answer {
+                Poll::Pending => "waits for the log",
+                Poll::Ready(Reply::Failed(reason)) => reason.name(),
+                Poll::Ready(_) => "done",
+            }
         ));
         match answer {
             Poll::Pending => {
@@ -83,7 +88,7 @@ impl World {
         };
         let work = std::mem::take(&mut self.applications[index].work);
         self.trace.note(&format!(
-            "a{index}: backs out {} puts and {} gets",
+            "application {index}: backs out {} puts and {} gets",
             work.puts.len(),
             work.gets.len()
         ));

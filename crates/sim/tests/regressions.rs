@@ -1,0 +1,48 @@
+//! Seeds that once failed. Each run is short enough to be repeated with every change. What a
+//! seed does changes with the simulator, so what it found has a test of its own beside the
+//! code as well.
+
+use ferromq_sim::{Options, run};
+
+/// Seed, steps, and what was wrong.
+const SEEDS: [(u64, u64, &str); 9] = [
+    (
+        1_000_342,
+        600,
+        "a message saved at a clean end had a number a logged clear covered",
+    ),
+    (1_006_320, 600, "the same"),
+    (1_011_789, 600, "the same"),
+    (1_018_454, 600, "the same"),
+    (
+        1_001_809,
+        3_000,
+        "a planned fault struck while the judge waited for room in the log",
+    ),
+    (
+        1_002_000,
+        600,
+        "a planned fault struck the record that leaves work in doubt",
+    ),
+    (1_004_569, 600, "the same"),
+    (1_028_106, 600, "the same"),
+    (
+        1_017_659,
+        3_000,
+        "a backout count the full log had no room for was not on the rebuilt queue",
+    ),
+];
+
+#[test]
+fn seeds_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            aloud: false,
+        };
+        if let Err(failure) = run(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
