@@ -73,10 +73,8 @@ impl Inner {
                 }
             }
             // A browse that finds nothing further gives it up.
-            (Step::Nothing, Take::Peek { .. }) if !under_cursor => {
-                if still {
-                    wakeups.merge(self.announce(locked));
-                }
+            (Step::Nothing, Take::Peek { .. }) if still && !under_cursor => {
+                wakeups.merge(self.announce(locked));
             }
             // Anything else keeps it, unless the message locked is the one got.
             _ if still => self.lock(locked, selection.handle),
