@@ -331,6 +331,13 @@ fn display_queue_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
     })
 }
 
+/// What `DISPLAY QMSTATUS LOG` asks for.
+const LOG_STATUS: [&str; 19] = [
+    "ARCHLOG", "ARCHSZ", "CURRLOG", "DISKLSN", "LOGEXTSZ", "LOGINUSE", "LOGPATH", "LOGPRIM",
+    "LOGSEC", "LOGSTRDA", "LOGSTRL", "LOGSTRTI", "LOGTYPE", "LOGUTIL", "MEDIALOG", "MEDIASZ",
+    "RECLOG", "RECSZ", "REUSESZ",
+];
+
 fn display_q_mgr_status(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
     object.bare()?;
     if let Some((clause, argument)) = type_clause(rest)?
@@ -340,7 +347,13 @@ fn display_q_mgr_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
     }
     let mut asked = Asked::new(Fields::Table(QMGR_FIELDS));
     for clause in rest.clauses.iter().filter(|clause| !is_type(clause)) {
-        asked.take(clause)?;
+        if clause.keyword == "LOG" {
+            asked.seen.once("LOG", clause)?;
+            clause.bare()?;
+            asked.query.choice.keywords.extend(LOG_STATUS);
+        } else {
+            asked.take(clause)?;
+        }
     }
     Ok(Command::DisplayQMgrStatus(asked.finish(false)))
 }
