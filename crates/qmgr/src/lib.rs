@@ -7,6 +7,7 @@
 mod catalog;
 mod checkpoint;
 mod connection;
+mod create;
 mod expiry;
 mod fuzz;
 mod gate;
@@ -30,13 +31,12 @@ mod verb;
 pub use catalog::{CATALOG_FILE, CatalogError};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
+pub use create::{CreateError, CreateSettings};
 pub use fuzz::fuzz_one;
 pub use media::{MediaError, MediaReport};
 pub use object::failure::ObjectError;
 pub use object::operations::Defined;
 pub use place::Place;
-pub use queue_manager::{
-    CreateError, CreateSettings, EndMode, QueueManager, RestartReport, StartError, StartSettings,
-};
+pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use shared::{Notice, NoticeSink, RunState};
 pub use status::{ConnectionStatus, InDoubtStatus, ManagerStatus, QueueStatus};
