@@ -39,6 +39,7 @@ mod control;
 mod create;
 mod error;
 mod extents;
+mod fetch;
 mod force;
 mod fuzz;
 mod log;

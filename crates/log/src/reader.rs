@@ -3,6 +3,7 @@
 
 use crate::error::LogError;
 use crate::extents::ExtentFile;
+use crate::fetch::{Fetcher, Wanted};
 use crate::lsn::{Geometry, PAGE_BYTES};
 use crate::page::PageHeader;
 use ferromq_base::buffer::AlignedBuffer;
@@ -101,6 +102,8 @@ pub(crate) struct PageReader<'a, S: ExtentSource + ?Sized> {
     limit: u64,
     epoch: u32,
     end: Option<LogEnd>,
+    /// Reads ahead, if it may.
+    fetcher: Option<Fetcher>,
 }
 
 impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
@@ -114,7 +117,13 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
             limit,
             epoch: 0,
             end: None,
+            fetcher: None,
         }
+    }
+
+    /// From now on reads ahead on threads of its own, several reads at a time.
+    pub(crate) fn read_in_parallel(&mut self) {
+        self.fetcher = Some(Fetcher::new(CHUNK_PAGES * PAGE_BYTES));
     }
 
     /// Why and where it stopped; `None` before it did.
@@ -150,16 +159,28 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
             return Ok(());
         };
         let first = geometry.data_page_at(self.position);
-        let stop = geometry
-            .extent_start(extent + 1)
-            .min(self.limit.next_multiple_of(PAGE));
-        let count = (stop.saturating_sub(first) / PAGE).min(CHUNK_PAGES as u64) as usize;
+        let (count, stop) = pages_to_read(geometry, first, self.limit);
         if count == 0 {
             self.position = stop;
             return Ok(());
         }
-        let bytes = &mut chunk.bytes[..count * PAGE_BYTES];
-        let read = file.file.read_at(geometry.offset_in_extent(first), bytes);
+        let offset = geometry.offset_in_extent(first);
+        let len = count * PAGE_BYTES;
+        let read = match &mut self.fetcher {
+            None => file.file.read_at(offset, &mut chunk.bytes[..len]),
+            Some(fetcher) => {
+                let (source, limit) = (self.source, self.limit);
+                let wanted = Wanted {
+                    file: file.file,
+                    position: first,
+                    offset,
+                    len,
+                };
+                fetcher.take(wanted, &mut chunk.bytes, |position, len| {
+                    next_read(source, geometry, position + len as u64, limit)
+                })
+            }
+        };
         read.map_err(|error| LogError::io("reading log file", &file.name, error))?;
         chunk.position = first;
         self.judge(chunk, count);
@@ -188,4 +209,34 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
         }
         self.position = position;
     }
+}
+
+/// How many pages to read from `first` on, and where the extent or the reader's way ends.
+fn pages_to_read(geometry: Geometry, first: u64, limit: u64) -> (usize, u64) {
+    let stop = geometry
+        .extent_start(geometry.extent_of(first) + 1)
+        .min(limit.next_multiple_of(PAGE));
+    let count = (stop.saturating_sub(first) / PAGE).min(CHUNK_PAGES as u64);
+    (count as usize, stop)
+}
+
+/// What will be read at `position` if all pages before it count.
+fn next_read<S: ExtentSource + ?Sized>(
+    source: &S,
+    geometry: Geometry,
+    position: u64,
+    limit: u64,
+) -> Option<Wanted> {
+    if position >= limit {
+        return None;
+    }
+    let file = source.extent_file(geometry.extent_of(position))?;
+    let first = geometry.data_page_at(position);
+    let (count, _) = pages_to_read(geometry, first, limit);
+    (count > 0).then(|| Wanted {
+        file: file.file,
+        position: first,
+        offset: geometry.offset_in_extent(first),
+        len: count * PAGE_BYTES,
+    })
 }

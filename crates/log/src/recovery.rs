@@ -348,6 +348,7 @@ fn read_ahead<S: ExtentSource + ?Sized, E>(
     geometry: Geometry,
     each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
 ) -> Result<(), ReplayError<E>> {
+    reader.read_in_parallel();
     let (give_back, empty) = mpsc::channel();
     let (give, full) = mpsc::channel();
     for _ in 0..CHUNKS {

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub enum Pressure {
     /// Nothing to do.
     Calm,
-    /// A checkpoint is due: about half the primary space has been used since it would have
-    /// helped last.
+    /// A checkpoint is due: about half the primary space, or 1 GiB if that is less, has been
+    /// used since it would have helped last.
     CheckpointWanted,
     /// Some 85% of all space is in use, or an append has been refused: units of work that keep
     /// extents in use must end.
@@ -27,6 +27,15 @@ impl Pressure {
             _ => Self::NearlyFull,
         }
     }
+}
+
+/// Restart reads what is in use, and a disk gives it about this much in a second. So a
+/// checkpoint is due at this much even if the log has room for more.
+const REPLAY_BYTES_AIM: u64 = 1 << 30;
+
+/// Bytes in use, or written since the last checkpoint, at which one is due.
+fn checkpoint_bytes(primary_bytes: u64) -> u64 {
+    (primary_bytes / 2).min(REPLAY_BYTES_AIM)
 }
 
 type PressureHook = Box<dyn Fn(Pressure) + Send + Sync>;
@@ -69,9 +78,10 @@ impl PressureGauge {
         if !self.linear && in_use > self.nearly_full_bytes {
             return Pressure::NearlyFull;
         }
+        let limit = checkpoint_bytes(self.primary_bytes);
         // A checkpoint that could not move the position is not asked for again at once.
-        let due = in_use > self.primary_bytes / 2 && since_checkpoint > self.primary_bytes / 8;
-        if due || since_checkpoint > self.primary_bytes / 2 {
+        let due = in_use > limit && since_checkpoint > limit / 4;
+        if due || since_checkpoint > limit {
             return Pressure::CheckpointWanted;
         }
         Pressure::Calm
@@ -147,6 +157,8 @@ pub struct LogUsage {
     pub primary_bytes: u64,
     /// Bytes from the recovery position to the end: what restart reads.
     pub in_use_bytes: u64,
+    /// Bytes in use at which a checkpoint is due.
+    pub checkpoint_bytes: u64,
     /// `in_use_bytes` in percent of the primary space; above 100 with secondary files in use.
     pub log_in_use_percent: u32,
     /// The same, smoothed over the last checkpoints.
@@ -207,6 +219,7 @@ impl Log {
             capacity_bytes: self.settings.capacity_bytes(),
             primary_bytes: self.settings.primary_bytes(),
             in_use_bytes,
+            checkpoint_bytes: checkpoint_bytes(self.settings.primary_bytes()),
             log_in_use_percent: percent(in_use_bytes * 1000 / self.settings.primary_bytes()),
             log_utilisation_percent: percent(self.gauge.utilisation.load(Ordering::Relaxed)),
             current_extent: name(head),
@@ -224,5 +237,17 @@ impl Log {
             force_ns_max: state.forces.ns_max,
             force_ns_recent: state.forces.ns_recent,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checkpoint_bytes;
+
+    #[test]
+    fn a_checkpoint_is_due_at_half_of_a_small_log_and_at_a_gibibyte_of_a_large_one() {
+        assert_eq!(checkpoint_bytes(48 << 20), 24 << 20);
+        assert_eq!(checkpoint_bytes(2 << 30), 1 << 30);
+        assert_eq!(checkpoint_bytes(100 << 30), 1 << 30);
     }
 }

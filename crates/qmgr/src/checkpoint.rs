@@ -71,7 +71,7 @@ impl std::error::Error for CheckpointError {}
 /// How much of the log a checkpoint gives back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// All but the youngest quarter of the primary space.
+    /// All but the youngest quarter of the primary space, or 512 MiB if that is less.
     KeepYoung,
     /// All that no unit of work needs.
     Everything,
@@ -90,7 +90,7 @@ pub(crate) fn take(
     let recovery = match depth {
         Depth::Everything => oldest,
         Depth::KeepYoung => {
-            let young = head.get().saturating_sub(usage.primary_bytes / 4);
+            let young = head.get().saturating_sub(usage.checkpoint_bytes / 2);
             // Replay can begin where a record does, or at the start of a page.
             let page = PAGE_BYTES as u64;
             oldest.min(Lsn::new(young / page * page))
