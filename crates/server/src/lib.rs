@@ -10,6 +10,7 @@
 
 mod administration;
 mod deadlines;
+mod desk;
 mod error_log;
 mod greeting;
 mod inbox;

@@ -1,0 +1,126 @@
+//! What the steps of connections need beside the connection: deadlines, forces, wake-ups.
+
+use crate::deadlines::Deadlines;
+use crate::inbox::Inbox;
+use crate::link::{Fault, Link, Step};
+use crate::server::Shared;
+use crate::settings::ForcePolicy;
+use ferromq_binding::Token;
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::Reply;
+use std::sync::Arc;
+
+/// Visits of which one looks closely though nothing seems to be there.
+const VISITS_PER_LOOK: u32 = 64;
+
+/// What becomes of a connection after a step.
+pub(crate) enum Next {
+    /// Look at it again.
+    Hot,
+    /// It waits for something, or will ring.
+    Cold,
+    /// It is over.
+    Drop,
+}
+
+/// What steps of connections need beside the connection.
+pub(crate) struct Desk {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) inbox: Arc<Inbox>,
+    pub(crate) deadlines: Deadlines,
+    /// Somebody waits for the log to be durable up to here.
+    pub(crate) force_wanted: Option<Lsn>,
+    /// How many verbs do.
+    pub(crate) force_wishes: u32,
+    /// Replies are encoded here.
+    pub(crate) head: Vec<u8>,
+    /// Connections whose application may sleep for a reply that was published in this round.
+    pub(crate) wakes: Vec<Token>,
+    pub(crate) requests: u32,
+}
+
+impl Desk {
+    /// Acts on what a step says.
+    pub(crate) fn settle(
+        &mut self,
+        link: &mut Link,
+        token: Token,
+        step: Step,
+    ) -> Result<Next, Fault> {
+        match step {
+            Step::Nothing => return Ok(Next::Hot),
+            Step::Part | Step::Answered => {}
+            Step::Over => return Ok(Next::Drop),
+            Step::WaitsForLog(end) => {
+                if self.shared.settings.force == ForcePolicy::Writer {
+                    self.shared.engine.log().request_force(end);
+                } else {
+                    self.force_wanted = self.force_wanted.max(Some(end));
+                    self.force_wishes += 1;
+                }
+                return Ok(Next::Cold);
+            }
+            Step::WaitsForMessage(deadline_ns) => {
+                link.deadline_ns = deadline_ns;
+                if let Some(deadline_ns) = deadline_ns
+                    && link.alarm_ns.is_none_or(|alarm_ns| alarm_ns > deadline_ns)
+                {
+                    link.alarm_ns = Some(deadline_ns);
+                    self.deadlines.add(deadline_ns, token);
+                }
+                return Ok(Next::Cold);
+            }
+            Step::Command(text) => {
+                if self.shared.administration().run(&self.inbox, token, text) {
+                    return Ok(Next::Cold);
+                }
+                let refusal = Reply::Failed(Reason::RESOURCE_PROBLEM);
+                link.command_done(&refusal, &mut self.head)?;
+            }
+        }
+        self.requests += 1;
+        link.idle_visits = 0;
+        Ok(Next::Hot)
+    }
+
+    /// Takes note that the application has to be woken when this round is over.
+    pub(crate) fn note_wake(&mut self, link: &Link, token: Token) {
+        if link.endpoint.is_wake_due() {
+            self.wakes.push(token);
+        }
+    }
+
+    /// Serves a connection that is looked at.
+    pub(crate) fn visit(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
+        let visited = self.serve(link, token);
+        self.note_wake(link, token);
+        visited
+    }
+
+    fn serve(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
+        let mut worked = false;
+        if !link.endpoint.may_have_request() {
+            link.idle_visits += 1;
+            if !link.idle_visits.is_multiple_of(VISITS_PER_LOOK) {
+                return Ok((Next::Hot, false));
+            }
+        }
+        for _ in 0..self.shared.settings.requests_per_visit {
+            let step = link.serve(&mut self.head)?;
+            if step == Step::Nothing {
+                break;
+            }
+            worked = true;
+            match self.settle(link, token, step)? {
+                Next::Hot => {}
+                other => return Ok((other, true)),
+            }
+        }
+        let cools = !worked && link.idle_visits > self.shared.settings.idle_visits_max;
+        if cools && link.endpoint.arm()? {
+            return Ok((Next::Cold, false));
+        }
+        Ok((Next::Hot, worked))
+    }
+}
