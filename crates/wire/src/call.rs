@@ -289,7 +289,8 @@ pub struct GetReply<'a> {
     pub options: GetMessage,
     /// Bytes of the whole message.
     pub message_bytes: u32,
-    /// The message, as much as the buffer takes.
+    /// The message, as much as the buffer takes. A client cuts it to its buffer: a server that fills its
+    /// segments could have added up to three bytes to a truncated message.
     pub data: &'a [u8],
 }
 

@@ -5,6 +5,9 @@ use ferromq_mqi::header::ByteOrder;
 use crate::malformed::{Malformed, Why};
 use crate::text::{CodePage, EyeCatchers, Text};
 
+/// Longest string in a structure. The MQI allows 10,240 bytes.
+pub const STRING_BYTES_MAX: usize = ferromq_mqi::codec::STRING_BYTES_MAX;
+
 /// How the fields of a segment are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
@@ -434,6 +437,15 @@ impl<'a> Wire<'a> for CharString<'a> {
         };
         let length = usize::try_from(length).map_err(|_| wrong(length))?;
         let mut text: &[u8] = &[];
+        if length > STRING_BYTES_MAX {
+            return Err(Malformed {
+                at: here,
+                ..from.wrong(Why::Bound {
+                    given_bytes: length,
+                    allowed_bytes: STRING_BYTES_MAX,
+                })
+            });
+        }
         if length > 0 {
             // An offset is set even when there is no string; it is looked at only when there is one.
             let start = usize::try_from(offset).map_err(|_| wrong(offset))? + from.base;

@@ -177,12 +177,20 @@ impl Inbound {
         open + self.spare.capacity()
     }
 
-    /// Forgets the calls of a conversation that has ended.
+    /// Forgets the half received calls of a conversation that has ended. A segment of it that is arriving
+    /// just now is taken to its end.
     pub fn forget_conversation(&mut self, conversation: u32) {
-        // A segment that is arriving keeps its slot; its call goes nowhere afterwards.
-        if self.filling.is_none() {
-            self.open
-                .retain(|call| call.head.family.conversation() != conversation);
+        for at in (0..self.open.len()).rev() {
+            let is_arriving = self.filling.as_ref().is_some_and(|it| it.slot == at);
+            if self.open[at].head.family.conversation() == conversation && !is_arriving {
+                self.open.swap_remove(at);
+                // The last call took the place of the one that went.
+                if let Some(filling) = &mut self.filling
+                    && filling.slot == self.open.len()
+                {
+                    filling.slot = at;
+                }
+            }
         }
     }
 
@@ -191,7 +199,10 @@ impl Inbound {
     ///
     /// # Errors
     /// When the bytes are no segments, or above the limits. The connection is of no use afterwards.
-    pub fn next<'a>(&'a mut self, input: &mut &'a [u8]) -> Result<Option<Arrival<'a>>, Malformed> {
+    pub fn next<'s, 'i: 's>(
+        &'s mut self,
+        input: &mut &'i [u8],
+    ) -> Result<Option<Arrival<'s>>, Malformed> {
         let step = loop {
             if let Some(step) = self.step(input)? {
                 break step;

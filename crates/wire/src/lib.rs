@@ -34,3 +34,53 @@ pub use head::{Family, Head};
 pub use kind::Kind;
 pub use malformed::{Malformed, Why};
 pub use segment::{Call, Segment};
+
+use ferromq_mqi::header::ByteOrder;
+
+use inbound::{Inbound, Limits};
+use negotiate::{ServerNegotiation, ServerOffer};
+use outbound::Outbound;
+
+/// Takes arbitrary bytes for everything they could be. For fuzzing: it must not panic.
+pub fn fuzz_one(bytes: &[u8]) {
+    fuzz_stream(bytes);
+    let Some((selector, payload)) = bytes.split_first() else {
+        return;
+    };
+    let order = [ByteOrder::Big, ByteOrder::Little][usize::from(selector & 1)];
+    let fap = [2, 9, 12, 17][usize::from(selector >> 1 & 3)];
+    for kind in Kind::ALL {
+        let mut form = field::Form::new(order).at_level(fap);
+        if selector & 8 != 0 {
+            form.page = text::CodePage::Ebcdic500;
+        }
+        if let Ok(segment) = Segment::decode(*kind, payload, form) {
+            segment.encode(*kind, form, &mut Vec::new());
+        }
+    }
+}
+
+/// The bytes as a connection: what can be read is answered as a server would.
+fn fuzz_stream(bytes: &[u8]) {
+    let mut inbound = Inbound::new(Limits::FIRST);
+    let mut outbound = Outbound::new(false);
+    let mut negotiation = ServerNegotiation::new();
+    // Cut in two, so that every state is met.
+    let cut = bytes.first().map_or(0, |first| usize::from(*first));
+    let (first, second) = bytes.split_at(cut.min(bytes.len()));
+    for mut input in [first, second] {
+        while let Ok(Some(arrival)) = inbound.next(&mut input) {
+            let Ok(segment) = arrival.segment(level::FAP_MAX) else {
+                return;
+            };
+            if let Segment::Initial(asked) = &segment {
+                match negotiation.initial(&arrival.head, asked, &ServerOffer::default()) {
+                    Ok(step) => outbound.send(&step.head, &Segment::Initial(step.answer), None),
+                    Err(_) => return,
+                }
+            }
+            outbound.send(&arrival.head, &segment, None);
+            outbound.advance(outbound.queued_bytes());
+        }
+    }
+}

@@ -99,7 +99,7 @@ impl Outbound {
         if head.kind.is_call() {
             self.raise_call_bytes(start + header_bytes, total);
         }
-        let fill = self.fill_bytes(total, data);
+        let fill = self.fill_bytes(head.kind, total, data);
         if total + fill > self.segment_bytes_max {
             return self.split(start, head, data, shared);
         }
@@ -116,8 +116,8 @@ impl Outbound {
         field.copy_from_slice(&given.max(total as u32).to_be_bytes());
     }
 
-    fn fill_bytes(&self, total: usize, data: &[u8]) -> usize {
-        if self.fills && !data.is_empty() {
+    fn fill_bytes(&self, kind: Kind, total: usize, data: &[u8]) -> usize {
+        if self.fills && kind.reply().is_some() && !data.is_empty() {
             total.next_multiple_of(4) - total
         } else {
             0
@@ -155,7 +155,7 @@ impl Outbound {
                 (false, true) => flag::LAST,
                 _ => 0,
             };
-            let fill = self.fill_bytes(prefix_bytes + end - at, data);
+            let fill = self.fill_bytes(head.kind, prefix_bytes + end - at, data);
             let one = Head {
                 flags: head.flags & !flag::WHOLE | flags,
                 ..head.clone()
