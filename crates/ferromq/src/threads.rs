@@ -1,4 +1,4 @@
-//! The threads behind a queue manager: one writes the log, one keeps house.
+//! The threads behind a queue manager: two write the log, one keeps house.
 
 use ferromq_qmgr::QueueManager;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +11,9 @@ const LOOK_AROUND: Duration = Duration::from_secs(1);
 
 /// How often it looks whether media images are due.
 const IMAGES_LOOK: Duration = Duration::from_secs(10);
+
+/// Threads that write the log: while one waits for the disk, the other can write what came since.
+const LOG_WRITERS: usize = 2;
 
 #[derive(Debug, Default)]
 struct Bell {
@@ -49,10 +52,19 @@ impl Threads {
     ) -> std::io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let bell = Arc::new(Bell::default());
-        let (log, stop_writer) = (Arc::clone(manager.log()), Arc::clone(&stop));
-        let writer = std::thread::Builder::new()
-            .name("log writer".into())
-            .spawn(move || log.run_writer(&stop_writer))?;
+        let mut threads = Self {
+            stop: Arc::clone(&stop),
+            bell: Arc::clone(&bell),
+            manager: manager.clone(),
+            running: Vec::new(),
+        };
+        for _ in 0..LOG_WRITERS {
+            let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
+            let writer = std::thread::Builder::new()
+                .name("log writer".into())
+                .spawn(move || log.run_writer(&stop))?;
+            threads.running.push(writer);
+        }
         let rung = Arc::clone(&bell);
         manager.set_housekeeping_bell(Box::new(move || rung.ring()));
         let (house, stop_house, house_bell) =
@@ -60,12 +72,8 @@ impl Threads {
         let keeper = std::thread::Builder::new()
             .name("housekeeper".into())
             .spawn(move || keep_house(&house, &stop_house, &house_bell, expiry_interval))?;
-        Ok(Self {
-            stop,
-            bell,
-            manager: manager.clone(),
-            running: vec![writer, keeper],
-        })
+        threads.running.push(keeper);
+        Ok(threads)
     }
 }
 

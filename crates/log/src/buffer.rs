@@ -1,4 +1,4 @@
-//! One of the two buffers records are gathered in: pages in log order, filled under the
+//! One of the buffers records are gathered in: pages in log order, filled under the
 //! log's mutex, then owned by the thread that forces them.
 
 use crate::lsn::{Geometry, PAGE_BYTES, PAGE_HEADER_BYTES};
@@ -20,6 +20,7 @@ pub(crate) struct FillBuffer {
     /// Where the next byte goes in the last page; `PAGE_BYTES` when it is full or there is none.
     offset: usize,
     last_in_extent: bool,
+    begins_extent: bool,
 }
 
 impl FillBuffer {
@@ -36,6 +37,7 @@ impl FillBuffer {
             capacity_pages,
             offset: PAGE_BYTES,
             last_in_extent: false,
+            begins_extent: false,
         }
     }
 
@@ -46,10 +48,16 @@ impl FillBuffer {
         self.pages.clear();
         self.offset = PAGE_BYTES;
         self.last_in_extent = false;
+        self.begins_extent = false;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.pages.is_empty()
+    }
+
+    /// True when there is the header page of an extent among the pages.
+    pub(crate) fn begins_extent(&self) -> bool {
+        self.begins_extent
     }
 
     /// True when not one byte more fits.
@@ -100,6 +108,7 @@ impl FillBuffer {
                 self.offset = PAGE_HEADER_BYTES;
                 return true;
             }
+            self.begins_extent = true;
         }
         false
     }

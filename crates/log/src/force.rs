@@ -1,8 +1,13 @@
 //! Forcing: seal what has been appended, write it, tell those who wait.
 //!
-//! At any time at most one thread forces; it is the *leader*. What is appended meanwhile
-//! goes into the other buffer and into the next force: that is group commit, without a
-//! timer. The leader holds no lock while it computes checksums and writes.
+//! A thread that forces is a *leader*. What is appended meanwhile goes into another buffer
+//! and into a later force: that is group commit, without a timer. A leader holds no lock while
+//! it computes checksums and writes.
+//!
+//! Several forces can be under way, each of pages of its own, for a disk takes several writes
+//! in the time of one. What is durable ends before the first page that has not come back yet,
+//! whatever came back behind it. A force that begins an extent waits until it is alone, so that
+//! an extent is never begun before all of the one before is durable; restart relies on that.
 
 use crate::buffer::{FillBuffer, Seal};
 use crate::error::{LogError, Poisoned};
@@ -20,6 +25,9 @@ pub(crate) struct Waiter {
     call: AtomicU8,
 }
 
+/// Forces that may be under way at a time. More would each carry less, and cost as much.
+const FORCES_MAX: usize = 2;
+
 const WAIT: u8 = 0;
 /// Look again: durable, failed, or it is your turn to lead.
 const LOOK: u8 = 1;
@@ -36,6 +44,22 @@ thread_local! {
         Arc::new(Waiter { thread: std::thread::current(), call: AtomicU8::new(WAIT) });
 }
 
+/// A force under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flight {
+    /// The first position behind its pages.
+    pub(crate) until: u64,
+    /// It is done, but one before it is not.
+    pub(crate) landed: bool,
+}
+
+/// The pages of a force under way.
+struct Batch {
+    pages: FillBuffer,
+    durable_before: u64,
+    until: u64,
+}
+
 /// Whom a leader wakes when it is done.
 #[derive(Default)]
 struct Wakes {
@@ -46,7 +70,7 @@ struct Wakes {
 }
 
 impl Log {
-    /// Forces what has been appended, if anything and nobody else is at it. Then runs the
+    /// Forces what has been appended, if anything and not too many are at it. Then runs the
     /// completions that are due. Answers whether this call forced.
     pub fn lead(&self) -> bool {
         let state = self.lock();
@@ -96,7 +120,8 @@ impl Log {
 
     /// Blocks until all that ends at or before `end` is durable.
     ///
-    /// Forces itself when nobody does, so a lone committer needs no other thread.
+    /// Forces itself when nobody does, so a lone committer needs no other thread. While somebody
+    /// does it waits: threads that block are dear to wake, so the more one force carries the better.
     ///
     /// # Errors
     /// `Poisoned` when it is not durable and never will be.
@@ -114,7 +139,7 @@ impl Log {
                 end.get() <= state.filling.head(),
                 "nothing has been appended up to there"
             );
-            if state.can_lead() {
+            if state.flights.is_empty() && state.can_lead() {
                 self.force(state);
                 led = true;
             } else {
@@ -149,34 +174,48 @@ impl Log {
     }
 
     /// One force, as the leader. Takes the lock and gives it back free.
-    pub(crate) fn force(&self, mut state: StateGuard<'_>) {
-        assert!(
-            state.can_lead(),
-            "one leader at a time, and something to force"
-        );
-        state.leading = true;
-        self.in_force.store(true, Ordering::SeqCst);
+    pub(crate) fn force(&self, state: StateGuard<'_>) {
+        let mut batch = self.take_off(state);
+        let started = Instant::now();
+        let written = self.write(&mut batch);
+        let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.land(batch, written, force_ns);
+    }
+
+    /// Begins a force: its pages are the caller's now, and others can fill the next ones.
+    fn take_off(&self, mut state: StateGuard<'_>) -> Batch {
+        assert!(state.can_lead(), "there is something to force, and a turn");
         let durable_before = state.durable;
-        let mut batch = state.swap();
+        let pages = state.swap();
+        let until = pages.next_base();
+        state.flights.push_back(Flight {
+            until,
+            landed: false,
+        });
+        self.note_turns(&state);
         // Those who wait for room can go on while the disk works.
         self.notify_space(&state);
-        drop(state);
-        let started = Instant::now();
-        let written = self.write(&mut batch, durable_before);
-        let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        Batch {
+            pages,
+            durable_before,
+            until,
+        }
+    }
 
+    /// Ends a force: what is durable now is told to those who wait for it.
+    fn land(&self, batch: Batch, written: Result<u64, Poisoned>, force_ns: u64) {
         let mut state = self.lock();
-        state.leading = false;
         let failure = match written {
             Ok(bytes) => {
-                state.durable = batch.next_base();
+                state.land(batch.until);
                 self.durable.store(state.durable, Ordering::Release);
                 state.forces.add(bytes, force_ns);
                 None
             }
+            // It stays under way for ever, so that nothing behind it becomes durable.
             Err(poisoned) => state.poison(poisoned),
         };
-        state.spare = Some(batch);
+        state.spares.push(batch.pages);
         let wakes = self.whom_to_wake(&mut state);
         self.notify_space(&state);
         drop(state);
@@ -187,16 +226,17 @@ impl Log {
     }
 
     /// Writes the pages of `batch`; they are durable on return. Answers the bytes written.
-    fn write(&self, batch: &mut FillBuffer, durable_before: u64) -> Result<u64, Poisoned> {
-        batch.seal(&Seal {
+    fn write(&self, batch: &mut Batch) -> Result<u64, Poisoned> {
+        let pages = &mut batch.pages;
+        pages.seal(&Seal {
             seed: self.seed,
             epoch: self.epoch,
-            durable_before,
+            durable_before: batch.durable_before,
             log_id: self.log_id,
             file_pages: self.settings.file_pages,
         });
         let mut page = 0;
-        while let Some((position, bytes)) = batch.run_at(page) {
+        while let Some((position, bytes)) = pages.run_at(page) {
             let extent = self.geometry.extent_of(position);
             let target = self
                 .extents
@@ -219,10 +259,8 @@ impl Log {
     /// Moves what is due to `done` and chooses who wakes up.
     fn whom_to_wake(&self, state: &mut State) -> Wakes {
         state.collect_due();
-        if !state.leading {
-            // Before the look at `requested` below: see `request_force`.
-            self.in_force.store(false, Ordering::SeqCst);
-        }
+        // Before the look at `requested` below: see `request_force`.
+        self.note_turns(state);
         let mut wakes = Wakes::default();
         let all = state.poisoned.is_some();
         while let Some((_, waiter)) = state
@@ -234,12 +272,20 @@ impl Log {
         let requested = self.requested.load(Ordering::SeqCst) > state.durable;
         let wanted = requested || !state.waiters.is_empty();
         if !all && wanted && state.can_lead() {
-            // A thread that waits has to be woken anyway, so it leads; the writer is for
-            // wishes nobody waits for. While it is awake it looks for itself.
-            wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
-            wakes.writer = wakes.next_leader.is_none();
+            // A thread that waits has to be woken anyway, so it leads; the writers are for
+            // wishes nobody waits for. While they are awake they look for themselves.
+            if state.flights.is_empty() {
+                wakes.next_leader = state.waiters.pop_front().map(|(_, waiter)| waiter);
+            }
+            wakes.writer = wakes.next_leader.is_none() && requested;
         }
         wakes
+    }
+
+    /// Says to those who ask for a force whether one can begin now.
+    fn note_turns(&self, state: &State) {
+        let none_left = state.spares.is_empty() || state.flights.len() >= FORCES_MAX;
+        self.in_force.store(none_left, Ordering::SeqCst);
     }
 
     fn wake(&self, wakes: Wakes) {
@@ -302,7 +348,7 @@ impl Log {
         loop {
             let mut state = self.lock();
             state.verdict()?;
-            if state.leading || state.in_record {
+            if !state.flights.is_empty() || state.in_record {
                 drop(self.wait_for_space(state));
                 continue;
             }
@@ -339,21 +385,36 @@ impl Log {
 }
 
 impl State {
-    /// True when there is something to force and nobody is at it.
+    /// True when there is something to force and a force more can begin.
     pub(crate) fn can_lead(&self) -> bool {
-        !self.leading && self.poisoned.is_none() && !self.filling.is_empty()
+        let flights = self.flights.len();
+        let turn = flights < FORCES_MAX && !self.spares.is_empty();
+        let alone = flights == 0;
+        turn && self.poisoned.is_none()
+            && !self.filling.is_empty()
+            && (alone || !self.filling.begins_extent())
+    }
+
+    /// Takes note that the force up to `until` is done.
+    fn land(&mut self, until: u64) {
+        for flight in &mut self.flights {
+            flight.landed |= flight.until == until;
+        }
+        while let Some(flight) = self.flights.pop_front_if(|flight| flight.landed) {
+            self.durable = flight.until;
+        }
     }
 
     fn verdict(&self) -> Result<(), Poisoned> {
         self.poisoned.clone().map_or(Ok(()), Err)
     }
 
-    /// Takes the filled buffer and puts the spare one, empty, in its place.
+    /// Takes the filled buffer and puts an empty one in its place.
     fn swap(&mut self) -> FillBuffer {
         let mut empty = self
-            .spare
-            .take()
-            .expect("the spare buffer is back when nobody forces");
+            .spares
+            .pop()
+            .expect("a force begins only with a spare buffer");
         empty.restart_at(self.filling.next_base());
         std::mem::replace(&mut self.filling, empty)
     }
@@ -381,3 +442,7 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "force_tests.rs"]
+mod tests;

@@ -4,20 +4,20 @@ use crate::buffer::FillBuffer;
 use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME, ControlFile};
 use crate::error::{AppendError, LogError, Poisoned};
 use crate::extents::Extents;
-use crate::force::Waiter;
+use crate::force::{Flight, Waiter};
 use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
 use crate::page::{RECORD_ALIGN, checksum_seed};
 use crate::readback::ChunkCache;
 use crate::record::{BODY_BYTES_MAX, RECORD_HEADER_BYTES, RecordHeader};
 use crate::recovery::{self, Recovery};
-use crate::settings::{LogSettings, LogType};
+use crate::settings::{BUFFERS, LogSettings, LogType};
 use crate::usage::{ForceStatistics, Pressure, PressureGauge};
+use crate::writer::Writers;
 use ferromq_base::disk::Directory;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
-use std::thread::Thread;
 
 /// What runs when a record is durable, or never will be.
 pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;
@@ -60,11 +60,9 @@ pub struct Log {
     pub(crate) durable: AtomicU64,
     /// Somebody wants the log durable up to here.
     pub(crate) requested: AtomicU64,
-    /// A thread is forcing and will look at `requested` when it is done.
+    /// As many threads force as may, and will look at `requested` when they are done.
     pub(crate) in_force: AtomicBool,
-    /// The writer thread sleeps, or is about to.
-    pub(crate) writer_idle: AtomicBool,
-    pub(crate) writer: Mutex<Option<Thread>>,
+    pub(crate) writers: Writers,
     pub(crate) cache: Mutex<ChunkCache>,
     pub(crate) gauge: PressureGauge,
     control: Mutex<ControlFile>,
@@ -74,10 +72,10 @@ pub struct Log {
 /// All that the log's mutex guards.
 pub(crate) struct State {
     pub(crate) filling: FillBuffer,
-    /// The other buffer; `None` while it is being forced.
-    pub(crate) spare: Option<FillBuffer>,
-    /// A thread is forcing.
-    pub(crate) leading: bool,
+    /// Buffers neither being filled nor forced.
+    pub(crate) spares: Vec<FillBuffer>,
+    /// The forces under way, in order of position.
+    pub(crate) flights: VecDeque<Flight>,
     /// A record longer than the buffer's rest is being appended; nobody else may append.
     pub(crate) in_record: bool,
     /// Threads waiting for `space`.
@@ -143,13 +141,15 @@ impl Log {
         head: u64,
     ) -> Self {
         let geometry = Geometry::new(settings.file_pages);
-        let mut filling = FillBuffer::new(settings.half_buffer_pages(), geometry);
+        let mut filling = FillBuffer::new(settings.buffer_share_pages(), geometry);
         filling.restart_at(head);
         let record = &control.current;
         let state = State {
             filling,
-            spare: Some(FillBuffer::new(settings.half_buffer_pages(), geometry)),
-            leading: false,
+            spares: (1..BUFFERS)
+                .map(|_| FillBuffer::new(settings.buffer_share_pages(), geometry))
+                .collect(),
+            flights: VecDeque::with_capacity(BUFFERS),
             in_record: false,
             space_waiters: 0,
             durable: head,
@@ -175,8 +175,7 @@ impl Log {
             durable: AtomicU64::new(head),
             requested: AtomicU64::new(head),
             in_force: AtomicBool::new(false),
-            writer_idle: AtomicBool::new(false),
-            writer: Mutex::new(None),
+            writers: Writers::default(),
             cache: Mutex::new(ChunkCache::new(geometry)),
             gauge: PressureGauge::new(&settings),
             control: Mutex::new(control),
@@ -328,7 +327,7 @@ impl Log {
             if !state.filling.is_full() {
                 return Ok(state);
             }
-            if state.leading {
+            if !state.can_lead() {
                 state = self.wait_for_space(state);
             } else {
                 self.force(state);

@@ -260,8 +260,9 @@ pub(crate) fn check_end<S: ExtentSource + ?Sized>(
     if source.extent_file(extent + 1).is_some() {
         return Err(LogError::damaged(&file, offset, end.rule));
     }
-    // One force can leave such pages behind its first missing one, a later force cannot.
-    let reach = control.settings.half_buffer_pages() as u64 * PAGE;
+    // Forces under way together can leave such pages behind the first missing one; a force
+    // begun after that page was durable cannot.
+    let reach = control.settings.all_buffer_pages() as u64 * PAGE;
     let Some(found) = source.extent_file(extent) else {
         return Ok(());
     };

@@ -148,14 +148,18 @@ impl LogSettings {
         self.extent_bytes() * u64::from(self.primary_files + self.secondary_files)
     }
 
-    /// Pages of one of the two buffers.
-    pub(crate) fn half_buffer_pages(&self) -> usize {
-        let pages = if self.buffer_pages == 0 {
-            BUFFER_PAGES_DEFAULT
+    /// Pages of all buffers together.
+    pub(crate) fn all_buffer_pages(&self) -> usize {
+        if self.buffer_pages == 0 {
+            BUFFER_PAGES_DEFAULT as usize
         } else {
-            self.buffer_pages
-        };
-        pages as usize / 2
+            self.buffer_pages as usize
+        }
+    }
+
+    /// Pages of one buffer: one is being filled, the others can be on their way to the disk.
+    pub(crate) fn buffer_share_pages(&self) -> usize {
+        self.all_buffer_pages() / BUFFERS
     }
 
     /// Bytes only completing work may use: an eighth of the primary space, at most 64 MiB.
@@ -163,6 +167,9 @@ impl LogSettings {
         (self.primary_bytes() / 8).min(RESERVE_BYTES_MAX)
     }
 }
+
+/// Buffers of a log.
+pub(crate) const BUFFERS: usize = 4;
 
 /// Upper bound of the reserve: room for some 16,000 commits that each force alone.
 const RESERVE_BYTES_MAX: u64 = 64 << 20;

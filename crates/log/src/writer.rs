@@ -1,28 +1,84 @@
-//! The dedicated writer thread, for those who cannot block.
+//! The dedicated writer threads, for those who cannot block.
 
 use crate::log::Log;
 use crate::lsn::Lsn;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Thread;
+
+/// The writers that sleep, or are about to.
+#[derive(Debug, Default)]
+pub(crate) struct Writers {
+    /// How many there are in `sleepers`, for those who want to wake none.
+    idle: AtomicUsize,
+    sleepers: Mutex<Vec<Arc<Sleeper>>>,
+}
+
+#[derive(Debug)]
+struct Sleeper {
+    thread: Thread,
+    woken: AtomicBool,
+}
+
+impl Writers {
+    /// Puts this thread among those that can be woken.
+    fn lie_down(&self) -> Arc<Sleeper> {
+        let sleeper = Arc::new(Sleeper {
+            thread: std::thread::current(),
+            woken: AtomicBool::new(false),
+        });
+        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        sleepers.push(Arc::clone(&sleeper));
+        self.idle.store(sleepers.len(), Ordering::SeqCst);
+        sleeper
+    }
+
+    /// Takes it out again, if nobody has yet.
+    fn get_up(&self, sleeper: &Arc<Sleeper>) {
+        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        sleepers.retain(|other| !Arc::ptr_eq(other, sleeper));
+        self.idle.store(sleepers.len(), Ordering::SeqCst);
+    }
+
+    fn wake_one(&self) {
+        if self.idle.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let sleeper = sleepers.pop();
+        self.idle.store(sleepers.len(), Ordering::SeqCst);
+        drop(sleepers);
+        if let Some(sleeper) = sleeper {
+            sleeper.woken.store(true, Ordering::SeqCst);
+            sleeper.thread.unpark();
+        }
+    }
+
+    fn wake_all(&self) {
+        while self.idle.load(Ordering::SeqCst) > 0 {
+            self.wake_one();
+        }
+    }
+}
 
 impl Log {
-    /// Asks for `end` to become durable soon: by the writer thread, or else by the next
-    /// [`Log::lead`] or [`Log::wait_durable`]. Makes a system call only when the writer sleeps.
+    /// Asks for `end` to become durable soon: by a writer thread, or else by the next
+    /// [`Log::lead`] or [`Log::wait_durable`]. Makes a system call only when a writer sleeps and
+    /// has something to do.
     pub fn request_force(&self, end: Lsn) {
         self.requested.fetch_max(end.get(), Ordering::SeqCst);
-        // A leader at work looks at `requested` after it clears its flag, so one of the two
+        // A leader at work looks at `requested` after it clears the flag, so one of the two
         // sees the other, and many requests during one force cost one wake-up at its end.
         if !self.in_force.load(Ordering::SeqCst) {
             self.wake_if_idle();
         }
     }
 
-    /// The body of the writer thread: sleeps until asked, then forces until nothing asked for
+    /// The body of a writer thread: sleeps until asked, then forces until nothing asked for
     /// is left, running completions in between. Returns when `stop` is set (and
     /// [`Log::wake_writer`] called), with all that was asked for durable, or when the log has
-    /// stopped working. One thread at a time.
+    /// stopped working. With two writers one force can begin while another is under way.
     pub fn run_writer(&self, stop: &AtomicBool) {
-        self.set_writer(true);
         loop {
             if self.writer_has_work() {
                 self.lead();
@@ -33,27 +89,17 @@ impl Log {
             }
             self.sleep_until_asked(stop);
         }
-        self.set_writer(false);
         self.run_completions();
-        // A thread may have counted on the writer a moment ago.
+        // A thread may have counted on a writer a moment ago.
         self.lead();
     }
 
-    /// Wakes the writer thread so that it looks at its stop flag.
+    /// Wakes the writer threads so that they look at their stop flag.
     pub fn wake_writer(&self) {
-        self.wake_if_idle();
+        self.writers.wake_all();
     }
 
-    /// Says that there is (or is no longer) a writer, under the lock by which leaders decide
-    /// whom to wake.
-    fn set_writer(&self, present: bool) {
-        let _state = self.lock();
-        self.writer_idle.store(false, Ordering::SeqCst);
-        *self.writer.lock().unwrap_or_else(PoisonError::into_inner) =
-            present.then(std::thread::current);
-    }
-
-    /// True when the writer can do something now.
+    /// True when a writer can do something now.
     fn writer_has_work(&self) -> bool {
         let state = self.lock();
         let wanted = self.requested.load(Ordering::SeqCst) > state.durable;
@@ -62,24 +108,19 @@ impl Log {
     }
 
     fn sleep_until_asked(&self, stop: &AtomicBool) {
-        self.writer_idle.store(true, Ordering::SeqCst);
-        // Whoever asks stores its wish first and looks at the flag second; here it is the
+        let sleeper = self.writers.lie_down();
+        // Whoever asks stores its wish first and looks for sleepers second; here it is the
         // other way round, so one of the two sees the other.
         if self.writer_has_work() || stop.load(Ordering::SeqCst) {
-            self.writer_idle.store(false, Ordering::SeqCst);
+            self.writers.get_up(&sleeper);
             return;
         }
-        while self.writer_idle.load(Ordering::SeqCst) {
+        while !sleeper.woken.load(Ordering::SeqCst) {
             std::thread::park();
         }
     }
 
     pub(crate) fn wake_if_idle(&self) {
-        if self.writer_idle.swap(false, Ordering::SeqCst) {
-            let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(thread) = &*writer {
-                thread.unpark();
-            }
-        }
+        self.writers.wake_one();
     }
 }
