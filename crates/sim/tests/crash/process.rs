@@ -3,7 +3,9 @@
 use crate::ledger::Seen;
 use crate::work::{SHARED_QUEUES, WORKERS, Worker, number_of, own_queue, say};
 use ferromq::engine::{LogSettings, LogType};
-use ferromq::{GetOptions, MsgDescriptor, QueueManager, Reason, Settings, mq};
+use ferromq::{
+    GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, Settings, mq,
+};
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::place::socket_path;
@@ -21,6 +23,9 @@ const ROLE: &str = "FERROMQ_TEST_ROLE";
 const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
 const LIFE: &str = "FERROMQ_TEST_LIFE";
 const WORKER: &str = "FERROMQ_TEST_WORKER";
+
+/// Where the judge puts what only has to become durable.
+const JUDGE_QUEUE: &str = "JUDGE";
 
 /// The end of a look, among the lines of a process.
 const LOOKED: &str = "L";
@@ -45,7 +50,7 @@ impl Room {
     pub(crate) fn create(&self) {
         QueueManager::create(&self.path, "QM1", &settings()).expect("created");
         let manager = QueueManager::open(&self.path, "QM1", &settings()).expect("opened");
-        for name in all_queues() {
+        for name in all_queues().into_iter().chain([JUDGE_QUEUE.to_owned()]) {
             let command = format!("DEFINE QLOCAL({name}) MAXDEPTH(999999)");
             let (output, outcome) = manager.run_command(&command);
             assert_eq!(outcome, ferromq::CommandOutcome::Done, "{output}");
@@ -338,13 +343,36 @@ pub(crate) fn connect_when_there(data_path: &Path) -> BindingsConnection {
     }
 }
 
-/// Waits until every death has been noticed: only this session is connected.
+/// Waits until every death has been noticed: only this session is connected. A commit that was
+/// in flight when its application died may still be waiting for the log then. Commits show in the
+/// order of the log, so all of them do once a put of this session is durable.
 pub(crate) fn await_quiet(session: &mut Bindings) {
     loop {
         let (shown, _) = session.command("DISPLAY CONN(*)").expect("a command");
         if shown.matches(" CONN(").count() <= 1 {
-            return;
+            break;
         }
+        std::thread::yield_now();
+    }
+    let queue = ObjectDescriptor::queue(JUDGE_QUEUE);
+    let persistent = MsgDescriptor {
+        persistence: mq::MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    };
+    let options = PutOptions {
+        options: mq::MQPMO_NO_SYNCPOINT,
+        ..PutOptions::default()
+    };
+    // A log that is full for the moment is what this test makes on purpose.
+    while session
+        .put1(
+            &queue,
+            &mut persistent.clone(),
+            &mut options.clone(),
+            "all is quiet",
+        )
+        .is_err()
+    {
         std::thread::yield_now();
     }
 }
