@@ -68,14 +68,19 @@ impl ControlRecord {
         if payload_len > CHECKPOINT_PAYLOAD_BYTES_MAX || settings.validate().is_err() {
             return Err(SlotError::Invalid);
         }
+        let (recovery, known_end) = (u64_at(slot, 52), u64_at(slot, 68));
+        // A checkpoint names only positions that are durable.
+        if recovery > known_end {
+            return Err(SlotError::Invalid);
+        }
         Ok(Self {
             generation: u64_at(slot, 16),
             log_id: u64_at(slot, 24),
             epoch: u32_at(slot, 32),
             settings,
-            recovery: u64_at(slot, 52),
+            recovery,
             media: u64_at(slot, 60),
-            known_end: u64_at(slot, 68),
+            known_end,
             payload: slot[PAYLOAD_AT..PAYLOAD_AT + payload_len].to_vec(),
         })
     }

@@ -57,7 +57,7 @@ mod writer;
 
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
-pub use fuzz::fuzz_one;
+pub use fuzz::{fuzz_files, fuzz_one};
 pub use log::{Appended, Completion, Log, Urgency};
 pub use lsn::{Lsn, PAGE_BYTES};
 pub use record::{BODY_BYTES_MAX, Record};

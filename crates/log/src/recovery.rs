@@ -166,6 +166,7 @@ impl Recovery {
     /// Judges the end found and turns the recovery into a log.
     fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
         check_end(&self.extents, &self.control.current, rule, end)?;
+        self.check_newest(rule, end.position)?;
         self.make_tail_durable(rule, end.position)?;
         for name in &self.unfinished {
             let removed = self.extents.dir().remove(name);
@@ -187,6 +188,19 @@ impl Recovery {
             self.settings,
             end.position,
         )))
+    }
+
+    /// Extents are begun one after the other, so none lies behind the one the log ends in.
+    fn check_newest(&self, rule: &PageRule, end: u64) -> Result<(), LogError> {
+        let set = self.extents.lock();
+        let newest = set.in_use.iter().next_back();
+        match newest.filter(|(number, _)| **number > rule.geometry.extent_of(end)) {
+            Some((_, file)) => {
+                let rule = "an extent begins where the one before it ends";
+                Err(LogError::damaged(&file.name, 0, rule))
+            }
+            None => Ok(()),
+        }
     }
 
     /// What a killed process wrote may still sit in the disk's cache. Records applied now are
