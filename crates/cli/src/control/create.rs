@@ -5,7 +5,7 @@ use crate::commands::Command;
 use crate::connection::{checked_name, installation};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
-use ferromq::installation::{Installation, Wishes};
+use ferromq::installation::{Directories, Installation, InstallationLock, Wishes};
 use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
 use ferromq_log::{LogError, LogSettings};
@@ -67,15 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         progress: progress(arguments.has("-z")),
         ..Settings::default()
     };
-    installation.clear_cut_short(&lock)?;
-    installation.remove_remnants(&name, &directories, &lock)?;
-    if directories.data.exists() {
-        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
-    }
-    if directories.log.exists() {
-        let shown = format!("{} (it exists already)", directories.log.display());
-        return Err(Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION));
-    }
+    make_way(&installation, &name, &directories, &lock)?;
     installation.begin_creation(&name, &directories, &lock)?;
     QueueManager::create(installation.data_path(), &name, &create).map_err(|error| {
         installation.end_creation(&lock);
@@ -98,6 +90,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::from(error).with_code(exit::DEFAULT_NOT_NOTED));
     }
     Ok(exit::OK)
+}
+
+/// Removes what creations that were killed left behind. What is there besides is in the way.
+fn make_way(
+    installation: &Installation,
+    name: &str,
+    directories: &Directories,
+    lock: &InstallationLock,
+) -> Result<(), Failure> {
+    installation.clear_cut_short(lock)?;
+    installation.remove_remnants(name, directories, lock)?;
+    if directories.data.exists() {
+        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
+    }
+    if directories.log.exists() {
+        let shown = format!("{} (it exists already)", directories.log.display());
+        return Err(Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION));
+    }
+    Ok(())
 }
 
 fn attributes(arguments: &Arguments) -> Result<Vec<(Attr, Value)>, String> {
