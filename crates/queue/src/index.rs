@@ -93,7 +93,7 @@ impl Foresight {
     }
 
     pub(crate) fn prefetch(&self, kind: IdKind, id: &Id) {
-        self.of(kind).prefetch(self.hasher.hash(id) as u32);
+        self.of(kind).prefetch(|| self.hasher.hash(id) as u32);
     }
 }
 
@@ -210,6 +210,9 @@ impl IdIndex {
     /// Has everything fetched at once that a get of the message with this id will read: the
     /// entry, the message, and `body_bytes` of its body.
     pub(crate) fn prefetch(&self, store: &Store, id: &Id, body_bytes: usize) {
+        if !self.table.is_cold() {
+            return;
+        }
         let Some((value, [message, body])) = self.table.hint(self.hash(id)) else {
             return;
         };

@@ -111,7 +111,9 @@ impl Inner {
                 }
             } else if self.matches(place, selection, now_us) {
                 self.store.remember(key.seq, place);
-                self.store.prefetch_segment(key);
+                if !matches!(source, Source::Order) {
+                    self.store.prefetch_segment(key);
+                }
                 return Step::Found(self.take(place, selection, take, now_us));
             }
         }

@@ -52,11 +52,12 @@ pub(crate) struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// Has the node for `hash` fetched into the processor's cache.
-    pub(crate) fn prefetch(&self, hash: u32) {
+    /// Has the node for a hash fetched into the processor's cache. The hash is worked out only
+    /// if the table is so large that this may help.
+    pub(crate) fn prefetch(&self, hash: impl FnOnce() -> u32) {
         let nodes = self.nodes.load(Ordering::Relaxed);
-        if nodes > CAPACITY_MIN {
-            let node = home(hash, nodes) * size_of::<Node>();
+        if nodes >= COLD_NODES {
+            let node = home(hash(), nodes) * size_of::<Node>();
             prefetch(self.address.load(Ordering::Relaxed).wrapping_add(node));
         }
     }
@@ -75,6 +76,8 @@ fn home(hash: u32, nodes: usize) -> usize {
 /// Not a value.
 const EMPTY: u32 = u32::MAX;
 const CAPACITY_MIN: usize = 16;
+/// With fewer nodes the processor's caches have all that the table leads to, as a rule.
+const COLD_NODES: usize = 1024;
 
 /// The table. The caller knows what values mean and when two are the same.
 pub(crate) struct Table {
@@ -136,6 +139,11 @@ impl Table {
 
     pub(crate) fn find(&self, hash: u32, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         self.find_at(hash, is_it).map(|at| self.nodes[at].value)
+    }
+
+    /// Whether looking up anything means waiting for memory.
+    pub(crate) fn is_cold(&self) -> bool {
+        self.nodes.len() >= COLD_NODES
     }
 
     /// The first value with this hash, which may be another's, and the addresses that were
