@@ -197,15 +197,6 @@ pub(crate) fn read_object<'a>(from: &mut Reader<'a>) -> Result<Object<'a>, Malfo
     Ok(object)
 }
 
-fn read_put_message(from: &mut Reader<'_>) -> Result<PutMessage, Malformed> {
-    let here = from.clone();
-    let options = PutMessage::read(from)?;
-    if options.version >= 2 && options.recs_present != 0 {
-        return Err(here.wrong(Why::Unsupported));
-    }
-    Ok(options)
-}
-
 /// `MQPUT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Put<'a> {
@@ -220,7 +211,10 @@ pub struct Put<'a> {
 impl<'a> Put<'a> {
     pub(crate) fn read(from: &mut Reader<'a>) -> Result<Self, Malformed> {
         let descriptor = MsgDescriptor::read(from)?;
-        let options = read_put_message(from)?;
+        let options = PutMessage::read(from)?;
+        if options.version >= 2 && options.recs_present != 0 {
+            return Err(from.wrong(Why::Unsupported));
+        }
         // Answers may leave out the length of the data they have not.
         let data = if from.left_bytes() == 0 {
             &[]

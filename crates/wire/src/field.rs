@@ -122,26 +122,34 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[cold]
+    fn too_short(&self, needed_bytes: usize) -> Malformed {
+        self.wrong(Why::TooShort {
+            needed_bytes,
+            given_bytes: self.left_bytes(),
+        })
+    }
+
     /// The next `length` bytes.
     ///
     /// # Errors
     /// [`Why::TooShort`].
+    #[inline]
     pub fn take(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
-        let left = &self.bytes[self.at..];
-        let Some(taken) = left.get(..length) else {
-            return Err(self.wrong(Why::TooShort {
-                needed_bytes: length,
-                given_bytes: left.len(),
-            }));
-        };
-        self.at += length;
-        Ok(taken)
+        match self.bytes[self.at..].get(..length) {
+            Some(taken) => {
+                self.at += length;
+                Ok(taken)
+            }
+            None => Err(self.too_short(length)),
+        }
     }
 
     /// The next `N` bytes.
     ///
     /// # Errors
     /// [`Why::TooShort`].
+    #[inline]
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
         let mut out = [0; N];
         out.copy_from_slice(self.take(N)?);
@@ -349,6 +357,7 @@ macro_rules! integers {
         impl Wire<'_> for $type {
             const BYTES: usize = size_of::<$type>();
 
+            #[inline]
             fn read(from: &mut Reader<'_>) -> Result<Self, Malformed> {
                 let raw = from.array()?;
                 Ok(match from.form.order {
@@ -372,6 +381,7 @@ integers!(u8 u16 u32 i32 i64);
 impl<const N: usize> Wire<'_> for [u8; N] {
     const BYTES: usize = N;
 
+    #[inline]
     fn read(from: &mut Reader<'_>) -> Result<Self, Malformed> {
         from.array()
     }
@@ -384,6 +394,7 @@ impl<const N: usize> Wire<'_> for [u8; N] {
 impl<const N: usize> Wire<'_> for Text<N> {
     const BYTES: usize = N;
 
+    #[inline]
     fn read(from: &mut Reader<'_>) -> Result<Self, Malformed> {
         let mut bytes = from.array()?;
         from.form.page.decode(&mut bytes);
@@ -569,10 +580,13 @@ macro_rules! versioned {
                 const { assert!(<Self as $crate::field::Wire<$life>>::BYTES >= 8) };
                 let outer = from.enter(stringify!($name));
                 from.id(Self::ID)?;
-                let here = from.clone();
+                let here = from.at();
                 let version = <i32 as $crate::field::Wire<'_>>::read(from)?;
                 if Self::length(version).is_none() {
-                    return Err(here.wrong($crate::malformed::Why::Version(version)));
+                    return Err($crate::malformed::Malformed {
+                        at: here,
+                        ..from.wrong($crate::malformed::Why::Version(version))
+                    });
                 }
                 let mut it = Self { version, ..Self::default() };
                 $(if version >= $version {

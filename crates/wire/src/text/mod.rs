@@ -58,6 +58,7 @@ impl CodePage {
         }
     }
 
+    #[inline]
     fn table(self) -> Option<&'static ebcdic::Table> {
         match self {
             Self::Ascii => None,
@@ -68,6 +69,7 @@ impl CodePage {
     }
 
     /// Turns text of this code page to ASCII. Bytes of zero stay.
+    #[inline]
     pub fn decode(self, bytes: &mut [u8]) {
         if let Some(table) = self.table() {
             table.decode(bytes);
@@ -75,6 +77,7 @@ impl CodePage {
     }
 
     /// Turns ASCII text to this code page. Bytes of zero stay.
+    #[inline]
     pub fn encode(self, bytes: &mut [u8]) {
         if let Some(table) = self.table() {
             table.encode(bytes);
