@@ -284,6 +284,7 @@ fn rebuild(
         id: old.id,
         media_lsn,
         queue,
+        image_counts: false,
         open: BTreeMap::new(),
         removed: HashSet::new(),
     };
@@ -328,6 +329,9 @@ struct QueueRedo {
     /// Records before this only say which arrival numbers are used up.
     media_lsn: Lsn,
     queue: Queue,
+    /// The image being read is the one recovery begins with, or a later one. What units of work
+    /// had got when an earlier one was made is told by records before `media_lsn`.
+    image_counts: bool,
     open: BTreeMap<UowId, OpenWork>,
     removed: HashSet<Seq>,
 }
@@ -343,8 +347,16 @@ impl QueueRedo {
             Record::Put(head, descriptor, body) if head.queue == self.id => {
                 self.put(&head, &descriptor, body.len(), record.lsn);
             }
+            Record::ImageBegin {
+                queue,
+                replay_from_lsn,
+            } if queue == self.id => {
+                self.image_counts = replay_from_lsn >= self.media_lsn.get();
+            }
             Record::ImageMessage(head, descriptor, body)
-                if head.queue == self.id && !self.removed.contains(&Seq(head.seq)) =>
+                if head.queue == self.id
+                    && self.image_counts
+                    && !self.removed.contains(&Seq(head.seq)) =>
             {
                 self.put(&head, &descriptor, body.len(), record.lsn);
                 self.queue
