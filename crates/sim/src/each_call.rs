@@ -164,8 +164,8 @@ impl World {
             }
         };
         let struck = self.fault_struck() || self.summary.faults > 0;
-        self.forget_applications();
         self.lose_everything();
+        self.forget_applications();
         self.begin_life(kept)?;
         self.audit()?;
         Ok(struck)
@@ -175,8 +175,8 @@ impl World {
         if clean {
             self.end_cleanly()?;
         }
-        self.forget_applications();
         self.lose_everything();
+        self.forget_applications();
         self.summary.faults = 0;
         Ok(())
     }

@@ -261,7 +261,6 @@ impl World {
             self.leave_in_doubt()?;
             Kept::None
         };
-        self.forget_applications();
         if clean {
             let seed = self.random.next_u64();
             let power = (self.fault_struck() && self.fault_is_power) || self.random.chance(50);
@@ -281,13 +280,14 @@ impl World {
         } else {
             self.lose_everything();
         }
+        self.forget_applications();
         self.begin_life(kept)
     }
 
     /// The process or the machine stops without a word, and starts again.
     pub(crate) fn crash(&mut self) -> Verdict {
-        self.forget_applications();
         self.lose_everything();
+        self.forget_applications();
         self.begin_life(Kept::None)
     }
 
@@ -323,7 +323,9 @@ impl World {
         self.engine().log().poisoned().is_some()
     }
 
-    /// Applications go down with the queue manager: their units of work never were.
+    /// Applications go down with the queue manager: their units of work never were. To be called
+    /// when the disk is lost already: connections that are dropped back out, and what they log
+    /// then may not reach it.
     pub(crate) fn forget_applications(&mut self) {
         let count = self.applications.len();
         // The connections back out into an engine that is dead; only the model counts.

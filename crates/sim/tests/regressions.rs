@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 9] = [
+const SEEDS: [(u64, u64, &str); 11] = [
     (
         1_000_342,
         600,
@@ -30,6 +30,16 @@ const SEEDS: [(u64, u64, &str); 9] = [
         1_017_659,
         3_000,
         "a backout count the full log had no room for was not on the rebuilt queue",
+    ),
+    (
+        2_013_688,
+        600,
+        "a rebuilt queue showed a message of an earlier media image, got before the last one",
+    ),
+    (
+        2_016_423,
+        3_000,
+        "connections dropped by a crash wrote to the disk that was lost",
     ),
 ];
 
