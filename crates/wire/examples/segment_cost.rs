@@ -37,7 +37,7 @@ fn main() {
         data: &body,
     };
     let request = Segment::Call(CallHead::request(5), Call::Put(put));
-    let (mut client, mut server) = (Outbound::new(true), Outbound::new(false));
+    let mut client = Outbound::new(true);
     client.set_agreed(32_748, 17);
     client.send(&head, &request, Some(&body));
     let bytes: Vec<u8> = client.chunks().flatten().copied().collect();
@@ -82,6 +82,11 @@ fn main() {
     }
     report("bytes to request, data kept", start, rounds);
 
+    answers(&head, rounds);
+}
+
+fn answers(head: &Head, rounds: usize) {
+    let mut server = Outbound::new(false);
     let start = Instant::now();
     for _ in 0..rounds {
         let answer = Put {

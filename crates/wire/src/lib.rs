@@ -12,6 +12,7 @@
 
 pub mod call;
 pub mod control;
+mod declare;
 pub mod delivery;
 pub mod field;
 pub mod head;

@@ -360,6 +360,37 @@ impl<'a> Generator<'a> {
         }
     }
 
+    fn request_messages(&mut self) -> Segment<'a> {
+        let selection = self.random.chance(50).then(|| self.selection());
+        Segment::RequestMessages(RequestMessages {
+            handle: self.int(),
+            received_bytes: self.word(),
+            flags: if selection.is_some() { 0x19 } else { 0x09 },
+            selection,
+            ..RequestMessages::default()
+        })
+    }
+
+    fn async_message(&mut self, data_bytes_max: usize) -> Segment<'a> {
+        let data = self.bytes(data_bytes_max);
+        Segment::AsyncMessage(AsyncMessage {
+            piece: PieceHead {
+                version: 1,
+                handle: self.int(),
+                global_index: self.word(),
+                ..PieceHead::default()
+            },
+            reason: self.int(),
+            total_bytes: self.word(),
+            sent_bytes: data.len() as u32,
+            msg_token: self.array(),
+            status: self.word() as u16,
+            resolved_q_name: self.bytes(48),
+            descriptor: self.descriptor(),
+            data,
+        })
+    }
+
     /// A segment of that type with at most so much message data.
     pub(crate) fn segment(&mut self, kind: Kind, data_bytes_max: usize) -> Segment<'a> {
         match kind {
@@ -398,35 +429,8 @@ impl<'a> Generator<'a> {
                 action: self.word(),
                 ..SocketAction::default()
             }),
-            Kind::RequestMessages => {
-                let selection = self.random.chance(50).then(|| self.selection());
-                Segment::RequestMessages(RequestMessages {
-                    handle: self.int(),
-                    received_bytes: self.word(),
-                    flags: if selection.is_some() { 0x19 } else { 0x09 },
-                    selection,
-                    ..RequestMessages::default()
-                })
-            }
-            Kind::AsyncMessage => {
-                let data = self.bytes(data_bytes_max);
-                Segment::AsyncMessage(AsyncMessage {
-                    piece: PieceHead {
-                        version: 1,
-                        handle: self.int(),
-                        global_index: self.word(),
-                        ..PieceHead::default()
-                    },
-                    reason: self.int(),
-                    total_bytes: self.word(),
-                    sent_bytes: data.len() as u32,
-                    msg_token: self.array(),
-                    status: self.word() as u16,
-                    resolved_q_name: self.bytes(48),
-                    descriptor: self.descriptor(),
-                    data,
-                })
-            }
+            Kind::RequestMessages => self.request_messages(),
+            Kind::AsyncMessage => self.async_message(data_bytes_max),
             Kind::Notification => Segment::Notification(Notification {
                 version: 1,
                 handle: self.int(),
