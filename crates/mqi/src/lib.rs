@@ -10,7 +10,9 @@
 
 pub mod attribute;
 pub mod call;
+pub mod code_page;
 pub mod codec;
+pub mod convert;
 pub mod definition;
 pub mod generated;
 pub mod header;

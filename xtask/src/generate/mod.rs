@@ -4,8 +4,10 @@
 //! `--check` compares and never writes.
 
 mod attributes;
+mod code_pages;
 mod compat;
 mod constants;
+mod fields;
 mod layout;
 mod notices;
 mod presets;
@@ -75,6 +77,14 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/mqi/src/generated/structs.rs",
             text: structs::render(&structs, &constants)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/fields.rs",
+            text: fields::render(&structs)?,
+        },
+        Output {
+            path: "crates/mqi/src/generated/code_pages.rs",
+            text: code_pages::render(root)?,
         },
         Output {
             path: "crates/mqi/src/generated/attributes.rs",

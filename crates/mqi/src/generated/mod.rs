@@ -3,7 +3,11 @@
 #[rustfmt::skip]
 pub mod attributes;
 #[rustfmt::skip]
+pub(crate) mod code_pages;
+#[rustfmt::skip]
 pub mod constants;
+#[rustfmt::skip]
+pub(crate) mod fields;
 #[rustfmt::skip]
 pub mod layout;
 #[rustfmt::skip]

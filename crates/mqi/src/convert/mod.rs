@@ -1,0 +1,299 @@
+//! Data conversion as `MQGMO_CONVERT` asks for it: message data in another code page and encoding.
+//!
+//! [`convert`] is given the data, its format and how it is coded, and makes of it what was asked for. It never
+//! fails: what cannot be converted is given back as it was, with the documented reason, and the code page and
+//! encoding it says belong to the data it gives back.
+//!
+//! A message may be a chain of headers with application data at the end. Each header says how what follows it is
+//! coded and which format it has. Parts are converted one after the other until one cannot be; that one and
+//! what is behind it stay as they were, and the header before says so. Source: conversion processing,
+//! processing conventions, `MQMD.Format`.
+
+pub(crate) mod field;
+mod header;
+mod ims;
+mod name_value;
+mod pcf;
+mod record;
+mod text;
+
+use crate::code_page::{Coding, End};
+use crate::generated::constants::*;
+use crate::header::ByteOrder;
+use crate::reason::Reason;
+use field::Work;
+use header::Header;
+use text::{TextChange, integer_order};
+
+/// How data is coded: the two fields that say so in every descriptor and header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// `CodedCharSetId`.
+    pub ccsid: i32,
+    /// `Encoding`.
+    pub encoding: i32,
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// `Format` of the data.
+    pub format: [u8; 8],
+    /// How the data is coded. Special values are resolved, but for `MQCCSI_EMBEDDED`.
+    pub from: Described,
+    /// How it is to be coded. Special values are resolved.
+    pub to: Described,
+    /// The queue manager's own, for headers that `to` has no room for.
+    pub q_mgr: Described,
+    /// The data was cut to fit the buffer: what is incomplete at its end is dropped.
+    pub cut: bool,
+    /// Bytes the buffer takes.
+    pub room: usize,
+    /// Data that has grown too long may be cut.
+    pub may_cut: bool,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// The data, or `None` where it is as it was.
+    pub data: Option<Vec<u8>>,
+    /// How (the first part of) the data is coded now.
+    pub described: Described,
+    /// `NONE`, or the warning to give. [`Reason::TRUNCATED_MSG_ACCEPTED`] says that the data grew too long and was cut.
+    pub reason: Reason,
+    /// Length of the data before it was cut.
+    pub len: usize,
+}
+
+/// Why a part ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// The data was cut here; what is before is converted.
+    Cut,
+    /// The part cannot be converted.
+    Failed(Reason),
+}
+
+/// From what to what a part is changed.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    from: Described,
+    to: Described,
+}
+
+impl Change {
+    fn orders(&self) -> Result<(ByteOrder, ByteOrder), Stop> {
+        let source = integer_order(self.from.encoding);
+        let target = integer_order(self.to.encoding);
+        Ok((
+            source.ok_or(Stop::Failed(Reason::SOURCE_INTEGER_ENC_ERROR))?,
+            target.ok_or(Stop::Failed(Reason::TARGET_INTEGER_ENC_ERROR))?,
+        ))
+    }
+
+    fn text(&self) -> Result<TextChange, Stop> {
+        TextChange::between(self.from, self.to)
+    }
+}
+
+/// Where a header says how what follows it is coded.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    encoding_at: usize,
+    ccsid_at: usize,
+    order: ByteOrder,
+}
+
+/// What follows a part.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    format: [u8; 8],
+    from: Described,
+    link: Option<Link>,
+}
+
+/// Converts message data. Costs nothing but a look at the bytes where they stay the same.
+#[must_use]
+pub fn convert(data: &[u8], wish: &Wish) -> Converted {
+    if wish.format == fmt(MQFMT_STRING)
+        && let Ok(text) = TextChange::between(wish.from, wish.to)
+        && text.keeps(data)
+    {
+        return Converted {
+            data: None,
+            described: wish.to,
+            reason: Reason::NONE,
+            len: data.len(),
+        };
+    }
+    let mut chain = Chain::new(data, wish);
+    chain.run();
+    chain.finish(data.len())
+}
+
+/// A conversion under way.
+struct Chain<'a> {
+    wish: &'a Wish,
+    work: Work<'a>,
+    /// How the first part came out.
+    described: Described,
+    reason: Reason,
+    /// Text at the end: where it begins and how it is coded, so that it can be cut between characters.
+    last_text: Option<(usize, Coding)>,
+}
+
+impl<'a> Chain<'a> {
+    fn new(data: &'a [u8], wish: &'a Wish) -> Self {
+        Self {
+            wish,
+            work: Work::new(data, wish.cut),
+            described: wish.from,
+            reason: Reason::NONE,
+            last_text: None,
+        }
+    }
+
+    fn run(&mut self) {
+        let mut next = Some(Next {
+            format: self.wish.format,
+            from: self.wish.from,
+            link: None,
+        });
+        let mut is_first = true;
+        while let Some(part) = next.take() {
+            if !is_first && (part.format == fmt(MQFMT_NONE) || self.work.rest().is_empty()) {
+                self.keep(&part, false);
+                return;
+            }
+            let (at, out_len) = (self.work.at(), self.work.out.len());
+            let mut to = self.wish.to;
+            let mut done = self.part(&part, to);
+            if matches!(done, Err(Stop::Failed(Reason::CONVERTED_STRING_TOO_BIG))) {
+                // The documented way out: headers as the queue manager has them.
+                self.work.rewind(at, out_len);
+                to = self.wish.q_mgr;
+                done = self.part(&part, to);
+                if !matches!(done, Err(Stop::Failed(_))) {
+                    self.reason = Reason::PARTIALLY_CONVERTED;
+                }
+            }
+            if let Err(Stop::Failed(reason)) = done {
+                self.reason = reason;
+                self.work.rewind(at, out_len);
+                self.keep(&part, is_first);
+                return;
+            }
+            self.describe(&part, to, is_first);
+            is_first = false;
+            next = done.ok().flatten();
+        }
+    }
+
+    /// Converts a part, and says what follows it.
+    fn part(&mut self, part: &Next, to: Described) -> Result<Option<Next>, Stop> {
+        let change = Change {
+            from: part.from,
+            to,
+        };
+        if let Some(header) = Header::of(part.format) {
+            return header::convert(header, &mut self.work, &change);
+        }
+        if part.format == fmt(MQFMT_STRING) {
+            let text = change.text()?;
+            let start = self.work.out.len();
+            let bytes = self.work.take(self.work.left())?;
+            text.add(bytes, self.work.ends_cut(), &mut self.work.out)?;
+            if let TextChange::Pages(_, to) = text {
+                self.last_text = Some((start, to));
+            }
+        } else if is_pcf(part.format) {
+            pcf::message(&mut self.work, &change)?;
+        } else if part.format == fmt(MQFMT_IMS_VAR_STRING) {
+            ims::segments(&mut self.work, &change)?;
+        } else {
+            return Err(field::FORMAT);
+        }
+        // Whatever is behind what the format describes means nothing.
+        self.work.copy(self.work.left())?;
+        Ok(None)
+    }
+
+    /// Leaves a part and what is behind it as it was.
+    fn keep(&mut self, part: &Next, is_first: bool) {
+        let rest = self.work.rest();
+        self.work.out.extend_from_slice(rest);
+        self.describe(part, part.from, is_first);
+    }
+
+    fn describe(&mut self, part: &Next, described: Described, is_first: bool) {
+        if is_first {
+            self.described = described;
+        }
+        if let Some(link) = part.link {
+            self.work
+                .patch(link.encoding_at, described.encoding, link.order);
+            self.work.patch(link.ccsid_at, described.ccsid, link.order);
+        }
+    }
+
+    /// Sees to it that the result fits the buffer.
+    fn finish(self, unconverted_len: usize) -> Converted {
+        let mut data = self.work.out;
+        let len = data.len();
+        let mut reason = self.reason;
+        if len > self.wish.room {
+            if !self.wish.may_cut {
+                return Converted {
+                    data: None,
+                    described: self.wish.from,
+                    reason: Reason::CONVERTED_MSG_TOO_BIG,
+                    len: unconverted_len,
+                };
+            }
+            cut(&mut data, self.wish.room, self.last_text);
+            reason = Reason::TRUNCATED_MSG_ACCEPTED;
+        }
+        Converted {
+            data: Some(data),
+            described: self.described,
+            reason,
+            len,
+        }
+    }
+}
+
+/// Cuts data to `room` bytes, and text at its end between two characters.
+fn cut(data: &mut Vec<u8>, room: usize, last_text: Option<(usize, Coding)>) {
+    data.truncate(room);
+    let Some((start, coding)) = last_text.filter(|(start, _)| *start < room) else {
+        return;
+    };
+    let mut text = String::new();
+    // What was made by encoding decodes, and half a character at the end is dropped.
+    let _ = coding
+        .page
+        .decode(&data[start..], coding.order, End::Cut, &mut text);
+    loop {
+        data.truncate(start);
+        coding.page.encode(&text, coding.order, data);
+        // A page with shifts needs room for the last of them.
+        if data.len() <= room || text.pop().is_none() {
+            return;
+        }
+    }
+}
+
+fn is_pcf(format: [u8; 8]) -> bool {
+    [MQFMT_ADMIN, MQFMT_PCF, MQFMT_EVENT]
+        .iter()
+        .any(|one| format == fmt(one))
+}
+
+/// A format constant as it stands in a field.
+fn fmt(name: &str) -> [u8; 8] {
+    crate::header::blank_filled(name)
+}
+
+#[cfg(test)]
+mod tests;
