@@ -10,6 +10,7 @@ use ferromq_base::clock::Clock;
 use ferromq_log::{Log, LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQ_Q_MGR_IDENTIFIER_LENGTH;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::preset;
 use ferromq_queue::{Queue, QueueFileError};
@@ -74,7 +75,11 @@ impl QueueManager {
         let now = PutStamp::at(clock.wall_us());
         let mut q_mgr = Definition::new(ObjectKind::QMgr, settings.name);
         let (date, time) = (now.display_date(), now.display_time());
-        let id = format!("{}_{}", settings.name.as_str(), now.display_stamp());
+        // The stamp tells queue managers apart; a long name gives way to it.
+        let stamp = now.display_stamp();
+        let name_bytes = MQ_Q_MGR_IDENTIFIER_LENGTH as usize - stamp.len() - 1;
+        let name: String = settings.name.as_str().chars().take(name_bytes).collect();
+        let id = format!("{name}_{stamp}");
         for (attr, text) in [
             (Attr::Altdate, &date),
             (Attr::Alttime, &time),

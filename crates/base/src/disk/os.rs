@@ -8,6 +8,9 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Files may be used by their user and group.
+const FILE_MODE: u32 = 0o660;
+
 /// A directory of the operating system.
 #[derive(Debug)]
 pub struct OsDirectory {
@@ -36,6 +39,8 @@ impl OsDirectory {
         let path = self.path.join(name);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(create);
+        // What applications put is nobody else's business, whatever the mask of the user says.
+        options.mode(FILE_MODE);
         if mode == OpenMode::Cached {
             return Ok(Box::new(OsFile {
                 file: options.open(path)?,
@@ -175,6 +180,10 @@ mod tests {
         for mode in [OpenMode::Cached, OpenMode::Forced] {
             let file = directory.create("one", mode).expect("new file");
             assert!(directory.create("one", mode).is_err(), "the name is taken");
+            let metadata = std::fs::metadata(place.join("one")).expect("there");
+            let for_others =
+                std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o007;
+            assert_eq!(for_others, 0, "nobody else may read it");
             let mut block = AlignedBuffer::zeroed(BLOCK_BYTES);
             block[17] = 42;
             file.allocate(2 * BLOCK_BYTES as u64).expect("space");
