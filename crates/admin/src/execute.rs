@@ -13,7 +13,7 @@ use crate::display::status::{
 use crate::message;
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
-use crate::status::ConnectionStatus;
+use crate::status::{ConnectionStatus, QueueStatus};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
@@ -66,11 +66,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         } => display_objects(operations, &kinds, &names, &query),
         Command::DisplayQMgr(query) => display_definition(&operations.q_mgr_definition(), &query),
         Command::DisplayQueueStatus { names, query } => {
-            let found = operations.queue_status(&names);
-            let records: Vec<Record> = found.iter().map(queue_record).collect();
-            show_all(&AMQ8450, QUEUE_HEAD, &records, &query, || {
-                message::not_found(names.as_str())
-            })
+            display_queue_status(&operations.queue_status(&names), &names, &query)
         }
         Command::DisplayHandles { names, query } => {
             let found = operations.queue_handles(&names);
@@ -235,6 +231,26 @@ fn show(notice: &Notice, head: Head, record: &Record, query: &Query) -> String {
     let mut columns = Columns::new(&notice.line(&[]));
     record.print(&mut columns, &head, &query.choice);
     columns.finish()
+}
+
+/// Of a damaged queue nothing is known but that.
+fn display_queue_status(found: &[QueueStatus], names: &NamePattern, query: &Query) -> Reply {
+    let (damaged, whole): (Vec<_>, Vec<_>) = found.iter().partition(|queue| queue.damaged);
+    let complaints: String = damaged
+        .iter()
+        .map(|queue| message::refused(&ObjectError::Damaged, &queue.queue))
+        .collect();
+    if whole.is_empty() && !complaints.is_empty() {
+        return failed(complaints);
+    }
+    let records: Vec<Record> = whole.into_iter().map(queue_record).collect();
+    let (text, outcome) = show_all(&AMQ8450, QUEUE_HEAD, &records, query, || {
+        message::not_found(names.as_str())
+    });
+    match complaints.is_empty() {
+        true => (text, outcome),
+        false => failed(text + &complaints),
+    }
 }
 
 fn display_connections(operations: &dyn ObjectOperations, asked: &ConnectionQuery) -> Reply {

@@ -96,6 +96,7 @@ fn media(
                     MediaError::NotFound => format!("AMQ7085\t{name}\tqueue\n"),
                     MediaError::NotRecoverable => format!("FMQ0024\t{name}\n"),
                     MediaError::InUse => format!("AMQ7088\t{name}\tqueue\n"),
+                    MediaError::Damaged => format!("AMQ7084\t{name}\tqueue\n"),
                     other => format!("AMQ7047\t{name}: {other}\n"),
                 };
                 text.push_str(&line);

@@ -134,6 +134,7 @@ impl Administered {
         };
         QueueStatus {
             queue: status.name.to_string(),
+            damaged: status.damaged,
             current_depth: queue.depth,
             file_mb: saturate(queue.file_bytes.div_ceil(BYTES_PER_MB)),
             file_mb_max: self.file_mb_max(&status.name),

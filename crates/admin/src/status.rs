@@ -18,6 +18,8 @@ pub struct Moment {
 pub struct QueueStatus {
     /// The queue.
     pub queue: String,
+    /// It has to be rebuilt; nothing else here says anything about its messages then.
+    pub damaged: bool,
     /// Messages on it, uncommitted ones included.
     pub current_depth: u32,
     /// Size of its file in megabytes, rounded up.

@@ -1,6 +1,6 @@
 //! Media images taken while units of work are open.
 
-use ferromq::engine::LogType;
+use ferromq::engine::{LogType, MediaError};
 use ferromq::{GetOptions, MsgDescriptor, ObjectName, PutOptions, QueueManager, Settings, mq};
 use std::path::PathBuf;
 
@@ -69,4 +69,84 @@ fn message_of_an_earlier_image_that_was_got_before_the_last_one_does_not_come_ba
     getter.close(queue, mq::MQCO_NONE).expect("closed");
     let report = manager.engine().recover_queue(&name).expect("recovered");
     assert_eq!(report.messages, 1);
+}
+
+/// A queue whose files are damaged has its messages in the log only. Nothing may be said about
+/// them until it is rebuilt, and nothing may take the place of the image it is rebuilt from.
+#[test]
+fn damaged_queue_is_neither_cleared_nor_shown_nor_recorded_and_is_rebuilt_whole() {
+    let path = std::env::temp_dir().join(format!("ferromq-damaged-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let place = Place(path);
+    let mut settings = Settings::default();
+    settings.log.log_type = LogType::Linear;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let mut session = manager.connect().expect("connected");
+    session
+        .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES)")
+        .expect("defined");
+    let queue = session.open("Q1", mq::MQOO_OUTPUT).expect("opened");
+    let mut plain = PutOptions::default();
+    session
+        .put(queue, &mut persistent(), &mut plain, "kept")
+        .expect("put");
+    let name = ObjectName::truncated("Q1");
+    manager.engine().record_image(&name).expect("an image");
+    session.disconnect().expect("disconnected");
+    manager.end().expect("ended");
+    let queues = place.0.join("qmgrs/QM1/queues");
+    let own = std::fs::read_dir(queues).expect("queues").flatten();
+    let own = own.map(|entry| entry.path()).find(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("Q1.")
+    });
+    std::fs::write(own.expect("its files").join("index"), [0xEE; 4096]).expect("damaged");
+
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    for command in ["CLEAR QLOCAL(Q1)", "DISPLAY QSTATUS(Q1)"] {
+        let (said, _) = manager.run_command(command);
+        assert!(
+            said.starts_with("AMQ8149E: FerroMQ object Q1 damaged."),
+            "{said}"
+        );
+    }
+    let refused = manager.engine().record_image(&name);
+    assert!(matches!(refused, Err(MediaError::Damaged)), "{refused:?}");
+    let report = manager.engine().recover_queue(&name).expect("rebuilt");
+    assert_eq!(report.messages, 1);
+    manager.end().expect("ended");
+}
+
+/// The log is not kept for such a queue, so what could be rebuilt would be a part of it.
+#[test]
+fn queue_without_images_is_not_rebuilt() {
+    let path = std::env::temp_dir().join(format!("ferromq-no-images-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let place = Place(path);
+    let mut settings = Settings::default();
+    settings.log.log_type = LogType::Linear;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let (said, _) = manager.run_command("DEFINE QLOCAL(Q1) IMGRCOVQ(NO)");
+    assert!(said.starts_with("AMQ8006I"), "{said}");
+    let refused = manager.engine().recover_queue(&ObjectName::truncated("Q1"));
+    assert!(
+        matches!(refused, Err(MediaError::NotRecoverable)),
+        "{refused:?}"
+    );
+    manager.end().expect("ended");
+}
+
+#[test]
+fn name_of_the_longest_length_makes_a_queue_manager() {
+    let path = std::env::temp_dir().join(format!("ferromq-long-name-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let place = Place(path);
+    let name = "Q".repeat(48);
+    let manager = QueueManager::open_or_create(&place.0, &name).expect("opened");
+    let (said, _) = manager.run_command("DISPLAY QMGR QMID");
+    let id = format!("QMID({}_2", "Q".repeat(28));
+    assert!(said.contains(&id), "{said}");
+    manager.end().expect("ended");
 }

@@ -40,6 +40,9 @@ pub enum MediaError {
     NotRecoverable,
     /// The queue is open or has uncommitted messages.
     InUse,
+    /// The queue is damaged: an image of it would hold nothing, and replace the one to rebuild
+    /// it from.
+    Damaged,
     /// A message could not be read.
     Load(String),
     /// The log refused.
@@ -57,6 +60,7 @@ impl fmt::Display for MediaError {
             }
             Self::NotRecoverable => f.write_str("the queue is defined with IMGRCOVQ(NO)"),
             Self::InUse => f.write_str("the queue is open, or has uncommitted messages"),
+            Self::Damaged => f.write_str("the queue is damaged"),
             Self::Load(text) => write!(f, "a message cannot be read: {text}"),
             Self::Log(text) => write!(f, "the log refused: {text}"),
             Self::Files(text) => write!(f, "the queue file cannot be written: {text}"),
@@ -93,6 +97,9 @@ impl QueueManager {
         let q_mgr = shared.q_mgr();
         if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
             return Err(MediaError::NotRecoverable);
+        }
+        if queue.damaged.load(Ordering::Acquire) {
+            return Err(MediaError::Damaged);
         }
         record(shared, &queue)
     }
@@ -131,9 +138,9 @@ impl QueueManager {
                 match record(shared, &queue) {
                     Ok(_) => recorded += 1,
                     Err(error) => shared.notice(
-                        "AMQ7468E",
+                        "FMQ0032W",
                         format!(
-                            "No media image of queue {} was recorded: {error}",
+                            "No media image of queue {} was recorded: {error}.",
                             queue.name
                         ),
                     ),
@@ -160,6 +167,9 @@ impl QueueManager {
             .registry()
             .local_queue(name)
             .ok_or(MediaError::NotFound)?;
+        if !old.with_definition(|definition| is_recoverable(definition, &shared.q_mgr())) {
+            return Err(MediaError::NotRecoverable);
+        }
         {
             let mut opens = old.opens();
             if opens.any() || old.queue.uncommitted() > 0 {

@@ -199,9 +199,13 @@ impl QueueManager {
             settings.persistent_queue_buffer_bytes,
         );
         for (id, error) in &rebuilt.damaged {
+            let name = rebuilt.local.get(id).map(|entry| entry.definition.name());
             (settings.notices)(crate::shared::Notice {
                 number: "AMQ7472E",
-                text: format!("Queue file of queue number {} is damaged: {error}", id.0),
+                text: format!(
+                    "Object {}, type queue, is damaged: {error}.",
+                    name.unwrap_or_default()
+                ),
             });
         }
         let registry = build_registry(&mut rebuilt, buffers);

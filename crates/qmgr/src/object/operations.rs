@@ -13,6 +13,7 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::log_reason;
 use ferromq_log::{Lsn, Urgency};
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -487,6 +488,10 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
     let opens = queue.opens();
     if opens.any() || queue.queue.uncommitted() > 0 {
         return Err(ObjectError::InUse);
+    }
+    // Its messages are not here to be removed, and would be back once it is rebuilt.
+    if queue.damaged.load(Ordering::Acquire) {
+        return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
     }
     let removed = queue.queue.purge(ferromq_queue::Holder(0));
     let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
