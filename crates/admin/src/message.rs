@@ -1,13 +1,15 @@
 //! Message lines. The sentences are in the table of notices; this says which one belongs where.
 
+use crate::command::words::{Noun, Verb};
 use crate::operations::ObjectError;
+use crate::syntax::clause::Clauses;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
     AMQ8005, AMQ8006, AMQ8007, AMQ8008, AMQ8010, AMQ8011, AMQ8012, AMQ8101, AMQ8135, AMQ8143,
     AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156, AMQ8404, AMQ8405, AMQ8406,
     AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424, AMQ8425, AMQ8426, AMQ8427, AMQ8460, AMQ8551,
-    AMQ8552, AMQ8553, AMQ8569,
+    AMQ8552, AMQ8553, AMQ8569, FMQ0033, FMQ0034,
 };
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -89,7 +91,8 @@ pub(crate) fn refused(error: &ObjectError, object: &str) -> String {
 pub(crate) fn syntax_error(text: &str, error: &SyntaxError) -> String {
     let mut output = segment(&text[..error.end]);
     match &error.fault {
-        Fault::Malformed | Fault::Unfinished => {}
+        Fault::Malformed => output.push_str(&where_to_look(text)),
+        Fault::Unfinished => output.push_str(&line(&FMQ0034, &[])),
         Fault::UnknownVerb => output.push_str(&valid_commands()),
         Fault::Duplicate(keyword) => output.push_str(&line(&AMQ8411, &[keyword])),
         Fault::OutOfRange { keyword, min, max } => {
@@ -113,6 +116,25 @@ pub(crate) fn syntax_error(text: &str, error: &SyntaxError) -> String {
         Fault::BadConnection => output.push_str(&line(&AMQ8460, &[])),
     }
     output
+}
+
+/// What to type to learn what may stand in a command, as far as its beginning makes sense.
+fn where_to_look(text: &str) -> String {
+    let mut clauses = Clauses::new(text);
+    let Ok(Some((word, _))) = clauses.next_word() else {
+        return String::new();
+    };
+    let Some(verb) = Verb::from_word(&word) else {
+        return String::new();
+    };
+    let noun = clauses.next_clause().ok().flatten();
+    let noun = noun.and_then(|clause| Noun::from_word(&clause.keyword));
+    let command = match noun.filter(|noun| verb.takes(*noun)) {
+        Some(Noun::NotBuilt(_)) => return String::new(),
+        Some(noun) => format!("{} {}", verb.word(), noun.word()),
+        None => verb.word().to_owned(),
+    };
+    line(&FMQ0033, &[&command])
 }
 
 /// Where a command stopped making sense.

@@ -65,7 +65,13 @@ impl ErrorLog {
     pub fn write(&self, notice: &Notice) {
         let text = entry(notice, &self.q_mgr_name, SystemTime::now());
         if let Err(error) = self.append(&text) {
-            eprintln!("{text}(not written to {}: {error})", self.path(1).display());
+            let text = format!(
+                "{text}(not written to {}: {error})\n",
+                self.path(1).display()
+            );
+            // On a full disk that may fail as well, and must not take the caller with it, as
+            // `eprintln` would.
+            let _ = io::stderr().write_all(text.as_bytes());
         }
     }
 

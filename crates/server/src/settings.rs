@@ -3,6 +3,7 @@
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_qmgr::NoticeSink;
 use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,7 +76,10 @@ impl Default for ServiceSettings {
             greeting_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
-            notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+            notices: Arc::new(|notice| {
+                // Nobody reads a stream that is closed or full.
+                let _ = writeln!(std::io::stderr(), "{}: {}", notice.number, notice.text);
+            }),
         }
     }
 }

@@ -53,9 +53,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     };
     if let Some(below) = &wishes.log_below {
         usable(below).map_err(|error| {
-            let shown = format!("{} ({error})", below.display());
-            Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION)
+            Failure::notice("AMQ7064", &[&below.display(), &error], exit::LOG_LOCATION)
         })?;
+    }
+    if let Some(below) = &wishes.data_below {
+        usable(below).map_err(|error| not_made(below, &error))?;
     }
     let directories = installation.new_directories(&name, &wishes);
     let create = Settings {
@@ -71,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     installation.begin_creation(&name, &directories, &lock)?;
     QueueManager::create(installation.data_path(), &name, &create).map_err(|error| {
         installation.end_creation(&lock);
-        not_created(&name, &directories.log, error)
+        not_created(&name, &directories, error)
     })?;
     if let Err(error) = installation.add(&name, &directories, &settings, &besides, &lock) {
         // A queue manager nobody can find is worse than none.
@@ -105,8 +107,13 @@ fn make_way(
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
     }
     if directories.log.exists() {
-        let shown = format!("{} (it exists already)", directories.log.display());
-        return Err(Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION));
+        let shown = directories.log.display();
+        let reason = "it exists already";
+        return Err(Failure::notice(
+            "AMQ7064",
+            &[&shown, &reason],
+            exit::LOG_LOCATION,
+        ));
     }
     Ok(())
 }
@@ -264,7 +271,7 @@ fn not_valid(error: InstallationError) -> Failure {
     }
 }
 
-fn not_created(name: &str, log: &Path, error: OpenError) -> Failure {
+fn not_created(name: &str, directories: &Directories, error: OpenError) -> Failure {
     match error {
         OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
         OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
@@ -274,20 +281,24 @@ fn not_created(name: &str, log: &Path, error: OpenError) -> Failure {
         OpenError::Create(CreateError::Log(LogError::Settings(error))) => {
             Failure::notice("AMQ7024", &[&"crtmqm", &error], exit::LOG_SIZE)
         }
-        OpenError::Create(CreateError::Log(LogError::Exists)) => {
-            let shown = format!("{} (it holds a log)", log.display());
-            Failure::notice("AMQ7064", &[&shown], exit::LOG_LOCATION)
-        }
+        OpenError::Create(CreateError::Log(LogError::Exists)) => Failure::notice(
+            "AMQ7064",
+            &[&directories.log.display(), &"it holds a log"],
+            exit::LOG_LOCATION,
+        ),
         OpenError::Create(CreateError::Io(error)) | OpenError::Io(error) => {
-            let code = match error.kind() {
-                std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-                    exit::STORAGE
-                }
-                std::io::ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
-                _ => exit::UNEXPECTED,
-            };
-            Failure::notice("AMQ7019", &[&error], code)
+            not_made(&directories.data, &error)
         }
         other => Failure::unexpected(other),
     }
+}
+
+/// A directory that could not be made or used.
+fn not_made(path: &Path, error: &std::io::Error) -> Failure {
+    let code = match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => exit::STORAGE,
+        std::io::ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
+        _ => exit::UNEXPECTED,
+    };
+    Failure::notice("AMQ7019", &[&path.display(), &error], code)
 }

@@ -74,6 +74,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let log =
         ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
     let notices = log.sink();
+    end_on_panic(&found, &notices);
     // Told before the lock is taken, for it is held from the first step of a start to the last.
     // What another process told meanwhile, it tells again when it serves.
     let starting = found.tell_status(RunStatus::Starting);
@@ -165,7 +166,7 @@ fn start(
     }
     if report.damaged_queues > 0 {
         teller.say(&format!(
-            "{} queues are damaged: see the error log, and rebuild them with rcrmqobj.",
+            "Damaged queues: {}. The error log names them; rcrmqobj rebuilds them.",
             report.damaged_queues
         ));
     }
@@ -230,6 +231,21 @@ fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
     code
 }
 
+/// From now on a thread that breaks an invariant takes the process with it. Without this thread
+/// the queue manager would serve nobody, and keep its lock so that nobody else could.
+fn end_on_panic(found: &Listed, notices: &NoticeSink) {
+    let (found, notices) = (found.clone(), notices.clone());
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        let pid = std::process::id();
+        note(&notices, "FMQ0031", &[&found.name, &pid, &panic]);
+        // The next start says the same.
+        let _ = found.tell_status(RunStatus::EndedUnexpectedly);
+        std::process::abort();
+    }));
+}
+
 /// Writes a notice of the table to the error log.
 fn note(notices: &NoticeSink, id: &str, values: &[&dyn Display]) {
     let entry = Entry::find(id).expect("a test looks every notice of the commands up");
@@ -251,6 +267,7 @@ fn numbered(entry: &Entry) -> &'static str {
         "FMQ0008" => "FMQ0008I",
         "FMQ0010" => "FMQ0010I",
         "FMQ0011" => "FMQ0011W",
+        "FMQ0031" => "FMQ0031T",
         other => other,
     }
 }

@@ -38,7 +38,7 @@ pub static AMQ7008: Notice = Notice { id: "AMQ7008", severity: Severity::Error, 
 pub static AMQ7010: Notice = Notice { id: "AMQ7010", severity: Severity::Error, text: "The queue manager does not exist.", explanation: "No queue manager of that name is known here.", action: "Check the name; names are sensitive to case." };
 pub static AMQ7017: Notice = Notice { id: "AMQ7017", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' is not available: {reason}.", explanation: "The recovery log cannot be read or written, so the queue manager cannot run.", action: "Read the error log; restore missing log files or repair the disk." };
 pub static AMQ7018: Notice = Notice { id: "AMQ7018", severity: Severity::Error, text: "The operation on queue manager '{queue_manager}' cannot be completed.", explanation: "Another process is using what the operation needs.", action: "Wait for the other process or end it." };
-pub static AMQ7019: Notice = Notice { id: "AMQ7019", severity: Severity::Error, text: "The directories of the new queue manager could not be created: {reason}.", explanation: "Nothing was created.", action: "Repair the cause and repeat the command." };
+pub static AMQ7019: Notice = Notice { id: "AMQ7019", severity: Severity::Error, text: "The directories of the new queue manager could not be created below '{path}': {reason}.", explanation: "Nothing was created.", action: "Repair the cause and repeat the command." };
 pub static AMQ7024: Notice = Notice { id: "AMQ7024", severity: Severity::Error, text: "Arguments supplied to {command} are not valid: {problem}.", explanation: "The command did nothing.", action: "Run it with -? to see what it takes." };
 pub static AMQ7044: Notice = Notice { id: "AMQ7044", severity: Severity::Error, text: "Media recovery is not possible for queue manager '{queue_manager}'.", explanation: "It keeps a circular log, which holds no media images.", action: "Use a linear log for queue managers that need media recovery." };
 pub static AMQ7047: Notice = Notice { id: "AMQ7047", severity: Severity::Error, text: "The command met an unexpected error: {reason}.", explanation: "It did not finish.", action: "Read the error log for more, repair the cause and repeat the command." };
@@ -46,7 +46,7 @@ pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, 
 pub static AMQ7053: Notice = Notice { id: "AMQ7053", severity: Severity::Information, text: "The transaction has been committed.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7054: Notice = Notice { id: "AMQ7054", severity: Severity::Information, text: "The transaction has been backed out.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7055: Notice = Notice { id: "AMQ7055", severity: Severity::Error, text: "The transaction number is not known.", explanation: "No in-doubt transaction has that number.", action: "List the in-doubt transactions and use a number from the list." };
-pub static AMQ7064: Notice = Notice { id: "AMQ7064", severity: Severity::Error, text: "The log path '{path}' is not valid.", explanation: "The directory is missing or may not be used.", action: "Name an existing directory you may write to." };
+pub static AMQ7064: Notice = Notice { id: "AMQ7064", severity: Severity::Error, text: "The log path '{path}' is not valid: {reason}.", explanation: "The directory is missing or may not be used.", action: "Name an existing directory you may write to." };
 pub static AMQ7065: Notice = Notice { id: "AMQ7065", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The log files or the data do not fit.", action: "Free some room, or use fewer or smaller log files." };
 pub static AMQ7066: Notice = Notice { id: "AMQ7066", severity: Severity::Information, text: "There are no prepared transactions.", explanation: "Nothing is in doubt.", action: "None." };
 pub static AMQ7077: Notice = Notice { id: "AMQ7077", severity: Severity::Error, text: "You are not authorized to perform the requested operation.", explanation: "Your user may not do this.", action: "Use a user that may administer queue managers." };
@@ -180,9 +180,13 @@ pub static FMQ0022: Notice = Notice { id: "FMQ0022", severity: Severity::Informa
 pub static FMQ0023: Notice = Notice { id: "FMQ0023", severity: Severity::Error, text: "There is no command '{word}'.", explanation: "Nothing was done.", action: "ferromq help lists the commands." };
 pub static FMQ0030: Notice = Notice { id: "FMQ0030", severity: Severity::Warning, text: "The connection of process {process} was broken off: {rule}.", explanation: "What the application sent breaks a rule of the road; its unit of work was backed out and its handles closed.", action: "Find out what the application is and does; no other application is concerned." };
 pub static FMQ0024: Notice = Notice { id: "FMQ0024", severity: Severity::Error, text: "Object {object}, type queue, has no media images.", explanation: "Its definition says IMGRCOVQ(NO).", action: "Alter the queue to IMGRCOVQ(YES) and record an image." };
+pub static FMQ0031: Notice = Notice { id: "FMQ0031", severity: Severity::Terminating, text: "Queue manager '{queue_manager}' ends because process {pid} broke one of its own rules: {panic}.", explanation: "This is an error in FerroMQ. Going on could harm messages, so the process ends at once; what was committed is in the log.", action: "Start the queue manager again, and report the error together with AMQSTDERR.LOG." };
+pub static FMQ0032: Notice = Notice { id: "FMQ0032", severity: Severity::Warning, text: "No media image of queue {queue} was recorded: {reason}.", explanation: "The last image stays in force and the log from there is kept.", action: "Repair the cause, or record an image with rcdmqimg." };
+pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Information, text: "Type '{command} ?' to see what may stand there.", explanation: "The command was not run.", action: "None." };
+pub static FMQ0034: Notice = Notice { id: "FMQ0034", severity: Severity::Error, text: "A quotation mark or a parenthesis is left open.", explanation: "The command was not run.", action: "Close it; a quotation mark inside a quotation is given twice." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 174] = [
+pub static ALL: [&Notice; 178] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -357,4 +361,8 @@ pub static ALL: [&Notice; 174] = [
     &FMQ0023,
     &FMQ0024,
     &FMQ0030,
+    &FMQ0031,
+    &FMQ0032,
+    &FMQ0033,
+    &FMQ0034,
 ];
