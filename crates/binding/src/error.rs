@@ -144,7 +144,9 @@ pub enum ConnectError {
 impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConnectError::NotListening => f.write_str("no queue manager listens at this socket"),
+            ConnectError::NotListening => {
+                f.write_str("nobody listens at the socket, so it does not run")
+            }
             ConnectError::NotPermitted => {
                 f.write_str("the socket of the queue manager may not be opened")
             }

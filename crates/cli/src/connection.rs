@@ -7,9 +7,10 @@ use ferromq::{OpenError, QueueManager, Settings};
 use ferromq_client::{BindingsConnection, ConnectFailure};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::options::ConnectOptions;
-use ferromq_mqi::session::Session;
+use ferromq_mqi::session::{MqError, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::NoticeSink;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,18 +63,60 @@ pub(crate) fn socket(installation: &Installation, name: &str) -> PathBuf {
     ferromq_mqi::place::socket_path(installation.data_path(), name)
 }
 
+/// A session that is disconnected however its command ends. Queue managers keep a notice of
+/// programs that end without, for it is mostly a failure; what such a program has not committed
+/// is backed out here too.
+pub(crate) struct Connected(Option<Session<BindingsConnection>>);
+
+/// Why a session is there.
+const UNTIL_DISCONNECTED: &str = "only disconnecting and dropping take the session";
+
+impl Connected {
+    /// `MQDISC`: commits what is not committed yet.
+    ///
+    /// # Errors
+    /// The reason of the failed verb; the connection is gone all the same.
+    pub(crate) fn disconnect(mut self) -> Result<Reason, MqError> {
+        self.0.take().expect(UNTIL_DISCONNECTED).disconnect()
+    }
+}
+
+impl Deref for Connected {
+    type Target = Session<BindingsConnection>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().expect(UNTIL_DISCONNECTED)
+    }
+}
+
+impl DerefMut for Connected {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.as_mut().expect(UNTIL_DISCONNECTED)
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        if let Some(mut session) = self.0.take() {
+            // The command has failed or is done; what happens here is nobody's concern.
+            let _ = session.back_out();
+            let _ = session.disconnect();
+        }
+    }
+}
+
 /// A session with the queue manager of that name, under the name of a program.
 pub(crate) fn connect(
     installation: &Installation,
     name: &str,
     program: &str,
-) -> Result<Session<BindingsConnection>, ConnectFailure> {
+) -> Result<Connected, ConnectFailure> {
     let options = ConnectOptions {
         appl_name: ferromq_mqi::name::FixedText::truncated(program),
         ..ConnectOptions::default()
     };
     let connection = BindingsConnection::connect(installation.data_path(), name, &options)?;
-    Ok(Session::new(connection))
+    Ok(Connected(Some(Session::new(connection))))
 }
 
 /// A connection that was not made, in the words and with the exit codes of control commands.

@@ -338,3 +338,49 @@ fn a_request_is_answered_over_a_temporary_queue() {
     let echoed = echo.wait_with_output().expect("two requests end it");
     assert!(String::from_utf8_lossy(&echoed.stdout).contains("2 requests answered"));
 }
+
+/// Goal: a disk that takes no notices any more harms nobody. Method: both files notices can go to
+/// are devices that are always full, and a program ends without a word, which is a notice.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_below_the_error_log_does_not_stop_the_queue_manager() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-dev", "-lf", "64", "QM1"]);
+    let errors = room.path().join("qmgrs/QM1/errors");
+    std::fs::create_dir_all(&errors).expect("a directory can be made");
+    for file in ["AMQERR01.LOG", "AMQSTDERR.LOG"] {
+        std::os::unix::fs::symlink("/dev/full", errors.join(file)).expect("a link can be made");
+    }
+    room.done(&["strmqm", "QM1"]);
+    let mut talker = room
+        .command(&["runmqsc", "QM1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the executable starts");
+    until_conversing(&room, "QM1");
+    talker.kill().expect("it can be killed");
+    let _ = talker.wait();
+    let shown = "DISPLAY CONN(*) WHERE(APPLTAG EQ 'runmqsc')\n";
+    until("the connection is noticed to be gone", || {
+        let said = room.run_with(&["runmqsc", "-e", "QM1"], shown);
+        assert_eq!(said.code, 0, "{said:?}");
+        said.out.matches("   CONN(").count() == 1
+    });
+    room.done(&["endmqm", "-i", "QM1"]);
+}
+
+/// A notice of programs that end without disconnecting is worth something only as long as
+/// commands do disconnect, also when they fail.
+#[test]
+fn commands_disconnect_also_when_they_fail() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    room.run_with(&["runmqsc", "QM1"], "PING QMGR\n");
+    assert_eq!(room.run(&["amqsput", "NO.SUCH", "QM1"]).code, 1);
+    assert_eq!(room.run(&["amqsget", "NO.SUCH", "QM1"]).code, 1);
+    room.done(&["endmqm", "-w", "QM1"]);
+    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
+    let notices = std::fs::read_to_string(log).expect("there is a log");
+    assert!(!notices.contains("FMQ0005W"), "{notices}");
+}

@@ -1,7 +1,7 @@
 //! The bindings road: shared memory to a queue manager on the same machine.
 
 use crate::failure::ConnectFailure;
-use crate::locate::locate;
+use crate::locate::{default_q_mgr, locate};
 use ferromq_binding::{BindingError, ClientEndpoint, Hello as Frame, Patience, SplitFrame};
 use ferromq_mqi::call::{PutReply, Reply, Request};
 use ferromq_mqi::codec::{
@@ -70,7 +70,13 @@ impl BindingsConnection {
         options: &ConnectOptions,
     ) -> Result<Self, ConnectFailure> {
         let socket = locate(data_path, name)?;
-        Self::connect_at(&socket, options)
+        Self::connect_at(&socket, options).map_err(|failure| {
+            let meant = match name.trim_end() {
+                "" => default_q_mgr(data_path).unwrap_or_default(),
+                given => given.to_owned(),
+            };
+            failure.with(&meant)
+        })
     }
 
     /// Connects to the queue manager that listens at `socket`.
@@ -236,8 +242,9 @@ pub fn sleep_for_any<'a>(
     connections: impl Iterator<Item = &'a mut BindingsConnection>,
     timeout: Option<Duration>,
 ) {
-    let mut endpoints: Vec<&mut ClientEndpoint> =
-        connections.map(|connection| &mut connection.endpoint).collect();
+    let mut endpoints: Vec<&mut ClientEndpoint> = connections
+        .map(|connection| &mut connection.endpoint)
+        .collect();
     ferromq_binding::sleep_for_any(&mut endpoints, timeout);
 }
 

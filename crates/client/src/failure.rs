@@ -36,6 +36,12 @@ impl ConnectFailure {
         Self::new(reason, error.to_string())
     }
 
+    /// The same failure, with words that name the queue manager.
+    pub(crate) fn with(mut self, q_mgr: &str) -> Self {
+        self.text = format!("queue manager '{q_mgr}': {}", self.text);
+        self
+    }
+
     fn refused(answer: &[u8]) -> Self {
         match Answer::decode(answer) {
             Ok(Answer::Refusal(Refusal { reason, text })) if text.is_empty() => {

@@ -353,7 +353,7 @@ const RUNMQSC: Command = Command {
     names_min: 0,
     names_max: 1,
     about: "Commands come from standard input; at a terminal with a prompt and a history. END, or the end of the \
-            input, ends it. docs/manual/mqsc.md says what the commands are. MQPROMPT in the environment is the prompt.",
+            input, ends it. docs/manual/mqsc.md says what the commands are. MQPROMPT in the environment is the prompt; +QMNAME+ in it is the queue manager, and +NAME+ a variable of the environment.",
     options: &[
         flag("-e", "Do not repeat the commands in the output."),
         value("-f", "FileName", "Take the commands from a file."),
@@ -504,7 +504,7 @@ const RCDMQIMG: Command = Command {
     summary: "Records media images of objects in a linear log.",
     names: "the name of the objects",
     names_usage: "GenericObjName",
-    names_min: 0,
+    names_min: 1,
     names_max: 1,
     about: "Queues are the objects that have images; everything else is in the log as it is.",
     options: &[
@@ -528,7 +528,7 @@ const RCRMQOBJ: Command = Command {
     summary: "Rebuilds damaged objects from their media images.",
     names: "the name of the objects",
     names_usage: "GenericObjName",
-    names_min: 0,
+    names_min: 1,
     names_max: 1,
     about: "The queue must not be in use. Its contents are those of the log: everything that was committed.",
     options: &[

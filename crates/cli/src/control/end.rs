@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{held, installation, listed, name_meant, not_connected, socket};
-use crate::failure::{Failure, exit};
+use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::installation::{Installation, RunStatus};
 use ferromq_client::{ControlAnswer, ControlRequest, EndHow, Phase, control, wait_for_end};
@@ -39,12 +39,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let answer = ask(&installation, &name, ControlRequest::End(wish.how))?;
     if !wish.quiet {
-        output::line(match wish.how {
-            EndHow::Controlled => {
-                "Quiesce request accepted. The queue manager will stop when all outstanding work is complete."
-            }
-            _ => "The queue manager is ending.",
-        });
+        match wish.how {
+            EndHow::Controlled => output::line(
+                "Quiesce request accepted. The queue manager will stop when all outstanding work is complete.",
+            ),
+            _ => output::say(&sentence("AMQ8108", &[&name])),
+        }
     }
     if !wish.waits {
         return Ok(exit::OK);

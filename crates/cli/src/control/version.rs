@@ -4,6 +4,9 @@ use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::failure::{Failure, exit};
 use crate::output;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
 use std::path::PathBuf;
 
 /// The version of all commands.
@@ -11,14 +14,13 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Name of the installation. There is one.
 pub(crate) const INSTALLATION: &str = "Installation1";
 
-/// Level of the MQSC and PCF commands that are followed.
-const COMMAND_LEVEL: &str = "940";
-
 /// Number of each field in the sum `-f` takes, its name, and its value.
 fn fields() -> Vec<(u32, &'static str, String)> {
     let data_path = ferromq_mqi::place::data_path().unwrap_or_default();
     let machine = rustix::system::uname();
     let bits = usize::BITS;
+    // As DISPLAY QMGR says.
+    let level = Definition::new(ObjectKind::QMgr, ObjectName::truncated("")).int(Attr::Cmdlevel);
     let system = format!(
         "{} {}",
         machine.sysname().to_string_lossy(),
@@ -47,7 +49,7 @@ fn fields() -> Vec<(u32, &'static str, String)> {
         (512, "Primary", "Yes".to_owned()),
         (1024, "InstPath", installation_path().display().to_string()),
         (2048, "DataPath", data_path.display().to_string()),
-        (4096, "MaxCmdLevel", COMMAND_LEVEL.to_owned()),
+        (4096, "MaxCmdLevel", level.to_string()),
         (8192, "LicenseType", "Apache-2.0".to_owned()),
     ]
 }

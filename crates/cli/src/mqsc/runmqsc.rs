@@ -2,14 +2,12 @@
 
 use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
-use crate::connection::{connect, installation, listed, name_meant, not_connected};
+use crate::connection::{Connected, connect, installation, listed, name_meant, not_connected};
 use crate::failure::{Failure, notice_text};
 use crate::output;
 use ferromq_admin::{EXIT_NOT_RUN, Script, verify_command};
-use ferromq_client::BindingsConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
-use ferromq_mqi::session::Session;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
@@ -38,7 +36,13 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
         }
         None if io::stdin().is_terminal() && output::is_terminal() => {
             let prompt = std::env::var(PROMPT_VARIABLE).unwrap_or_else(|_| ": ".to_owned());
-            Lines::Terminal(LineEditor::new(prompt))
+            let name = arguments.name(0).map(str::to_owned);
+            let name = name.or_else(|| installation().ok()?.default_name().map(str::to_owned));
+            let value_of = |word: &str| match word {
+                "QMNAME" => Some(name.clone().unwrap_or_default()),
+                other => std::env::var(other).ok(),
+            };
+            Lines::Terminal(LineEditor::new(filled_in(&prompt, value_of)))
         }
         None => Lines::Input,
     };
@@ -74,9 +78,33 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
     feed(arguments, script, &mut lines, &lost, &name)
 }
 
+/// A prompt with the values of what stands between two plus signs: `+QMNAME+`, or a variable of
+/// the environment. What has no value stays as it is.
+fn filled_in(prompt: &str, value_of: impl Fn(&str) -> Option<String>) -> String {
+    let mut filled = String::new();
+    let mut rest = prompt;
+    while let Some((before, after)) = rest.split_once('+') {
+        filled.push_str(before);
+        match after
+            .split_once('+')
+            .and_then(|(word, after)| Some((value_of(word)?, after)))
+        {
+            Some((value, after)) => {
+                filled.push_str(&value);
+                rest = after;
+            }
+            None => {
+                filled.push('+');
+                rest = after;
+            }
+        }
+    }
+    filled + rest
+}
+
 /// Runs a command over the session; notes when the connection was lost.
 fn over(
-    session: &mut Option<Session<BindingsConnection>>,
+    session: &mut Option<Connected>,
     text: &str,
     lost: &Cell<Option<Reason>>,
 ) -> (String, CommandOutcome) {
@@ -144,4 +172,26 @@ fn next_line(lines: &mut Lines) -> io::Result<Option<String>> {
         bytes.pop();
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled_in;
+
+    #[test]
+    fn a_prompt_shows_the_queue_manager_and_variables_between_plus_signs() {
+        let value_of = |word: &str| match word {
+            "QMNAME" => Some("QM1".to_owned()),
+            "USER" => Some("ann".to_owned()),
+            _ => None,
+        };
+        for (prompt, shown) in [
+            ("+USER+@+QMNAME+> ", "ann@QM1> "),
+            ("+NOSUCH+QMNAME+> ", "+NOSUCHQM1> "),
+            ("a+b> ", "a+b> "),
+            ("+", "+"),
+        ] {
+            assert_eq!(filled_in(prompt, value_of), shown);
+        }
+    }
 }

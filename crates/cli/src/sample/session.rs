@@ -2,7 +2,7 @@
 //! a failed verb is told.
 
 use crate::arguments::Arguments;
-use crate::connection::{connect, installation, name_meant};
+use crate::connection::{Connected, connect, installation, name_meant};
 use crate::failure::Failure;
 use crate::output;
 use ferromq_client::BindingsConnection;
@@ -28,7 +28,7 @@ pub(super) fn connected(
     arguments: &Arguments,
     name_at: usize,
     program: &'static str,
-) -> Result<Session<BindingsConnection>, Failure> {
+) -> Result<Connected, Failure> {
     connected_to(arguments.name(name_at), program)
 }
 
@@ -36,18 +36,24 @@ pub(super) fn connected(
 pub(super) fn connected_to(
     name: Option<&str>,
     program: &'static str,
-) -> Result<Session<BindingsConnection>, Failure> {
+) -> Result<Connected, Failure> {
     ask_for_password()?;
     let installation = installation()?;
-    let name = name_meant(&installation, name.filter(|name| !name.trim().is_empty()))
-        .map_err(|failure| failure.with_code(FAILED))?;
+    let name = name_meant(&installation, name.filter(|name| !name.trim().is_empty())).map_err(
+        |failure| {
+            not_connected(Reason::Q_MGR_NAME_ERROR);
+            failure.with_code(FAILED)
+        },
+    )?;
     connect(&installation, &name, program).map_err(|failure| {
-        output::line(&format!(
-            "MQCONNX ended with reason code {}",
-            failure.reason.0
-        ));
+        not_connected(failure.reason);
         Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
     })
+}
+
+/// Tells that there is no connection, as the samples do.
+fn not_connected(reason: Reason) {
+    output::line(&format!("MQCONNX ended with reason code {}", reason.0));
 }
 
 /// A verb that failed: its line as the samples print it, and what it means.
@@ -116,7 +122,7 @@ pub(super) fn wait_ms(usual_s: i32) -> i32 {
 
 /// Closes a queue and disconnects. What fails now is told.
 pub(super) fn finish(
-    mut session: Session<BindingsConnection>,
+    mut session: Connected,
     handle: ObjectHandle,
     close_options: i32,
 ) -> Result<(), Failure> {
