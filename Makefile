@@ -11,6 +11,9 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj \
             amqsput amqsget amqsbcg amqsgbr amqsreq amqsech
 
+# Where cargo leaves what it builds; the environment may name another place.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
 .PHONY: run test build stop clean tools
 
 run: build
@@ -21,9 +24,9 @@ test: tools
 
 build: tools
 	@echo "Building FerroMQ (the first time takes a few minutes) ..."
-	@cargo build --release --package ferromq-cli
+	@cargo build --release --package ferromq-cli --target-dir "$(TARGET)"
 	@mkdir -p dist/bin
-	@install -m 755 target/release/ferromq dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
+	@install -m 755 "$(TARGET)/release/ferromq" dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
 	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
 
 tools:
@@ -33,4 +36,4 @@ stop:
 	@dist/bin/endmqm -i QM1
 
 clean:
-	@rm -rf target dist
+	@rm -rf "$(TARGET)" dist
