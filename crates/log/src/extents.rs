@@ -40,6 +40,8 @@ pub(crate) struct Extents {
     set: Mutex<ExtentSet>,
     /// Held while a file is being made, so that two threads do not make one each.
     growing: Mutex<()>,
+    /// Held while an extent is begun: two forces under way can come to the same one.
+    beginning: Mutex<()>,
     /// Appends may reach up to here.
     ready_end: AtomicU64,
 }
@@ -134,6 +136,7 @@ impl Extents {
             ready_end: AtomicU64::new(0),
             set: Mutex::new(set),
             growing: Mutex::new(()),
+            beginning: Mutex::new(()),
         };
         extents.publish_ready(&extents.lock());
         extents
@@ -178,11 +181,19 @@ impl Extents {
 
     /// The file to write `extent` to: the one it has, or a free one that becomes it.
     ///
-    /// Only the thread that forces calls this.
+    /// Only threads that force call this. Of two that come to a new extent, one begins it and the
+    /// other waits until it has its name.
     ///
     /// # Errors
     /// What the disk says when a file cannot get its new name; with the name concerned.
     pub(crate) fn file_for_write(&self, extent: u64) -> Result<ExtentFile, (String, io::Error)> {
+        if let Some(found) = self.file_for_read(extent) {
+            return Ok(found);
+        }
+        let _one_at_a_time = self
+            .beginning
+            .lock()
+            .expect("no thread fails while it begins an extent");
         let mut taken = {
             let mut set = self.lock();
             if let Some(found) = set.in_use.get(&extent) {

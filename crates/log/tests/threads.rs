@@ -258,3 +258,74 @@ fn no_wake_up_is_lost_when_forces_take_no_time() {
     });
     assert_eq!(*left.0.lock().expect("count"), 0);
 }
+
+/// Extents so small that one is begun every few forces, by several threads at a time.
+fn overlapping_forces(log_type: LogType) {
+    let settings = LogSettings {
+        primary_files: 12,
+        secondary_files: 4,
+        ..support::small(log_type)
+    };
+    let (disk, log) = support::new_log(&settings);
+    let stop = AtomicBool::new(false);
+    let mut last = Lsn::NONE;
+    std::thread::scope(|scope| {
+        let (log, stop) = (&log, &stop);
+        let writers = [(); 2].map(|()| scope.spawn(|| log.run_writer(stop)));
+        let appenders: Vec<_> = (0..4_u8)
+            .map(|thread| {
+                scope.spawn(move || {
+                    for number in 0..1500 {
+                        let body = [vec![thread; 100 + number % 7 * 1000], vec![7; 8]].concat();
+                        let appended = loop {
+                            match log.append(1, &[&body], Urgency::Ordinary) {
+                                Ok(appended) => break appended,
+                                // Until the next checkpoint.
+                                Err(_) => std::thread::yield_now(),
+                            }
+                        };
+                        if number % 3 == 0 {
+                            log.lead();
+                        } else {
+                            log.request_force(appended.end);
+                        }
+                    }
+                })
+            })
+            .collect();
+        while appenders.iter().any(|appender| !appender.is_finished()) {
+            let durable = log.durable();
+            if durable > log.recovery_lsn() {
+                log.checkpoint(durable, None, &[]).expect("checkpoint");
+            }
+            std::thread::yield_now();
+        }
+        for appender in appenders {
+            appender.join().expect("appender");
+        }
+        let head = log.head();
+        log.wait_durable(head).expect("durable");
+        last = log
+            .append(2, &[b"last"], Urgency::Completing)
+            .expect("append")
+            .end;
+        log.wait_durable(last).expect("durable");
+        stop.store(true, Ordering::SeqCst);
+        log.wake_writer();
+        for writer in writers {
+            writer.join().expect("writer");
+        }
+    });
+    let bodies = bodies(&disk.kill(1).root(), &settings);
+    assert_eq!(bodies.last().map(Vec::as_slice), Some(&b"last"[..]));
+}
+
+#[test]
+fn forces_that_overlap_begin_extents_in_order_in_a_circular_log() {
+    overlapping_forces(LogType::Circular);
+}
+
+#[test]
+fn forces_that_overlap_begin_extents_in_order_in_a_linear_log() {
+    overlapping_forces(LogType::Linear);
+}
