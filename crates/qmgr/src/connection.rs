@@ -111,15 +111,33 @@ impl ConnectionState {
     }
 
     /// Backs the unit of work out from outside; the application hears of it at its next verb.
+    ///
+    /// A verb may be under way. It finds the unit of work as it was, or gone with the mark that
+    /// it was backed out, for the lock is held meanwhile: see `take_work` and `admit`.
     pub(crate) fn roll_back(&self, shared: &Arc<Shared>) -> bool {
-        let Some(work) = self.work().take() else {
+        let mut held = self.work();
+        let Some(work) = held.take() else {
             return false;
         };
-        if let Some(end) = work.back_out(shared) {
+        let hardened = work.back_out(shared);
+        self.tell_rolled_back();
+        drop(held);
+        if let Some(end) = hardened {
             shared.log.request_force(end);
         }
-        self.tell_rolled_back();
         true
+    }
+
+    /// Takes the unit of work to end it.
+    ///
+    /// # Errors
+    /// `MQRC_BACKED_OUT` when it was backed out from outside after the verb had begun.
+    pub(crate) fn take_work(&self) -> Result<Option<UnitOfWork>, Reason> {
+        let mut held = self.work();
+        if self.rolled_back.swap(false, Ordering::AcqRel) {
+            return Err(Reason::BACKED_OUT);
+        }
+        Ok(held.take())
     }
 
     /// The next verb answers `MQRC_BACKED_OUT`.
@@ -321,10 +339,14 @@ impl Connection {
             self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
         }
-        if self.state.rolled_back.swap(false, Ordering::AcqRel) {
+        // A close goes on, and the next verb that could be told is told.
+        let told = !matches!(request, Request::Close { .. });
+        if told && self.state.rolled_back.swap(false, Ordering::AcqRel) {
+            // A verb that was under way then has begun another one, which is a part of it.
+            self.back_out_unattended();
             self.publish_work();
             return match request {
-                Request::BackOut | Request::Disconnect | Request::Close { .. } => Ok(()),
+                Request::BackOut | Request::Disconnect => Ok(()),
                 _ => Err(Reason::BACKED_OUT),
             };
         }
@@ -487,3 +509,7 @@ impl Drop for Connection {
 
 /// The local queue a handle stands for.
 pub(crate) type QueueRef = Arc<LocalQueue>;
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;

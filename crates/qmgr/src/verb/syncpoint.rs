@@ -22,8 +22,11 @@ impl Connection {
 
     pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
         let reply = Reply::Done(Reason::NONE);
-        let work = self.state.work().take();
-        let Some(work) = work else {
+        let Some(work) = self
+            .state
+            .take_work()
+            .inspect_err(|_| self.publish_work())?
+        else {
             return Ok(Step::Done(reply));
         };
         let committed = work.commit(&self.shared);

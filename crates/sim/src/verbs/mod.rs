@@ -101,13 +101,16 @@ impl World {
         let one = &mut self.applications[index];
         let waker = one.waker();
         let connection = one.connection.as_mut().expect("who calls is connected");
-        one.rolled_back = false;
+        // A close does not take the news.
+        one.rolled_back &= matches!(request, Request::Close { .. });
         let answer = connection.start(request, &waker);
         let Some(reason) = refusal else {
             return Ok(Some(answer));
         };
+        // An end by a failed log also backs out units of work nobody has told their owners of.
+        let backed_out = |found| reason == Reason::Q_MGR_STOPPING && found == Reason::BACKED_OUT;
         match answer {
-            Poll::Ready(Reply::Failed(found)) if found == reason => {
+            Poll::Ready(Reply::Failed(found)) if found == reason || backed_out(found) => {
                 self.trace
                     .note(&format!("application {index}: {}", reason.name()));
                 if reason == Reason::CONNECTION_BROKEN {

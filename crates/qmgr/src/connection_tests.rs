@@ -1,0 +1,175 @@
+//! Units of work backed out from outside while a verb is under way: the verb has been admitted
+//! already, so it is dispatched here past `admit`.
+
+use super::*;
+use crate::{CreateSettings, Place, QueueManager, StartSettings};
+use bytes::Bytes;
+use ferromq_base::clock::SimulatedClock;
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::{
+    MQGMO_SYNCPOINT, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPMO_SYNCPOINT,
+};
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, Road};
+use ferromq_mqi::{MsgDescriptor, Reason};
+
+const LOG: LogSettings = LogSettings {
+    file_pages: 64,
+    primary_files: 3,
+    secondary_files: 2,
+    buffer_pages: 0,
+    log_type: LogType::Circular,
+};
+
+struct Room {
+    // The disk lives as long as the queue manager.
+    _disk: SimulatedDisk,
+    connection: Connection,
+    handle: ObjectHandle,
+}
+
+fn room() -> Room {
+    let disk = SimulatedDisk::new(1);
+    let root = disk.root();
+    let place = || Place {
+        data: root.directory("data").expect("a directory"),
+        log: root.directory("log").expect("a directory"),
+    };
+    let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
+    let settings = CreateSettings {
+        name: ObjectName::truncated("QM1"),
+        log: LOG,
+        attributes: Vec::new(),
+        developer_objects: false,
+    };
+    QueueManager::create(&place(), &settings, clock.as_ref(), &mut |_, _| {}).expect("created");
+    let start = StartSettings {
+        log: LOG,
+        queue_buffer_bytes: 1 << 20,
+        persistent_queue_buffer_bytes: 1 << 20,
+        read_ahead: false,
+        notices: Arc::new(|_| {}),
+    };
+    let manager = QueueManager::start(place(), &start, clock).expect("started");
+    let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("Q1"));
+    manager.define(queue, false).expect("defined");
+    let mut connection = manager
+        .connect(&ConnectOptions::default(), origin())
+        .expect("connected");
+    let opened = connection.start(
+        Request::Open {
+            descriptor: ObjectDescriptor::queue("Q1"),
+            options: MQOO_OUTPUT | MQOO_INPUT_SHARED,
+        },
+        Waker::noop(),
+    );
+    let Poll::Ready(Reply::Opened { handle, .. }) = opened else {
+        panic!("{opened:?}");
+    };
+    Room {
+        _disk: disk,
+        connection,
+        handle,
+    }
+}
+
+fn origin() -> Origin {
+    Origin {
+        user_id: FixedText::truncated("tester"),
+        appl_name: FixedText::truncated("tests"),
+        appl_type: 6,
+        process_id: 1,
+        thread_id: 1,
+        uid: 0,
+        road: Road::Embedded,
+    }
+}
+
+impl Room {
+    fn put(&self) -> Request {
+        Request::Put {
+            handle: self.handle,
+            descriptor: MsgDescriptor::default(),
+            options: PutOptions {
+                options: MQPMO_SYNCPOINT,
+                ..PutOptions::default()
+            },
+            body: Bytes::from_static(b"message"),
+        }
+    }
+
+    fn get(&self) -> Request {
+        Request::Get {
+            handle: self.handle,
+            descriptor: MsgDescriptor::default(),
+            options: GetOptions {
+                options: MQGMO_SYNCPOINT,
+                ..GetOptions::default()
+            },
+            buffer_len: 100,
+        }
+    }
+
+    fn start(&mut self, request: Request) -> Result<Reply, Reason> {
+        match self.connection.start(request, Waker::noop()) {
+            Poll::Ready(Reply::Failed(reason)) => Err(reason),
+            Poll::Ready(reply) => Ok(reply),
+            Poll::Pending => panic!("nothing here waits"),
+        }
+    }
+
+    fn admitted(&mut self, request: Request) -> Result<(), Reason> {
+        let step = self.connection.dispatch(request, Waker::noop());
+        step.map(drop)
+    }
+
+    fn roll_back(&self) {
+        let shared = Arc::clone(&self.connection.shared);
+        assert!(self.connection.state.roll_back(&shared));
+    }
+
+    fn is_empty(&mut self) -> bool {
+        let got = self.start(self.get());
+        matches!(got, Err(Reason::NO_MSG_AVAILABLE))
+    }
+}
+
+#[test]
+fn a_commit_under_way_when_its_work_is_backed_out_does_not_say_it_is_done() {
+    let mut room = room();
+    room.start(room.put()).expect("put");
+    room.roll_back();
+    assert_eq!(room.admitted(Request::Commit), Err(Reason::BACKED_OUT));
+    // It has been told, and works on.
+    assert!(room.is_empty());
+    room.start(room.put()).expect("put");
+    room.start(Request::Commit).expect("committed");
+    assert!(!room.is_empty());
+}
+
+#[test]
+fn what_a_verb_under_way_adds_is_backed_out_with_the_rest() {
+    let mut room = room();
+    room.start(room.put()).expect("put");
+    room.roll_back();
+    room.admitted(room.put()).expect("it began in time");
+    let told = room.start(Request::Commit).map(drop);
+    assert_eq!(told, Err(Reason::BACKED_OUT));
+    room.start(Request::Commit).expect("nothing to commit");
+    assert!(room.is_empty());
+}
+
+#[test]
+fn a_close_does_not_keep_the_news_from_the_application() {
+    let mut room = room();
+    room.start(room.put()).expect("put");
+    room.roll_back();
+    let handle = room.handle;
+    let close = Request::Close { handle, options: 0 };
+    room.start(close).expect("closed");
+    let told = room.start(Request::Commit).map(drop);
+    assert_eq!(told, Err(Reason::BACKED_OUT));
+}
