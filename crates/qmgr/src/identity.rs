@@ -143,7 +143,7 @@ impl PutStamp {
 
     /// The stamp of now, worked out again only when the hundredth of a second changed.
     pub(crate) fn refresh(&mut self, clock: &dyn Clock) -> u64 {
-        let wall_us = clock.wall_us();
+        let wall_us = clock.tick_us();
         if wall_us / 10_000 != self.hundredths {
             *self = Self::at(wall_us);
         }

@@ -209,9 +209,14 @@ impl Connection {
     fn try_get(&mut self, waiting: &mut WaitingGet, waker: &Waker) -> Result<Option<Step>, Reason> {
         let shared = Arc::clone(&self.shared);
         check_still_possible(&shared, waiting)?;
-        let now_us = shared.clock.wall_us();
         let options = waiting.options.options;
         let browse = options & BROWSES != 0;
+        // Marks end to the millisecond; what expires does so to the tenth of a second.
+        let now_us = if browse {
+            shared.clock.wall_us()
+        } else {
+            shared.clock.tick_us()
+        };
         let in_work = options & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0;
         if in_work && self.uncommitted() >= shared.limits().max_uncommitted {
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
