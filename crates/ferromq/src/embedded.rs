@@ -357,16 +357,14 @@ impl EmbeddedConnection {
         self.connection
     }
 
-    fn finish(&mut self, mut answer: Poll<Reply>, own: &ThreadWaker) -> Reply {
+    /// Blocks until the pending verb is answered.
+    fn finish(&mut self, own: &ThreadWaker) -> Reply {
         loop {
-            match answer {
-                Poll::Ready(reply) => return reply,
-                Poll::Pending => {
-                    if let Some(waiting) = self.connection.waiting_for() {
-                        self.wait(waiting, own);
-                    }
-                    answer = self.connection.poll(own.waker());
-                }
+            if let Some(waiting) = self.connection.waiting_for() {
+                self.wait(waiting, own);
+            }
+            if let Poll::Ready(reply) = self.connection.poll(own.waker()) {
+                return reply;
             }
         }
     }
@@ -398,9 +396,9 @@ impl Connected for EmbeddedConnection {
             let (text, outcome) = ferromq_admin::run_local(self.administered.as_ref(), text);
             return Reply::CommandOutput { text, outcome };
         }
-        thread_waker::with_own(|own| {
-            let answer = self.connection.start(request, own.waker());
-            self.finish(answer, own)
+        thread_waker::with_own(|own| match self.connection.start(request, own.waker()) {
+            Poll::Ready(reply) => reply,
+            Poll::Pending => self.finish(own),
         })
     }
 }

@@ -49,6 +49,7 @@ thread_local! {
 }
 
 /// Calls `act` with the calling thread's waker.
+#[inline]
 pub(crate) fn with_own<T>(act: impl FnOnce(&ThreadWaker) -> T) -> T {
     OWN.with(act)
 }
