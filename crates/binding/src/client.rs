@@ -171,7 +171,11 @@ impl ClientEndpoint {
             }
         }
         self.ring_if_asked();
-        if is_gone { Err(BindingError::ServerGone) } else { Ok(false) }
+        if is_gone {
+            Err(BindingError::ServerGone)
+        } else {
+            Ok(false)
+        }
     }
 
     /// As [`ClientEndpoint::recv_with`], into a buffer whose old content is dropped.

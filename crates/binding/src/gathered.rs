@@ -57,7 +57,12 @@ fn sleep(connections: &[&mut ClientEndpoint], time: Duration) -> bool {
         .map(|connection| wait_on(connection.wait_word()))
         .collect();
     let until = deadline(time);
-    match futex::waitv(&waits, WaitvFlags::empty(), Some(&until), ClockId::Monotonic) {
+    match futex::waitv(
+        &waits,
+        WaitvFlags::empty(),
+        Some(&until),
+        ClockId::Monotonic,
+    ) {
         // A word has changed already, or a signal came.
         Ok(_) | Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => true,
         Err(rustix::io::Errno::TIMEDOUT) => false,
