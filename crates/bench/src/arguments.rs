@@ -79,12 +79,12 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "style",
         "threads|tasks",
-        "embedded: a thread that blocks for each, or many to a thread (default threads)",
+        "a thread that blocks for each, or many to a thread (default threads)",
     ),
     known(
         "workers",
         "N",
-        "threads that drive the tasks (default: one a processor)",
+        "threads that drive the tasks (default: one a processor; over bindings one a side)",
     ),
     known(
         "rate",

@@ -55,7 +55,17 @@ const GOALS: &[Goal] = &[
         |given| round_trips(&given.clone().or("requesters", 20).with("style", "tasks")),
     ),
     goal(
-        "bindings round trips, 10 pairs",
+        "bindings round trips, 10 pairs, tasks",
+        "1/s",
+        Better::Higher,
+        130_000.0,
+        |given| {
+            let given = over_bindings(given).with("style", "tasks");
+            round_trips(&given.or("requesters", 32))
+        },
+    ),
+    goal(
+        "bindings round trips, 10 pairs, threads",
         "1/s",
         Better::Higher,
         130_000.0,
@@ -67,6 +77,13 @@ const GOALS: &[Goal] = &[
         Better::Higher,
         0.6,
         |given| durable_share(&over_bindings(given)),
+    ),
+    goal(
+        "persistent / not, 64 requesters, bindings, tasks",
+        "",
+        Better::Higher,
+        0.6,
+        |given| durable_share(&over_bindings(given).with("style", "tasks")),
     ),
     goal(
         "persistent / not, 64 requesters, tasks",
