@@ -19,7 +19,6 @@ contracts!("get":
     match_options_must_be_known,
     options_of_version_2_need_version_2,
     a_descriptor_or_options_of_an_unknown_version_are_refused,
-    data_in_another_code_page_is_returned_unconverted_with_a_warning,
 );
 
 /// Source: 2033.
@@ -199,23 +198,4 @@ fn a_descriptor_or_options_of_an_unknown_version_are_refused(trial: &Trial<'_>) 
         get.descriptor.version = version;
         assert_eq!(app.take_fails(queue, &get), Reason::MD_ERROR);
     }
-}
-
-/// Goal: until data is converted, nobody is told it was. Source: MQGMO_CONVERT; 2119.
-fn data_in_another_code_page_is_returned_unconverted_with_a_warning(trial: &Trial<'_>) {
-    let name = trial.queue("Q", "");
-    let mut app = trial.connect();
-    let queue = app.open(&name, BOTH);
-    let mut sent = persistent();
-    sent.coded_char_set_id = 500;
-    sent.format = *b"MINE    ";
-    app.put_as(queue, &sent, "data");
-    let got = app
-        .take(queue, &Get::with(MQGMO_CONVERT))
-        .expect("a warning");
-    assert_eq!(got.reason, Reason::NOT_CONVERTED);
-    assert_eq!(
-        (text(&got), got.descriptor.coded_char_set_id),
-        ("data", 500)
-    );
 }

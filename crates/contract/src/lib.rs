@@ -15,6 +15,7 @@ mod browse_lock;
 mod browse_mark;
 mod connect;
 mod context;
+mod convert;
 mod dynamic;
 mod expiry;
 mod get;
@@ -63,6 +64,7 @@ pub fn catalogue() -> Vec<Contract> {
         stream::CONTRACTS,
         stat::CONTRACTS,
         get::CONTRACTS,
+        convert::CONTRACTS,
         select::CONTRACTS,
         order::CONTRACTS,
         wait::CONTRACTS,

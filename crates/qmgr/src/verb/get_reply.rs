@@ -1,6 +1,7 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
 use super::get::WaitingGet;
+use super::get_convert::{Data, convert_data};
 use super::group_get::show_status;
 use crate::connection::QueueRef;
 use crate::shared::Shared;
@@ -40,49 +41,54 @@ pub(super) fn build_reply(
     show_status(&mut options, flags);
     let mut body = message.body.clone();
     if waiting.descriptor.version < MQMD_VERSION_2 {
-        body = with_extension(&mut descriptor, body);
+        body = with_extension(shared, &mut descriptor, body);
     }
-    let data_length = u32::try_from(body.len()).unwrap_or(u32::MAX);
-    let mut reason = Reason::NONE;
-    let mut fits = true;
-    if data_length > waiting.buffer_len {
-        body.truncate(waiting.buffer_len as usize);
-        fits = options.options & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
-        reason = if fits {
-            Reason::TRUNCATED_MSG_ACCEPTED
-        } else {
-            Reason::TRUNCATED_MSG_FAILED
-        };
-    } else if options.options & MQGMO_CONVERT != 0 {
-        reason = conversion_reason(shared, &waiting.descriptor, &descriptor);
-    }
+    let (data, fits) = into_buffer(shared, waiting, &mut descriptor, body);
+    let mut reason = data.reason;
     if reason == Reason::NONE {
         reason = waiting.warning;
     }
-    options.returned_length = i32::try_from(body.len()).unwrap_or(i32::MAX);
+    options.returned_length = i32::try_from(data.body.len()).unwrap_or(i32::MAX);
     let reply = GetReply {
         reason,
         descriptor,
         options,
-        body,
-        data_length,
+        body: data.body,
+        data_length: data.len,
     };
     (Reply::Got(Box::new(reply)), fits)
 }
 
-/// Conversion is not built yet: data that would need it is returned as it is, with the
-/// documented warning.
-fn conversion_reason(shared: &Shared, wanted: &MsgDescriptor, message: &MsgDescriptor) -> Reason {
-    let ccsid = match wanted.coded_char_set_id {
-        MQCCSI_Q_MGR => shared.limits().ccsid,
-        other => other,
+/// Cuts the data where it is too long, and converts it where that is asked for. The second value says whether it
+/// fits the buffer (or may be cut).
+fn into_buffer(
+    shared: &Shared,
+    waiting: &WaitingGet,
+    descriptor: &mut MsgDescriptor,
+    body: Bytes,
+) -> (Data, bool) {
+    let asked = waiting.options.options;
+    let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+    let mut data = Data {
+        len: u32::try_from(body.len()).unwrap_or(u32::MAX),
+        body,
+        reason: Reason::NONE,
     };
-    let text = message.format != *b"        ";
-    if text && (ccsid != message.coded_char_set_id || wanted.encoding != message.encoding) {
-        Reason::NOT_CONVERTED
-    } else {
-        Reason::NONE
+    if data.len > waiting.buffer_len {
+        data.body.truncate(waiting.buffer_len as usize);
+        data.reason = if may_cut {
+            Reason::TRUNCATED_MSG_ACCEPTED
+        } else {
+            Reason::TRUNCATED_MSG_FAILED
+        };
     }
+    let fits = data.reason != Reason::TRUNCATED_MSG_FAILED;
+    if fits && asked & MQGMO_CONVERT != 0 {
+        let room = waiting.buffer_len;
+        let wanted = &waiting.descriptor;
+        convert_data(shared, wanted, descriptor, &mut data, room, may_cut);
+    }
+    (data, fits)
 }
 
 /// Reads the message, and for a complete message puts its segments together.
@@ -166,7 +172,11 @@ pub(super) fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) ->
 
 /// An application that passed a version 1 descriptor gets the fields version 2 adds in an
 /// extension before the data, when any of them says something.
-pub(super) fn with_extension(descriptor: &mut MsgDescriptor, body: Bytes) -> Bytes {
+pub(super) fn with_extension(
+    shared: &Shared,
+    descriptor: &mut MsgDescriptor,
+    body: Bytes,
+) -> Bytes {
     let defaults = MsgDescriptor::default();
     let plain = descriptor.version < MQMD_VERSION_2
         || (descriptor.group_id == defaults.group_id
@@ -193,6 +203,7 @@ pub(super) fn with_extension(descriptor: &mut MsgDescriptor, body: Bytes) -> Byt
     extension.encode_into(&mut head, ByteOrder::NATIVE);
     descriptor.format = *b"MQHMDE  ";
     descriptor.encoding = MQENC_NATIVE;
+    descriptor.coded_char_set_id = shared.limits().ccsid;
     let mut joined = BytesMut::with_capacity(head.len() + body.len());
     joined.extend_from_slice(&head);
     joined.extend_from_slice(&body);

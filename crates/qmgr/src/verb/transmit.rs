@@ -30,7 +30,7 @@ pub(crate) fn for_transmission(
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
     let mut inner = descriptor.clone();
-    let data = with_extension(&mut inner, data.clone());
+    let data = with_extension(shared, &mut inner, data.clone());
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     let mut body = BytesMut::with_capacity(head.len() + data.len());
     body.extend_from_slice(&head);
