@@ -296,7 +296,7 @@ impl Queue {
     }
 
     /// Ends what a browse began that found a message while the handle had another one locked
-    /// ([`Found::lock_before`]). An accepted browse gives the earlier lock up; one that is not
+    /// ([`crate::Found::lock_before`]). An accepted browse gives the earlier lock up; one that is not
     /// leaves it as it was and locks nothing.
     pub fn settle_lock(&self, handle: HandleId, before: Seq, accepted: bool) -> Wakeups {
         self.lock().settle_lock(handle, before.0, accepted)
