@@ -127,7 +127,7 @@ fn priority_and_persistence_default_to_those_of_the_queue(trial: &Trial<'_>) {
     assert_eq!((got.priority, got.persistence), (5, MQPER_PERSISTENT));
 }
 
-/// Source: MQMD, CodedCharSetId, MQCCSI_Q_MGR.
+/// Source: MQMD, CodedCharSetId, MQCCSI_Q_MGR, MQCCSI_INHERIT.
 fn the_code_page_of_the_queue_manager_is_filled_in(trial: &Trial<'_>) {
     let name = trial.queue("Q", "");
     let mut app = trial.connect();
@@ -136,13 +136,18 @@ fn the_code_page_of_the_queue_manager_is_filled_in(trial: &Trial<'_>) {
     let q_mgr = app.open_object(&mut object, MQOO_INQUIRE).expect("opened");
     let ccsid = app.int(q_mgr, MQIA_CODED_CHAR_SET_ID);
     let queue = app.open(&name, BOTH);
-    assert_eq!(app.put(queue, "x").coded_char_set_id, ccsid);
-    assert_eq!(
-        app.expect(queue, &Get::with(0), "x")
-            .descriptor
-            .coded_char_set_id,
-        ccsid
-    );
+    for named in [MQCCSI_Q_MGR, MQCCSI_INHERIT] {
+        let sent = MsgDescriptor {
+            coded_char_set_id: named,
+            ..MsgDescriptor::default()
+        };
+        let put = app.put_as(queue, &sent, "x");
+        let got = app.expect(queue, &Get::with(0), "x").descriptor;
+        assert_eq!(
+            (put.coded_char_set_id, got.coded_char_set_id),
+            (ccsid, ccsid)
+        );
+    }
 }
 
 /// Source: MQMD, ReplyToQMgr.

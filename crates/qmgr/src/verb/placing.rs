@@ -295,7 +295,7 @@ pub(crate) fn own_message(
     if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
         descriptor.priority = defaults.int(Attr::Defprty);
     }
-    if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
+    if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
         descriptor.coded_char_set_id = shared.limits().ccsid;
     }
     let terms = Terms {

@@ -152,7 +152,7 @@ impl Connection {
         }
         let expires_at_us = cap_expiry(&mut descriptor, handle.cap_expiry)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
-        if descriptor.coded_char_set_id == MQCCSI_Q_MGR {
+        if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
             descriptor.coded_char_set_id = limits.ccsid;
         }
         descriptor.backout_count = 0;
