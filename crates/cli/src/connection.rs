@@ -217,6 +217,10 @@ fn not_opened(name: &str, error: OpenError) -> Failure {
         OpenError::Lock(ferromq::LockError::Held(None)) => {
             Failure::notice("AMQ7018", &[&name], exit::STILL_OPEN)
         }
+        OpenError::Start(StartError::Log(error @ LogError::SettingFixed { .. })) => {
+            let reason = format!("qm.ini: {error}");
+            Failure::notice("FMQ0017", &[&name, &reason], exit::LOG_NOT_AVAILABLE)
+        }
         OpenError::Start(StartError::Log(error)) => {
             let code = match error {
                 LogError::DiskFull { .. } => exit::STORAGE,

@@ -384,3 +384,23 @@ fn commands_disconnect_also_when_they_fail() {
     let notices = std::fs::read_to_string(log).expect("there is a log");
     assert!(!notices.contains("FMQ0005W"), "{notices}");
 }
+
+#[test]
+fn a_program_that_ends_without_a_word_is_named_in_the_notice_log() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let mut talker = room
+        .command(&["runmqsc", "QM1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the executable starts");
+    until_conversing(&room, "QM1");
+    let told = format!("Process {} of application 'runmqsc' ended", talker.id());
+    talker.kill().expect("it can be killed");
+    let _ = talker.wait();
+    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
+    until("the end is noticed", || {
+        std::fs::read_to_string(&log).is_ok_and(|notices| notices.contains(&told))
+    });
+}

@@ -106,9 +106,9 @@ pub enum LogError {
         /// Its name.
         setting: &'static str,
         /// What the log was created with.
-        created_with: u32,
+        created_with: String,
         /// What was asked for.
-        asked_for: u32,
+        asked_for: String,
     },
     /// There is a log in the directory already.
     Exists,

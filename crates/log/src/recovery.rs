@@ -66,9 +66,13 @@ pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Re
 }
 
 fn check_fixed(created: &LogSettings, asked: &LogSettings) -> Result<(), LogError> {
-    let kind = |settings: &LogSettings| u32::from(settings.log_type == LogType::Linear);
+    let kind = |settings: &LogSettings| match settings.log_type {
+        LogType::Circular => "CIRCULAR".to_owned(),
+        LogType::Linear => "LINEAR".to_owned(),
+    };
+    let pages = |settings: &LogSettings| settings.file_pages.to_string();
     let fixed = [
-        ("LogFilePages", created.file_pages, asked.file_pages),
+        ("LogFilePages", pages(created), pages(asked)),
         ("LogType", kind(created), kind(asked)),
     ];
     match fixed

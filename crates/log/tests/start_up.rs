@@ -219,6 +219,11 @@ fn settings_fixed_at_creation_cannot_change() {
         ),
         "{error}"
     );
+    let said = error.to_string();
+    assert!(
+        said.contains("fixed at CIRCULAR") && said.contains("become LINEAR"),
+        "{said}"
+    );
     let invalid = LogSettings {
         primary_files: 1,
         ..settings()

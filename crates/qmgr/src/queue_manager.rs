@@ -335,7 +335,7 @@ impl QueueManager {
         }
         if let Err(error) = outcome {
             self.shared
-                .notice("AMQ7469E", format!("A checkpoint failed: {error}"));
+                .notice("FMQ0035W", format!("A checkpoint failed: {error}."));
         }
         true
     }

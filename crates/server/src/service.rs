@@ -379,16 +379,26 @@ impl Service {
                 Ok(_) | Err(_) => left = 0,
             }
         }
-        let peer = link.endpoint.peer();
+        let process = link.endpoint.peer().pid();
+        let application = self.application_of(process);
         (self.desk.shared.settings.notices)(Notice {
             number: "FMQ0005W",
             text: format!(
-                "Process {} of user number {} ended without disconnecting.",
-                peer.pid(),
-                peer.uid()
+                "Process {process} of application '{application}' ended without disconnecting."
             ),
         });
         self.drop_link(token);
+    }
+
+    /// The application a process said it is when it connected.
+    fn application_of(&self, process: u32) -> String {
+        let connections = self.desk.shared.engine.connections();
+        let found = connections
+            .iter()
+            .find(|connection| connection.origin.process_id == process);
+        found.map_or_else(String::new, |connection| {
+            connection.appl_name.as_str().trim_end().to_owned()
+        })
     }
 
     fn check_deadlines(&mut self) {

@@ -148,6 +148,21 @@ fn await_quiet(session: &mut Bindings) {
     }
 }
 
+/// Waits until nobody has the queue open and nothing on it is uncommitted. A commit the
+/// application did not live to see may still be on its way to the disk.
+fn await_untouched(session: &mut Bindings, name: &str) {
+    let began = std::time::Instant::now();
+    loop {
+        let shown = command(session, &format!("DISPLAY QSTATUS({name}) ALL"));
+        let wanted = ["IPPROCS(0)", "OPPROCS(0)", "UNCOM(NO)"];
+        if wanted.iter().all(|wanted| shown.contains(wanted)) {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{shown}");
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn applications_killed_in_mid_call_leave_no_handle_and_lose_and_double_no_message() {
     const KILLS: u64 = 120;
@@ -191,10 +206,7 @@ fn applications_killed_in_mid_call_leave_no_handle_and_lose_and_double_no_messag
     }
     await_quiet(&mut session);
     for name in ["A", "B"] {
-        let shown = command(&mut session, &format!("DISPLAY QSTATUS({name}) ALL"));
-        for wanted in ["IPPROCS(0)", "OPPROCS(0)", "UNCOM(NO)"] {
-            assert!(shown.contains(wanted), "{shown}");
-        }
+        await_untouched(&mut session, name);
     }
     let mut found = BTreeMap::new();
     drain(&mut session, "A", &mut found);

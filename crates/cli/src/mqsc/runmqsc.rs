@@ -133,7 +133,8 @@ fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
     let echo = !arguments.has("-e") && !matches!(lines, Lines::Terminal(_));
     let mut script = if echo { script } else { script.without_echo() };
     while !script.has_ended() {
-        let line = next_line(lines).map_err(|error| Failure::io("the input", &error))?;
+        let source = arguments.value("-f").unwrap_or("standard input");
+        let line = next_line(lines).map_err(|error| Failure::io(source, &error))?;
         let Some(line) = line else {
             break;
         };

@@ -184,9 +184,11 @@ pub static FMQ0031: Notice = Notice { id: "FMQ0031", severity: Severity::Termina
 pub static FMQ0032: Notice = Notice { id: "FMQ0032", severity: Severity::Warning, text: "No media image of queue {queue} was recorded: {reason}.", explanation: "The last image stays in force and the log from there is kept.", action: "Repair the cause, or record an image with rcdmqimg." };
 pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Information, text: "Type '{command} ?' to see what may stand there.", explanation: "The command was not run.", action: "None." };
 pub static FMQ0034: Notice = Notice { id: "FMQ0034", severity: Severity::Error, text: "A quotation mark or a parenthesis is left open.", explanation: "The command was not run.", action: "Close it; a quotation mark inside a quotation is given twice." };
+pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning, text: "A checkpoint failed: {reason}.", explanation: "Log files that could be used again are kept until one succeeds; it is tried again by itself.", action: "Repair the cause, which is mostly a full disk." };
+pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 178] = [
+pub static ALL: [&Notice; 180] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -365,4 +367,6 @@ pub static ALL: [&Notice; 178] = [
     &FMQ0032,
     &FMQ0033,
     &FMQ0034,
+    &FMQ0035,
+    &FMQ0036,
 ];

@@ -4,6 +4,7 @@ use super::get::WaitingGet;
 use super::get_convert::{Data, convert_data};
 use super::group_get::show_status;
 use crate::connection::QueueRef;
+use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
@@ -122,25 +123,28 @@ fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>
     loaded.map_err(|error| match error {
         LoadError::Gone => Reason::NO_MSG_AVAILABLE,
         LoadError::File(fault) => {
-            let damaged = fault.is_damage();
-            shared.notice(
-                "AMQ7472E",
-                format!("Queue {} cannot be read: {fault}", queue.name),
-            );
-            if damaged {
-                Reason::OBJECT_DAMAGED
-            } else {
-                Reason::RESOURCE_PROBLEM
+            if fault.is_damage() {
+                shared.notice(
+                    "AMQ7472E",
+                    format!("Object {}, type queue, is damaged: {fault}.", queue.name),
+                );
+                return Reason::OBJECT_DAMAGED;
             }
+            not_readable(shared, queue, &fault);
+            Reason::RESOURCE_PROBLEM
         }
         LoadError::Log(text) => {
-            shared.notice(
-                "AMQ7472E",
-                format!("Queue {} cannot be read: {text}", queue.name),
-            );
+            not_readable(shared, queue, &text);
             Reason::RESOURCE_PROBLEM
         }
     })
+}
+
+/// The disk would not let a message be read. That says nothing against the queue.
+fn not_readable(shared: &Shared, queue: &LocalQueue, reason: &dyn std::fmt::Display) {
+    let name = queue.name;
+    let text = format!("A message of queue {name} could not be read: {reason}.");
+    shared.notice("FMQ0036E", text);
 }
 
 /// How queues ask the log for a message.
