@@ -41,11 +41,11 @@ const fn goal(
 /// Message data is 2 KiB throughout.
 const GOALS: &[Goal] = &[
     goal(
-        "put and get on one thread, embedded",
+        "put and get on one thread, embedded (median)",
         "ns",
         Better::Lower,
         1_000.0,
-        |given| figure(&pair::measure(given, None)?, "ns_per_pair"),
+        |given| figure(&pair::measure(given, None)?, "p50_ns"),
     ),
     goal(
         "embedded round trips, 10 pairs, tasks",
