@@ -21,6 +21,7 @@ use ferromq_qmgr::{
 };
 use std::fmt;
 use std::io;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
@@ -64,7 +65,10 @@ impl Default for Settings {
             expiry_interval: Some(Duration::from_secs(300)),
             developer_objects: false,
             attributes: Vec::new(),
-            notices: Arc::new(|notice| eprintln!("{}: {}", notice.number, notice.text)),
+            notices: Arc::new(|notice| {
+                // A program whose standard error is closed or full goes on all the same.
+                let _ = writeln!(std::io::stderr(), "{}: {}", notice.number, notice.text);
+            }),
             progress: Arc::new(|_, _| {}),
         }
     }

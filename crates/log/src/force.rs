@@ -14,6 +14,7 @@ use crate::error::{LogError, Poisoned};
 use crate::log::{Completion, Log, State, StateGuard};
 use crate::lsn::{Lsn, PAGE_BYTES};
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread::Thread;
@@ -177,7 +178,13 @@ impl Log {
     pub(crate) fn force(&self, state: StateGuard<'_>) {
         let mut batch = self.take_off(state);
         let started = Instant::now();
-        let written = self.write(&mut batch);
+        // A failure of our own must end the log as one of the disk does: nobody would ever hear
+        // of a force that never lands.
+        let writing = AssertUnwindSafe(|| self.write(&mut batch));
+        let written = catch_unwind(writing).unwrap_or_else(|_| {
+            let text = "a thread failed while it wrote the log; standard error says where";
+            Err(Poisoned::new(text))
+        });
         let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.land(batch, written, force_ns);
     }
