@@ -221,6 +221,20 @@ pub fn transcode(
     Ok(())
 }
 
+/// The ISO 8859-1 character of each byte, for a page whose characters are all in there; `None` for any other
+/// CCSID. To be called where constants are made: it looks at every page until it has found the one.
+#[must_use]
+pub const fn latin_1_of_bytes(ccsid: i32) -> Option<[u8; 256]> {
+    let mut at = 0;
+    while at < SINGLE.len() {
+        if SINGLE[at].ccsid == ccsid {
+            return SINGLE[at].latin_1();
+        }
+        at += 1;
+    }
+    None
+}
+
 fn single_page(ccsid: i32) -> Option<&'static SinglePage> {
     // Later editions of pages, with the euro where the table has it already.
     let own = match ccsid {

@@ -59,6 +59,20 @@ impl SinglePage {
         self.byte(character).unwrap_or(self.substitute())
     }
 
+    /// All characters, if each is one of ISO 8859-1.
+    pub(super) const fn latin_1(&self) -> Option<[u8; 256]> {
+        let mut latin = [0; 256];
+        let mut at = 0;
+        while at < latin.len() {
+            if self.characters[at] > 0xff {
+                return None;
+            }
+            latin[at] = self.characters[at] as u8;
+            at += 1;
+        }
+        Some(latin)
+    }
+
     /// The control character that stands for what a page does not have.
     pub(super) const fn substitute(&self) -> u8 {
         if self.ebcdic { 0x3f } else { 0x1a }

@@ -245,3 +245,13 @@ fn random_bytes_never_panic_and_what_decodes_comes_back_through_unicode() {
         }
     }
 }
+
+#[test]
+fn a_page_is_latin_1_only_if_all_its_characters_are() {
+    let latin = latin_1_of_bytes(500).unwrap();
+    assert_eq!((latin[0xc1], latin[0x4a]), (b'A', b'['));
+    assert_eq!(latin_1_of_bytes(819).map(|latin| latin[0xe4]), Some(0xe4));
+    // The euro of 1140 is not, and 1208 has no table.
+    assert_eq!(latin_1_of_bytes(1140), None);
+    assert_eq!(latin_1_of_bytes(1208), None);
+}
