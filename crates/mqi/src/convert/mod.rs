@@ -10,12 +10,15 @@
 //! processing conventions, `MQMD.Format`.
 
 pub(crate) mod field;
+mod fuzz;
 mod header;
 mod ims;
 mod name_value;
 mod pcf;
 mod record;
 mod text;
+
+pub use fuzz::fuzz_one;
 
 use crate::code_page::{Coding, End};
 use crate::generated::constants::*;
