@@ -275,8 +275,9 @@ fn a_killed_server_breaks_its_connections_and_comes_back_with_what_it_promised()
             command(&mut session, "DEFINE QLOCAL(A) MAXDEPTH(999999)");
         }
         let mut waiter = connect_when_there(&scratch.0);
+        // Opened here: on a busy machine the thread may begin when the server is dead already.
+        let waited_on = waiter.open("A", mq::MQOO_INPUT_SHARED).expect("opened");
         let waiting = std::thread::spawn(move || {
-            let queue = waiter.open("A", mq::MQOO_INPUT_SHARED).expect("opened");
             let wait = GetOptions {
                 options: mq::MQGMO_WAIT,
                 wait_interval_ms: -1,
@@ -287,7 +288,7 @@ fn a_killed_server_breaks_its_connections_and_comes_back_with_what_it_promised()
                 ..MsgDescriptor::default()
             };
             waiter
-                .get(queue, &never, &wait, 10)
+                .get(waited_on, &never, &wait, 10)
                 .expect_err("broken")
                 .reason
         });
