@@ -28,6 +28,8 @@ pub(crate) struct ExtentFile {
 pub(crate) struct ExtentSet {
     pub(crate) in_use: BTreeMap<u64, ExtentFile>,
     pub(crate) free: VecDeque<ExtentFile>,
+    /// Names of files that are being removed.
+    pub(crate) leaving: Vec<String>,
     /// The extent that is begun next.
     pub(crate) next: u64,
 }
@@ -119,6 +121,13 @@ fn promised(set: &ExtentSet, head_extent: u64) -> usize {
     (head_extent + 1).saturating_sub(set.next) as usize
 }
 
+/// A free file of a linear log that is called by an extent begun before: no extent to come will be
+/// given its name, so that removing it can never hit a file that has just got that name.
+fn of_the_past(set: &ExtentSet) -> Option<usize> {
+    let past = |name: &str| file_number(name).is_some_and(|number| number < set.next);
+    set.free.iter().position(|file| past(&file.name))
+}
+
 const FILL_BYTES: usize = 1 << 20;
 
 impl Extents {
@@ -194,6 +203,14 @@ impl Extents {
             .beginning
             .lock()
             .expect("no thread fails while it begins an extent");
+        // A file that is being made for a linear log may be called by the extent that is begun now,
+        // for extents given back meanwhile let the log get that far without it. Once it is made it
+        // is found and taken; until then nothing may get its name.
+        let _nothing_is_made = (self.settings.log_type == LogType::Linear).then(|| {
+            self.growing
+                .lock()
+                .expect("no thread fails while growing the log")
+        });
         let mut taken = {
             let mut set = self.lock();
             if let Some(found) = set.in_use.get(&extent) {
@@ -272,7 +289,9 @@ impl Extents {
             set.in_use
                 .values()
                 .chain(&set.free)
-                .filter_map(|f| file_number(&f.name))
+                .map(|file| &file.name)
+                .chain(&set.leaving)
+                .filter_map(|name| file_number(name))
         };
         let count = set.in_use.len() + set.free.len();
         match self.settings.log_type {
@@ -302,11 +321,12 @@ impl Extents {
             let index = match self.settings.log_type {
                 // Secondary files are those named behind the primary ones.
                 LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
-                LogType::Linear => Some(0),
+                LogType::Linear => of_the_past(&set),
             };
             let Some(file) = index.and_then(|index| set.free.remove(index)) else {
                 break;
             };
+            set.leaving.push(file.name.clone());
             surplus.push(file);
         }
         self.publish_ready(&set);
@@ -321,11 +341,13 @@ impl Extents {
         while spare.len() < most && set.free.len() > promised(&set, head_extent) {
             let index = match self.settings.log_type {
                 LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
-                LogType::Linear => (set.free.len() > keep).then_some(0),
+                LogType::Linear if set.free.len() > keep => of_the_past(&set),
+                LogType::Linear => None,
             };
             let Some(file) = index.and_then(|index| set.free.remove(index)) else {
                 break;
             };
+            set.leaving.push(file.name.clone());
             spare.push(file);
         }
         self.publish_ready(&set);
@@ -352,13 +374,15 @@ impl Extents {
         }
     }
 
-    /// Removes files taken out of the set.
+    /// Removes files taken out of the set. Until they are gone nobody makes a file of such a name,
+    /// and in a linear log no extent to come is called by one: see `of_the_past`.
     pub(crate) fn remove_surplus(&self, surplus: Vec<ExtentFile>) {
         for ExtentFile { name, file } in surplus {
             drop(file);
             // A file that cannot be removed does no harm: the next start finds it free, and
             // growing takes its name again.
             let _ = self.dir.remove(&name);
+            self.lock().leaving.retain(|leaving| *leaving != name);
         }
     }
 }

@@ -51,6 +51,7 @@ pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Re
     dir.sync()
         .map_err(|error| LogError::io("syncing", "the log directory", error))?;
     let set = ExtentSet {
+        leaving: Vec::new(),
         in_use: survey.extents,
         free: survey.free,
         next: 0,

@@ -3,7 +3,7 @@
 mod support;
 
 use ferromq_base::disk::{Directory, OsDirectory};
-use ferromq_log::{Log, LogSettings, LogType, Lsn, Urgency};
+use ferromq_log::{AppendError, Log, LogSettings, LogType, Lsn, Urgency};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -281,7 +281,8 @@ fn overlapping_forces(log_type: LogType) {
                             match log.append(1, &[&body], Urgency::Ordinary) {
                                 Ok(appended) => break appended,
                                 // Until the next checkpoint.
-                                Err(_) => std::thread::yield_now(),
+                                Err(AppendError::Full) => std::thread::yield_now(),
+                                Err(error) => panic!("{error}"),
                             }
                         };
                         if number % 3 == 0 {
