@@ -40,10 +40,9 @@ pub(crate) struct Extents {
     geometry: Geometry,
     log_id: u64,
     set: Mutex<ExtentSet>,
-    /// Held while a file is being made, so that two threads do not make one each.
-    growing: Mutex<()>,
-    /// Held while an extent is begun: two forces under way can come to the same one.
-    beginning: Mutex<()>,
+    /// Held while a file is made, so that two threads do not make one each, and while one of a
+    /// linear log gets the name of its extent, to which two forces under way can come.
+    naming: Mutex<()>,
     /// Appends may reach up to here.
     ready_end: AtomicU64,
 }
@@ -144,8 +143,7 @@ impl Extents {
             log_id,
             ready_end: AtomicU64::new(0),
             set: Mutex::new(set),
-            growing: Mutex::new(()),
-            beginning: Mutex::new(()),
+            naming: Mutex::new(()),
         };
         extents.publish_ready(&extents.lock());
         extents
@@ -159,6 +157,12 @@ impl Extents {
         self.set
             .lock()
             .expect("no thread fails while it holds the extents")
+    }
+
+    fn lock_names(&self) -> MutexGuard<'_, ()> {
+        self.naming
+            .lock()
+            .expect("no thread fails while it makes or names a file")
     }
 
     /// Appends may reach up to this position.
@@ -199,37 +203,28 @@ impl Extents {
         if let Some(found) = self.file_for_read(extent) {
             return Ok(found);
         }
-        let _one_at_a_time = self
-            .beginning
-            .lock()
-            .expect("no thread fails while it begins an extent");
+        let linear = self.settings.log_type == LogType::Linear;
         // A file that is being made for a linear log may be called by the extent that is begun now,
         // for extents given back meanwhile let the log get that far without it. Once it is made it
         // is found and taken; until then nothing may get its name.
-        let _nothing_is_made = (self.settings.log_type == LogType::Linear).then(|| {
-            self.growing
-                .lock()
-                .expect("no thread fails while growing the log")
-        });
-        let mut taken = {
-            let mut set = self.lock();
-            if let Some(found) = set.in_use.get(&extent) {
-                return Ok(found.clone());
-            }
-            assert_eq!(extent, set.next, "extents are begun in order");
-            // One free file less, one extent begun more: the ready end stays where it was.
-            set.next = extent + 1;
-            self.take_free(&mut set, extent)
-        };
-        if self.settings.log_type == LogType::Linear {
-            let name = file_name(extent);
-            if taken.name != name {
-                self.rename_durably(&taken.name, &name)
-                    .map_err(|error| (name.clone(), error))?;
-                taken.name = name;
-            }
+        let _naming = linear.then(|| self.lock_names());
+        let mut set = self.lock();
+        if let Some(found) = set.in_use.get(&extent) {
+            return Ok(found.clone());
         }
-        self.lock().in_use.insert(extent, taken.clone());
+        assert_eq!(extent, set.next, "extents are begun in order");
+        // One free file less, one extent begun more: the ready end stays where it was.
+        set.next = extent + 1;
+        let mut taken = self.take_free(&mut set, extent);
+        let name = file_name(extent);
+        if linear && taken.name != name {
+            drop(set);
+            self.rename_durably(&taken.name, &name)
+                .map_err(|error| (name.clone(), error))?;
+            taken.name = name;
+            set = self.lock();
+        }
+        set.in_use.insert(extent, taken.clone());
         Ok(taken)
     }
 
@@ -257,10 +252,7 @@ impl Extents {
     /// # Errors
     /// `DiskFull` or what the disk said; the log is as it was.
     pub(crate) fn grow(&self, seen_end: u64) -> Result<bool, LogError> {
-        let _one_at_a_time = self
-            .growing
-            .lock()
-            .expect("no thread fails while growing the log");
+        let _one_at_a_time = self.lock_names();
         let Some(number) = self.next_file_number(seen_end) else {
             return Ok(self.ready_end() != seen_end);
         };
@@ -316,42 +308,43 @@ impl Extents {
         let kept = set.in_use.split_off(&oldest_needed);
         let released = std::mem::replace(&mut set.in_use, kept);
         set.free.extend(released.into_values());
-        let mut surplus = Vec::new();
-        while self.has_surplus(&set, head_extent) {
-            let index = match self.settings.log_type {
-                // Secondary files are those named behind the primary ones.
-                LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
-                LogType::Linear => of_the_past(&set),
-            };
-            let Some(file) = index.and_then(|index| set.free.remove(index)) else {
-                break;
-            };
-            set.leaving.push(file.name.clone());
-            surplus.push(file);
-        }
-        self.publish_ready(&set);
-        surplus
+        self.take_out(&mut set, |set, _| self.has_surplus(set, head_extent))
     }
 
     /// Takes free files out that the log can do without for now: of a circular log secondary
     /// ones, of a linear log what is beyond `keep` free files. At most `most`.
     pub(crate) fn take_spare(&self, head_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile> {
-        let mut set = self.lock();
-        let mut spare = Vec::new();
-        while spare.len() < most && set.free.len() > promised(&set, head_extent) {
+        let kept = match self.settings.log_type {
+            LogType::Circular => 0,
+            LogType::Linear => keep,
+        };
+        self.take_out(&mut self.lock(), |set, taken| {
+            taken < most && set.free.len() > promised(set, head_extent).max(kept)
+        })
+    }
+
+    /// Takes free files that may be removed out of the set while `more` says so, given how many
+    /// have been.
+    fn take_out(
+        &self,
+        set: &mut ExtentSet,
+        more: impl Fn(&ExtentSet, usize) -> bool,
+    ) -> Vec<ExtentFile> {
+        let mut taken = Vec::new();
+        while more(set, taken.len()) {
             let index = match self.settings.log_type {
+                // Secondary files are those named behind the primary ones.
                 LogType::Circular => set.free.iter().position(|f| self.is_secondary(&f.name)),
-                LogType::Linear if set.free.len() > keep => of_the_past(&set),
-                LogType::Linear => None,
+                LogType::Linear => of_the_past(set),
             };
             let Some(file) = index.and_then(|index| set.free.remove(index)) else {
                 break;
             };
             set.leaving.push(file.name.clone());
-            spare.push(file);
+            taken.push(file);
         }
-        self.publish_ready(&set);
-        spare
+        self.publish_ready(set);
+        taken
     }
 
     fn is_secondary(&self, name: &str) -> bool {

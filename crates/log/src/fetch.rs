@@ -9,7 +9,7 @@ use ferromq_base::disk::File;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 
 /// Reads under way at a time.
@@ -46,6 +46,8 @@ struct Pending {
 /// The threads that read, and what they were asked for.
 pub(crate) struct Fetcher {
     jobs: Option<Sender<Job>>,
+    /// Where the threads take jobs. Theirs alone, so that no job waits when all are gone.
+    waiting: Weak<Mutex<Receiver<Job>>>,
     threads: Vec<JoinHandle<()>>,
     pending: VecDeque<Pending>,
     spare: Vec<AlignedBuffer>,
@@ -54,17 +56,15 @@ pub(crate) struct Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher for reads of at most `buffer_bytes`.
+    /// A fetcher for reads of at most `buffer_bytes`. Threads start as reads come to be under
+    /// way together, so that a short log costs few.
     pub(crate) fn new(buffer_bytes: usize) -> Self {
         let (jobs, waiting) = channel::<Job>();
         let waiting = Arc::new(Mutex::new(waiting));
-        let threads = (0..THREADS).map(|_| {
-            let waiting = Arc::clone(&waiting);
-            std::thread::spawn(move || work(&waiting))
-        });
         Self {
             jobs: Some(jobs),
-            threads: threads.collect(),
+            waiting: Arc::downgrade(&waiting),
+            threads: vec![std::thread::spawn(move || work(&waiting))],
             pending: VecDeque::new(),
             spare: Vec::new(),
             buffer_bytes,
@@ -113,6 +113,12 @@ impl Fetcher {
             len: wanted.len,
             done: answer,
         });
+        if self.threads.len() < self.pending.len().min(THREADS)
+            && let Some(waiting) = self.waiting.upgrade()
+        {
+            self.threads
+                .push(std::thread::spawn(move || work(&waiting)));
+        }
         if let Some(jobs) = &self.jobs {
             // Were all threads gone, the answer would never come, and `take` says so.
             let _ = jobs.send(Job {
