@@ -14,7 +14,6 @@ use std::io;
 /// Name of the file. It is written last when a queue manager is created: where there is none,
 /// no queue manager was completely created.
 pub const CATALOG_FILE: &str = "CATALOG";
-const NAME: &str = CATALOG_FILE;
 const NEW_NAME: &str = "CATALOG.NEW";
 const MAGIC: &[u8; 8] = b"FMQCATLG";
 const VERSION: u64 = 1;
@@ -53,8 +52,8 @@ pub enum CatalogError {
 impl fmt::Display for CatalogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => write!(f, "object catalog {NAME}: {error}"),
-            Self::Damaged(rule) => write!(f, "object catalog {NAME} is damaged: {rule}"),
+            Self::Io(error) => write!(f, "object catalog {CATALOG_FILE}: {error}"),
+            Self::Damaged(rule) => write!(f, "object catalog {CATALOG_FILE} is damaged: {rule}"),
         }
     }
 }
@@ -77,14 +76,14 @@ impl Catalog {
         let file = directory.create(NEW_NAME, OpenMode::Cached)?;
         file.write_at(0, &self.encode())?;
         file.sync()?;
-        directory.rename(NEW_NAME, NAME)?;
+        directory.rename(NEW_NAME, CATALOG_FILE)?;
         directory.sync()?;
         Ok(())
     }
 
     /// Reads the catalog; `None` when there is no file.
     pub(crate) fn read(directory: &dyn Directory) -> Result<Option<Self>, CatalogError> {
-        let file = match directory.open(NAME, OpenMode::Cached) {
+        let file = match directory.open(CATALOG_FILE, OpenMode::Cached) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             other => other?,
         };

@@ -148,21 +148,23 @@ pub(crate) fn expired(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: &E
 
 /// Puts a report, if it is wanted, outside any unit of work.
 pub(crate) fn send(shared: &Arc<Shared>, subject: Subject<'_>) {
-    if let Some(report) = placed(shared, subject, shared.clock.wall_us()) {
+    if let Some(report) = placed(shared, subject, || shared.clock.wall_us()) {
         // A log that is full costs the report, never the message it is about.
         let _ = put_unattended(shared, report);
     }
 }
 
-/// Reserves a place for a report, if it is wanted. `None` also when nobody takes it.
+/// Reserves a place for a report, if it is wanted. `None` also when nobody takes it. What time it
+/// is, is asked only for a report that is wanted: most messages ask for none.
 pub(crate) fn placed(
     shared: &Arc<Shared>,
     subject: Subject<'_>,
-    put_at_us: u64,
+    put_at_us: impl FnOnce() -> u64,
 ) -> Option<Placement> {
     if !subject.is_wanted() {
         return None;
     }
+    let put_at_us = put_at_us();
     let original = &subject.message.descriptor;
     let (descriptor, body) = (subject.descriptor(), subject.body());
     let q_name = ObjectName::from_field(&original.reply_to_q);

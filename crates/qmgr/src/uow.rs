@@ -59,6 +59,26 @@ pub(crate) struct Placement {
     pub(crate) put_at_us: u64,
 }
 
+impl Placement {
+    /// Gives the place back.
+    pub(crate) fn release(self) {
+        self.queue.queue.release(self.seq);
+    }
+
+    /// Shows the message on its queue and tells those who wait for it.
+    pub(crate) fn show(self, shared: &Arc<Shared>, log: Option<LogPlace>) {
+        let meta = meta_of(&self, log);
+        let Self {
+            queue,
+            seq,
+            message,
+            ..
+        } = self;
+        let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
+        shared.announce(&queue, wakeups);
+    }
+}
+
 impl UnitOfWork {
     pub(crate) fn new(id: UowId) -> Self {
         Self {
@@ -247,7 +267,7 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
         Ok(appended) => appended,
         Err(error) => {
             shared.pins.unpin(pin);
-            placement.queue.queue.release(placement.seq);
+            placement.release();
             return Err(log_reason(&error));
         }
     };
@@ -260,14 +280,8 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
                 opened.open(Forced::Failed);
                 return;
             }
-            let queue = Arc::clone(&placement.queue);
-            let meta = meta_of(&placement, Some(place));
-            let wakeups =
-                queue
-                    .queue
-                    .insert(placement.seq, placement.message, &meta, Visibility::Now);
+            placement.show(&shared_later, Some(place));
             shared_later.pins.unpin(pin);
-            shared_later.announce(&queue, wakeups);
             opened.open(Forced::Durable);
         }),
     );
@@ -344,7 +358,7 @@ pub(crate) fn log_place(lsn: Lsn, body_len: usize) -> LogPlace {
     }
 }
 
-pub(crate) fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {
+fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {
     PutMeta {
         priority: placement.priority,
         class: Some(placement.class),

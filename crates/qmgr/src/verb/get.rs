@@ -311,7 +311,7 @@ impl Connection {
             report::send(&shared, delivery);
             return Ok(Step::Done(reply));
         }
-        let report = report::placed(&shared, delivery, shared.clock.wall_us());
+        let report = report::placed(&shared, delivery, || shared.clock.wall_us());
         self.take_off(asked, &queue, found, rest, report, reply)
     }
 
@@ -359,7 +359,7 @@ impl Connection {
                         shared.announce(queue, wakeups);
                     }
                     if let Some(unused) = report {
-                        unused.queue.queue.release(unused.seq);
+                        unused.release();
                     }
                     return Err(reason);
                 }
@@ -432,7 +432,7 @@ fn take_off_together(
             }
             work.back_out(shared);
             if let Some(unused) = report {
-                unused.queue.queue.release(unused.seq);
+                unused.release();
             }
             return Err(reason);
         }

@@ -9,14 +9,14 @@ use crate::object::local_queue::LocalQueue;
 use crate::report::{self, Subject};
 use crate::resolve::resolve;
 use crate::shared::Shared;
-use crate::uow::{Placement, UnitOfWork, meta_of, put_alone};
+use crate::uow::{Placement, UnitOfWork, put_alone};
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Message, PutRefusal, Visibility};
+use ferromq_queue::{Message, PutRefusal};
 use std::sync::Arc;
 
 /// A message ready to go: descriptor filled in, every check passed.
@@ -60,9 +60,7 @@ impl Placements {
 
     /// Gives the places back.
     pub(super) fn release(self) {
-        for unused in self.into_iter() {
-            unused.queue.queue.release(unused.seq);
-        }
+        self.into_iter().for_each(Placement::release);
     }
 }
 
@@ -77,7 +75,7 @@ pub(super) fn put_outside_syncpoint(
     if !placements.any_persistent() {
         let Some(end) = behind else {
             for placement in placements.into_iter() {
-                insert_now(shared, placement);
+                placement.show(shared, None);
             }
             return Ok(None);
         };
@@ -125,9 +123,7 @@ pub(super) fn put_all(
             done += 1;
             continue;
         };
-        for unused in placements {
-            unused.queue.queue.release(unused.seq);
-        }
+        placements.for_each(Placement::release);
         let taken_back = (0..done).all(|_| work.take_back_put(shared));
         return Err(if taken_back {
             PutFailure::None(reason)
@@ -136,18 +132,6 @@ pub(super) fn put_all(
         });
     }
     Ok(())
-}
-
-fn insert_now(shared: &Arc<Shared>, placement: Placement) {
-    let meta = meta_of(&placement, None);
-    let Placement {
-        queue,
-        seq,
-        message,
-        ..
-    } = placement;
-    let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
-    shared.announce(&queue, wakeups);
 }
 
 fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate {
@@ -162,7 +146,7 @@ fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate
                 return;
             }
             for placement in placements.into_iter() {
-                insert_now(&shared_later, placement);
+                placement.show(&shared_later, None);
             }
             opened.open(Forced::Durable);
         }),
@@ -199,7 +183,7 @@ pub(super) fn placements(
                 }
             }
         }
-        let arrival = report::placed(shared, Subject::arrival(&message), terms.put_at_us);
+        let arrival = report::placed(shared, Subject::arrival(&message), || terms.put_at_us);
         placements.others.extend(arrival);
         return Ok(placements);
     };
