@@ -128,7 +128,7 @@ impl BindingsConnection {
         self.endpoint.set_patience(patience);
     }
 
-    /// Sends a request; `None` when no reply comes to it.
+    /// Sends a request.
     fn send(&mut self, request: &Request, quiet: bool) -> Result<(), Reason> {
         let body = match encode_request(request, quiet, &mut self.head) {
             Ok(body) => body,
@@ -141,18 +141,19 @@ impl BindingsConnection {
         }
     }
 
-    fn receive(&mut self) -> Result<Reply, Reason> {
-        let frame = &mut self.frame;
-        let received = self.endpoint.recv_with(|fragment| frame.take(fragment));
-        received.map_err(|error| self.broken(&error))?;
-        self.decode()
-    }
-
-    fn decode(&mut self) -> Result<Reply, Reason> {
+    /// The answer to the pending verb, of which the whole frame has come, or why it never will.
+    fn take_answer(&mut self, received: Result<(), BindingError>) -> Reply {
+        if let Err(error) = received {
+            return Reply::Failed(self.broken(&error));
+        }
+        self.state = match self.state {
+            State::Pending { last: true } => State::Disconnected,
+            _ => State::Connected,
+        };
         let body = self.frame.take_out_body();
-        decode_reply(self.frame.head(), body).map_err(|_| {
+        decode_reply(self.frame.head(), body).unwrap_or_else(|_| {
             self.state = State::Broken;
-            Reason::CONNECTION_BROKEN
+            Reply::Failed(Reason::CONNECTION_BROKEN)
         })
     }
 
@@ -179,22 +180,16 @@ impl BindingsConnection {
 
     /// The answer to the verb that was begun, if it is there. Never waits.
     pub fn poll(&mut self) -> Poll<Reply> {
-        let State::Pending { last } = self.state else {
+        if !matches!(self.state, State::Pending { .. }) {
             let reason = self.refusal().unwrap_or(Reason::UNEXPECTED_ERROR);
             return Poll::Ready(Reply::Failed(reason));
-        };
-        let frame = &mut self.frame;
-        match self.endpoint.try_recv_with(|fragment| frame.take(fragment)) {
-            Ok(false) => return Poll::Pending,
-            Ok(true) => {}
-            Err(error) => return Poll::Ready(Reply::Failed(self.broken(&error))),
         }
-        self.state = if last {
-            State::Disconnected
-        } else {
-            State::Connected
-        };
-        Poll::Ready(self.decode().unwrap_or_else(Reply::Failed))
+        let frame = &mut self.frame;
+        let received = self.endpoint.try_recv_with(|fragment| frame.take(fragment));
+        match received {
+            Ok(false) => Poll::Pending,
+            whole => Poll::Ready(self.take_answer(whole.map(drop))),
+        }
     }
 
     /// Why no verb can begin now.
@@ -215,23 +210,15 @@ impl BindingsConnection {
 
 impl Connected for BindingsConnection {
     fn call(&mut self, request: Request) -> Reply {
-        if let Some(reason) = self.refusal() {
-            return Reply::Failed(reason);
-        }
-        let quiet = wants_no_reply(&request);
-        let last = matches!(request, Request::Disconnect);
         self.endpoint.set_wait_kind(wait_kind(&request));
-        if let Err(reason) = self.send(&request, quiet) {
-            return Reply::Failed(reason);
+        match self.start(request) {
+            Poll::Ready(reply) => reply,
+            Poll::Pending => {
+                let frame = &mut self.frame;
+                let received = self.endpoint.recv_with(|fragment| frame.take(fragment));
+                self.take_answer(received)
+            }
         }
-        if quiet {
-            return not_waited_for(request);
-        }
-        let reply = self.receive();
-        if last && self.state == State::Connected {
-            self.state = State::Disconnected;
-        }
-        reply.unwrap_or_else(Reply::Failed)
     }
 }
 
