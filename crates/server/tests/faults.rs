@@ -3,6 +3,7 @@
 mod support;
 
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
+use ferromq_base::random::SplitMix64;
 use ferromq_binding::{ClientEndpoint, ConnectError, Hello as Frame};
 use ferromq_mqi::codec::Hello;
 use ferromq_server::{EndHow, Ended, ServiceSettings};
@@ -42,21 +43,10 @@ fn works(session: &mut Bindings, queue: ferromq::ObjectHandle) {
     assert_eq!(&got.body[..], b"still here");
 }
 
-/// Small generator of numbers that look random, the same in every run.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn bytes(&mut self, length_max: u64) -> Vec<u8> {
-        let length = self.next() % length_max;
-        (0..length).map(|_| self.next() as u8).collect()
-    }
+fn bytes_below(noise: &mut SplitMix64, length_max: u64) -> Vec<u8> {
+    let mut bytes = vec![0; noise.below(length_max) as usize];
+    noise.fill(&mut bytes);
+    bytes
 }
 
 #[test]
@@ -76,13 +66,13 @@ fn garbage_costs_its_sender_the_connection_and_nobody_else_anything() {
     let mut session = running.connect();
     command(&mut session, "DEFINE QLOCAL(Q1)");
     let queue = session.open("Q1", BOTH).expect("opened");
-    let mut noise = Noise(0x5eed);
+    let mut noise = SplitMix64::new(0x5eed);
     for round in 0..200 {
         let mut hostile = raw(&running.socket());
-        let mut frame = noise.bytes(900);
+        let mut frame = bytes_below(&mut noise, 900);
         if round % 2 == 0 && frame.len() > 8 {
             // A head that looks right at first sight.
-            let kind = (noise.next() % 16) as u8;
+            let kind = noise.below(16) as u8;
             let length = frame.len() as u32;
             frame[..4].copy_from_slice(&length.to_le_bytes());
             frame[4..8].copy_from_slice(&[kind, 0, 0, 0]);
@@ -126,10 +116,10 @@ fn a_client_that_does_not_read_or_floods_does_not_disturb_others() {
 fn a_hello_that_makes_no_sense_is_refused() {
     let scratch = Scratch::new("hello");
     let running = Running::start(&scratch.0);
-    let mut noise = Noise(77);
+    let mut noise = SplitMix64::new(77);
     for _ in 0..50 {
         let frame = Frame {
-            opaque: noise.bytes(300),
+            opaque: bytes_below(&mut noise, 300),
             ..Frame::default()
         };
         let refused = ClientEndpoint::connect(&running.socket(), &frame);

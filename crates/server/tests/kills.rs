@@ -5,6 +5,7 @@
 mod support;
 
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
+use ferromq_base::random::SplitMix64;
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
@@ -19,17 +20,6 @@ const ROLE: &str = "FERROMQ_TEST_ROLE";
 const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
 const SEED: &str = "FERROMQ_TEST_SEED";
 
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
 /// Not a test: what a child process does, chosen by its environment.
 #[test]
 fn a_child_process() {
@@ -37,11 +27,12 @@ fn a_child_process() {
         return;
     };
     let seed = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
-    let mut noise = Noise(seed.unwrap_or(1) * 2 + 1);
+    let seed: u64 = seed.unwrap_or(1) * 2 + 1;
+    let mut noise = SplitMix64::new(seed);
     let data_path = PathBuf::from(data_path);
     match role.as_str() {
         "mover" => move_messages(&data_path, &mut noise),
-        "putter" => put_numbers(&data_path, noise.0),
+        "putter" => put_numbers(&data_path, seed),
         _ => {
             let server = support::open(&data_path, support::quiet());
             let _ = server.run_until_ended();
@@ -63,7 +54,7 @@ fn start(role: &str, data_path: &Path, seed: u64) -> Child {
 }
 
 /// Moves messages between two queues, one unit of work each, for ever.
-fn move_messages(data_path: &Path, noise: &mut Noise) {
+fn move_messages(data_path: &Path, noise: &mut SplitMix64) {
     let mut session = connect(data_path);
     let queues = ["A", "B"].map(|name| session.open(name, BOTH).expect("opened"));
     let get = GetOptions {
@@ -188,7 +179,7 @@ fn applications_killed_in_mid_call_leave_no_handle_and_lose_and_double_no_messag
             .expect("put");
     }
     session.close(queue, mq::MQCO_NONE).expect("closed");
-    let mut noise = Noise(0xdead);
+    let mut noise = SplitMix64::new(0xdead);
     let mut alive: Vec<Child> = Vec::new();
     for seed in 0..KILLS {
         alive.push(start("mover", &scratch.0, seed));
@@ -223,7 +214,7 @@ fn what_a_killed_application_was_told_is_there_and_once() {
     let running = Running::start(&scratch.0);
     let mut session = running.connect();
     command(&mut session, "DEFINE QLOCAL(A) MAXDEPTH(999999)");
-    let mut noise = Noise(0xacc);
+    let mut noise = SplitMix64::new(0xacc);
     let mut told = Vec::new();
     for seed in 0..30 {
         let mut child = start("putter", &scratch.0, seed);
@@ -265,7 +256,7 @@ fn connect_when_there(data_path: &Path) -> Bindings {
 #[test]
 fn a_killed_server_breaks_its_connections_and_comes_back_with_what_it_promised() {
     let scratch = Scratch::new("server");
-    let mut noise = Noise(0x5e1f);
+    let mut noise = SplitMix64::new(0x5e1f);
     let mut acknowledged = Vec::new();
     let mut next = 0_u32;
     for round in 0..8 {

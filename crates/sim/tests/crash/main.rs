@@ -10,12 +10,12 @@ mod ledger;
 mod process;
 mod work;
 
+use ferromq_base::random::SplitMix64;
 use ferromq_mqi::session::Session;
 use ledger::Ledger;
 use process::{Bindings, Process, Room, connect_when_there};
 use std::io::Write;
 use std::time::Duration;
-use work::Noise;
 
 const EMBEDDED_KILLS: u64 = 40;
 const BINDINGS_ROUNDS: u64 = 16;
@@ -45,7 +45,7 @@ fn an_embedded_queue_manager_killed_at_any_moment_comes_back_with_every_answered
     let room = Room::new("embedded");
     room.create();
     let mut ledger = Ledger::default();
-    let mut noise = Noise::new(0xE3B);
+    let mut noise = SplitMix64::new(0xE3B);
     let mut during_start = 0;
     for life in 0..=EMBEDDED_KILLS {
         let last = life == EMBEDDED_KILLS;
@@ -84,7 +84,7 @@ fn servers_and_applications_killed_at_any_moment_leave_every_answered_commit() {
     let room = Room::new("bindings");
     room.create();
     let mut ledger = Ledger::default();
-    let mut noise = Noise::new(0xB1D);
+    let mut noise = SplitMix64::new(0xB1D);
     let mut server: Option<Process> = None;
     let mut judge: Option<Bindings> = None;
     let (mut server_kills, mut application_kills) = (0, 0);

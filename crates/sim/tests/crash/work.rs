@@ -16,6 +16,7 @@
 //! A put outside syncpoint is a unit of its own: `P` and `T` before it, `C` after it.
 
 use ferromq::{GetOptions, MqError, MsgDescriptor, ObjectHandle, PutOptions, Reason, mq};
+use ferromq_base::random::SplitMix64;
 use ferromq_mqi::session::{Connected, Session};
 use std::io::Write;
 
@@ -39,21 +40,6 @@ const OPERATIONS_MAX: u64 = 7;
 
 /// Bytes in front of the filling of a body: its number in hexadecimal.
 const NUMBER_BYTES: usize = 16;
-
-pub(crate) struct Noise(u64);
-
-impl Noise {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-}
 
 /// Writes one line to the judge, whole.
 pub(crate) fn say(line: &str) {
@@ -86,7 +72,7 @@ enum Stop {
 /// One worker on one connection.
 pub(crate) struct Worker<C: Connected> {
     session: Session<C>,
-    noise: Noise,
+    noise: SplitMix64,
     queues: Vec<(String, ObjectHandle)>,
     /// Units and messages are numbered from here, so that every number is used once.
     next: u64,
@@ -103,7 +89,7 @@ impl<C: Connected> Worker<C> {
         }
         Ok(Self {
             session,
-            noise: Noise::new(life * WORKERS + worker + 1),
+            noise: SplitMix64::new(life * WORKERS + worker + 1),
             queues,
             next: (life << 40) | (worker << 32),
         })
