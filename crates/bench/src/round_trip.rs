@@ -105,16 +105,39 @@ impl Plan {
         Ok(())
     }
 
+    /// A requester of `crew`, its queues opened over `road`.
+    fn requester(
+        &self,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Requester, Failure> {
+        let tally = Arc::new(Tally::default());
+        let script = Requester::open(&self.exchange, number, &crew.phase, &tally, road)?;
+        crew.tallies.push(tally);
+        Ok(script)
+    }
+
+    /// A responder of `crew`, its queues opened over `road`.
+    fn responder(
+        &self,
+        number: usize,
+        crew: &Crew,
+        patient: bool,
+        road: &mut dyn Connected,
+    ) -> Result<Responder, Failure> {
+        let (requesters, phase) = (self.requesters, &crew.phase);
+        Responder::open(&self.exchange, number, requesters, phase, patient, road)
+    }
+
     fn requesters_on_threads<R: Connected + Send + 'static>(
         &self,
         mut connect: impl FnMut() -> Result<R, Failure>,
     ) -> Result<Crew, Failure> {
         let mut crew = Crew::default();
         for number in 0..self.requesters {
-            let tally = Arc::new(Tally::default());
             let mut road = connect()?;
-            let script = Requester::open(&self.exchange, number, &crew.phase, &tally, &mut road)?;
-            crew.tallies.push(tally);
+            let script = self.requester(number, &mut crew, &mut road)?;
             crew.running
                 .push(on_a_thread(format!("requester {number}"), road, script)?);
         }
@@ -128,14 +151,7 @@ impl Plan {
         let mut crew = Crew::default();
         for number in 0..self.responders {
             let mut road = connect()?;
-            let script = Responder::open(
-                &self.exchange,
-                number,
-                self.requesters,
-                &crew.phase,
-                false,
-                &mut road,
-            )?;
+            let script = self.responder(number, &crew, false, &mut road)?;
             crew.running
                 .push(on_a_thread(format!("responder {number}"), road, script)?);
         }
@@ -152,7 +168,6 @@ impl Plan {
         let mut crew = Crew::default();
         let mut shares: Vec<Vec<(BindingsConnection, Box<dyn Script>)>> =
             (0..workers).map(|_| Vec::new()).collect();
-        let exchange = &self.exchange;
         let of_part = match part {
             "requesters" => self.requesters,
             _ => self.responders,
@@ -160,22 +175,11 @@ impl Plan {
         for number in 0..of_part {
             let mut road = connect()?;
             let script: Box<dyn Script> = if part == "requesters" {
-                let tally = Arc::new(Tally::default());
-                crew.tallies.push(Arc::clone(&tally));
-                Box::new(Requester::open(
-                    exchange,
-                    number,
-                    &crew.phase,
-                    &tally,
-                    &mut road,
-                )?)
+                Box::new(self.requester(number, &mut crew, &mut road)?)
             } else {
-                let (requesters, phase) = (self.requesters, &crew.phase);
-                Box::new(Responder::open(
-                    exchange, number, requesters, phase, false, &mut road,
-                )?)
+                Box::new(self.responder(number, &crew, false, &mut road)?)
             };
-            shares[number % exchange.pairs % workers].push((road, script));
+            shares[number % self.exchange.pairs % workers].push((road, script));
         }
         for (number, share) in shares.into_iter().enumerate() {
             crew.running
@@ -196,14 +200,7 @@ impl Plan {
         };
         for number in 0..self.responders {
             let mut connection = connect()?;
-            let script = Responder::open(
-                &self.exchange,
-                number,
-                self.requesters,
-                &crew.phase,
-                true,
-                &mut AtOnce(&mut connection),
-            )?;
+            let script = self.responder(number, &crew, true, &mut AtOnce(&mut connection))?;
             let worker = number % self.exchange.pairs % workers;
             shares[worker].push(Task {
                 connection,
@@ -212,11 +209,8 @@ impl Plan {
             });
         }
         for number in 0..self.requesters {
-            let tally = Arc::new(Tally::default());
             let mut connection = connect()?;
-            let mut road = AtOnce(&mut connection);
-            let script = Requester::open(&self.exchange, number, &crew.phase, &tally, &mut road)?;
-            crew.tallies.push(tally);
+            let script = self.requester(number, &mut crew, &mut AtOnce(&mut connection))?;
             let worker = number % self.exchange.pairs % workers;
             shares[worker].push(Task {
                 connection,
