@@ -1,0 +1,163 @@
+//! What a channel needs of the process around it.
+
+use crate::status::ChannelStatus;
+use ferromq_mqi::Reason;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_qmgr::{Connection, Notice};
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::negotiate::ServerOffer;
+use std::sync::Arc;
+
+/// The other end of a socket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peer {
+    /// IP address, as text.
+    pub address: String,
+    /// Port.
+    pub port: u16,
+    /// What the TLS handshake found; `None` on a plain socket.
+    pub tls: Option<TlsPeer>,
+}
+
+/// What a TLS handshake found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsPeer {
+    /// Name of the cipher specification, as `SSLCIPH` has it.
+    pub cipher_spec: String,
+    /// Distinguished name of the client's certificate; `None` without one.
+    pub subject: Option<String>,
+    /// Distinguished name of its issuer.
+    pub issuer: Option<String>,
+}
+
+/// A channel definition of type SVRCONN, as far as a running channel acts on it or shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerConnection {
+    /// Name.
+    pub channel_name: FixedText<20>,
+    /// `MAXMSGL`.
+    pub message_bytes_max: u32,
+    /// `HBINT`; 0 for none.
+    pub heartbeat_s: u32,
+    /// `SHARECNV`; 0 asks for plain headers.
+    pub conversations_max: u32,
+    /// `DISCINT`: a socket without conversation traffic for so long is closed; 0 for never.
+    pub disconnect_s: u32,
+    /// `MCAUSER`; blank for none.
+    pub mca_user: FixedText<12>,
+    /// `SSLCIPH`; empty for none.
+    pub cipher_spec: String,
+}
+
+/// A channel that a client may have, with the terms to negotiate about.
+pub struct Offer {
+    /// Where negotiation starts.
+    pub terms: ServerOffer,
+    /// The definition now in force. The channel keeps to it until it ends.
+    pub definition: Arc<ServerConnection>,
+    /// What displays show of this channel. The host may keep it in its table; it is gone when the channel is.
+    pub status: Arc<ChannelStatus>,
+}
+
+/// Why a client does not get the channel it asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What the client is told: one of the codes that end a connection.
+    pub status: StatusCode,
+}
+
+impl Refusal {
+    /// A refusal with this code.
+    #[must_use]
+    pub const fn new(status: StatusCode) -> Self {
+        Self { status }
+    }
+}
+
+/// Who asks for a connection.
+#[derive(Clone, Copy)]
+pub struct Applicant<'a> {
+    /// Channel it came by, without blanks.
+    pub channel_name: &'a str,
+    /// `MCAUSER` of the channel.
+    pub mca_user: FixedText<12>,
+    /// Where from.
+    pub peer: &'a Peer,
+    /// User the client process says it runs as: its own word, nothing more.
+    pub client_user: &'a str,
+    /// User and password the application gave. `None` when it gave none.
+    pub credentials: Option<(&'a str, &'a [u8])>,
+    /// Queue manager asked for, without blanks; may be empty.
+    pub q_mgr_name: &'a str,
+    /// Application name it gave, without blanks.
+    pub appl_name: &'a str,
+}
+
+impl std::fmt::Debug for Applicant<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Never a password in a trace.
+        f.debug_struct("Applicant")
+            .field("channel_name", &self.channel_name)
+            .field("peer", &self.peer)
+            .field("client_user", &self.client_user)
+            .field("user", &self.credentials.map(|(user, _)| user))
+            .finish_non_exhaustive()
+    }
+}
+
+/// An applicant that may connect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admitted {
+    /// The user all checks and message contexts go by.
+    pub user_id: FixedText<12>,
+    /// Operating-system number of that user, for the accounting token.
+    pub uid: u32,
+}
+
+/// Why an applicant may not connect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAdmitted {
+    /// Reason its connect call ends with.
+    pub reason: Reason,
+}
+
+impl Default for NotAdmitted {
+    /// `MQRC_NOT_AUTHORIZED`.
+    fn default() -> Self {
+        Self {
+            reason: Reason::NOT_AUTHORIZED,
+        }
+    }
+}
+
+/// The process around a channel. All calls are short: none waits for a disk, a network or a person.
+pub trait Host: Send + Sync {
+    /// Looks up the channel a client asks for and counts it in: definition, instances, TLS rules, addresses.
+    ///
+    /// # Errors
+    /// What to tell the client instead.
+    fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal>;
+
+    /// Decides who an applicant is: connection authentication, channel authentication records.
+    ///
+    /// # Errors
+    /// The reason its connect call fails with.
+    fn admit(&self, who: &Applicant<'_>) -> Result<Admitted, NotAdmitted>;
+
+    /// Connects to the queue manager.
+    ///
+    /// # Errors
+    /// As [`ferromq_qmgr::QueueManager::connect`].
+    fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason>;
+
+    /// Ends the wait of a conversation wherever it is. Returns false when there is no such connection. May be
+    /// called from within a call to any channel: the channel that has it must hear of it later, not within.
+    fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool;
+
+    /// Tells the operator.
+    fn notice(&self, notice: Notice);
+
+    /// Monotonic time in nanoseconds, of the clock that [`crate::ServerChannel::tick`] is given the time of.
+    fn monotonic_ns(&self) -> u64;
+}

@@ -1,0 +1,20 @@
+//! Server connections: the queue manager's end of a client channel.
+//!
+//! A [`ServerChannel`] is one socket without the socket. The edge hands it the bytes that came, writes out
+//! what stands in its [`outbound`](ServerChannel::outbound), and calls it again when a waker it gave was
+//! woken or a time has come. It runs the verbs that arrive on connections of the queue manager and knows
+//! nothing of threads, TLS or listeners. What it needs of the process around it is [`Host`].
+//!
+//! `README.md` in this crate is the theory; `docs/formats/client-channel.md` is the format.
+
+#![forbid(unsafe_code)]
+
+mod channel;
+mod host;
+mod status;
+
+pub use channel::{Ending, ServerChannel};
+pub use host::{
+    Admitted, Applicant, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection, TlsPeer,
+};
+pub use status::{ChannelStatus, RemoteApplication, Traffic};

@@ -1,0 +1,184 @@
+//! What others see of a running channel, and the one thing they may ask of it: to stop.
+
+#![expect(dead_code, reason = "the verbs come with the next commit")]
+
+use crate::host::{Peer, ServerConnection};
+use ferromq_mqi::generated::constants::{MQCHS_BINDING, MQCHS_STOPPING, MQCHSSTATE_OTHER};
+use ferromq_mqi::name::FixedText;
+use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What has passed over a channel so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// `MSGS`: messages put and got; documented for server connections as the number of MQI calls.
+    pub messages: u64,
+    /// `BYTSSENT`.
+    pub sent_bytes: u64,
+    /// `BYTSRCVD`.
+    pub received_bytes: u64,
+    /// `BUFSSENT`.
+    pub sent_buffers: u64,
+    /// `BUFSRCVD`.
+    pub received_buffers: u64,
+}
+
+/// What the client said of itself, and who it is taken for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RemoteApplication {
+    /// `MCAUSER`: the user in force for the first conversation.
+    pub mca_user: FixedText<12>,
+    /// `RAPPLTAG`.
+    pub appl_tag: FixedText<28>,
+    /// `RPRODUCT`: the first four characters of the product id.
+    pub product: FixedText<4>,
+    /// `RVERSION`: the other eight.
+    pub version: FixedText<8>,
+    /// `HBINT` agreed on, seconds.
+    pub heartbeat_s: u32,
+    /// `MAXMSGL` agreed on, bytes.
+    pub message_bytes_max: u32,
+    /// `MAXSHCNV`: conversations agreed on.
+    pub conversations_max: u32,
+}
+
+/// Status of one running channel: what `DISPLAY CHSTATUS` shows.
+#[derive(Debug)]
+pub struct ChannelStatus {
+    /// The definition it runs by.
+    pub definition: Arc<ServerConnection>,
+    /// The other end: `CONNAME`, `SSLPEER`, `SSLCERTI`, `SSLCIPH`.
+    pub peer: Peer,
+    /// `CHSTADA`, `CHSTATI`: when it started, microseconds since the epoch.
+    pub started_us: u64,
+    started_ns: u64,
+    state: AtomicI32,
+    substate: AtomicI32,
+    conversations: AtomicU32,
+    messages: AtomicU64,
+    last_message_ns: AtomicU64,
+    sent_bytes: AtomicU64,
+    received_bytes: AtomicU64,
+    sent_buffers: AtomicU64,
+    received_buffers: AtomicU64,
+    stop: AtomicU8,
+    remote: Mutex<RemoteApplication>,
+}
+
+impl ChannelStatus {
+    /// A channel that starts now: by the wall clock (microseconds) and by [`crate::Host::monotonic_ns`].
+    #[must_use]
+    pub fn new(
+        definition: Arc<ServerConnection>,
+        peer: Peer,
+        started_us: u64,
+        started_ns: u64,
+    ) -> Self {
+        Self {
+            definition,
+            peer,
+            started_us,
+            started_ns,
+            state: AtomicI32::new(MQCHS_BINDING),
+            substate: AtomicI32::new(MQCHSSTATE_OTHER),
+            conversations: AtomicU32::new(0),
+            messages: AtomicU64::new(0),
+            last_message_ns: AtomicU64::new(0),
+            sent_bytes: AtomicU64::new(0),
+            received_bytes: AtomicU64::new(0),
+            sent_buffers: AtomicU64::new(0),
+            received_buffers: AtomicU64::new(0),
+            stop: AtomicU8::new(0),
+            remote: Mutex::default(),
+        }
+    }
+
+    /// `STATUS`: `MQCHS_*`.
+    #[must_use]
+    pub fn state(&self) -> i32 {
+        self.state.load(Ordering::Relaxed)
+    }
+
+    /// `SUBSTATE`: `MQCHSSTATE_*`.
+    #[must_use]
+    pub fn substate(&self) -> i32 {
+        self.substate.load(Ordering::Relaxed)
+    }
+
+    /// `CURSHCNV`: conversations there are now.
+    #[must_use]
+    pub fn conversations(&self) -> u32 {
+        self.conversations.load(Ordering::Relaxed)
+    }
+
+    /// Counters.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        Traffic {
+            messages: self.messages.load(Ordering::Relaxed),
+            sent_bytes: self.sent_bytes.load(Ordering::Relaxed),
+            received_bytes: self.received_bytes.load(Ordering::Relaxed),
+            sent_buffers: self.sent_buffers.load(Ordering::Relaxed),
+            received_buffers: self.received_buffers.load(Ordering::Relaxed),
+        }
+    }
+
+    /// `LSTMSGDA`, `LSTMSGTI`: when the last call came, microseconds since the epoch; `None` before the first.
+    #[must_use]
+    pub fn last_message_us(&self) -> Option<u64> {
+        match self.last_message_ns.load(Ordering::Relaxed) {
+            0 => None,
+            at_ns => Some(self.started_us + at_ns.saturating_sub(self.started_ns) / 1_000),
+        }
+    }
+
+    /// What the client said of itself.
+    #[must_use]
+    pub fn remote(&self) -> RemoteApplication {
+        self.remote_guard().clone()
+    }
+
+    /// `STOPREQ`: someone asked it to stop.
+    #[must_use]
+    pub fn is_stop_requested(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) != 0
+    }
+
+    /// Notes that the channel is to stop. The edge that has the channel calls [`crate::ServerChannel::end`].
+    pub fn request_stop(&self) {
+        self.stop.store(1, Ordering::Relaxed);
+        self.set_state(MQCHS_STOPPING);
+    }
+
+    /// The edge wrote to the socket.
+    pub fn count_sent(&self, bytes: u64) {
+        self.sent_bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.sent_buffers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn count_received(&self, bytes: u64) {
+        self.received_bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.received_buffers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn count_call(&self, now_ns: u64) {
+        self.messages.fetch_add(1, Ordering::Relaxed);
+        self.last_message_ns.store(now_ns.max(1), Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_state(&self, state: i32) {
+        self.state.store(state, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_substate(&self, substate: i32) {
+        self.substate.store(substate, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_conversations(&self, count: u32) {
+        self.conversations.store(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn remote_guard(&self) -> MutexGuard<'_, RemoteApplication> {
+        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
