@@ -184,11 +184,8 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
                 other => entries.push(plain_entry(other.definition())),
             }
         }
-        let processes = registry
-            .processes
-            .values()
-            .chain(registry.namelists.values());
-        entries.extend(processes.map(|definition| plain_entry((**definition).clone())));
+        let plain = registry.plain.values();
+        entries.extend(plain.map(|definition| plain_entry((**definition).clone())));
         Catalog {
             last_queue_id: registry.last_queue_id,
             q_mgr: shared.q_mgr(),

@@ -9,7 +9,7 @@ use crate::object::operations::{self, Defined, Logged};
 use crate::object::registry::Registry;
 use crate::place::{Place, QUEUES};
 use crate::record::{RecordKind, numbers};
-use crate::restart::{NameSpace, Rebuilt};
+use crate::restart::Rebuilt;
 use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Pressure, ReplayError, Urgency};
@@ -457,11 +457,11 @@ impl QueueManager {
 fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
     let mut registry = Registry::default();
     registry.last_queue_id = rebuilt.last_queue_id;
-    for ((space, name), definition) in std::mem::take(&mut rebuilt.others) {
-        match space {
-            NameSpace::Process => drop(registry.processes.insert(name, Arc::new(definition))),
-            NameSpace::Namelist => drop(registry.namelists.insert(name, Arc::new(definition))),
-            NameSpace::Queue => registry.add_front(definition),
+    for definition in std::mem::take(&mut rebuilt.others).into_values() {
+        if definition.kind().is_queue() {
+            registry.add_front(definition);
+        } else {
+            registry.set_plain(definition);
         }
     }
     for (id, entry) in std::mem::take(&mut rebuilt.local) {

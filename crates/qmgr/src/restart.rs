@@ -41,8 +41,8 @@ pub(crate) struct Rebuilt {
     pub(crate) last_uow: u64,
     /// Local queues by number.
     pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
-    /// Everything else, by name space and name.
-    pub(crate) others: BTreeMap<(NameSpace, ObjectName), Definition>,
+    /// Everything else, by object type, which is its name space, and name.
+    pub(crate) others: BTreeMap<(i32, ObjectName), Definition>,
     pub(crate) open_work: BTreeMap<UowId, OpenWork>,
     queues: HashMap<QueueId, Queue>,
     /// Directories of queues found at start.
@@ -54,24 +54,6 @@ pub(crate) struct Rebuilt {
     /// Set when replay changed an object, so that the next checkpoint writes the catalog.
     pub(crate) objects_changed: bool,
     pub(crate) records: u64,
-}
-
-/// Objects of different name spaces may share a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum NameSpace {
-    Queue,
-    Process,
-    Namelist,
-}
-
-impl NameSpace {
-    pub(crate) fn of(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::Process => Self::Process,
-            ObjectKind::Namelist => Self::Namelist,
-            _ => Self::Queue,
-        }
-    }
 }
 
 impl Rebuilt {
@@ -104,7 +86,7 @@ impl Rebuilt {
         for entry in catalog.entries {
             if entry.queue == QueueId(0) {
                 let key = (
-                    NameSpace::of(entry.definition.kind()),
+                    entry.definition.kind().object_type(),
                     entry.definition.name(),
                 );
                 rebuilt.others.insert(key, entry.definition);
@@ -242,7 +224,7 @@ impl Rebuilt {
             return Ok(());
         }
         if queue == QueueId(0) {
-            let key = (NameSpace::of(definition.kind()), definition.name());
+            let key = (definition.kind().object_type(), definition.name());
             self.others.insert(key, definition);
             return Ok(());
         }
@@ -272,7 +254,7 @@ impl Rebuilt {
         let definition = decode_definition(definition)?;
         self.objects_changed = true;
         if queue == QueueId(0) {
-            let key = (NameSpace::of(definition.kind()), definition.name());
+            let key = (definition.kind().object_type(), definition.name());
             self.others.remove(&key);
         } else {
             self.local.remove(&queue);

@@ -129,28 +129,22 @@ impl QueueManager {
     #[must_use]
     pub fn definitions(&self, kind: ObjectKind) -> Vec<Definition> {
         let registry = self.shared.registry();
-        match kind {
-            ObjectKind::QMgr => vec![self.shared.q_mgr()],
-            ObjectKind::Process => registry
-                .processes
-                .values()
-                .map(|found| (**found).clone())
-                .collect(),
-            ObjectKind::Namelist => registry
-                .namelists
-                .values()
-                .map(|found| (**found).clone())
-                .collect(),
-            _ => registry
-                .queues
-                .values()
-                .filter(|found| found.kind() == kind)
-                .map(|found| match found {
-                    QueueObject::Local(queue) => live_definition(queue),
-                    other => other.definition(),
-                })
-                .collect(),
+        if kind == ObjectKind::QMgr {
+            return vec![self.shared.q_mgr()];
         }
+        if !kind.is_queue() {
+            let plain = registry.plain.values();
+            let chosen = plain.filter(|found| found.kind() == kind);
+            return chosen.map(|found| (**found).clone()).collect();
+        }
+        let queues = registry.queues.values();
+        queues
+            .filter(|found| found.kind() == kind)
+            .map(|found| match found {
+                QueueObject::Local(queue) => live_definition(queue),
+                other => other.definition(),
+            })
+            .collect()
     }
 
     /// Every local queue, sorted by name.

@@ -19,7 +19,7 @@ use crate::shared::Shared;
 use crate::verb::placing::{own_message, put_unattended};
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TriggerMessage;
@@ -101,7 +101,10 @@ fn fire(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, definition: &Definition) 
         return;
     }
     let process_name = ObjectName::truncated(definition.text(Attr::Process));
-    let process = shared.registry().processes.get(&process_name).cloned();
+    let process = shared
+        .registry()
+        .plain(ObjectKind::Process, &process_name)
+        .cloned();
     if process.is_none() && definition.int(Attr::Usage) != MQUS_TRANSMISSION {
         return;
     }

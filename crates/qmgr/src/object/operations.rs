@@ -99,7 +99,8 @@ pub(crate) fn define(
     if kind == ObjectKind::QMgr {
         return Err(ObjectError::NotForQueueManager);
     }
-    match existing_kind(shared, kind, &name) {
+    let existing = shared.registry().kind_of(kind, &name);
+    match existing {
         Some(found) if found != kind => return Err(ObjectError::Exists(found)),
         Some(_) if !replace => return Err(ObjectError::Exists(kind)),
         Some(_) => {
@@ -128,15 +129,6 @@ pub(crate) fn define(
         put_in_force(shared, definition)?
     };
     Ok((Defined::Created, logged))
-}
-
-fn existing_kind(shared: &Shared, kind: ObjectKind, name: &ObjectName) -> Option<ObjectKind> {
-    let registry = shared.registry();
-    match kind {
-        ObjectKind::Process => registry.processes.contains_key(name).then_some(kind),
-        ObjectKind::Namelist => registry.namelists.contains_key(name).then_some(kind),
-        _ => registry.queues.get(name).map(QueueObject::kind),
-    }
 }
 
 /// Rules over several attributes.
@@ -208,12 +200,7 @@ fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition
     registry.changed = true;
     match (kind, queue) {
         (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, shared.buffers),
-        (ObjectKind::Process, _) => {
-            registry.processes.insert(name, Arc::new(definition));
-        }
-        (ObjectKind::Namelist, _) => {
-            registry.namelists.insert(name, Arc::new(definition));
-        }
+        _ if !kind.is_queue() => registry.set_plain(definition),
         _ => match registry.queues.get(&name) {
             Some(
                 QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front),
@@ -328,7 +315,7 @@ fn current(
     let registry = shared.registry();
     registry
         .definition(kind, name)
-        .ok_or_else(|| match existing_kind(shared, kind, name) {
+        .ok_or_else(|| match registry.kind_of(kind, name) {
             Some(other) => ObjectError::WrongKind(other),
             None => ObjectError::NotFound,
         })
@@ -432,10 +419,10 @@ pub(crate) fn delete(
         |_| {
             let mut registry = shared.registry_mut();
             registry.changed = true;
-            match kind {
-                ObjectKind::Process => drop(registry.processes.remove(&name)),
-                ObjectKind::Namelist => drop(registry.namelists.remove(&name)),
-                _ => drop(registry.remove_queue(&name)),
+            if kind.is_queue() {
+                drop(registry.remove_queue(&name));
+            } else {
+                registry.plain.remove(&(kind.object_type(), name));
             }
         },
         || {},

@@ -125,13 +125,14 @@ impl QueueObject {
     }
 }
 
-/// See the module. All queue kinds share one name space; processes and namelists have
-/// their own. Sorted by name, because displays are.
+/// See the module. All queue kinds share one name space; other kinds share theirs with those
+/// of the same object type. Sorted by name, because displays are.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     pub(crate) queues: BTreeMap<ObjectName, QueueObject>,
-    pub(crate) processes: BTreeMap<ObjectName, Arc<Definition>>,
-    pub(crate) namelists: BTreeMap<ObjectName, Arc<Definition>>,
+    /// Objects that are nothing but a definition (processes, namelists, channels and so on),
+    /// by object type and name.
+    pub(crate) plain: BTreeMap<(i32, ObjectName), Arc<Definition>>,
     /// Hot look-ups by name go here first.
     local: HashMap<ObjectName, Arc<LocalQueue>>,
     /// Ordered, so that checkpoints and sweeps go through the queues in the same order in
@@ -189,16 +190,34 @@ impl Registry {
         QueueId(self.last_queue_id)
     }
 
+    /// An object that is nothing but its definition.
+    pub(crate) fn plain(&self, kind: ObjectKind, name: &ObjectName) -> Option<&Arc<Definition>> {
+        let found = self.plain.get(&(kind.object_type(), *name));
+        found.filter(|found| found.kind() == kind)
+    }
+
+    /// Puts an object that is nothing but its definition in place of the one of that name.
+    pub(crate) fn set_plain(&mut self, definition: Definition) {
+        self.changed = true;
+        let key = (definition.kind().object_type(), definition.name());
+        self.plain.insert(key, Arc::new(definition));
+    }
+
+    /// The kind of the object that has the name where `kind` would have it.
+    pub(crate) fn kind_of(&self, kind: ObjectKind, name: &ObjectName) -> Option<ObjectKind> {
+        if kind.is_queue() {
+            return self.queues.get(name).map(QueueObject::kind);
+        }
+        let found = self.plain.get(&(kind.object_type(), *name));
+        found.map(|found| found.kind())
+    }
+
     /// The definition of an object of a kind, if there is one.
     pub(crate) fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
-        match kind {
-            ObjectKind::Process => self.processes.get(name).map(|found| (**found).clone()),
-            ObjectKind::Namelist => self.namelists.get(name).map(|found| (**found).clone()),
-            _ => self
-                .queues
-                .get(name)
-                .filter(|found| found.kind() == kind)
-                .map(QueueObject::definition),
+        if kind.is_queue() {
+            let found = self.queues.get(name).filter(|found| found.kind() == kind);
+            return found.map(QueueObject::definition);
         }
+        self.plain(kind, name).map(|found| (**found).clone())
     }
 }
