@@ -7,7 +7,8 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Waker;
 
 /// The other end of a socket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +132,62 @@ impl Default for NotAdmitted {
     }
 }
 
+type Decision = Result<Admitted, NotAdmitted>;
+
+/// Where the decision about an applicant goes. Giving it wakes the conversation.
+#[derive(Debug)]
+pub struct Verdict {
+    decision: Arc<Mutex<Option<Decision>>>,
+    waker: Waker,
+}
+
+/// The other end of a [`Verdict`].
+#[derive(Debug)]
+pub struct Awaited {
+    decision: Arc<Mutex<Option<Decision>>>,
+}
+
+impl Verdict {
+    /// A verdict to be given, and where it arrives. The waker is that of the conversation.
+    #[must_use]
+    pub fn pending(waker: Waker) -> (Self, Awaited) {
+        let decision = Arc::default();
+        let awaited = Awaited {
+            decision: Arc::clone(&decision),
+        };
+        (Self { decision, waker }, awaited)
+    }
+
+    /// Gives it. The reason of a refusal is what the connect call fails with.
+    pub fn give(self, decision: Result<Admitted, NotAdmitted>) {
+        self.store(decision);
+    }
+
+    fn store(&self, decision: Decision) {
+        let mut place = self.decision.lock().unwrap_or_else(PoisonError::into_inner);
+        if place.is_none() {
+            *place = Some(decision);
+            drop(place);
+            self.waker.wake_by_ref();
+        }
+    }
+}
+
+impl Drop for Verdict {
+    fn drop(&mut self) {
+        self.store(Err(NotAdmitted::default()));
+    }
+}
+
+impl Awaited {
+    /// The decision, once it is given.
+    #[must_use]
+    pub fn decision(&self) -> Option<Result<Admitted, NotAdmitted>> {
+        let place = self.decision.lock().unwrap_or_else(PoisonError::into_inner);
+        place.clone()
+    }
+}
+
 /// The process around a channel. All calls are short: none waits for a disk, a network or a person.
 pub trait Host: Send + Sync {
     /// Looks up the channel a client asks for and counts it in: definition, instances, TLS rules, addresses.
@@ -139,11 +196,10 @@ pub trait Host: Send + Sync {
     /// What to tell the client instead.
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal>;
 
-    /// Decides who an applicant is: connection authentication, channel authentication records.
-    ///
-    /// # Errors
-    /// The reason its connect call fails with.
-    fn admit(&self, who: &Applicant<'_>) -> Result<Admitted, NotAdmitted>;
+    /// Decides who an applicant is: connection authentication, channel authentication records. Checking a
+    /// password is slow on purpose, so the verdict may be given later and by another thread; the
+    /// conversation's connect call is pending until then. A verdict that is dropped is a refusal.
+    fn admit(&self, who: &Applicant<'_>, verdict: Verdict);
 
     /// Connects to the queue manager.
     ///

@@ -15,6 +15,7 @@ mod status;
 
 pub use channel::{Ending, ServerChannel};
 pub use host::{
-    Admitted, Applicant, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection, TlsPeer,
+    Admitted, Applicant, Awaited, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection,
+    TlsPeer, Verdict,
 };
 pub use status::{ChannelStatus, RemoteApplication, Traffic};
