@@ -21,7 +21,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
@@ -58,6 +58,8 @@ pub struct ConnectionState {
     /// It did: the application is told at its next verb.
     rolled_back: AtomicBool,
     waiting: Mutex<Option<Waker>>,
+    /// Reason the wait under way is to end with; 0 for none.
+    cancelled: AtomicI32,
 }
 
 /// An open handle as displays show it.
@@ -90,6 +92,23 @@ impl ConnectionState {
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
         self.interrupt();
+    }
+
+    /// Ends the wait for a message that is under way, if one is, with this reason.
+    pub(crate) fn cancel_wait(&self, reason: Reason) {
+        self.cancelled.store(reason.0, Ordering::Release);
+        self.interrupt();
+    }
+
+    pub(crate) fn take_cancelled(&self) -> Option<Reason> {
+        if self.cancelled.load(Ordering::Acquire) == 0 {
+            return None;
+        }
+        Some(Reason(self.cancelled.swap(0, Ordering::AcqRel))).filter(|reason| reason.0 != 0)
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Acquire) != 0
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -164,7 +183,7 @@ pub(crate) enum Step {
     clippy::large_enum_variant,
     reason = "one per connection, kept in place; boxing would allocate for every force"
 )]
-enum Pending {
+pub(crate) enum Pending {
     Forced(Lsn, Gate, Reply),
     Message(Box<WaitingGet>),
 }
@@ -180,7 +199,7 @@ pub struct Connection {
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the gate that opens when its message is on the queue.
     pub(crate) unforced: Option<(Lsn, Gate)>,
-    pending: Option<Pending>,
+    pub(crate) pending: Option<Pending>,
     disconnected: bool,
 }
 
@@ -228,6 +247,7 @@ impl Connection {
             work: Mutex::default(),
             rolled_back: AtomicBool::new(false),
             waiting: Mutex::default(),
+            cancelled: AtomicI32::new(0),
         });
         shared.connections().insert(number, Arc::clone(&state));
         Ok(Self {
@@ -275,6 +295,9 @@ impl Connection {
                 let step = if self.state.is_stopped() {
                     waiting.give_up();
                     Err(Reason::CONNECTION_BROKEN)
+                } else if let Some(reason) = self.state.take_cancelled() {
+                    waiting.give_up();
+                    Err(reason)
                 } else {
                     self.get_again(waiting, waker)
                 };
@@ -406,7 +429,7 @@ impl Connection {
         }
     }
 
-    fn settle(&mut self, step: Result<Step, Reason>, waker: &Waker) -> Poll<Reply> {
+    pub(crate) fn settle(&mut self, step: Result<Step, Reason>, waker: &Waker) -> Poll<Reply> {
         match step {
             Ok(Step::Done(reply)) => Poll::Ready(reply),
             Err(reason) => Poll::Ready(Reply::Failed(reason)),

@@ -31,10 +31,27 @@ impl Identifiers {
     }
 
     pub(crate) fn message_id(&self) -> [u8; 24] {
+        self.with_number(self.number())
+    }
+
+    fn with_number(&self, number: u64) -> [u8; 24] {
         let mut id = [0_u8; 24];
         id[..16].copy_from_slice(&self.prefix);
-        id[16..].copy_from_slice(&self.number().to_be_bytes());
+        id[16..].copy_from_slice(&number.to_be_bytes());
         id
+    }
+
+    /// So many message ids for the caller to give out: the first one. The others follow by counting its last
+    /// four bytes up, which do not run over. None of them is ever made again.
+    pub(crate) fn reserve(&self, count: u32) -> [u8; 24] {
+        let count = u64::from(count);
+        let number = loop {
+            let first = self.next.fetch_add(count, Ordering::Relaxed);
+            if (first & 0xffff_ffff) + count <= 1 << 32 {
+                break first;
+            }
+        };
+        self.with_number(number)
     }
 
     /// Documented form of a connection id: `AMQC`, then the same parts.
@@ -246,6 +263,18 @@ mod tests {
         assert_eq!(&one[..16], b"AMQ QM1         ");
         assert_ne!(one, two);
         assert_eq!(&ids.connection_id()[..4], b"AMQC");
+    }
+
+    #[test]
+    fn reserved_ids_are_made_for_nobody_else() {
+        let ids = Identifiers::new(&ObjectName::truncated("QM1"), 5);
+        // Close to where the last four bytes would run over.
+        ids.next.store((1 << 32) - 10, Ordering::Relaxed);
+        let number = |id: [u8; 24]| u64::from_be_bytes(id[16..].try_into().expect("eight bytes"));
+        let before = number(ids.message_id());
+        let first = number(ids.reserve(100));
+        assert!(first > before && first & 0xffff_ffff < (1 << 32) - 100);
+        assert!(number(ids.message_id()) >= first + 100);
     }
 
     #[test]

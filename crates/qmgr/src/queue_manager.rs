@@ -265,6 +265,23 @@ impl QueueManager {
         Connection::open(&self.shared, options, origin)
     }
 
+    /// Ends the wait for a message of the connection with that id, wherever it came from: its get answers
+    /// `reason` the next time it is polled, and its waker is woken. A connection that does not wait is not
+    /// touched. Returns false when there is no such connection.
+    #[must_use]
+    pub fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool {
+        let connections = self.shared.connections();
+        let found = connections
+            .values()
+            .find(|state| state.id == *connection_id)
+            .cloned();
+        drop(connections);
+        if let Some(state) = &found {
+            state.cancel_wait(reason);
+        }
+        found.is_some()
+    }
+
     /// The queue manager's name.
     #[must_use]
     pub fn name(&self) -> ObjectName {

@@ -13,7 +13,7 @@ use super::get_reply::{build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
 use super::placing::put_unattended;
 use crate::connection::{Connection, QueueRef, Step};
-use crate::handle::Opened;
+use crate::handle::{Handles, Opened};
 use crate::report::{self, Subject};
 use crate::shared::{RunState, Shared};
 use crate::uow::{Placement, UnitOfWork, UowGet, remove_alone};
@@ -22,13 +22,15 @@ use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, Unmarked, WaiterId};
+use ferromq_queue::{Found, HandleId, Holder, Interest, Unmarked, WaiterId};
 use std::sync::Arc;
 use std::task::Waker;
 
 /// A get that found nothing yet.
 pub(crate) struct WaitingGet {
     number: ObjectHandle,
+    /// The handle behind the number, which may be used again.
+    id: HandleId,
     pub(super) descriptor: MsgDescriptor,
     pub(super) options: GetOptions,
     pub(super) buffer_len: u32,
@@ -39,6 +41,14 @@ pub(crate) struct WaitingGet {
     limit: WaitLimit,
     /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
     look_again_ns: Option<u64>,
+}
+
+/// A get that was checked.
+pub(crate) enum Prepared {
+    /// There was nothing to look for.
+    Answered(Step),
+    /// Look for its message.
+    ToTry(WaitingGet),
 }
 
 /// How long a get may wait. The clock is read only once there is something to wait for.
@@ -110,7 +120,33 @@ impl WaitingGet {
         }
     }
 
-    fn unregister(&mut self) {
+    /// Has `waker` woken by whatever happens to the queue, while nothing can be got from it.
+    pub(crate) fn watch(&mut self, waker: &Waker) {
+        self.unregister();
+        let interest = Interest {
+            browse: true,
+            ..Interest::default()
+        };
+        let queue = &self.queue.queue;
+        self.waiter = Some(queue.wait(interest, waker.clone(), self.id));
+    }
+
+    /// False while gets by this handle are inhibited.
+    pub(crate) fn may_get(&self, handles: &mut Handles) -> bool {
+        let front = match handles.get(self.number).map(|handle| &handle.opened) {
+            Ok(Opened::Queue(resolved)) => resolved.front.as_ref(),
+            _ => None,
+        };
+        self.queue.hot().get_enabled && front.is_none_or(|front| front.get_enabled())
+    }
+
+    /// False when the handle was closed, though its number may be in use again.
+    pub(crate) fn is_of(&self, handles: &mut Handles) -> bool {
+        let handle = handles.get(self.number);
+        handle.is_ok_and(|handle| handle.id == self.id)
+    }
+
+    pub(crate) fn unregister(&mut self) {
         if let Some(waiter) = self.waiter.take() {
             self.queue.queue.cancel_wait(waiter).wake();
         }
@@ -126,8 +162,34 @@ impl Connection {
         buffer_len: u32,
         waker: &Waker,
     ) -> Result<Step, Reason> {
+        let mut waiting = match self.prepare_get(number, descriptor, options, buffer_len)? {
+            Prepared::Answered(step) => return Ok(step),
+            Prepared::ToTry(waiting) => waiting,
+        };
+        let state_before = self.shared.state();
+        let tried = self.try_get(&mut waiting, waker);
+        match tried? {
+            Some(step) => Ok(step),
+            None => {
+                self.begin_wait(state_before, waker);
+                Ok(Step::Waits(Box::new(waiting)))
+            }
+        }
+    }
+
+    /// Checks a get and gets ready to look for its message.
+    pub(crate) fn prepare_get(
+        &mut self,
+        number: ObjectHandle,
+        descriptor: MsgDescriptor,
+        options: GetOptions,
+        buffer_len: u32,
+    ) -> Result<Prepared, Reason> {
+        // A cancellation that came too late for the last wait is not meant for this one.
+        let _late = self.state.take_cancelled();
         let handle = self.handles.get(number)?;
         check_options(handle, &options, descriptor.version)?;
+        let id = handle.id;
         handle.check_unchanged(&self.shared)?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
@@ -135,7 +197,7 @@ impl Connection {
         let queue = Arc::clone(&resolved.queue);
         expect(&queue, &descriptor, &options);
         if let Some(step) = give_back_marks(handle, &queue, &options) {
-            return step;
+            return step.map(Prepared::Answered);
         }
         let warning = check_sequence(handle, &options)?;
         // Documented: what is under the cursor is there or not, so that there is no wait.
@@ -150,8 +212,9 @@ impl Connection {
                 wait_ms: wait_ms.map_err(|_| Reason::WAIT_INTERVAL_ERROR)?,
             }
         };
-        let mut waiting = WaitingGet {
+        Ok(Prepared::ToTry(WaitingGet {
             number,
+            id,
             descriptor,
             options,
             buffer_len,
@@ -160,23 +223,15 @@ impl Connection {
             waiter: None,
             limit,
             look_again_ns: None,
-        };
-        let state_before = self.shared.state();
-        let tried = self.try_get(&mut waiting, waker);
-        match tried? {
-            Some(step) => Ok(step),
-            None => {
-                self.begin_wait(state_before, waker);
-                Ok(Step::Waits(Box::new(waiting)))
-            }
-        }
+        }))
     }
 
     /// Lets a wait be interrupted. Whoever changed the state after the get looked at it found
     /// nobody to interrupt, so it is looked at once more.
-    fn begin_wait(&self, state_before: RunState, waker: &Waker) {
+    pub(crate) fn begin_wait(&self, state_before: RunState, waker: &Waker) {
         self.state.await_interrupt(waker);
-        if self.shared.state() != state_before || self.state.is_stopped() {
+        let state = &self.state;
+        if self.shared.state() != state_before || state.is_stopped() || state.is_cancelled() {
             waker.wake_by_ref();
         }
     }
@@ -206,7 +261,11 @@ impl Connection {
     }
 
     /// One attempt. `None` means: wait.
-    fn try_get(&mut self, waiting: &mut WaitingGet, waker: &Waker) -> Result<Option<Step>, Reason> {
+    pub(crate) fn try_get(
+        &mut self,
+        waiting: &mut WaitingGet,
+        waker: &Waker,
+    ) -> Result<Option<Step>, Reason> {
         let shared = Arc::clone(&self.shared);
         check_still_possible(&shared, waiting)?;
         let options = waiting.options.options;
