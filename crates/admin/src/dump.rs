@@ -32,6 +32,10 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
     let kind = definition.kind();
     let beginning = match kind {
         ObjectKind::QMgr => "ALTER QMGR".to_string(),
+        _ if kind.is_channel() => {
+            let name = quoted(definition.name().as_str());
+            format!("DEFINE CHANNEL({name}) CHLTYPE({kind})")
+        }
         _ => format!("DEFINE {kind}({})", quoted(definition.name().as_str())),
     };
     let mut lines = vec![Line::Part(beginning)];
@@ -76,6 +80,8 @@ fn setting(info: &AttributeInfo, value: &Value) -> String {
     let keyword = info.attr.keyword();
     match (info.form, value) {
         (Form::Int { .. } | Form::Word { .. } | Form::Flag, _) => info.show(value),
+        (Form::Choices { .. }, Value::List(words)) => format!("{keyword}({})", words.join(",")),
+        (_, Value::List(names)) if names.is_empty() => format!("{keyword}(' ')"),
         (_, Value::List(names)) => {
             let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
             format!("{keyword}({})", names.join(","))

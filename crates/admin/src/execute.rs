@@ -18,8 +18,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ8022, AMQ8152, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565, AMQ8686,
-    AMQ8705,
+    AMQ8022, AMQ8152, AMQ8214, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565,
+    AMQ8686, AMQ8705,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
@@ -43,7 +43,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             force,
         } => {
             let result = operations.alter(kind, &name, changes, force);
-            answer(result, message::changed(kind), name.as_str())
+            answer_for(kind, result, message::changed(kind), &name)
         }
         Command::Delete {
             kind,
@@ -52,7 +52,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             ignore_missing,
         } => match operations.delete(kind, &name, purge) {
             Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
-            result => answer(result, message::deleted(kind), name.as_str()),
+            result => answer_for(kind, result, message::deleted(kind), &name),
         },
         Command::Clear { name } => answer(
             operations.clear(&name),
@@ -108,9 +108,24 @@ fn answer(result: Result<(), ObjectError>, success: String, object: &str) -> Rep
     }
 }
 
+fn answer_for(
+    kind: ObjectKind,
+    result: Result<(), ObjectError>,
+    success: String,
+    object: &ObjectName,
+) -> Reply {
+    match result {
+        Ok(()) => done(success),
+        Err(error) => failed(message::refused_for(kind, &error, object.as_str())),
+    }
+}
+
 fn reset_done() -> String {
     message::line(&AMQ8686, &[])
 }
+
+/// What client-connection channels are made like. It alone needs no `CONNAME`.
+const CLIENT_DEFAULTS: &str = "SYSTEM.DEF.CLNTCONN";
 
 /// What an object is made like when nothing is said: the default object of its kind.
 fn default_object(kind: ObjectKind) -> &'static str {
@@ -121,6 +136,9 @@ fn default_object(kind: ObjectKind) -> &'static str {
         ObjectKind::QRemote => "SYSTEM.DEFAULT.REMOTE.QUEUE",
         ObjectKind::Process => "SYSTEM.DEFAULT.PROCESS",
         ObjectKind::Namelist => "SYSTEM.DEFAULT.NAMELIST",
+        ObjectKind::SvrConn => "SYSTEM.DEF.SVRCONN",
+        ObjectKind::ClntConn => CLIENT_DEFAULTS,
+        ObjectKind::Listener => "SYSTEM.DEFAULT.LISTENER.TCP",
         ObjectKind::QMgr => "",
     }
 }
@@ -149,8 +167,14 @@ fn define(
             return failed(message::command_failed(&error.to_string()));
         }
     }
+    if kind == ObjectKind::ClntConn
+        && definition.text(Attr::Conname).is_empty()
+        && name.as_str() != CLIENT_DEFAULTS
+    {
+        return failed(message::line(&AMQ8214, &[]));
+    }
     let result = operations.define(definition, replace).map(|_| ());
-    answer(result, message::created(kind), name.as_str())
+    answer_for(kind, result, message::created(kind), &name)
 }
 
 /// Why an object cannot be made like another one.

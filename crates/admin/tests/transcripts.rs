@@ -106,6 +106,11 @@ fn processes_and_namelists_are_objects_too() {
 }
 
 #[test]
+fn channels_and_listeners_are_objects_too() {
+    check("channels_and_listeners.txt");
+}
+
+#[test]
 fn lines_comments_and_endings_follow_the_rules_of_scripts() {
     check("lines.txt");
 }

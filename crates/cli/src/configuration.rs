@@ -14,8 +14,14 @@ const NOTHING: u8 = 20;
 
 /// Types that may be asked for, and the kinds of objects each stands for, in an order in
 /// which their commands can be run again.
-const TYPES: [(&str, &str); 9] = [
-    ("all", "QMGR,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS"),
+const TYPES: [(&str, &str); 12] = [
+    (
+        "all",
+        "QMGR,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS",
+    ),
+    ("channel", "SVRCONN"),
+    ("clntconn", "CLNTCONN"),
+    ("lstener", "LISTENER"),
     ("qmgr", "QMGR"),
     ("queue", "QMODEL,QLOCAL,QREMOTE,QALIAS"),
     ("qlocal", "QLOCAL"),

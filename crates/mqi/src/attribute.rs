@@ -8,7 +8,10 @@ mod error;
 use std::fmt;
 
 use crate::generated::attributes as table;
-use crate::generated::constants::{MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR};
+use crate::generated::constants::{
+    MQ_CHANNEL_NAME_LENGTH, MQ_OBJECT_NAME_LENGTH, MQOT_CHANNEL, MQOT_CLNTCONN_CHANNEL,
+    MQOT_LISTENER, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR,
+};
 
 pub use crate::generated::attributes::Attr;
 pub use error::AttributeError;
@@ -31,11 +34,17 @@ pub enum ObjectKind {
     Process = 6,
     /// A list of names.
     Namelist = 7,
+    /// A server-connection channel: the end of a client channel at the queue manager.
+    SvrConn = 8,
+    /// A client-connection channel: what a client needs to know to connect.
+    ClntConn = 9,
+    /// A listener: where network connections are accepted.
+    Listener = 10,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 7] = [
+    pub const ALL: [ObjectKind; 10] = [
         ObjectKind::QLocal,
         ObjectKind::QModel,
         ObjectKind::QAlias,
@@ -43,6 +52,9 @@ impl ObjectKind {
         ObjectKind::QMgr,
         ObjectKind::Process,
         ObjectKind::Namelist,
+        ObjectKind::SvrConn,
+        ObjectKind::ClntConn,
+        ObjectKind::Listener,
     ];
 
     /// The kind with that number in the log.
@@ -51,7 +63,7 @@ impl ObjectKind {
         Self::ALL.into_iter().find(|kind| *kind as u8 == id)
     }
 
-    /// The MQSC word: `QLOCAL` and so on.
+    /// The MQSC word: `QLOCAL` and so on; for a channel that of its type, as in `CHLTYPE(SVRCONN)`.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -62,6 +74,9 @@ impl ObjectKind {
             ObjectKind::QMgr => "QMGR",
             ObjectKind::Process => "PROCESS",
             ObjectKind::Namelist => "NAMELIST",
+            ObjectKind::SvrConn => "SVRCONN",
+            ObjectKind::ClntConn => "CLNTCONN",
+            ObjectKind::Listener => "LISTENER",
         }
     }
 
@@ -71,7 +86,8 @@ impl ObjectKind {
         Self::ALL.into_iter().find(|kind| kind.keyword() == keyword)
     }
 
-    /// The `MQOT_` number of the name space the kind lives in; all queues share one.
+    /// The `MQOT_` number of the name space the kind lives in. All queues share one. Client-connection channels
+    /// have their own, so that both ends of a client channel can be defined with one name in one place.
     #[must_use]
     pub const fn object_type(self) -> i32 {
         match self {
@@ -81,6 +97,9 @@ impl ObjectKind {
             ObjectKind::QMgr => MQOT_Q_MGR,
             ObjectKind::Process => MQOT_PROCESS,
             ObjectKind::Namelist => MQOT_NAMELIST,
+            ObjectKind::SvrConn => MQOT_CHANNEL,
+            ObjectKind::ClntConn => MQOT_CLNTCONN_CHANNEL,
+            ObjectKind::Listener => MQOT_LISTENER,
         }
     }
 
@@ -88,6 +107,22 @@ impl ObjectKind {
     #[must_use]
     pub const fn is_queue(self) -> bool {
         self.object_type() == MQOT_Q
+    }
+
+    /// True for channels of either type.
+    #[must_use]
+    pub const fn is_channel(self) -> bool {
+        matches!(self, ObjectKind::SvrConn | ObjectKind::ClntConn)
+    }
+
+    /// Most bytes in a name of the kind.
+    #[must_use]
+    pub const fn name_bytes_max(self) -> usize {
+        if self.is_channel() {
+            MQ_CHANNEL_NAME_LENGTH as usize
+        } else {
+            MQ_OBJECT_NAME_LENGTH as usize
+        }
     }
 
     /// The attributes, in the order they are shown.
@@ -101,6 +136,9 @@ impl ObjectKind {
             ObjectKind::QMgr => &table::QMGR,
             ObjectKind::Process => &table::PROCESS,
             ObjectKind::Namelist => &table::NAMELIST,
+            ObjectKind::SvrConn => &table::SVRCONN,
+            ObjectKind::ClntConn => &table::CLNTCONN,
+            ObjectKind::Listener => &table::LISTENER,
         }
     }
 
@@ -115,6 +153,9 @@ impl ObjectKind {
             ObjectKind::QMgr => &table::QMGR_INDEX,
             ObjectKind::Process => &table::PROCESS_INDEX,
             ObjectKind::Namelist => &table::NAMELIST_INDEX,
+            ObjectKind::SvrConn => &table::SVRCONN_INDEX,
+            ObjectKind::ClntConn => &table::CLNTCONN_INDEX,
+            ObjectKind::Listener => &table::LISTENER_INDEX,
         };
         let at = usize::from(index[attr as usize]);
         (at < self.attributes().len()).then_some(at)
@@ -257,6 +298,20 @@ pub enum Form {
         /// Most entries.
         count_max: usize,
     },
+    /// A list of texts, such as the exits of a channel.
+    Texts {
+        /// Most entries.
+        count_max: usize,
+        /// Most bytes in an entry.
+        length_max: usize,
+    },
+    /// A list of words, in the order of preference; never empty.
+    Choices {
+        /// Words and their numbers.
+        words: &'static [(&'static str, i32)],
+        /// Most entries.
+        count_max: usize,
+    },
     /// The name of the object itself.
     Key,
 }
@@ -266,8 +321,9 @@ impl Form {
     #[must_use]
     pub const fn field_bytes(self) -> usize {
         match self {
-            Form::Int { .. } | Form::Word { .. } | Form::Flag => 0,
+            Form::Int { .. } | Form::Word { .. } | Form::Flag | Form::Choices { .. } => 0,
             Form::Text { length_max }
+            | Form::Texts { length_max, .. }
             | Form::Name { length_max }
             | Form::Pattern { length_max }
             | Form::Secret { length_max } => length_max,
@@ -275,6 +331,15 @@ impl Form {
             Form::Time => 8,
             Form::Names { .. } | Form::Key => 48,
         }
+    }
+
+    /// True if values are lists.
+    #[must_use]
+    pub const fn is_list(self) -> bool {
+        matches!(
+            self,
+            Form::Names { .. } | Form::Texts { .. } | Form::Choices { .. }
+        )
     }
 
     /// True if values are numbers.
@@ -291,8 +356,8 @@ pub enum Initial {
     Int(i32),
     /// Text.
     Text(&'static str),
-    /// An empty list.
-    List,
+    /// A list with these entries.
+    List(&'static [&'static str]),
 }
 
 /// A value of an attribute.
@@ -325,7 +390,9 @@ impl AttributeInfo {
         match self.initial {
             Initial::Int(number) => Value::Int(number),
             Initial::Text(text) => Value::Text(text.to_owned()),
-            Initial::List => Value::List(Vec::new()),
+            Initial::List(entries) => {
+                Value::List(entries.iter().map(|entry| (*entry).to_owned()).collect())
+            }
         }
     }
 
@@ -336,7 +403,10 @@ impl AttributeInfo {
     pub fn parse(&self, given: &[&str]) -> Result<Value, AttributeError> {
         let attr = self.attr;
         let value = match (self.form, given) {
-            (Form::Names { .. }, names) => Value::List(
+            (Form::Choices { .. }, words) => {
+                Value::List(words.iter().map(|word| word.to_ascii_uppercase()).collect())
+            }
+            (Form::Names { .. } | Form::Texts { .. }, names) => Value::List(
                 names
                     .iter()
                     .filter(|name| !name.trim().is_empty())
@@ -378,14 +448,7 @@ impl AttributeInfo {
                 words.iter().any(|(_, value)| value == number),
             ),
             (Form::Flag, Value::Int(number)) => in_range(attr, *number, matches!(number, 0 | 1)),
-            (Form::Names { count_max }, Value::List(names)) => {
-                if names.len() > count_max {
-                    return Err(AttributeError::TooMany { attr, count_max });
-                }
-                names
-                    .iter()
-                    .try_for_each(|name| check_name(attr, name, self.form.field_bytes(), ""))
-            }
+            (form, Value::List(entries)) if form.is_list() => check_list(attr, form, entries),
             (Form::Name { length_max }, Value::Text(text)) => {
                 check_name(attr, text, length_max, "")
             }
@@ -393,9 +456,7 @@ impl AttributeInfo {
             (Form::Pattern { length_max }, Value::Text(text)) => {
                 check_name(attr, text, length_max, "*")
             }
-            (form, Value::Text(text))
-                if !form.is_number() && !matches!(form, Form::Names { .. }) =>
-            {
+            (form, Value::Text(text)) if !form.is_number() && !form.is_list() => {
                 let length_max = form.field_bytes();
                 if text.len() > length_max {
                     return Err(AttributeError::TooLong { attr, length_max });
@@ -468,6 +529,35 @@ fn in_range(attr: Attr, number: i32, inside: bool) -> Result<(), AttributeError>
             given: i64::from(number),
         })
     }
+}
+
+fn check_list(attr: Attr, form: Form, entries: &[String]) -> Result<(), AttributeError> {
+    let (Form::Names { count_max }
+    | Form::Texts { count_max, .. }
+    | Form::Choices { count_max, .. }) = form
+    else {
+        return Err(AttributeError::WrongForm { attr });
+    };
+    if entries.len() > count_max {
+        return Err(AttributeError::TooMany { attr, count_max });
+    }
+    if entries.is_empty() && matches!(form, Form::Choices { .. }) {
+        return Err(AttributeError::WrongForm { attr });
+    }
+    entries.iter().try_for_each(|entry| match form {
+        Form::Texts { length_max, .. } if entry.len() > length_max => {
+            Err(AttributeError::TooLong { attr, length_max })
+        }
+        Form::Texts { .. } => Ok(()),
+        Form::Choices { words, .. } => match find_word(words, entry) {
+            Some(_) => Ok(()),
+            None => Err(AttributeError::NotAWord {
+                attr,
+                given: entry.clone(),
+            }),
+        },
+        _ => check_name(attr, entry, form.field_bytes(), ""),
+    })
 }
 
 fn check_name(attr: Attr, name: &str, length_max: usize, also: &str) -> Result<(), AttributeError> {

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_of_every_kind_of_queue_is_there() {
+    fn the_default_of_every_kind_is_there() {
         for (kind, name) in [
             (ObjectKind::QLocal, "SYSTEM.DEFAULT.LOCAL.QUEUE"),
             (ObjectKind::QModel, "SYSTEM.DEFAULT.MODEL.QUEUE"),
@@ -73,6 +73,9 @@ mod tests {
             (ObjectKind::QRemote, "SYSTEM.DEFAULT.REMOTE.QUEUE"),
             (ObjectKind::Process, "SYSTEM.DEFAULT.PROCESS"),
             (ObjectKind::Namelist, "SYSTEM.DEFAULT.NAMELIST"),
+            (ObjectKind::SvrConn, "SYSTEM.DEF.SVRCONN"),
+            (ObjectKind::ClntConn, "SYSTEM.DEF.CLNTCONN"),
+            (ObjectKind::Listener, "SYSTEM.DEFAULT.LISTENER.TCP"),
         ] {
             assert!(
                 system_objects()

@@ -183,6 +183,7 @@ impl QueueManager {
         };
         let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
         manager.note_start(clean_end)?;
+        crate::object::missing::add_missing(&manager.shared);
         Ok(manager)
     }
 

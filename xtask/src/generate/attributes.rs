@@ -10,7 +10,8 @@ use crate::generate::heading;
 
 /// Object kinds in the order of their frozen numbers.
 pub(crate) const OBJECTS: &[&str] = &[
-    "QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "QMGR", "PROCESS", "NAMELIST",
+    "QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "QMGR", "PROCESS", "NAMELIST", "SVRCONN", "CLNTCONN",
+    "LISTENER",
 ];
 
 /// The index entry of an attribute that an object kind does not have.
@@ -248,8 +249,24 @@ fn form(row: &Row<'_>, words: &[(String, i32)]) -> Result<(String, String), Stri
         "key" => text("Form::Key".to_owned(), 48),
         "names" => Ok((
             format!("Form::Names {{ count_max: {} }}", number("max")?),
-            "Initial::List".to_owned(),
+            "Initial::List(&[])".to_owned(),
         )),
+        "texts" => Ok((
+            format!(
+                "Form::Texts {{ count_max: {}, length_max: {} }}",
+                number("min")?,
+                number("max")?
+            ),
+            "Initial::List(&[])".to_owned(),
+        )),
+        "choices" => {
+            word.ok_or_else(missing)?;
+            let count_max = number("max")?;
+            Ok((
+                format!("Form::Choices {{ words: &{words:?}, count_max: {count_max} }}"),
+                format!("Initial::List(&[{default:?}])"),
+            ))
+        }
         _ => Err(row.error("unknown form")),
     }
 }

@@ -9,7 +9,8 @@ use crate::generate::heading;
 
 /// Kind words and the names of their Rust variants, in the order of [`OBJECTS`].
 const VARIANTS: &[&str] = &[
-    "QLocal", "QModel", "QAlias", "QRemote", "QMgr", "Process", "Namelist",
+    "QLocal", "QModel", "QAlias", "QRemote", "QMgr", "Process", "Namelist", "SvrConn", "ClntConn",
+    "Listener",
 ];
 
 pub(crate) fn render(root: &Path) -> Result<String, String> {

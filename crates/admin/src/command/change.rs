@@ -1,15 +1,22 @@
 //! DEFINE, ALTER, DELETE and CLEAR.
 
 use super::words::Noun;
-use super::{Command, Rest, Seen, object_name};
+use super::{Command, Rest, Seen, name_of_kind, object_name};
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{Attr, AttributeError, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::name::ObjectName;
 
 pub(crate) fn define(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let kind = kind_of(noun, object)?;
-    let name = object_name(object)?;
+    define_kind(kind_of(noun, object)?, object, rest)
+}
+
+pub(crate) fn define_kind(
+    kind: ObjectKind,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let name = name_of_kind(kind, object)?;
     let mut changes = Changes::new(kind, |info| info.uses.definable);
     let (mut replace, mut like) = (false, None);
     for clause in &rest.clauses {
@@ -21,7 +28,7 @@ pub(crate) fn define(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Com
             }
             "LIKE" => {
                 changes.seen.once("LIKE", clause)?;
-                like = Some(object_name(clause)?);
+                like = Some(name_of_kind(kind, clause)?);
             }
             _ => changes.add(clause)?,
         }
@@ -36,12 +43,19 @@ pub(crate) fn define(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Com
 }
 
 pub(crate) fn alter(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let kind = kind_of(noun, object)?;
+    alter_kind(kind_of(noun, object)?, object, rest)
+}
+
+pub(crate) fn alter_kind(
+    kind: ObjectKind,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let name = if kind == ObjectKind::QMgr {
         object.bare()?;
         ObjectName::BLANK
     } else {
-        object_name(object)?
+        name_of_kind(kind, object)?
     };
     let mut changes = Changes::new(kind, |info| info.uses.alterable);
     let mut force = false;
@@ -64,8 +78,15 @@ pub(crate) fn alter(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Comm
 }
 
 pub(crate) fn delete(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let kind = kind_of(noun, object)?;
-    let name = object_name(object)?;
+    delete_kind(kind_of(noun, object)?, object, rest)
+}
+
+pub(crate) fn delete_kind(
+    kind: ObjectKind,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let name = name_of_kind(kind, object)?;
     let mut seen = Seen::default();
     let (mut purge, mut ignore_missing) = (false, false);
     for clause in &rest.clauses {
@@ -164,7 +185,7 @@ impl Changes {
 
 fn attribute_value(info: &AttributeInfo, clause: &Clause) -> Result<Value, SyntaxError> {
     let (texts, end) = match info.form {
-        Form::Names { .. } => {
+        form if form.is_list() => {
             let arguments = clause.many()?;
             let texts: Vec<&str> = arguments
                 .iter()
@@ -226,6 +247,13 @@ pub(crate) fn expected(form: Form) -> String {
         Form::Name { .. } | Form::Key => "a name".to_string(),
         Form::Pattern { .. } => "a name that may end in *".to_string(),
         Form::Names { count_max } => format!("at most {count_max} names"),
+        Form::Texts {
+            count_max,
+            length_max,
+        } => format!("at most {count_max} texts of at most {length_max} bytes each"),
+        Form::Choices { words, count_max } => {
+            format!("at most {count_max} of {}", join(words))
+        }
         Form::Flag => "no value".to_string(),
         Form::Date | Form::Time => "nothing".to_string(),
     }

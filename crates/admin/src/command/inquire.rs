@@ -1,7 +1,7 @@
 //! DISPLAY.
 
 use super::words::Noun;
-use super::{Command, ConnectionQuery, ConnectionScope, Rest, Seen, name_pattern};
+use super::{Command, ConnectionQuery, ConnectionScope, Rest, Seen, channel, name_pattern};
 use crate::display::connection::{CONNECTION_FIELDS, OPEN_OBJECT_FIELDS};
 use crate::display::filter::{FieldForm, Filter, FilterValue, Operator};
 use crate::display::object;
@@ -28,6 +28,7 @@ pub(crate) fn display(
         Noun::Queue => display_objects(&QUEUES, &QUEUES, object, rest),
         Noun::Object(kind) if kind.is_queue() => display_objects(&[kind], &QUEUES, object, rest),
         Noun::Object(kind) => display_objects(&[kind], &[kind], object, rest),
+        Noun::Channel => display_channels(object, rest),
         Noun::QMgr => display_q_mgr(object, rest),
         Noun::QueueStatus => display_queue_status(object, rest),
         Noun::QMgrStatus => display_q_mgr_status(object, rest),
@@ -230,6 +231,60 @@ fn display_objects(
         kinds,
         names,
         query,
+    })
+}
+
+const CHANNELS: [ObjectKind; 2] = [ObjectKind::SvrConn, ObjectKind::ClntConn];
+
+/// Attributes of types of channels that are not there at this level: asking for them is no
+/// mistake, and no channel has them.
+const OTHER_CHANNEL_ATTRIBUTES: [&str; 36] = [
+    "AMQPKA", "BATCHHB", "BATCHINT", "BATCHLIM", "BATCHSZ", "CLUSNL", "CLUSTER", "CLWLPRTY",
+    "CLWLRANK", "CLWLWGHT", "CONVERT", "JAASCFG", "LONGRTY", "LONGTMR", "MCANAME", "MCATYPE",
+    "MRDATA", "MREXIT", "MRRTY", "MRTMR", "MSGDATA", "MSGEXIT", "NETPRTY", "NPMSPEED", "PORT",
+    "PROPCTL", "PUTAUT", "RESETSEQ", "SEQWRAP", "SHORTRTY", "SHORTTMR", "SPLPROT", "STATCHL",
+    "USECLTID", "USEDLQ", "XMITQ",
+];
+
+fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let mut kinds = CHANNELS.to_vec();
+    let types = |clause: &Clause| {
+        clause.arguments.is_some() && matches!(clause.keyword.as_str(), "TYPE" | "CHLTYPE")
+    };
+    let mut chosen = rest.clauses.iter().filter(|clause| types(clause));
+    if let Some(clause) = chosen.next() {
+        if let Some(second) = chosen.next() {
+            let fault = Fault::Duplicate(second.keyword.clone());
+            return Err(SyntaxError::new(second.end, fault));
+        }
+        let argument = clause.single()?;
+        if argument.text != "ALL" {
+            kinds = Vec::from_iter(channel::kind(clause, argument)?);
+        }
+    }
+    let other = |clause: &Clause| {
+        clause.arguments.is_none() && OTHER_CHANNEL_ATTRIBUTES.contains(&clause.keyword.as_str())
+    };
+    let asked_for_other = rest.clauses.iter().any(other);
+    rest.clauses
+        .retain(|clause| !types(clause) && !other(clause));
+    let command = display_objects(&kinds, &CHANNELS, object, rest)?;
+    Ok(match command {
+        Command::DisplayObjects {
+            kinds,
+            names,
+            mut query,
+        } => {
+            // Something in particular was asked for, even if no channel has it.
+            let nothing_else = rest.clauses.is_empty();
+            query.choice.all &= !(asked_for_other && nothing_else);
+            Command::DisplayObjects {
+                kinds,
+                names,
+                query,
+            }
+        }
+        command => command,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Commands: what a line of MQSC asks for.
 
 pub(crate) mod change;
+pub(crate) mod channel;
 pub(crate) mod help;
 pub(crate) mod inquire;
 pub(crate) mod operate;
@@ -133,6 +134,9 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
         });
     }
     let command = match verb {
+        Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::Channel => {
+            channel::change(verb, &noun_clause, &mut rest)
+        }
         Verb::Define => change::define(noun, &noun_clause, &mut rest),
         Verb::Alter => change::alter(noun, &noun_clause, &mut rest),
         Verb::Delete => change::delete(noun, &noun_clause, &mut rest),
@@ -212,6 +216,18 @@ pub(crate) fn object_name(clause: &Clause) -> Result<ObjectName, SyntaxError> {
     let argument = clause.single()?;
     ObjectName::parse(argument.text.trim_end())
         .map_err(|error| name_error(error, argument, &clause.keyword))
+}
+
+/// The same for a kind whose names may be shorter.
+pub(crate) fn name_of_kind(kind: ObjectKind, clause: &Clause) -> Result<ObjectName, SyntaxError> {
+    let name = object_name(clause)?;
+    let max = kind.name_bytes_max();
+    if name.as_str().len() > max {
+        let keyword = clause.keyword.clone();
+        let fault = Fault::TooLong { keyword, max };
+        return Err(SyntaxError::new(clause.single()?.end, fault));
+    }
+    Ok(name)
 }
 
 /// The generic name in parentheses after the word for the object.

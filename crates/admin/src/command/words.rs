@@ -76,13 +76,34 @@ impl Verb {
 
     /// Whether the documented commands have this verb with that object.
     pub(crate) fn takes(self, noun: Noun) -> bool {
-        use Noun::{Conn, Log, NotBuilt, Object, QMgr, QMgrStatus, Queue, QueueStatus, Security};
+        use Noun::{
+            Channel, Conn, Log, NotBuilt, Object, QMgr, QMgrStatus, Queue, QueueStatus, Security,
+        };
         match noun {
             Object(ObjectKind::QLocal) if self == Verb::Clear => true,
+            Object(ObjectKind::Listener) if matches!(self, Verb::Start | Verb::Stop) => true,
             Object(_) => matches!(
                 self,
                 Verb::Define | Verb::Alter | Verb::Delete | Verb::Display
             ),
+            Channel => {
+                use Verb::{
+                    Alter, Define, Delete, Display, Ping, Purge, Reset, Resolve, Start, Stop,
+                };
+                matches!(
+                    self,
+                    Define
+                        | Alter
+                        | Delete
+                        | Display
+                        | Start
+                        | Stop
+                        | Ping
+                        | Purge
+                        | Reset
+                        | Resolve
+                )
+            }
             Queue | QMgrStatus | QueueStatus => self == Verb::Display,
             QMgr => !matches!(
                 self,
@@ -102,6 +123,8 @@ pub(crate) enum Noun {
     Object(ObjectKind),
     /// Queues of every kind.
     Queue,
+    /// Channels of every type, which `CHLTYPE` tells apart.
+    Channel,
     QMgr,
     QueueStatus,
     QMgrStatus,
@@ -121,6 +144,8 @@ impl Noun {
             "QREMOTE" | "QR" => Noun::Object(ObjectKind::QRemote),
             "PROCESS" | "PRO" => Noun::Object(ObjectKind::Process),
             "NAMELIST" | "NL" => Noun::Object(ObjectKind::Namelist),
+            "LISTENER" | "LSTR" => Noun::Object(ObjectKind::Listener),
+            "CHANNEL" | "CHL" => Noun::Channel,
             "QUEUE" | "Q" => Noun::Queue,
             "QMGR" => Noun::QMgr,
             "QSTATUS" | "QS" => Noun::QueueStatus,
@@ -141,6 +166,7 @@ impl Noun {
         match self {
             Noun::Object(kind) => kind.keyword(),
             Noun::Queue => "QUEUE",
+            Noun::Channel => "CHANNEL",
             Noun::QMgr => "QMGR",
             Noun::QueueStatus => "QSTATUS",
             Noun::QMgrStatus => "QMSTATUS",
@@ -152,7 +178,7 @@ impl Noun {
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 13] = [
+    pub(crate) const BUILT: [Noun; 15] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -160,6 +186,8 @@ impl Noun {
         Noun::Queue,
         Noun::Object(ObjectKind::Process),
         Noun::Object(ObjectKind::Namelist),
+        Noun::Channel,
+        Noun::Object(ObjectKind::Listener),
         Noun::QMgr,
         Noun::QueueStatus,
         Noun::QMgrStatus,
@@ -187,22 +215,6 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("AUTHINFO", "", OBJECT),
     ("AUTHREC", "", RECORD),
     ("AUTHSERV", "", SHOWN),
-    (
-        "CHANNEL",
-        "CHL",
-        &[
-            Verb::Define,
-            Verb::Alter,
-            Verb::Delete,
-            Verb::Display,
-            Verb::Start,
-            Verb::Stop,
-            Verb::Ping,
-            Verb::Purge,
-            Verb::Reset,
-            Verb::Resolve,
-        ],
-    ),
     ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
     ("CHLAUTH", "", &[Verb::Set, Verb::Display]),
     ("CHSTATUS", "CHS", SHOWN),
@@ -210,18 +222,6 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
     ("COMMINFO", "", OBJECT),
     ("ENTAUTH", "", SHOWN),
-    (
-        "LISTENER",
-        "LSTR",
-        &[
-            Verb::Define,
-            Verb::Alter,
-            Verb::Delete,
-            Verb::Display,
-            Verb::Start,
-            Verb::Stop,
-        ],
-    ),
     ("LSSTATUS", "LSS", SHOWN),
     ("POLICY", "", RECORD),
     ("PUBSUB", "", SHOWN),
@@ -260,7 +260,8 @@ mod tests {
         assert_eq!(Verb::from_word("DISPLAY"), Some(Verb::Display));
         assert_eq!(Verb::from_word("DISPLA"), None);
         assert_eq!(Noun::from_word("QL"), Noun::from_word("QLOCAL"));
-        assert_eq!(Noun::from_word("CHL"), Some(Noun::NotBuilt("CHANNEL")));
+        assert_eq!(Noun::from_word("CHL"), Some(Noun::Channel));
+        assert_eq!(Noun::from_word("SBS"), Some(Noun::NotBuilt("SBSTATUS")));
         assert_eq!(Noun::from_word(""), None);
     }
 

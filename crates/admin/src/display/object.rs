@@ -4,7 +4,7 @@ use super::filter::{FieldForm, FilterValue};
 use super::record::{FieldValue, Head, Record};
 use ferromq_mqi::attribute::{AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ8407, AMQ8408, AMQ8409, AMQ8550};
+use ferromq_mqi::generated::notices::{AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8630};
 use ferromq_mqi::notice::Notice;
 
 /// The record of a definition.
@@ -34,6 +34,7 @@ fn field_value(info: &AttributeInfo, value: &Value) -> FieldValue {
             FieldValue::Int(i64::from(*number), word)
         }
         (Form::Names { .. }, Value::List(names)) => FieldValue::Names(names.clone()),
+        (_, Value::List(entries)) => FieldValue::List(entries.clone()),
         (_, Value::Text(text)) if !matches!(info.form, Form::Secret { .. }) => {
             FieldValue::Text(text.clone())
         }
@@ -47,6 +48,8 @@ pub(crate) fn head(kind: ObjectKind) -> Head {
         ObjectKind::QMgr => &["QMNAME"],
         ObjectKind::Process => &["PROCESS"],
         ObjectKind::Namelist => &["NAMELIST"],
+        ObjectKind::SvrConn | ObjectKind::ClntConn => &["CHANNEL", "CHLTYPE"],
+        ObjectKind::Listener => &["LISTENER"],
         _ => &["QUEUE", "TYPE"],
     };
     Head {
@@ -61,6 +64,8 @@ pub(crate) fn heading(kind: ObjectKind) -> &'static Notice {
         ObjectKind::QMgr => &AMQ8408,
         ObjectKind::Process => &AMQ8407,
         ObjectKind::Namelist => &AMQ8550,
+        ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8414,
+        ObjectKind::Listener => &AMQ8630,
         _ => &AMQ8409,
     }
 }
@@ -80,7 +85,7 @@ pub(crate) fn field_form(info: &AttributeInfo) -> FieldForm {
         Form::Int { .. } => FieldForm::Int,
         Form::Word { .. } => FieldForm::Word,
         Form::Flag => FieldForm::Flag,
-        Form::Names { .. } => FieldForm::List,
+        form if form.is_list() => FieldForm::List,
         _ => FieldForm::Text,
     }
 }

@@ -111,7 +111,7 @@ impl fmt::Display for AttributeError {
                 write!(f, "'{given}' is not a valid name for {keyword}")
             }
             AttributeError::TooMany { count_max, .. } => {
-                write!(f, "{keyword} holds at most {count_max} names")
+                write!(f, "{keyword} holds at most {count_max} entries")
             }
         }
     }

@@ -41,6 +41,18 @@ impl Random {
                 let count = self.below(count_max + 1);
                 Value::List((0..count).map(|_| self.name(48)).collect())
             }
+            Form::Texts {
+                count_max,
+                length_max,
+            } => {
+                let count = self.below(count_max + 1);
+                Value::List((0..count).map(|_| self.name(length_max)).collect())
+            }
+            Form::Choices { words, count_max } => {
+                let count = 1 + self.below(count_max);
+                let word = |_| words[self.below(words.len())].0.to_owned();
+                Value::List((0..count).map(word).collect())
+            }
             Form::Date => Value::from("2031-02-03"),
             Form::Time => Value::from("04.05.06"),
             other => Value::Text(self.name(other.field_bytes())),
@@ -69,7 +81,7 @@ fn a_new_definition_has_the_documented_defaults() {
 fn any_definition_reads_back_as_written() {
     for seed in 0..200 {
         let mut random = Random(seed);
-        let kind = ObjectKind::ALL[random.below(7)];
+        let kind = ObjectKind::ALL[random.below(ObjectKind::ALL.len())];
         let mut definition = named(kind, "OBJECT.1");
         for info in kind.attributes() {
             if random.below(2) == 0 && info.form != Form::Key && !info.uses.volatile {

@@ -24,6 +24,8 @@ pub enum Attr {
     Actvtrc = 75,
     /// `ADVCAP`
     Advcap = 76,
+    /// `AFFINITY`
+    Affinity = 179,
     /// `ALTDATE`
     Altdate = 4,
     /// `ALTTIME`
@@ -36,6 +38,8 @@ pub enum Attr {
     Appltype = 152,
     /// `AUTHOREV`
     Authorev = 78,
+    /// `BACKLOG`
+    Backlog = 192,
     /// `BOQNAME`
     Boqname = 6,
     /// `BOTHRESH`
@@ -54,12 +58,18 @@ pub enum Attr {
     Chadev = 83,
     /// `CHADEXIT`
     Chadexit = 84,
+    /// `CHANNEL`
+    Channel = 158,
     /// `CHLAUTH`
     Chlauth = 86,
     /// `CHLEV`
     Chlev = 85,
+    /// `CHLTYPE`
+    Chltype = 159,
     /// `CLCHNAME`
     Clchname = 11,
+    /// `CLNTWGHT`
+    Clntwght = 180,
     /// `CLUSNL`
     Clusnl = 9,
     /// `CLUSTER`
@@ -84,10 +94,18 @@ pub enum Attr {
     Cmdlevel = 92,
     /// `COMMANDQ`
     Commandq = 93,
+    /// `COMPHDR`
+    Comphdr = 160,
+    /// `COMPMSG`
+    Compmsg = 161,
     /// `CONFIGEV`
     Configev = 94,
+    /// `CONNAME`
+    Conname = 181,
     /// `CONNAUTH`
     Connauth = 95,
+    /// `CONTROL`
+    Control = 189,
     /// `CRDATE`
     Crdate = 15,
     /// `CRTIME`
@@ -110,6 +128,8 @@ pub enum Attr {
     Defpsist = 21,
     /// `DEFREADA`
     Defreada = 23,
+    /// `DEFRECON`
+    Defrecon = 182,
     /// `DEFSOPT`
     Defsopt = 24,
     /// `DEFTYPE`
@@ -118,6 +138,8 @@ pub enum Attr {
     Defxmitq = 98,
     /// `DESCR`
     Descr = 26,
+    /// `DISCINT`
+    Discint = 162,
     /// `DISTL`
     Distl = 27,
     /// `ENVRDATA`
@@ -126,6 +148,8 @@ pub enum Attr {
     Get = 28,
     /// `HARDENBO`
     Hardenbo = 29,
+    /// `HBINT`
+    Hbint = 163,
     /// `IMGINTVL`
     Imgintvl = 99,
     /// `IMGLOGLN`
@@ -142,14 +166,22 @@ pub enum Attr {
     Initkey = 104,
     /// `INITQ`
     Initq = 31,
+    /// `IPADDR`
+    Ipaddr = 191,
     /// `IPADDRV`
     Ipaddrv = 105,
     /// `IPPROCS`
     Ipprocs = 32,
+    /// `KAINT`
+    Kaint = 164,
     /// `KEYRPWD`
     Keyrpwd = 106,
+    /// `LISTENER`
+    Listener = 188,
     /// `LOCALEV`
     Localev = 107,
+    /// `LOCLADDR`
+    Locladdr = 183,
     /// `LOGGEREV`
     Loggerev = 108,
     /// `MARKINT`
@@ -160,6 +192,10 @@ pub enum Attr {
     Maxfsize = 34,
     /// `MAXHANDS`
     Maxhands = 110,
+    /// `MAXINST`
+    Maxinst = 165,
+    /// `MAXINSTC`
+    Maxinstc = 166,
     /// `MAXMSGL`
     Maxmsgl = 35,
     /// `MAXPROPL`
@@ -168,6 +204,10 @@ pub enum Attr {
     Maxprty = 112,
     /// `MAXUMSGS`
     Maxumsgs = 113,
+    /// `MCAUSER`
+    Mcauser = 167,
+    /// `MODENAME`
+    Modename = 184,
     /// `MONACLS`
     Monacls = 114,
     /// `MONCHL`
@@ -192,10 +232,14 @@ pub enum Attr {
     Oteltrac = 42,
     /// `PARENT`
     Parent = 116,
+    /// `PASSWORD`
+    Password = 185,
     /// `PERFMEV`
     Perfmev = 117,
     /// `PLATFORM`
     Platform = 118,
+    /// `PORT`
+    Port = 190,
     /// `PROCESS`
     Process = 43,
     /// `PROPCTL`
@@ -234,6 +278,10 @@ pub enum Attr {
     Qsvcint = 52,
     /// `QUEUE`
     Queue = 1,
+    /// `RCVDATA`
+    Rcvdata = 168,
+    /// `RCVEXIT`
+    Rcvexit = 169,
     /// `REMOTEEV`
     Remoteev = 126,
     /// `REPOS`
@@ -256,10 +304,24 @@ pub enum Attr {
     Scmdserv = 132,
     /// `SCOPE`
     Scope = 54,
+    /// `SCYDATA`
+    Scydata = 170,
+    /// `SCYEXIT`
+    Scyexit = 171,
+    /// `SENDDATA`
+    Senddata = 172,
+    /// `SENDEXIT`
+    Sendexit = 173,
     /// `SHARE`
     Share = 55,
+    /// `SHARECNV`
+    Sharecnv = 174,
     /// `SPLCAP`
     Splcap = 133,
+    /// `SSLCAUTH`
+    Sslcauth = 175,
+    /// `SSLCIPH`
+    Sslciph = 176,
     /// `SSLCRLNL`
     Sslcrlnl = 134,
     /// `SSLCRYP`
@@ -270,6 +332,8 @@ pub enum Attr {
     Sslfips = 137,
     /// `SSLKEYR`
     Sslkeyr = 138,
+    /// `SSLPEER`
+    Sslpeer = 177,
     /// `SSLRKEYC`
     Sslrkeyc = 139,
     /// `STATACLS`
@@ -296,6 +360,8 @@ pub enum Attr {
     Target = 64,
     /// `TARGTYPE`
     Targtype = 65,
+    /// `TPNAME`
+    Tpname = 186,
     /// `TREELIFE`
     Treelife = 147,
     /// `TRIGDATA`
@@ -310,12 +376,16 @@ pub enum Attr {
     Trigmpri = 61,
     /// `TRIGTYPE`
     Trigtype = 62,
+    /// `TRPTYPE`
+    Trptype = 178,
     /// `TYPE`
     Type = 2,
     /// `USAGE`
     Usage = 63,
     /// `USERDATA`
     Userdata = 154,
+    /// `USERID`
+    Userid = 187,
     /// `VERSION`
     Version = 149,
     /// `XMITQ`
@@ -337,12 +407,14 @@ impl Attr {
             Attr::Actvcono => "ACTVCONO",
             Attr::Actvtrc => "ACTVTRC",
             Attr::Advcap => "ADVCAP",
+            Attr::Affinity => "AFFINITY",
             Attr::Altdate => "ALTDATE",
             Attr::Alttime => "ALTTIME",
             Attr::Amqpcap => "AMQPCAP",
             Attr::Applicid => "APPLICID",
             Attr::Appltype => "APPLTYPE",
             Attr::Authorev => "AUTHOREV",
+            Attr::Backlog => "BACKLOG",
             Attr::Boqname => "BOQNAME",
             Attr::Bothresh => "BOTHRESH",
             Attr::Capexpry => "CAPEXPRY",
@@ -352,9 +424,12 @@ impl Attr {
             Attr::Chad => "CHAD",
             Attr::Chadev => "CHADEV",
             Attr::Chadexit => "CHADEXIT",
+            Attr::Channel => "CHANNEL",
             Attr::Chlauth => "CHLAUTH",
             Attr::Chlev => "CHLEV",
+            Attr::Chltype => "CHLTYPE",
             Attr::Clchname => "CLCHNAME",
+            Attr::Clntwght => "CLNTWGHT",
             Attr::Clusnl => "CLUSNL",
             Attr::Cluster => "CLUSTER",
             Attr::Clwldata => "CLWLDATA",
@@ -367,8 +442,12 @@ impl Attr {
             Attr::Cmdev => "CMDEV",
             Attr::Cmdlevel => "CMDLEVEL",
             Attr::Commandq => "COMMANDQ",
+            Attr::Comphdr => "COMPHDR",
+            Attr::Compmsg => "COMPMSG",
             Attr::Configev => "CONFIGEV",
+            Attr::Conname => "CONNAME",
             Attr::Connauth => "CONNAUTH",
+            Attr::Control => "CONTROL",
             Attr::Crdate => "CRDATE",
             Attr::Crtime => "CRTIME",
             Attr::Curdepth => "CURDEPTH",
@@ -380,14 +459,17 @@ impl Attr {
             Attr::Defprty => "DEFPRTY",
             Attr::Defpsist => "DEFPSIST",
             Attr::Defreada => "DEFREADA",
+            Attr::Defrecon => "DEFRECON",
             Attr::Defsopt => "DEFSOPT",
             Attr::Deftype => "DEFTYPE",
             Attr::Defxmitq => "DEFXMITQ",
             Attr::Descr => "DESCR",
+            Attr::Discint => "DISCINT",
             Attr::Distl => "DISTL",
             Attr::Envrdata => "ENVRDATA",
             Attr::Get => "GET",
             Attr::Hardenbo => "HARDENBO",
+            Attr::Hbint => "HBINT",
             Attr::Imgintvl => "IMGINTVL",
             Attr::Imglogln => "IMGLOGLN",
             Attr::Imgrcovo => "IMGRCOVO",
@@ -396,19 +478,27 @@ impl Attr {
             Attr::Inhibtev => "INHIBTEV",
             Attr::Initkey => "INITKEY",
             Attr::Initq => "INITQ",
+            Attr::Ipaddr => "IPADDR",
             Attr::Ipaddrv => "IPADDRV",
             Attr::Ipprocs => "IPPROCS",
+            Attr::Kaint => "KAINT",
             Attr::Keyrpwd => "KEYRPWD",
+            Attr::Listener => "LISTENER",
             Attr::Localev => "LOCALEV",
+            Attr::Locladdr => "LOCLADDR",
             Attr::Loggerev => "LOGGEREV",
             Attr::Markint => "MARKINT",
             Attr::Maxdepth => "MAXDEPTH",
             Attr::Maxfsize => "MAXFSIZE",
             Attr::Maxhands => "MAXHANDS",
+            Attr::Maxinst => "MAXINST",
+            Attr::Maxinstc => "MAXINSTC",
             Attr::Maxmsgl => "MAXMSGL",
             Attr::Maxpropl => "MAXPROPL",
             Attr::Maxprty => "MAXPRTY",
             Attr::Maxumsgs => "MAXUMSGS",
+            Attr::Mcauser => "MCAUSER",
+            Attr::Modename => "MODENAME",
             Attr::Monacls => "MONACLS",
             Attr::Monchl => "MONCHL",
             Attr::Monq => "MONQ",
@@ -421,8 +511,10 @@ impl Attr {
             Attr::Otelpctl => "OTELPCTL",
             Attr::Oteltrac => "OTELTRAC",
             Attr::Parent => "PARENT",
+            Attr::Password => "PASSWORD",
             Attr::Perfmev => "PERFMEV",
             Attr::Platform => "PLATFORM",
+            Attr::Port => "PORT",
             Attr::Process => "PROCESS",
             Attr::Propctl => "PROPCTL",
             Attr::Psclus => "PSCLUS",
@@ -442,6 +534,8 @@ impl Attr {
             Attr::Qsvciev => "QSVCIEV",
             Attr::Qsvcint => "QSVCINT",
             Attr::Queue => "QUEUE",
+            Attr::Rcvdata => "RCVDATA",
+            Attr::Rcvexit => "RCVEXIT",
             Attr::Remoteev => "REMOTEEV",
             Attr::Repos => "REPOS",
             Attr::Reposnl => "REPOSNL",
@@ -453,13 +547,21 @@ impl Attr {
             Attr::Schinit => "SCHINIT",
             Attr::Scmdserv => "SCMDSERV",
             Attr::Scope => "SCOPE",
+            Attr::Scydata => "SCYDATA",
+            Attr::Scyexit => "SCYEXIT",
+            Attr::Senddata => "SENDDATA",
+            Attr::Sendexit => "SENDEXIT",
             Attr::Share => "SHARE",
+            Attr::Sharecnv => "SHARECNV",
             Attr::Splcap => "SPLCAP",
+            Attr::Sslcauth => "SSLCAUTH",
+            Attr::Sslciph => "SSLCIPH",
             Attr::Sslcrlnl => "SSLCRLNL",
             Attr::Sslcryp => "SSLCRYP",
             Attr::Sslev => "SSLEV",
             Attr::Sslfips => "SSLFIPS",
             Attr::Sslkeyr => "SSLKEYR",
+            Attr::Sslpeer => "SSLPEER",
             Attr::Sslrkeyc => "SSLRKEYC",
             Attr::Statacls => "STATACLS",
             Attr::Statchl => "STATCHL",
@@ -473,6 +575,7 @@ impl Attr {
             Attr::Syncpt => "SYNCPT",
             Attr::Target => "TARGET",
             Attr::Targtype => "TARGTYPE",
+            Attr::Tpname => "TPNAME",
             Attr::Treelife => "TREELIFE",
             Attr::Trigdata => "TRIGDATA",
             Attr::Trigdpth => "TRIGDPTH",
@@ -480,9 +583,11 @@ impl Attr {
             Attr::Trigint => "TRIGINT",
             Attr::Trigmpri => "TRIGMPRI",
             Attr::Trigtype => "TRIGTYPE",
+            Attr::Trptype => "TRPTYPE",
             Attr::Type => "TYPE",
             Attr::Usage => "USAGE",
             Attr::Userdata => "USERDATA",
+            Attr::Userid => "USERID",
             Attr::Version => "VERSION",
             Attr::Xmitq => "XMITQ",
             Attr::Xrcap => "XRCAP",
@@ -501,12 +606,14 @@ impl Attr {
             74 => Some(Attr::Actvcono),
             75 => Some(Attr::Actvtrc),
             76 => Some(Attr::Advcap),
+            179 => Some(Attr::Affinity),
             4 => Some(Attr::Altdate),
             5 => Some(Attr::Alttime),
             77 => Some(Attr::Amqpcap),
             151 => Some(Attr::Applicid),
             152 => Some(Attr::Appltype),
             78 => Some(Attr::Authorev),
+            192 => Some(Attr::Backlog),
             6 => Some(Attr::Boqname),
             7 => Some(Attr::Bothresh),
             8 => Some(Attr::Capexpry),
@@ -516,9 +623,12 @@ impl Attr {
             82 => Some(Attr::Chad),
             83 => Some(Attr::Chadev),
             84 => Some(Attr::Chadexit),
+            158 => Some(Attr::Channel),
             86 => Some(Attr::Chlauth),
             85 => Some(Attr::Chlev),
+            159 => Some(Attr::Chltype),
             11 => Some(Attr::Clchname),
+            180 => Some(Attr::Clntwght),
             9 => Some(Attr::Clusnl),
             10 => Some(Attr::Cluster),
             87 => Some(Attr::Clwldata),
@@ -531,8 +641,12 @@ impl Attr {
             91 => Some(Attr::Cmdev),
             92 => Some(Attr::Cmdlevel),
             93 => Some(Attr::Commandq),
+            160 => Some(Attr::Comphdr),
+            161 => Some(Attr::Compmsg),
             94 => Some(Attr::Configev),
+            181 => Some(Attr::Conname),
             95 => Some(Attr::Connauth),
+            189 => Some(Attr::Control),
             15 => Some(Attr::Crdate),
             16 => Some(Attr::Crtime),
             17 => Some(Attr::Curdepth),
@@ -544,14 +658,17 @@ impl Attr {
             20 => Some(Attr::Defprty),
             21 => Some(Attr::Defpsist),
             23 => Some(Attr::Defreada),
+            182 => Some(Attr::Defrecon),
             24 => Some(Attr::Defsopt),
             25 => Some(Attr::Deftype),
             98 => Some(Attr::Defxmitq),
             26 => Some(Attr::Descr),
+            162 => Some(Attr::Discint),
             27 => Some(Attr::Distl),
             153 => Some(Attr::Envrdata),
             28 => Some(Attr::Get),
             29 => Some(Attr::Hardenbo),
+            163 => Some(Attr::Hbint),
             99 => Some(Attr::Imgintvl),
             100 => Some(Attr::Imglogln),
             101 => Some(Attr::Imgrcovo),
@@ -560,19 +677,27 @@ impl Attr {
             103 => Some(Attr::Inhibtev),
             104 => Some(Attr::Initkey),
             31 => Some(Attr::Initq),
+            191 => Some(Attr::Ipaddr),
             105 => Some(Attr::Ipaddrv),
             32 => Some(Attr::Ipprocs),
+            164 => Some(Attr::Kaint),
             106 => Some(Attr::Keyrpwd),
+            188 => Some(Attr::Listener),
             107 => Some(Attr::Localev),
+            183 => Some(Attr::Locladdr),
             108 => Some(Attr::Loggerev),
             109 => Some(Attr::Markint),
             33 => Some(Attr::Maxdepth),
             34 => Some(Attr::Maxfsize),
             110 => Some(Attr::Maxhands),
+            165 => Some(Attr::Maxinst),
+            166 => Some(Attr::Maxinstc),
             35 => Some(Attr::Maxmsgl),
             111 => Some(Attr::Maxpropl),
             112 => Some(Attr::Maxprty),
             113 => Some(Attr::Maxumsgs),
+            167 => Some(Attr::Mcauser),
+            184 => Some(Attr::Modename),
             114 => Some(Attr::Monacls),
             115 => Some(Attr::Monchl),
             36 => Some(Attr::Monq),
@@ -585,8 +710,10 @@ impl Attr {
             41 => Some(Attr::Otelpctl),
             42 => Some(Attr::Oteltrac),
             116 => Some(Attr::Parent),
+            185 => Some(Attr::Password),
             117 => Some(Attr::Perfmev),
             118 => Some(Attr::Platform),
+            190 => Some(Attr::Port),
             43 => Some(Attr::Process),
             45 => Some(Attr::Propctl),
             120 => Some(Attr::Psclus),
@@ -606,6 +733,8 @@ impl Attr {
             51 => Some(Attr::Qsvciev),
             52 => Some(Attr::Qsvcint),
             1 => Some(Attr::Queue),
+            168 => Some(Attr::Rcvdata),
+            169 => Some(Attr::Rcvexit),
             126 => Some(Attr::Remoteev),
             127 => Some(Attr::Repos),
             128 => Some(Attr::Reposnl),
@@ -617,13 +746,21 @@ impl Attr {
             131 => Some(Attr::Schinit),
             132 => Some(Attr::Scmdserv),
             54 => Some(Attr::Scope),
+            170 => Some(Attr::Scydata),
+            171 => Some(Attr::Scyexit),
+            172 => Some(Attr::Senddata),
+            173 => Some(Attr::Sendexit),
             55 => Some(Attr::Share),
+            174 => Some(Attr::Sharecnv),
             133 => Some(Attr::Splcap),
+            175 => Some(Attr::Sslcauth),
+            176 => Some(Attr::Sslciph),
             134 => Some(Attr::Sslcrlnl),
             135 => Some(Attr::Sslcryp),
             136 => Some(Attr::Sslev),
             137 => Some(Attr::Sslfips),
             138 => Some(Attr::Sslkeyr),
+            177 => Some(Attr::Sslpeer),
             139 => Some(Attr::Sslrkeyc),
             140 => Some(Attr::Statacls),
             141 => Some(Attr::Statchl),
@@ -637,6 +774,7 @@ impl Attr {
             146 => Some(Attr::Syncpt),
             64 => Some(Attr::Target),
             65 => Some(Attr::Targtype),
+            186 => Some(Attr::Tpname),
             147 => Some(Attr::Treelife),
             59 => Some(Attr::Trigdata),
             60 => Some(Attr::Trigdpth),
@@ -644,9 +782,11 @@ impl Attr {
             148 => Some(Attr::Trigint),
             61 => Some(Attr::Trigmpri),
             62 => Some(Attr::Trigtype),
+            178 => Some(Attr::Trptype),
             2 => Some(Attr::Type),
             63 => Some(Attr::Usage),
             154 => Some(Attr::Userdata),
+            187 => Some(Attr::Userid),
             149 => Some(Attr::Version),
             68 => Some(Attr::Xmitq),
             150 => Some(Attr::Xrcap),
@@ -723,7 +863,7 @@ pub(crate) static QLOCAL: [AttributeInfo; 63] = [
 ];
 
 /// By attribute number: the place in [`QLOCAL`], or 255.
-pub(crate) static QLOCAL_INDEX: [u8; 158] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+pub(crate) static QLOCAL_INDEX: [u8; 193] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of QMODEL, in the order they are shown.
 pub(crate) static QMODEL: [AttributeInfo; 52] = [
@@ -782,7 +922,7 @@ pub(crate) static QMODEL: [AttributeInfo; 52] = [
 ];
 
 /// By attribute number: the place in [`QMODEL`], or 255.
-pub(crate) static QMODEL_INDEX: [u8; 158] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 8, 9, 255, 10, 255, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 255, 23, 24, 25, 26, 27, 28, 29, 255, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 255, 43, 44, 45, 46, 47, 48, 49, 50, 51, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+pub(crate) static QMODEL_INDEX: [u8; 193] = [255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 8, 9, 255, 10, 255, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 255, 23, 24, 25, 26, 27, 28, 29, 255, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 255, 43, 44, 45, 46, 47, 48, 49, 50, 51, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of QALIAS, in the order they are shown.
 pub(crate) static QALIAS: [AttributeInfo; 22] = [
@@ -811,7 +951,7 @@ pub(crate) static QALIAS: [AttributeInfo; 22] = [
 ];
 
 /// By attribute number: the place in [`QALIAS`], or 255.
-pub(crate) static QALIAS_INDEX: [u8; 158] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 14, 255, 255, 15, 255, 16, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 17, 18, 255, 255, 255, 255, 255, 255, 255, 255, 19, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+pub(crate) static QALIAS_INDEX: [u8; 193] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 14, 255, 255, 15, 255, 16, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 17, 18, 255, 255, 255, 255, 255, 255, 255, 255, 19, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of QREMOTE, in the order they are shown.
 pub(crate) static QREMOTE: [AttributeInfo; 22] = [
@@ -840,7 +980,7 @@ pub(crate) static QREMOTE: [AttributeInfo; 22] = [
 ];
 
 /// By attribute number: the place in [`QREMOTE`], or 255.
-pub(crate) static QREMOTE_INDEX: [u8; 158] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 255, 255, 255, 14, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 15, 16, 255, 17, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 18, 19, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+pub(crate) static QREMOTE_INDEX: [u8; 193] = [255, 0, 1, 255, 2, 3, 255, 255, 4, 5, 6, 255, 7, 8, 255, 255, 255, 255, 9, 10, 11, 12, 13, 255, 255, 255, 14, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 15, 16, 255, 17, 255, 255, 255, 255, 255, 255, 255, 255, 255, 20, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 18, 19, 21, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of QMGR, in the order they are shown.
 pub(crate) static QMGR: [AttributeInfo; 97] = [
@@ -944,7 +1084,7 @@ pub(crate) static QMGR: [AttributeInfo; 97] = [
 ];
 
 /// By attribute number: the place in [`QMGR`], or 255.
-pub(crate) static QMGR_INDEX: [u8; 158] = [255, 255, 255, 4, 9, 10, 255, 255, 255, 255, 255, 255, 255, 255, 25, 31, 32, 255, 33, 255, 255, 255, 255, 255, 255, 255, 37, 38, 255, 255, 42, 255, 255, 255, 255, 52, 58, 255, 255, 255, 255, 59, 60, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 89, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 34, 35, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 55, 56, 57, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92, 93, 94, 95, 96, 255, 255, 255, 255, 255, 255, 255];
+pub(crate) static QMGR_INDEX: [u8; 193] = [255, 255, 255, 4, 9, 10, 255, 255, 255, 255, 255, 255, 255, 255, 25, 31, 32, 255, 33, 255, 255, 255, 255, 255, 255, 255, 37, 38, 255, 255, 42, 255, 255, 255, 255, 52, 58, 255, 255, 255, 255, 59, 60, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 89, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 34, 35, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 50, 51, 53, 54, 55, 56, 57, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92, 93, 94, 95, 96, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of PROCESS, in the order they are shown.
 pub(crate) static PROCESS: [AttributeInfo; 8] = [
@@ -959,17 +1099,105 @@ pub(crate) static PROCESS: [AttributeInfo; 8] = [
 ];
 
 /// By attribute number: the place in [`PROCESS`], or 255.
-pub(crate) static PROCESS_INDEX: [u8; 158] = [255, 255, 255, 255, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 4, 6, 7, 255, 255, 255];
+pub(crate) static PROCESS_INDEX: [u8; 193] = [255, 255, 255, 255, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 4, 6, 7, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 
 /// The attributes of NAMELIST, in the order they are shown.
 pub(crate) static NAMELIST: [AttributeInfo; 6] = [
     AttributeInfo { attr: Attr::Namelist, synonym: None, selector: Some(2010), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: true } },
     AttributeInfo { attr: Attr::Namcount, synonym: None, selector: Some(19), form: Form::Int { min: 0, max: 256, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
-    AttributeInfo { attr: Attr::Names, synonym: None, selector: Some(2020), form: Form::Names { count_max: 256 }, initial: Initial::List, uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Names, synonym: None, selector: Some(2020), form: Form::Names { count_max: 256 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
     AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(2009), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: true, settable: false, volatile: false } },
     AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
     AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: true, settable: false, volatile: false } },
 ];
 
 /// By attribute number: the place in [`NAMELIST`], or 255.
-pub(crate) static NAMELIST_INDEX: [u8; 158] = [255, 255, 255, 255, 4, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2];
+pub(crate) static NAMELIST_INDEX: [u8; 193] = [255, 255, 255, 255, 4, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of SVRCONN, in the order they are shown.
+pub(crate) static SVRCONN: [AttributeInfo; 27] = [
+    AttributeInfo { attr: Attr::Channel, synonym: None, selector: Some(3501), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Chltype, synonym: None, selector: Some(1511), form: Form::Word { words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11)] }, initial: Initial::Int(7), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Certlabl, synonym: None, selector: Some(2121), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Comphdr, synonym: None, selector: Some(1575), form: Form::Choices { words: &[("NONE", 0), ("SYSTEM", 8)], count_max: 2 }, initial: Initial::List(&["NONE"]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Compmsg, synonym: None, selector: Some(1576), form: Form::Choices { words: &[("NONE", 0), ("RLE", 1), ("ZLIBFAST", 2), ("ZLIBHIGH", 4), ("LZ4FAST", 16), ("LZ4HIGH", 32), ("ANY", 268435455)], count_max: 16 }, initial: Initial::List(&["NONE"]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(3502), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Discint, synonym: None, selector: Some(1503), form: Form::Int { min: 0, max: 999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Hbint, synonym: None, selector: Some(1563), form: Form::Int { min: 0, max: 999999, words: &[] }, initial: Initial::Int(300), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Kaint, synonym: None, selector: Some(1566), form: Form::Int { min: 0, max: 99999, words: &[("AUTO", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxinst, synonym: None, selector: Some(1618), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxinstc, synonym: None, selector: Some(1619), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(999999999), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxmsgl, synonym: None, selector: Some(1510), form: Form::Int { min: 0, max: 104857600, words: &[] }, initial: Initial::Int(4194304), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Mcauser, synonym: None, selector: Some(3527), form: Form::Text { length_max: 12 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Monchl, synonym: None, selector: Some(122), form: Form::Word { words: &[("QMGR", -3), ("OFF", 0), ("LOW", 17), ("MEDIUM", 33), ("HIGH", 65)] }, initial: Initial::Int(-3), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Rcvdata, synonym: None, selector: Some(3516), form: Form::Texts { count_max: 8, length_max: 32 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Rcvexit, synonym: None, selector: Some(3511), form: Form::Texts { count_max: 8, length_max: 128 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scydata, synonym: None, selector: Some(3513), form: Form::Text { length_max: 32 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scyexit, synonym: None, selector: Some(3508), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Senddata, synonym: None, selector: Some(3515), form: Form::Texts { count_max: 8, length_max: 32 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sendexit, synonym: None, selector: Some(3510), form: Form::Texts { count_max: 8, length_max: 128 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sharecnv, synonym: None, selector: Some(1615), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(10), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslcauth, synonym: None, selector: Some(1568), form: Form::Word { words: &[("REQUIRED", 0), ("OPTIONAL", 1)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslciph, synonym: None, selector: Some(3544), form: Form::Text { length_max: 32 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslpeer, synonym: None, selector: Some(3545), form: Form::Text { length_max: 1024 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trptype, synonym: None, selector: Some(1501), form: Form::Word { words: &[("TCP", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`SVRCONN`], or 255.
+pub(crate) static SVRCONN_INDEX: [u8; 193] = [255, 255, 255, 255, 2, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 7, 255, 255, 255, 255, 255, 255, 255, 255, 13, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 4, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 5, 6, 8, 9, 10, 11, 12, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+
+/// The attributes of CLNTCONN, in the order they are shown.
+pub(crate) static CLNTCONN: [AttributeInfo; 31] = [
+    AttributeInfo { attr: Attr::Channel, synonym: None, selector: Some(3501), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Chltype, synonym: None, selector: Some(1511), form: Form::Word { words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11)] }, initial: Initial::Int(6), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Affinity, synonym: None, selector: Some(1621), form: Form::Word { words: &[("NONE", 0), ("PREFERRED", 1)] }, initial: Initial::Int(1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Certlabl, synonym: None, selector: Some(2121), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Clntwght, synonym: None, selector: Some(1620), form: Form::Int { min: 0, max: 99, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Comphdr, synonym: None, selector: Some(1575), form: Form::Choices { words: &[("NONE", 0), ("SYSTEM", 8)], count_max: 2 }, initial: Initial::List(&["NONE"]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Compmsg, synonym: None, selector: Some(1576), form: Form::Choices { words: &[("NONE", 0), ("RLE", 1), ("ZLIBFAST", 2), ("ZLIBHIGH", 4), ("LZ4FAST", 16), ("LZ4HIGH", 32), ("ANY", 268435455)], count_max: 16 }, initial: Initial::List(&["NONE"]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Conname, synonym: None, selector: Some(3506), form: Form::Text { length_max: 264 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Defrecon, synonym: None, selector: Some(1640), form: Form::Word { words: &[("NO", 0), ("YES", 1), ("QMGR", 2), ("DISABLED", 3)] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(3502), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Hbint, synonym: None, selector: Some(1563), form: Form::Int { min: 0, max: 999999, words: &[] }, initial: Initial::Int(300), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Kaint, synonym: None, selector: Some(1566), form: Form::Int { min: 0, max: 99999, words: &[("AUTO", -1)] }, initial: Initial::Int(-1), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Locladdr, synonym: None, selector: Some(3520), form: Form::Text { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Maxmsgl, synonym: None, selector: Some(1510), form: Form::Int { min: 0, max: 104857600, words: &[] }, initial: Initial::Int(4194304), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Modename, synonym: None, selector: Some(3503), form: Form::Text { length_max: 8 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Password, synonym: None, selector: Some(3518), form: Form::Secret { length_max: 12 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Qmname, synonym: None, selector: Some(2015), form: Form::Pattern { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Rcvdata, synonym: None, selector: Some(3516), form: Form::Texts { count_max: 8, length_max: 32 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Rcvexit, synonym: None, selector: Some(3511), form: Form::Texts { count_max: 8, length_max: 128 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scydata, synonym: None, selector: Some(3513), form: Form::Text { length_max: 32 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Scyexit, synonym: None, selector: Some(3508), form: Form::Text { length_max: 128 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Senddata, synonym: None, selector: Some(3515), form: Form::Texts { count_max: 8, length_max: 32 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sendexit, synonym: None, selector: Some(3510), form: Form::Texts { count_max: 8, length_max: 128 }, initial: Initial::List(&[]), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sharecnv, synonym: None, selector: Some(1615), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(10), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslciph, synonym: None, selector: Some(3544), form: Form::Text { length_max: 32 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Sslpeer, synonym: None, selector: Some(3545), form: Form::Text { length_max: 1024 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Tpname, synonym: None, selector: Some(3504), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trptype, synonym: None, selector: Some(1501), form: Form::Word { words: &[("TCP", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Userid, synonym: None, selector: Some(3517), form: Form::Text { length_max: 12 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`CLNTCONN`], or 255.
+pub(crate) static CLNTCONN_INDEX: [u8; 193] = [255, 255, 255, 255, 3, 4, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 11, 255, 255, 255, 255, 255, 255, 255, 255, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 18, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 7, 8, 255, 12, 13, 255, 255, 255, 19, 20, 21, 22, 23, 24, 25, 255, 26, 27, 29, 2, 6, 9, 10, 14, 16, 17, 28, 30, 255, 255, 255, 255, 255];
+
+/// The attributes of LISTENER, in the order they are shown.
+pub(crate) static LISTENER: [AttributeInfo; 9] = [
+    AttributeInfo { attr: Attr::Listener, synonym: None, selector: Some(3554), form: Form::Key, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: true } },
+    AttributeInfo { attr: Attr::Control, synonym: None, selector: Some(1601), form: Form::Word { words: &[("QMGR", 0), ("STARTONLY", 1), ("MANUAL", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Trptype, synonym: None, selector: Some(1501), form: Form::Word { words: &[("TCP", 2)] }, initial: Initial::Int(2), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Port, synonym: None, selector: Some(1522), form: Form::Int { min: 0, max: 65535, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Ipaddr, synonym: None, selector: Some(3552), form: Form::Text { length_max: 48 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Backlog, synonym: None, selector: Some(1602), form: Form::Int { min: 0, max: 999999999, words: &[] }, initial: Initial::Int(0), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Descr, synonym: None, selector: Some(3555), form: Form::Text { length_max: 64 }, initial: Initial::Text(""), uses: Uses { definable: true, alterable: true, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Altdate, synonym: None, selector: Some(2027), form: Form::Date, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+    AttributeInfo { attr: Attr::Alttime, synonym: None, selector: Some(2028), form: Form::Time, initial: Initial::Text(""), uses: Uses { definable: false, alterable: false, shown: true, inquirable: false, settable: false, volatile: false } },
+];
+
+/// By attribute number: the place in [`LISTENER`], or 255.
+pub(crate) static LISTENER_INDEX: [u8; 193] = [255, 255, 255, 255, 7, 8, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 6, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 3, 4, 5];

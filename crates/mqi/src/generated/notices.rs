@@ -118,6 +118,8 @@ pub static AMQ8152: Notice = Notice { id: "AMQ8152", severity: Severity::Error, 
 pub static AMQ8153: Notice = Notice { id: "AMQ8153", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The object could not be stored.", action: "Free some room and repeat the command." };
 pub static AMQ8156: Notice = Notice { id: "AMQ8156", severity: Severity::Error, text: "Queue manager quiescing.", explanation: "It ends as soon as running work is finished and takes no new work.", action: "Wait until it has ended." };
 pub static AMQ8157: Notice = Notice { id: "AMQ8157", severity: Severity::Error, text: "Security error.", explanation: "The check of your authority failed.", action: "Read the error log for the reason." };
+pub static AMQ8214: Notice = Notice { id: "AMQ8214", severity: Severity::Error, text: "CONNAME is missing.", explanation: "A client-connection channel names the network address to connect to.", action: "Give CONNAME, such as CONNAME('host(1414)')." };
+pub static AMQ8226: Notice = Notice { id: "AMQ8226", severity: Severity::Error, text: "Channel {channel} cannot be created.", explanation: "There is a channel of that name already.", action: "Use REPLACE to give it the new definition." };
 pub static AMQ8227: Notice = Notice { id: "AMQ8227", severity: Severity::Error, text: "Channel {channel} not found.", explanation: "No channel has that name.", action: "Check the name." };
 pub static AMQ8276: Notice = Notice { id: "AMQ8276", severity: Severity::Information, text: "Display Connection details.", explanation: "The attributes of a connection follow.", action: "None." };
 pub static AMQ8404: Notice = Notice { id: "AMQ8404", severity: Severity::Error, text: "Command failed: {reason}.", explanation: "The command was understood and could not be carried out.", action: "Read the reason given with the message." };
@@ -129,6 +131,7 @@ pub static AMQ8409: Notice = Notice { id: "AMQ8409", severity: Severity::Informa
 pub static AMQ8411: Notice = Notice { id: "AMQ8411", severity: Severity::Error, text: "Duplicate Keyword Error: {keyword}.", explanation: "A keyword may be given once.", action: "Leave one of them out." };
 pub static AMQ8412: Notice = Notice { id: "AMQ8412", severity: Severity::Error, text: "Numeric Range Error: {keyword}.", explanation: "The number is outside the range of the attribute.", action: "Give a number inside the range." };
 pub static AMQ8413: Notice = Notice { id: "AMQ8413", severity: Severity::Error, text: "String Length Error: {keyword}.", explanation: "The text is longer than the attribute holds.", action: "Shorten the text." };
+pub static AMQ8414: Notice = Notice { id: "AMQ8414", severity: Severity::Information, text: "Display Channel details.", explanation: "The attributes of a channel follow.", action: "None." };
 pub static AMQ8415: Notice = Notice { id: "AMQ8415", severity: Severity::Information, text: "Ping FerroMQ queue manager command complete.", explanation: "The queue manager answers.", action: "None." };
 pub static AMQ8416: Notice = Notice { id: "AMQ8416", severity: Severity::Error, text: "MQSC timed out waiting for a response from the command server.", explanation: "The command may or may not have been run.", action: "Check that the command server runs." };
 pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Information, text: "{count} command responses received.", explanation: "All answers to the command are there.", action: "None." };
@@ -153,6 +156,10 @@ pub static AMQ8553: Notice = Notice { id: "AMQ8553", severity: Severity::Informa
 pub static AMQ8560: Notice = Notice { id: "AMQ8560", severity: Severity::Information, text: "FerroMQ security cache refreshed.", explanation: "Changed authorities are in force.", action: "None." };
 pub static AMQ8565: Notice = Notice { id: "AMQ8565", severity: Severity::Error, text: "Queue Status not found.", explanation: "No handle of the queue fits what was asked for.", action: "Check name and condition; a queue nobody has open has no handles." };
 pub static AMQ8569: Notice = Notice { id: "AMQ8569", severity: Severity::Error, text: "Error in filter specification.", explanation: "The condition after WHERE is not valid.", action: "Give a keyword, an operator and a value." };
+pub static AMQ8623: Notice = Notice { id: "AMQ8623", severity: Severity::Information, text: "FerroMQ listener changed.", explanation: "The listener has the new attributes when it is started next.", action: "None." };
+pub static AMQ8626: Notice = Notice { id: "AMQ8626", severity: Severity::Information, text: "FerroMQ listener created.", explanation: "The listener can be started.", action: "None." };
+pub static AMQ8628: Notice = Notice { id: "AMQ8628", severity: Severity::Information, text: "FerroMQ listener deleted.", explanation: "The definition is gone.", action: "None." };
+pub static AMQ8630: Notice = Notice { id: "AMQ8630", severity: Severity::Information, text: "Display listener information details.", explanation: "The attributes of a listener follow.", action: "None." };
 pub static AMQ8686: Notice = Notice { id: "AMQ8686", severity: Severity::Information, text: "FerroMQ queue manager reset.", explanation: "What was asked for was done.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
@@ -188,7 +195,7 @@ pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 180] = [
+pub static ALL: [&Notice; 187] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -301,6 +308,8 @@ pub static ALL: [&Notice; 180] = [
     &AMQ8153,
     &AMQ8156,
     &AMQ8157,
+    &AMQ8214,
+    &AMQ8226,
     &AMQ8227,
     &AMQ8276,
     &AMQ8404,
@@ -312,6 +321,7 @@ pub static ALL: [&Notice; 180] = [
     &AMQ8411,
     &AMQ8412,
     &AMQ8413,
+    &AMQ8414,
     &AMQ8415,
     &AMQ8416,
     &AMQ8418,
@@ -336,6 +346,10 @@ pub static ALL: [&Notice; 180] = [
     &AMQ8560,
     &AMQ8565,
     &AMQ8569,
+    &AMQ8623,
+    &AMQ8626,
+    &AMQ8628,
+    &AMQ8630,
     &AMQ8686,
     &AMQ8705,
     &FMQ0001,

@@ -6,13 +6,17 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 57] = [
+pub(crate) static SYSTEM: [Preset; 61] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QRemote, name: "SYSTEM.DEFAULT.REMOTE.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::Process, name: "SYSTEM.DEFAULT.PROCESS", settings: &[] },
     Preset { kind: ObjectKind::Namelist, name: "SYSTEM.DEFAULT.NAMELIST", settings: &[] },
+    Preset { kind: ObjectKind::SvrConn, name: "SYSTEM.DEF.SVRCONN", settings: &[] },
+    Preset { kind: ObjectKind::SvrConn, name: "SYSTEM.AUTO.SVRCONN", settings: &[] },
+    Preset { kind: ObjectKind::ClntConn, name: "SYSTEM.DEF.CLNTCONN", settings: &[] },
+    Preset { kind: ObjectKind::Listener, name: "SYSTEM.DEFAULT.LISTENER.TCP", settings: &[("PORT", &["1414"])] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages, where no other queue is named"])] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CICS.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages for CICS"])] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CHANNEL.INITQ", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages that start channels"])] },

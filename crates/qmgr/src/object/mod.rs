@@ -3,5 +3,6 @@
 pub(crate) mod dynamic;
 pub(crate) mod failure;
 pub(crate) mod local_queue;
+pub(crate) mod missing;
 pub(crate) mod operations;
 pub(crate) mod registry;

@@ -1,0 +1,88 @@
+//! DEFINE, ALTER and DELETE of channels, whose kind is in a clause of its own.
+
+use super::words::Verb;
+use super::{Command, Rest, change};
+use crate::syntax::clause::{Argument, Clause};
+use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::ObjectKind;
+
+/// Types of channels that are documented and not there at this level.
+const NOT_BUILT: [&str; 7] = ["SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR", "CLUSRCVR", "AMQP"];
+
+/// What `CHLTYPE` and `TYPE` take.
+const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, RCVR, RQSTR, SDR, SVR or SVRCONN";
+
+/// `DEFINE`, `ALTER` or `DELETE CHANNEL`.
+pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    if verb == Verb::Delete {
+        let kind = table(rest)?;
+        return change::delete_kind(kind, object, rest);
+    }
+    let kind_clause = take(rest, &["CHLTYPE"])?;
+    let Some(clause) = kind_clause else {
+        let fault = Fault::Missing("CHLTYPE");
+        return Err(SyntaxError::new(rest.text_end, fault));
+    };
+    match kind(&clause, clause.single()?)? {
+        None => Ok(Command::NotBuilt {
+            verb: verb.word(),
+            noun: format!("CHANNEL CHLTYPE({})", clause.single()?.text),
+        }),
+        Some(kind) if verb == Verb::Define => change::define_kind(kind, object, rest),
+        Some(kind) => change::alter_kind(kind, object, rest),
+    }
+}
+
+/// The kinds a channel type stands for: none for a type that is not there at this level.
+pub(crate) fn kind(
+    clause: &Clause,
+    argument: &Argument,
+) -> Result<Option<ObjectKind>, SyntaxError> {
+    match argument.text.as_str() {
+        "SVRCONN" => Ok(Some(ObjectKind::SvrConn)),
+        "CLNTCONN" => Ok(Some(ObjectKind::ClntConn)),
+        word if NOT_BUILT.contains(&word) => Ok(None),
+        _ => Err(SyntaxError::new(
+            argument.end,
+            Fault::BadValue {
+                keyword: clause.keyword.clone(),
+                expected: TYPES.to_string(),
+            },
+        )),
+    }
+}
+
+/// Where DELETE looks: among the channels of the queue manager, or among those of clients.
+fn table(rest: &mut Rest) -> Result<ObjectKind, SyntaxError> {
+    let Some(clause) = take(rest, &["CHLTABLE"])? else {
+        return Ok(ObjectKind::SvrConn);
+    };
+    let argument = clause.single()?;
+    match argument.text.as_str() {
+        "QMGRTBL" => Ok(ObjectKind::SvrConn),
+        "CLNTTBL" => Ok(ObjectKind::ClntConn),
+        _ => Err(SyntaxError::new(
+            argument.end,
+            Fault::BadValue {
+                keyword: "CHLTABLE".to_string(),
+                expected: "QMGRTBL or CLNTTBL".to_string(),
+            },
+        )),
+    }
+}
+
+/// Takes the clause with one of the keywords out of the rest; there may be one.
+pub(crate) fn take(rest: &mut Rest, keywords: &[&str]) -> Result<Option<Clause>, SyntaxError> {
+    let named = |clause: &Clause| keywords.contains(&clause.keyword.as_str());
+    let Some(at) = rest.clauses.iter().position(named) else {
+        return Ok(None);
+    };
+    let clause = rest.clauses.remove(at);
+    match rest.clauses.iter().find(|clause| named(clause)) {
+        Some(second) => Err(SyntaxError::new(
+            second.end,
+            Fault::Duplicate(second.keyword.clone()),
+        )),
+        None => Ok(Some(clause)),
+    }
+}
