@@ -56,6 +56,38 @@ struct WakerShared {
 }
 
 impl Waker {
+    /// A waker for a thread that sleeps on [`Waker::descriptor`] in a set of its own.
+    ///
+    /// # Errors
+    /// The error of the operating system: out of descriptors or memory.
+    pub fn new() -> Result<Waker, Errno> {
+        let event = rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Waker {
+            shared: Arc::new(WakerShared {
+                asleep: AtomicBool::new(false),
+                event,
+            }),
+        })
+    }
+
+    /// What becomes readable when the sleeping thread is woken. Watch it edge-triggered and never read it.
+    #[must_use]
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
+        self.shared.event.as_fd()
+    }
+
+    /// Announces a sleep of the thread this waker is for. It then looks once more at everything other threads
+    /// may have published for it, and only then waits.
+    pub fn announce_sleep(&self) {
+        self.shared.asleep.store(true, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+    }
+
+    /// Takes the announcement back, because the sleep is over or there was something after all.
+    pub fn cancel_sleep(&self) {
+        self.shared.asleep.store(false, Ordering::Relaxed);
+    }
+
     /// Makes the thread's present or next sleep end, if it has announced one. Publish what it is to find first.
     pub fn wake(&self) {
         fence(Ordering::SeqCst);
@@ -75,23 +107,15 @@ impl PollSet {
     /// The error of the operating system: out of descriptors or memory.
     pub fn new() -> Result<PollSet, Errno> {
         let epoll = Arc::new(epoll::create(epoll::CreateFlags::CLOEXEC)?);
-        let event = rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        let waker = Waker::new()?;
         watch(
             &epoll,
-            event.as_fd(),
+            waker.descriptor(),
             Kind::Woken,
             0,
             EventFlags::IN | EventFlags::ET,
         )?;
-        Ok(PollSet {
-            epoll,
-            waker: Waker {
-                shared: Arc::new(WakerShared {
-                    asleep: AtomicBool::new(false),
-                    event,
-                }),
-            },
-        })
+        Ok(PollSet { epoll, waker })
     }
 
     /// A handle with which other threads end the sleep.
@@ -180,13 +204,12 @@ impl PollSet {
     /// Announces a sleep. The caller then arms its connections and looks once more at everything other threads
     /// may have published for it, and only then waits.
     pub fn announce_sleep(&self) {
-        self.waker.shared.asleep.store(true, Ordering::Relaxed);
-        fence(Ordering::SeqCst);
+        self.waker.announce_sleep();
     }
 
     /// Takes the announcement back, because there was something after all.
     pub fn cancel_sleep(&self) {
-        self.waker.shared.asleep.store(false, Ordering::Relaxed);
+        self.waker.cancel_sleep();
     }
 
     /// Waits until something happens or the timeout passes (`None`: for ever) and appends what happened to

@@ -301,6 +301,12 @@ impl QueueManager {
         self.shared.clock.monotonic_ns()
     }
 
+    /// Time of the wall clock, microseconds since the epoch.
+    #[must_use]
+    pub fn wall_us(&self) -> u64 {
+        self.shared.clock.wall_us()
+    }
+
     /// What restart did.
     #[must_use]
     pub fn restart_report(&self) -> RestartReport {

@@ -3,7 +3,7 @@
 //! Commands that change something wait for the log, and displays can be long; neither may hold
 //! up a service thread.
 
-use crate::inbox::{Inbox, Item};
+use crate::item::{Item, ServiceInbox};
 use ferromq_admin::Administered;
 use ferromq_binding::Token;
 use std::io;
@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 const COMMANDS_WAITING_MAX: usize = 1024;
 
 struct Order {
-    inbox: Arc<Inbox>,
+    inbox: Arc<ServiceInbox>,
     token: Token,
     text: String,
 }
@@ -37,7 +37,7 @@ impl Administration {
     }
 
     /// Has a command run. Its output comes as [`Item::CommandDone`]. False when too many wait.
-    pub(crate) fn run(&self, inbox: &Arc<Inbox>, token: Token, text: String) -> bool {
+    pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, text: String) -> bool {
         let inbox = Arc::clone(inbox);
         match self.orders.try_send(Order { inbox, token, text }) {
             Ok(()) => true,

@@ -1,12 +1,11 @@
 //! What the steps of connections need beside the connection: deadlines, forces, wake-ups.
 
 use crate::deadlines::Deadlines;
-use crate::inbox::Inbox;
+use crate::forcing::Forcing;
+use crate::item::ServiceInbox;
 use crate::link::{Fault, Link, Step};
 use crate::server::Shared;
-use crate::settings::ForcePolicy;
 use ferromq_binding::Token;
-use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
 use std::sync::Arc;
@@ -27,12 +26,9 @@ pub(crate) enum Next {
 /// What steps of connections need beside the connection.
 pub(crate) struct Desk {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) inbox: Arc<Inbox>,
+    pub(crate) inbox: Arc<ServiceInbox>,
     pub(crate) deadlines: Deadlines,
-    /// Somebody waits for the log to be durable up to here.
-    pub(crate) force_wanted: Option<Lsn>,
-    /// How many verbs do.
-    pub(crate) force_wishes: u32,
+    pub(crate) forcing: Forcing,
     /// Replies are encoded here.
     pub(crate) head: Vec<u8>,
     /// Connections whose application may sleep for a reply that was published in this round.
@@ -53,12 +49,7 @@ impl Desk {
             Step::Part | Step::Answered => {}
             Step::Over => return Ok(Next::Drop),
             Step::WaitsForLog(end) => {
-                if self.shared.settings.force == ForcePolicy::Writer {
-                    self.shared.engine.log().request_force(end);
-                } else {
-                    self.force_wanted = self.force_wanted.max(Some(end));
-                    self.force_wishes += 1;
-                }
+                self.forcing.want(end, self.shared.engine.log());
                 return Ok(Next::Cold);
             }
             Step::WaitsForMessage(deadline_ns) => {

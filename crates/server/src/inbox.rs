@@ -4,35 +4,32 @@
 //! itself, while it runs another connection's verb; those only push to a list of the thread's
 //! own. From elsewhere the token goes into the shared list, and the thread is woken if it sleeps.
 
-use ferromq_binding::{ServerEndpoint, Token};
-use ferromq_mqi::call::CommandOutcome;
-use ferromq_qmgr::Connection;
+use ferromq_binding::Token;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Wake;
 
-/// A message to a service thread.
-pub(crate) enum Item {
-    /// A connection's pending verb can be polled.
-    Ready(Token),
-    /// A connection to serve.
-    Adopt(Box<(ServerEndpoint, Connection)>),
-    /// A command of this connection is done.
-    CommandDone(Token, String, CommandOutcome),
+/// A pending verb that can be polled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ready {
+    /// Whose.
+    pub(crate) token: Token,
+    /// Which of the conversations of a socket; 0 where there is one connection only.
+    pub(crate) slot: u32,
 }
 
-/// See the module. Shared by everybody who tells the thread something.
-pub(crate) struct Inbox {
+/// See the module. Shared by everybody who tells the thread something, in items of its own kind.
+pub(crate) struct Inbox<I> {
     id: u64,
-    items: Mutex<Vec<Item>>,
+    items: Mutex<Vec<I>>,
     filled: AtomicBool,
     waker: ferromq_binding::Waker,
 }
 
 struct Own {
     id: u64,
-    ready: Vec<Token>,
+    ready: Vec<Ready>,
 }
 
 thread_local! {
@@ -41,7 +38,7 @@ thread_local! {
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
-impl Inbox {
+impl<I: From<Ready>> Inbox<I> {
     pub(crate) fn new(waker: ferromq_binding::Waker) -> Self {
         Self {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
@@ -59,22 +56,21 @@ impl Inbox {
         });
     }
 
-    /// A connection's pending verb can be polled.
-    fn ready(&self, token: Token) {
+    fn ready(&self, ready: Ready) {
         let here = OWN.with_borrow_mut(|own| {
             let here = own.id == self.id;
             if here {
-                own.ready.push(token);
+                own.ready.push(ready);
             }
             here
         });
         if !here {
-            self.send(Item::Ready(token));
+            self.send(I::from(ready));
         }
     }
 
     /// Tells the thread something and wakes it if it sleeps.
-    pub(crate) fn send(&self, item: Item) {
+    pub(crate) fn send(&self, item: I) {
         self.items
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -94,7 +90,7 @@ impl Inbox {
     }
 
     /// Takes what other threads have told. `into` must be empty.
-    pub(crate) fn take(&self, into: &mut Vec<Item>) {
+    pub(crate) fn take(&self, into: &mut Vec<I>) {
         if self.filled.swap(false, Ordering::AcqRel) {
             let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::swap(&mut *items, into);
@@ -103,7 +99,7 @@ impl Inbox {
 }
 
 /// Takes what the calling service thread has told itself. `into` must be empty.
-pub(crate) fn take_own_ready(into: &mut Vec<Token>) {
+pub(crate) fn take_own_ready(into: &mut Vec<Ready>) {
     OWN.with_borrow_mut(|own| std::mem::swap(&mut own.ready, into));
 }
 
@@ -113,17 +109,17 @@ pub(crate) fn has_own_ready() -> bool {
 }
 
 /// The waker of one connection's verbs.
-pub(crate) struct VerbWaker {
-    pub(crate) inbox: Arc<Inbox>,
-    pub(crate) token: Token,
+pub(crate) struct VerbWaker<I> {
+    pub(crate) inbox: Arc<Inbox<I>>,
+    pub(crate) ready: Ready,
 }
 
-impl Wake for VerbWaker {
+impl<I: From<Ready> + Send + 'static> Wake for VerbWaker<I> {
     fn wake(self: Arc<Self>) {
-        self.inbox.ready(self.token);
+        self.inbox.ready(self.ready);
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.inbox.ready(self.token);
+        self.inbox.ready(self.ready);
     }
 }

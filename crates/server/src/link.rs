@@ -1,6 +1,7 @@
 //! One application's connection: its rings on one side, its verbs on the other.
 
-use crate::inbox::{Inbox, VerbWaker};
+use crate::inbox::{Ready, VerbWaker};
+use crate::item::ServiceInbox;
 use crate::origin::may_administer;
 use bytes::Bytes;
 use ferromq_binding::{PeerError, Received, ServerEndpoint, SplitFrame, Token};
@@ -90,7 +91,7 @@ impl Link {
     pub(crate) fn new(
         mut endpoint: ServerEndpoint,
         connection: Connection,
-        inbox: &Arc<Inbox>,
+        inbox: &Arc<ServiceInbox>,
         token: Token,
     ) -> Self {
         let inbox = Arc::clone(inbox);
@@ -98,7 +99,10 @@ impl Link {
         Self {
             endpoint,
             connection,
-            waker: Waker::from(Arc::new(VerbWaker { inbox, token })),
+            waker: Waker::from(Arc::new(VerbWaker {
+                inbox,
+                ready: Ready { token, slot: 0 },
+            })),
             frame: SplitFrame::new(HEAD_BYTES_MAX),
             doing: Doing::Nothing,
             hot: false,

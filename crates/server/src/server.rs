@@ -2,15 +2,17 @@
 
 use crate::administration::Administration;
 use crate::greeting::Greeter;
-use crate::inbox::Inbox;
+use crate::item::ServiceInbox;
 use crate::service::Service;
 use crate::settings::ServiceSettings;
+use crate::tcp::{Edge, Place};
 use ferromq::QueueManager;
 use ferromq_binding::{Errno, ListenError, Listener, PollSet};
 use ferromq_mqi::codec::{EndHow, Phase};
 use ferromq_qmgr::{CheckpointError, EndMode, QueueManager as Engine, RunState};
 use std::fmt;
 use std::io::{self, Read};
+use std::net::IpAddr;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
@@ -82,8 +84,9 @@ pub(crate) struct Shared {
     pub(crate) engine: Engine,
     pub(crate) settings: ServiceSettings,
     administration: Administration,
+    edge: Arc<Edge>,
     orders: Sender<EndHow>,
-    inboxes: Vec<Arc<Inbox>>,
+    inboxes: Vec<Arc<ServiceInbox>>,
     /// Connections of each service thread.
     links: Vec<AtomicUsize>,
     /// How the end that was asked for is to be, plus one; 0 while none was.
@@ -92,12 +95,16 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn inbox(&self, number: usize) -> &Arc<Inbox> {
+    pub(crate) fn inbox(&self, number: usize) -> &Arc<ServiceInbox> {
         &self.inboxes[number]
     }
 
     pub(crate) fn administration(&self) -> &Administration {
         &self.administration
+    }
+
+    pub(crate) fn edge(&self) -> &Arc<Edge> {
+        &self.edge
     }
 
     /// Connections in all.
@@ -154,6 +161,7 @@ impl Shared {
         for inbox in &self.inboxes {
             inbox.wake();
         }
+        self.edge.stop(self.end_grace());
     }
 }
 
@@ -190,6 +198,25 @@ impl ServerHandle {
     pub fn end(&self, how: EndHow) {
         self.shared.request_end(how);
     }
+
+    /// Listens for clients, on all addresses where none is given; port 0 takes a free one. Returns the
+    /// port. The listener lasts as long as the server or until it is stopped by its name.
+    ///
+    /// # Errors
+    /// `AlreadyExists` when a listener of this name runs, otherwise that of the operating system.
+    pub fn start_listener(
+        &self,
+        name: &str,
+        address: Option<IpAddr>,
+        port: u16,
+    ) -> io::Result<u16> {
+        let place = Place {
+            address,
+            port,
+            backlog: 0,
+        };
+        self.shared.edge().start_listener(name, &place)
+    }
 }
 
 impl Server {
@@ -214,14 +241,22 @@ impl Server {
             Administration::start(administered).map_err(StartError::Io)?;
         let (sender, orders) = channel();
         let on_signals = settings.end_on_signals;
+        let engine = manager.engine().clone();
+        let (edge, channel_threads) = Edge::start(
+            engine.clone(),
+            settings.client_road.clone(),
+            settings.notices.clone(),
+        )
+        .map_err(StartError::Io)?;
         let shared = Arc::new(Shared {
-            engine: manager.engine().clone(),
+            engine,
             settings,
             administration,
+            edge,
             orders: sender,
             inboxes: polls
                 .iter()
-                .map(|poll| Arc::new(Inbox::new(poll.waker())))
+                .map(|poll| Arc::new(ServiceInbox::new(poll.waker())))
                 .collect(),
             links: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
             asked: AtomicU8::new(0),
@@ -229,7 +264,9 @@ impl Server {
         });
         let mut server = Self {
             shared,
-            threads: vec![administrator],
+            threads: std::iter::once(administrator)
+                .chain(channel_threads)
+                .collect(),
             orders,
             manager: Some(manager),
         };
@@ -299,6 +336,7 @@ impl Server {
             match self.orders.recv_timeout(wait) {
                 Ok(EndHow::Controlled) => {
                     quiesces = true;
+                    self.shared.edge().quiesce();
                     engine.begin_end(EndMode::Quiesce);
                 }
                 Ok(how @ EndHow::Immediate) => {

@@ -3,11 +3,12 @@
 
 use crate::deadlines::Deadlines;
 use crate::desk::{Desk, Next};
+use crate::forcing::Forcing;
 use crate::greeting::{Greeter, Guest, SWEEP_INTERVAL};
-use crate::inbox::{Item, has_own_ready, take_own_ready};
+use crate::inbox::{Ready, has_own_ready, take_own_ready};
+use crate::item::Item;
 use crate::link::{Fault, Link, Step};
 use crate::server::Shared;
-use crate::settings::ForcePolicy;
 use crate::slots::Slots;
 use ferromq_binding::{Event, PollSet, Token, Turn};
 use ferromq_mqi::call::Reply;
@@ -21,8 +22,6 @@ const REQUESTS_PER_LOOK: u32 = 32;
 const ROUNDS_PER_LOOK: u32 = 64;
 /// Requests served of a program that is gone. A ring holds fewer.
 const LAST_REQUESTS_MAX: u32 = 16 * 1024;
-/// A force of the log that a service thread may as well do itself.
-const SHORT_FORCE: Duration = Duration::from_micros(250);
 /// How long a thread that ends sleeps between looks at what is still under way.
 const END_NAP: Duration = Duration::from_millis(5);
 
@@ -34,14 +33,10 @@ pub(crate) struct Service {
     greeter: Option<Greeter>,
     links: Slots<Box<Link>>,
     hot: Vec<Token>,
-    ready: Vec<Token>,
+    ready: Vec<Ready>,
     items: Vec<Item>,
     events: Vec<Event>,
     rounds: u32,
-    /// A force that was wanted in the last round is still to be seen to.
-    force_postponed: bool,
-    /// How long forces led by this thread took lately.
-    force_time: Duration,
     swept: Instant,
 }
 
@@ -53,14 +48,14 @@ impl Service {
         greeter: Option<Greeter>,
     ) -> Self {
         let inbox = Arc::clone(shared.inbox(number));
+        let forcing = Forcing::new(shared.settings.force);
         Self {
             number,
             desk: Desk {
                 shared,
                 inbox,
                 deadlines: Deadlines::default(),
-                force_wanted: None,
-                force_wishes: 0,
+                forcing,
                 head: Vec::new(),
                 wakes: Vec::new(),
                 requests: 0,
@@ -73,8 +68,6 @@ impl Service {
             items: Vec::new(),
             events: Vec::new(),
             rounds: 0,
-            force_postponed: false,
-            force_time: SHORT_FORCE,
             swept: Instant::now(),
         }
     }
@@ -190,7 +183,7 @@ impl Service {
         let mut ready = std::mem::take(&mut self.ready);
         take_own_ready(&mut ready);
         let any = !ready.is_empty();
-        for token in ready.drain(..) {
+        for Ready { token, .. } in ready.drain(..) {
             self.poll_verb(token);
         }
         self.ready = ready;
@@ -267,45 +260,8 @@ impl Service {
 
     /// Sees to it that what verbs wait for in the log gets written.
     fn see_to_log(&mut self, worked: bool) {
-        let Some(end) = self.desk.force_wanted else {
-            return;
-        };
-        let leads = match self.desk.shared.settings.force {
-            ForcePolicy::Writer => false,
-            ForcePolicy::Lead => true,
-            ForcePolicy::Balanced => {
-                let leads = self.would_rather_lead();
-                // The round that brought the wish had work; the next one tells whether there is
-                // more to put into the same force.
-                if worked && !leads && !std::mem::replace(&mut self.force_postponed, true) {
-                    return;
-                }
-                leads
-            }
-        };
-        self.force_postponed = false;
-        self.desk.force_wanted = None;
-        self.desk.force_wishes = 0;
         let log = self.desk.shared.engine.log();
-        if log.durable() >= end {
-            return;
-        }
-        let began = Instant::now();
-        if leads && log.lead() {
-            self.force_time = (self.force_time * 7 + began.elapsed()) / 8;
-        } else {
-            // When somebody else forces already, the writer goes on where they end.
-            log.request_force(end);
-        }
-    }
-
-    /// Whether forcing the log on this thread, which then serves nobody, is better than waking
-    /// the log writer: when nobody is about to ask for anything, or when those who would have to
-    /// wait are not more than those who wait for the log, and a force is short.
-    fn would_rather_lead(&self) -> bool {
-        let others = self.hot.len();
-        let waiting = self.desk.force_wishes as usize;
-        others == 0 || (waiting >= others && self.force_time <= SHORT_FORCE)
+        self.desk.forcing.see_to_log(log, worked, self.hot.len());
     }
 
     /// Looks at doorbells, knocks, hang-ups and the clock; waits for them so long.

@@ -2,6 +2,7 @@
 
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_qmgr::NoticeSink;
+use ferromq_wire::negotiate::PasswordRule;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct ServiceSettings {
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
     pub end_on_signals: bool,
+    /// The client road.
+    pub client_road: ClientRoadSettings,
     /// Where notices go; usually [`crate::ErrorLog::sink`].
     pub notices: NoticeSink,
 }
@@ -45,6 +48,33 @@ impl fmt::Debug for ServiceSettings {
             .field("force", &self.force)
             .field("connections_max", &self.connections_max)
             .finish_non_exhaustive()
+    }
+}
+
+/// Settings of the client road.
+#[derive(Clone, Debug)]
+pub struct ClientRoadSettings {
+    /// Threads that serve sockets, at least one.
+    pub event_loops: usize,
+    /// Most channels that run at a time (`MaxActiveChannels`).
+    pub active_channels_max: usize,
+    /// Whether the operating system probes idle sockets (`KeepAlive`).
+    pub keep_alive: bool,
+    /// Who forces the log.
+    pub force: ForcePolicy,
+    /// How clients without TLS send passwords.
+    pub password_rule: PasswordRule,
+}
+
+impl Default for ClientRoadSettings {
+    fn default() -> Self {
+        Self {
+            event_loops: 1,
+            active_channels_max: 100,
+            keep_alive: true,
+            force: ForcePolicy::Balanced,
+            password_rule: PasswordRule::Protected,
+        }
     }
 }
 
@@ -76,6 +106,7 @@ impl Default for ServiceSettings {
             greeting_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
+            client_road: ClientRoadSettings::default(),
             notices: Arc::new(|notice| {
                 // Nobody reads a stream that is closed or full.
                 let _ = writeln!(std::io::stderr(), "{}: {}", notice.number, notice.text);

@@ -1,0 +1,25 @@
+//! What a service thread is told by other threads.
+
+use crate::inbox::Ready;
+use ferromq_binding::{ServerEndpoint, Token};
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_qmgr::Connection;
+
+/// A message to a service thread.
+pub(crate) enum Item {
+    /// A connection's pending verb can be polled.
+    Ready(Token),
+    /// A connection to serve.
+    Adopt(Box<(ServerEndpoint, Connection)>),
+    /// A command of this connection is done.
+    CommandDone(Token, String, CommandOutcome),
+}
+
+impl From<Ready> for Item {
+    fn from(ready: Ready) -> Self {
+        Self::Ready(ready.token)
+    }
+}
+
+/// The inbox of a service thread.
+pub(crate) type ServiceInbox = crate::inbox::Inbox<Item>;

@@ -1,0 +1,348 @@
+//! What all event loops share: the channels that run, the listeners, the end.
+
+use crate::settings::{ClientRoadSettings, ForcePolicy};
+use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
+use crate::tcp::host::SocketHost;
+use crate::tcp::listening::{Listening, Place};
+use crate::tcp::poll::SocketPoll;
+use ferromq_channel::{
+    Admitted, Applicant, ChannelStatus, Ending, Host, NotAdmitted, ServerConnection,
+};
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use rustix::net::sockopt;
+use std::collections::BTreeMap;
+use std::io;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A channel that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct RunningChannel {
+    pub(crate) status: Arc<ChannelStatus>,
+    /// The event loop that has it.
+    pub(crate) loop_number: usize,
+}
+
+/// A listener that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct RunningListener {
+    /// Where it listens: the port is the one it has, also when a free one was asked for.
+    pub(crate) place: Place,
+    /// When it was started, microseconds since the epoch.
+    pub(crate) started_us: u64,
+}
+
+/// How many channels of a definition may run at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instances {
+    /// `MAXINST`.
+    pub(crate) most: usize,
+    /// `MAXINSTC`: from one address.
+    pub(crate) most_of_client: usize,
+}
+
+/// Why there are too many channels for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooMany {
+    /// `MaxActiveChannels` of the queue manager.
+    OfQueueManager(usize),
+    /// `MAXINST` of the channel.
+    OfChannel(usize),
+    /// `MAXINSTC` of the channel, for one address.
+    OfClient(usize),
+}
+
+/// See the module.
+pub(crate) struct Edge {
+    engine: Engine,
+    settings: ClientRoadSettings,
+    notices: NoticeSink,
+    inboxes: Vec<Arc<LoopInbox>>,
+    /// Sockets of each loop.
+    loads: Vec<AtomicUsize>,
+    channels: Mutex<BTreeMap<u64, RunningChannel>>,
+    listeners: Mutex<BTreeMap<String, RunningListener>>,
+    next_key: AtomicU64,
+    stopping: AtomicBool,
+    end_grace_ms: AtomicU64,
+}
+
+impl Edge {
+    /// Starts the event loops. Nothing listens yet.
+    ///
+    /// # Errors
+    /// Out of threads, descriptors or memory.
+    pub(crate) fn start(
+        engine: Engine,
+        settings: ClientRoadSettings,
+        notices: NoticeSink,
+    ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
+        let polls = (0..settings.event_loops.max(1))
+            .map(|_| SocketPoll::new())
+            .collect::<Result<Vec<_>, _>>()?;
+        let inboxes = polls
+            .iter()
+            .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
+        let edge = Arc::new(Self {
+            engine,
+            settings,
+            notices,
+            inboxes: inboxes.collect(),
+            loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
+            channels: Mutex::default(),
+            listeners: Mutex::default(),
+            next_key: AtomicU64::new(1),
+            stopping: AtomicBool::new(false),
+            end_grace_ms: AtomicU64::new(0),
+        });
+        let mut threads = Vec::new();
+        for (number, poll) in polls.into_iter().enumerate() {
+            let body = EventLoop::new(Arc::clone(&edge), number, poll);
+            let thread = std::thread::Builder::new().name(format!("channels {number}"));
+            threads.push(thread.spawn(move || body.run())?);
+        }
+        Ok((edge, threads))
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    pub(crate) fn settings(&self) -> &ClientRoadSettings {
+        &self.settings
+    }
+
+    pub(crate) fn force_policy(&self) -> ForcePolicy {
+        self.settings.force
+    }
+
+    /// How long verbs under way may take once the loops end.
+    pub(crate) fn end_grace(&self) -> Duration {
+        Duration::from_millis(self.end_grace_ms.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn monotonic_ns(&self) -> u64 {
+        self.engine.monotonic_ns()
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn inbox(&self, number: usize) -> &Arc<LoopInbox> {
+        &self.inboxes[number]
+    }
+
+    /// Chooses the loop of a new socket, and counts it there.
+    pub(crate) fn place(&self) -> usize {
+        let loads = self.loads.iter().map(|load| load.load(Ordering::Relaxed));
+        let least = loads.enumerate().min_by_key(|(_, load)| *load);
+        let number = least.map_or(0, |(number, _)| number);
+        self.loads[number].fetch_add(1, Ordering::Relaxed);
+        number
+    }
+
+    /// A number no other socket has.
+    pub(crate) fn new_key(&self) -> u64 {
+        self.next_key.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// What the channel of a socket asks of the process.
+    pub(crate) fn host(self: &Arc<Self>, key: u64, loop_number: usize) -> Arc<dyn Host> {
+        Arc::new(SocketHost::new(Arc::clone(self), key, loop_number))
+    }
+
+    /// Readies a socket for an event loop.
+    pub(crate) fn prepare(&self, stream: &TcpStream) -> io::Result<()> {
+        stream.set_nonblocking(true)?;
+        // An answer is sent whole; waiting for more would only delay it.
+        stream.set_nodelay(true)?;
+        sockopt::set_socket_keepalive(stream, self.settings.keep_alive)?;
+        Ok(())
+    }
+
+    /// Takes a channel into the table, if there may be one more.
+    pub(crate) fn admit_channel(
+        &self,
+        key: u64,
+        channel: RunningChannel,
+        instances: Instances,
+    ) -> Result<(), TooMany> {
+        let mut channels = self.channels();
+        if channels.len() >= self.settings.active_channels_max {
+            return Err(TooMany::OfQueueManager(self.settings.active_channels_max));
+        }
+        let definition = &channel.status.definition;
+        let same = |other: &&RunningChannel| {
+            other.status.definition.channel_name == definition.channel_name
+        };
+        let running = channels.values().filter(same);
+        let (mut all, mut from_client) = (0, 0);
+        for other in running {
+            all += 1;
+            from_client += usize::from(other.status.peer.address == channel.status.peer.address);
+        }
+        if all >= instances.most {
+            return Err(TooMany::OfChannel(instances.most));
+        }
+        if from_client >= instances.most_of_client {
+            return Err(TooMany::OfClient(instances.most_of_client));
+        }
+        channels.insert(key, channel);
+        Ok(())
+    }
+
+    /// A socket is gone, and its channel with it.
+    pub(crate) fn forget(&self, key: u64, loop_number: usize) {
+        self.channels().remove(&key);
+        self.loads[loop_number].fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The channels that run, by when they started.
+    pub(crate) fn running_channels(&self) -> Vec<RunningChannel> {
+        self.channels().values().cloned().collect()
+    }
+
+    /// The server connection of this name, as it is defined now.
+    pub(crate) fn server_connection(&self, name: &str) -> Option<(ServerConnection, Instances)> {
+        // TODO objects
+        let definition = ServerConnection {
+            channel_name: ferromq_mqi::name::FixedText::truncated(name),
+            message_bytes_max: 4_194_304,
+            heartbeat_s: 300,
+            conversations_max: 10,
+            disconnect_s: 0,
+            mca_user: ferromq_mqi::name::FixedText::BLANK,
+            cipher_spec: String::new(),
+        };
+        let instances = Instances {
+            most: 999_999_999,
+            most_of_client: 999_999_999,
+        };
+        Some((definition, instances))
+    }
+
+    /// Whether `STOP CHANNEL` keeps clients out.
+    pub(crate) fn is_channel_stopped(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
+    /// Decides who an applicant is.
+    pub(crate) fn admit(&self, who: &Applicant<'_>) -> Result<Admitted, NotAdmitted> {
+        let _ = who;
+        Ok(Admitted {
+            user_id: ferromq_mqi::name::FixedText::truncated(who.client_user),
+            uid: 0,
+        })
+    }
+
+    /// Random bytes, fresh for every connection.
+    pub(crate) fn nonce(&self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        // The kernel refuses only before it has gathered any; then the clock has to do.
+        if rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).is_err() {
+            bytes[..8].copy_from_slice(&self.engine.wall_us().to_be_bytes());
+        }
+        bytes
+    }
+
+    fn channels(&self) -> MutexGuard<'_, BTreeMap<u64, RunningChannel>> {
+        self.channels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, BTreeMap<String, RunningListener>> {
+        self.listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the channels that `chosen` picks to end. Returns how many there are.
+    pub(crate) fn end_channels(
+        &self,
+        how: Ending,
+        chosen: impl Fn(&ChannelStatus) -> bool,
+    ) -> usize {
+        let mut count = 0;
+        for (key, channel) in self.channels().iter() {
+            if chosen(&channel.status) {
+                channel.status.request_stop();
+                self.inbox(channel.loop_number)
+                    .send(Item::End(Some(*key), how));
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Listens. Returns the port.
+    ///
+    /// # Errors
+    /// `AlreadyExists` when a listener of this name runs, otherwise that of the operating system.
+    pub(crate) fn start_listener(&self, name: &str, place: &Place) -> io::Result<u16> {
+        let mut listeners = self.listeners();
+        if listeners.contains_key(name) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let listening = Listening::bind(name, place)?;
+        let port = listening.port();
+        let running = RunningListener {
+            place: Place {
+                port,
+                ..place.clone()
+            },
+            started_us: self.engine.wall_us(),
+        };
+        listeners.insert(name.to_owned(), running);
+        self.inbox(0).send(Item::Listen(Box::new(listening)));
+        Ok(port)
+    }
+
+    /// Stops listening; channels that run go on. False when no listener of this name runs.
+    pub(crate) fn stop_listener(&self, name: &str) -> bool {
+        let there = self.listeners().remove(name).is_some();
+        if there {
+            self.inbox(0).send(Item::Unlisten(name.to_owned()));
+        }
+        there
+    }
+
+    /// The listeners that run, by name.
+    pub(crate) fn running_listeners(&self) -> BTreeMap<String, RunningListener> {
+        self.listeners().clone()
+    }
+
+    /// Tells all channels that the queue manager quiesces.
+    pub(crate) fn quiesce(&self) {
+        for inbox in &self.inboxes {
+            inbox.send(Item::End(None, Ending::Quiesce));
+        }
+    }
+
+    /// Has the event loops end: everybody is answered or told, for a while, and hung up on.
+    pub(crate) fn stop(&self, grace: Duration) {
+        let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
+        self.end_grace_ms.store(grace_ms, Ordering::Relaxed);
+        self.stopping.store(true, Ordering::Release);
+        for inbox in &self.inboxes {
+            inbox.wake();
+        }
+    }
+
+    pub(crate) fn notice(&self, notice: Notice) {
+        (self.notices)(notice);
+    }
+
+    pub(crate) fn note_no_room(&self, listener: &str, error: &io::Error) {
+        self.notice(Notice {
+            number: "AMQ9209E",
+            text: format!(
+                "Listener '{listener}' cannot take another connection for now: {error}. It tries \
+                 again every second; end connections, or raise the limit of open files."
+            ),
+        });
+    }
+}

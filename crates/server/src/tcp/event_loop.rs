@@ -1,0 +1,438 @@
+//! An event loop: the sockets of one thread.
+//!
+//! A round takes what came on every socket that has something, runs the verbs in it, runs on the
+//! verbs those made ready, sees to the log, and then sends what is to be sent: one read and one
+//! write per socket and round, however many calls and conversations they carry.
+
+use crate::deadlines::Deadlines;
+use crate::forcing::Forcing;
+use crate::inbox::{Inbox, Ready, VerbWaker, has_own_ready, take_own_ready};
+use crate::slots::Slots;
+use crate::tcp::edge::Edge;
+use crate::tcp::listening::{Accepted, Listening};
+use crate::tcp::poll::{Event, SocketPoll};
+use crate::tcp::socket::{Socket, Taken};
+use ferromq_binding::Token;
+use ferromq_channel::{Ending, Peer, ServerChannel};
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::task::Waker;
+use std::time::{Duration, Instant};
+
+/// Bytes read of one socket at once. Whoever sends more waits for the others' turn.
+const READ_BYTES: usize = 256 * 1024;
+/// How often the age of unfinished log-ons is looked at.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a socket may take from the connect to the end of its negotiation.
+const GREETING_MAX: Duration = Duration::from_secs(30);
+/// How long a loop that ends sleeps between looks at what is still under way.
+const END_NAP: Duration = Duration::from_millis(5);
+
+/// A message to an event loop.
+pub(crate) enum Item {
+    /// A conversation's verb can be polled.
+    Ready(Ready),
+    /// A socket to serve.
+    Adopt(TcpStream, SocketAddr),
+    /// A listener to accept from.
+    Listen(Box<Listening>),
+    /// The listener of this name accepts no more.
+    Unlisten(String),
+    /// These channels are to end; by key, or all.
+    End(Option<u64>, Ending),
+}
+
+impl From<Ready> for Item {
+    fn from(ready: Ready) -> Self {
+        Self::Ready(ready)
+    }
+}
+
+/// The inbox of an event loop.
+pub(crate) type LoopInbox = Inbox<Item>;
+
+/// See the module.
+pub(crate) struct EventLoop {
+    edge: Arc<Edge>,
+    number: usize,
+    poll: SocketPoll,
+    inbox: Arc<LoopInbox>,
+    sockets: Slots<Box<Socket>>,
+    listeners: Slots<Box<Listening>>,
+    deadlines: Deadlines,
+    forcing: Forcing,
+    dirty: Vec<Token>,
+    ready: Vec<Ready>,
+    items: Vec<Item>,
+    events: Vec<Event>,
+    buffer: Vec<u8>,
+    swept: Instant,
+    /// Sockets whose negotiation was not over at the last look, and those accepted since.
+    strangers: usize,
+    /// Some listener is not watched.
+    deaf: bool,
+}
+
+impl EventLoop {
+    pub(crate) fn new(edge: Arc<Edge>, number: usize, poll: SocketPoll) -> Self {
+        let inbox = Arc::clone(edge.inbox(number));
+        let forcing = Forcing::new(edge.force_policy());
+        Self {
+            edge,
+            number,
+            poll,
+            inbox,
+            sockets: Slots::default(),
+            listeners: Slots::default(),
+            deadlines: Deadlines::default(),
+            forcing,
+            dirty: Vec::new(),
+            ready: Vec::new(),
+            items: Vec::new(),
+            events: Vec::new(),
+            buffer: vec![0; READ_BYTES],
+            swept: Instant::now(),
+            strangers: 0,
+            deaf: false,
+        }
+    }
+
+    /// The body of the thread.
+    pub(crate) fn run(mut self) {
+        self.inbox.belongs_here();
+        while !self.edge.is_stopping() {
+            self.wait();
+            self.round();
+        }
+        self.wind_down();
+    }
+
+    /// Sleeps until something happens, unless something has.
+    fn wait(&mut self) {
+        let waker = self.poll.waker();
+        waker.announce_sleep();
+        let busy = self.inbox.is_filled() || has_own_ready() || self.forcing.is_wanted();
+        let timeout = if busy || self.edge.is_stopping() {
+            waker.cancel_sleep();
+            Some(Duration::ZERO)
+        } else {
+            self.sleep_max()
+        };
+        if self.poll.wait(timeout, &mut self.events).is_err() {
+            // Nothing but a programming error does this; looking again costs little.
+            std::thread::yield_now();
+        }
+    }
+
+    /// How long nothing has to be done that nobody wakes for.
+    fn sleep_max(&self) -> Option<Duration> {
+        let deadline = self.deadlines.next_ns().map(|deadline_ns| {
+            let now_ns = self.edge.monotonic_ns();
+            Duration::from_nanos(deadline_ns.saturating_sub(now_ns))
+        });
+        let sweep = (self.strangers > 0 || self.deaf).then_some(SWEEP_INTERVAL);
+        deadline.into_iter().chain(sweep).min()
+    }
+
+    fn round(&mut self) {
+        let mut events = std::mem::take(&mut self.events);
+        let worked = !events.is_empty();
+        for event in events.drain(..) {
+            self.handle(event);
+        }
+        self.events = events;
+        self.read_inbox();
+        self.check_deadlines();
+        self.resume_ready();
+        let log = self.edge.engine().log();
+        self.forcing.see_to_log(log, worked, self.dirty.len());
+        // Those whose force this thread led go on in the same round.
+        self.resume_ready();
+        self.settle_dirty();
+        self.sweep();
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Woken => {}
+            Event::Knock(token) => self.answer_knocks(token),
+            Event::Readable(token) => {
+                let Some(socket) = self.sockets.get_mut(token) else {
+                    return;
+                };
+                match socket.take_in(&mut self.buffer) {
+                    Taken::Bytes => self.visited(token),
+                    Taken::Nothing => {}
+                    Taken::Gone => self.drop_socket(token),
+                }
+            }
+            Event::Writable(token) => {
+                if let Some(socket) = self.sockets.get_mut(token) {
+                    socket.has_room();
+                    self.mark(token);
+                }
+            }
+            Event::Gone(token) => self.drop_socket(token),
+        }
+    }
+
+    /// After a channel has done something: notes what it wants.
+    fn visited(&mut self, token: Token) {
+        let Some(socket) = self.sockets.get_mut(token) else {
+            return;
+        };
+        if let Some(end) = socket.channel.take_force_wanted() {
+            self.forcing.want(end, self.edge.engine().log());
+        }
+        if let Some(deadline_ns) = socket.channel.deadline_ns()
+            && socket
+                .alarm_ns
+                .is_none_or(|alarm_ns| alarm_ns > deadline_ns)
+        {
+            socket.alarm_ns = Some(deadline_ns);
+            self.deadlines.add(deadline_ns, token);
+        }
+        self.mark(token);
+    }
+
+    fn mark(&mut self, token: Token) {
+        if let Some(socket) = self.sockets.get_mut(token)
+            && !socket.dirty
+        {
+            socket.dirty = true;
+            self.dirty.push(token);
+        }
+    }
+
+    fn read_inbox(&mut self) {
+        if !self.inbox.is_filled() {
+            return;
+        }
+        let mut items = std::mem::take(&mut self.items);
+        self.inbox.take(&mut items);
+        for item in items.drain(..) {
+            match item {
+                Item::Ready(ready) => self.resume(ready),
+                Item::Adopt(stream, address) => self.adopt(stream, address),
+                Item::Listen(listening) => self.listen(listening),
+                Item::Unlisten(name) => self.unlisten(&name),
+                Item::End(key, how) => self.end(key, how),
+            }
+        }
+        self.items = items;
+    }
+
+    /// Goes on with the conversations this thread's own work made ready, and with those they make
+    /// ready in turn.
+    fn resume_ready(&mut self) {
+        let mut ready = std::mem::take(&mut self.ready);
+        loop {
+            take_own_ready(&mut ready);
+            if ready.is_empty() {
+                break;
+            }
+            for one in ready.drain(..) {
+                self.resume(one);
+            }
+        }
+        self.ready = ready;
+    }
+
+    fn resume(&mut self, ready: Ready) {
+        if let Some(socket) = self.sockets.get_mut(ready.token) {
+            socket.channel.resume(ready.slot);
+            self.visited(ready.token);
+        }
+    }
+
+    fn check_deadlines(&mut self) {
+        if self.deadlines.next_ns().is_none() {
+            return;
+        }
+        let now_ns = self.edge.monotonic_ns();
+        while let Some((alarm_ns, token)) = self.deadlines.pop_passed(now_ns) {
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
+            if socket.alarm_ns != Some(alarm_ns) {
+                continue;
+            }
+            socket.alarm_ns = None;
+            socket.channel.tick(now_ns);
+            self.visited(token);
+        }
+    }
+
+    /// Sends, changes what is watched, closes what is over.
+    fn settle_dirty(&mut self) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        for token in dirty.drain(..) {
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
+            socket.dirty = false;
+            if !socket.send_queued() || socket.is_over() {
+                self.drop_socket(token);
+                continue;
+            }
+            let interest = socket.interest();
+            if interest != socket.watched {
+                socket.watched = interest;
+                let stream = &socket.stream;
+                if self.poll.change(stream.as_fd(), token, interest).is_err() {
+                    self.drop_socket(token);
+                }
+            }
+        }
+        self.dirty = dirty;
+    }
+
+    fn answer_knocks(&mut self, token: Token) {
+        while let Some(listening) = self.listeners.get_mut(token) {
+            match listening.accept() {
+                Accepted::Socket(stream, address) => match self.edge.place() {
+                    here if here == self.number => self.adopt(stream, address),
+                    other => self.edge.inbox(other).send(Item::Adopt(stream, address)),
+                },
+                Accepted::Nobody => return,
+                Accepted::NoRoom(error) => {
+                    // Out of descriptors: the others wait outside until the next sweep.
+                    self.edge.note_no_room(&listening.name, &error);
+                    self.poll.unwatch(&listening.socket);
+                    listening.deaf = true;
+                    self.deaf = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn adopt(&mut self, stream: TcpStream, address: SocketAddr) {
+        let prepared = self.edge.prepare(&stream);
+        let key = self.edge.new_key();
+        let host = self.edge.host(key, self.number);
+        let peer = Peer {
+            address: address.ip().to_canonical().to_string(),
+            port: address.port(),
+            tls: None,
+        };
+        let inbox = Arc::clone(&self.inbox);
+        let token = self.sockets.insert_with(|token| {
+            let waker_of = move |slot| {
+                let inbox = Arc::clone(&inbox);
+                let ready = Ready { token, slot };
+                Waker::from(Arc::new(VerbWaker { inbox, ready }))
+            };
+            let channel = ServerChannel::new(host, peer, Arc::new(waker_of));
+            Box::new(Socket::new(stream, channel, key))
+        });
+        self.strangers += 1;
+        let Some(socket) = self.sockets.get_mut(token) else {
+            return;
+        };
+        let watched = self
+            .poll
+            .watch(socket.stream.as_fd(), token, socket.watched);
+        if prepared.is_err() || watched.is_err() {
+            // Out of descriptors or memory, or gone already: the client is told by its socket.
+            self.drop_socket(token);
+        }
+    }
+
+    /// Drops a socket, and with it its conversations: their units of work are backed out.
+    fn drop_socket(&mut self, token: Token) {
+        if let Some(socket) = self.sockets.remove(token) {
+            self.edge.forget(socket.key, self.number);
+            drop(socket);
+        }
+    }
+
+    fn listen(&mut self, listening: Box<Listening>) {
+        let token = self.listeners.insert_with(|_| listening);
+        self.watch_listener(token);
+    }
+
+    fn watch_listener(&mut self, token: Token) {
+        if let Some(listening) = self.listeners.get_mut(token) {
+            let watched = self.poll.watch_listener(listening.socket.as_fd(), token);
+            listening.deaf = watched.is_err();
+            self.deaf |= listening.deaf;
+        }
+    }
+
+    fn unlisten(&mut self, name: &str) {
+        for token in self.listeners.tokens() {
+            if self
+                .listeners
+                .get_mut(token)
+                .is_some_and(|it| it.name == name)
+            {
+                self.listeners.remove(token);
+            }
+        }
+    }
+
+    fn end(&mut self, key: Option<u64>, how: Ending) {
+        for token in self.sockets.tokens() {
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
+            if key.is_none_or(|key| key == socket.key) {
+                socket.channel.end(how);
+                self.visited(token);
+            }
+        }
+    }
+
+    /// Closes sockets that take too long to say who they are, and listens again.
+    fn sweep(&mut self) {
+        let due = (self.strangers > 0 || self.deaf) && self.swept.elapsed() >= SWEEP_INTERVAL;
+        if !due {
+            return;
+        }
+        self.swept = Instant::now();
+        self.strangers = 0;
+        for token in self.sockets.tokens() {
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
+            if socket.channel.status().is_some() {
+                continue;
+            }
+            if socket.accepted.elapsed() > GREETING_MAX {
+                self.drop_socket(token);
+            } else {
+                self.strangers += 1;
+            }
+        }
+        if std::mem::take(&mut self.deaf) {
+            for token in self.listeners.tokens() {
+                if self.listeners.get_mut(token).is_some_and(|it| it.deaf) {
+                    self.watch_listener(token);
+                }
+            }
+        }
+    }
+
+    /// The end: nobody new; what is under way is answered, for a while; then everybody is hung up on.
+    fn wind_down(&mut self) {
+        for token in self.listeners.tokens() {
+            self.listeners.remove(token);
+        }
+        self.end(None, Ending::Immediate);
+        let until = Instant::now() + self.edge.end_grace();
+        loop {
+            self.round();
+            if self.sockets.len() == 0 || Instant::now() >= until {
+                break;
+            }
+            if self.poll.wait(Some(END_NAP), &mut self.events).is_err() {
+                break;
+            }
+        }
+        for token in self.sockets.tokens() {
+            self.drop_socket(token);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! A port that is listened on.
+
+use rustix::net::{AddressFamily, SocketFlags, SocketType, sockopt};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+
+/// Connections the kernel keeps until they are accepted, where the listener says nothing.
+const BACKLOG_DEFAULT: i32 = 1024;
+
+/// Where to listen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// `None`: on all addresses, of both families where the machine has both.
+    pub(crate) address: Option<IpAddr>,
+    /// 0 asks for a free one.
+    pub(crate) port: u16,
+    /// Connections that may wait to be accepted; 0 for the default.
+    pub(crate) backlog: u16,
+}
+
+/// What a listener had.
+#[derive(Debug)]
+pub(crate) enum Accepted {
+    Socket(TcpStream, SocketAddr),
+    Nobody,
+    /// Out of descriptors or memory.
+    NoRoom(io::Error),
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    pub(crate) name: String,
+    pub(crate) socket: TcpListener,
+    /// Not watched for now.
+    pub(crate) deaf: bool,
+}
+
+impl Listening {
+    /// Binds and listens.
+    ///
+    /// # Errors
+    /// That of the operating system: the port is taken, the address is not this machine's.
+    pub(crate) fn bind(name: &str, place: &Place) -> io::Result<Self> {
+        let socket = match place.address {
+            Some(address) => bind_to(SocketAddr::new(address, place.port), place.backlog),
+            // A machine without the one family has the other.
+            None => bind_to((Ipv6Addr::UNSPECIFIED, place.port).into(), place.backlog)
+                .or_else(|_| bind_to((Ipv4Addr::UNSPECIFIED, place.port).into(), place.backlog)),
+        }?;
+        Ok(Self {
+            name: name.to_owned(),
+            socket,
+            deaf: false,
+        })
+    }
+
+    /// The port, also when a free one was asked for.
+    pub(crate) fn port(&self) -> u16 {
+        self.socket.local_addr().map_or(0, |address| address.port())
+    }
+
+    /// The next client.
+    pub(crate) fn accept(&self) -> Accepted {
+        match self.socket.accept() {
+            Ok((stream, address)) => Accepted::Socket(stream, address),
+            Err(error) => match error.kind() {
+                // Also of a client that left again: the next look finds the next one.
+                io::ErrorKind::WouldBlock
+                | io::ErrorKind::Interrupted
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::ConnectionReset => Accepted::Nobody,
+                _ => Accepted::NoRoom(error),
+            },
+        }
+    }
+}
+
+fn bind_to(address: SocketAddr, backlog: u16) -> io::Result<TcpListener> {
+    let family = match address {
+        SocketAddr::V4(_) => AddressFamily::INET,
+        SocketAddr::V6(_) => AddressFamily::INET6,
+    };
+    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    let socket = rustix::net::socket_with(family, SocketType::STREAM, flags, None)?;
+    // A port whose last connections still linger is free all the same.
+    sockopt::set_socket_reuseaddr(&socket, true)?;
+    if address.is_ipv6() && address.ip().is_unspecified() {
+        sockopt::set_ipv6_v6only(&socket, false)?;
+    }
+    rustix::net::bind(&socket, &address)?;
+    let backlog = if backlog == 0 {
+        BACKLOG_DEFAULT
+    } else {
+        backlog.into()
+    };
+    rustix::net::listen(&socket, backlog)?;
+    Ok(TcpListener::from(socket))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_free_port_takes_clients_of_both_families_and_a_taken_one_says_so() {
+        let anywhere = Place {
+            address: None,
+            port: 0,
+            backlog: 0,
+        };
+        let listening = Listening::bind("L", &anywhere).expect("some port is free");
+        let port = listening.port();
+        let _client = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
+        let mut seen = listening.accept();
+        while matches!(seen, Accepted::Nobody) {
+            seen = listening.accept();
+        }
+        assert!(matches!(seen, Accepted::Socket(..)), "{seen:?}");
+        let again = Listening::bind("L2", &Place { port, ..anywhere });
+        let error = again.expect_err("the port is taken");
+        assert_eq!(error.kind(), io::ErrorKind::AddrInUse);
+    }
+}
