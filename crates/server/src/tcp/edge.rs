@@ -6,7 +6,7 @@ use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{Listening, Place};
 use crate::tcp::poll::SocketPoll;
 use ferromq_channel::{
-    Admitted, Applicant, ChannelStatus, Ending, Host, NotAdmitted, ServerConnection,
+    Admitted, Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict,
 };
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use rustix::net::sockopt;
@@ -232,12 +232,11 @@ impl Edge {
     }
 
     /// Decides who an applicant is.
-    pub(crate) fn admit(&self, who: &Applicant<'_>) -> Result<Admitted, NotAdmitted> {
-        let _ = who;
-        Ok(Admitted {
+    pub(crate) fn admit(&self, who: &Applicant<'_>, verdict: Verdict) {
+        verdict.give(Ok(Admitted {
             user_id: ferromq_mqi::name::FixedText::truncated(who.client_user),
             uid: 0,
-        })
+        }));
     }
 
     /// Random bytes, fresh for every connection.

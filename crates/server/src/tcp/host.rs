@@ -2,7 +2,7 @@
 
 use crate::tcp::edge::{Edge, RunningChannel, TooMany};
 use ferromq_channel::{
-    Admitted, Applicant, ChannelStatus, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection,
+    Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -111,8 +111,8 @@ impl Host for SocketHost {
         })
     }
 
-    fn admit(&self, who: &Applicant<'_>) -> Result<Admitted, NotAdmitted> {
-        self.edge.admit(who)
+    fn admit(&self, who: &Applicant<'_>, verdict: Verdict) {
+        self.edge.admit(who, verdict);
     }
 
     fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
