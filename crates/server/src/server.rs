@@ -277,6 +277,7 @@ impl Server {
                 number,
             )?;
         }
+        server.shared.edge().start_controlled_listeners();
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }

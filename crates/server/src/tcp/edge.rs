@@ -8,9 +8,14 @@ use crate::tcp::poll::SocketPoll;
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict,
 };
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQSVC_CONTROL_MANUAL;
+use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use rustix::net::sockopt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -48,11 +53,11 @@ pub(crate) struct Instances {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooMany {
     /// `MaxActiveChannels` of the queue manager.
-    OfQueueManager(usize),
+    QueueManager(usize),
     /// `MAXINST` of the channel.
-    OfChannel(usize),
+    Channel(usize),
     /// `MAXINSTC` of the channel, for one address.
-    OfClient(usize),
+    Client(usize),
 }
 
 /// See the module.
@@ -65,6 +70,8 @@ pub(crate) struct Edge {
     loads: Vec<AtomicUsize>,
     channels: Mutex<BTreeMap<u64, RunningChannel>>,
     listeners: Mutex<BTreeMap<String, RunningListener>>,
+    /// Channels nobody is let in to.
+    stopped: Mutex<BTreeSet<String>>,
     next_key: AtomicU64,
     stopping: AtomicBool,
     end_grace_ms: AtomicU64,
@@ -94,6 +101,7 @@ impl Edge {
             loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
             channels: Mutex::default(),
             listeners: Mutex::default(),
+            stopped: Mutex::default(),
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
@@ -173,7 +181,7 @@ impl Edge {
     ) -> Result<(), TooMany> {
         let mut channels = self.channels();
         if channels.len() >= self.settings.active_channels_max {
-            return Err(TooMany::OfQueueManager(self.settings.active_channels_max));
+            return Err(TooMany::QueueManager(self.settings.active_channels_max));
         }
         let definition = &channel.status.definition;
         let same = |other: &&RunningChannel| {
@@ -186,10 +194,10 @@ impl Edge {
             from_client += usize::from(other.status.peer.address == channel.status.peer.address);
         }
         if all >= instances.most {
-            return Err(TooMany::OfChannel(instances.most));
+            return Err(TooMany::Channel(instances.most));
         }
         if from_client >= instances.most_of_client {
-            return Err(TooMany::OfClient(instances.most_of_client));
+            return Err(TooMany::Client(instances.most_of_client));
         }
         channels.insert(key, channel);
         Ok(())
@@ -208,33 +216,86 @@ impl Edge {
 
     /// The server connection of this name, as it is defined now.
     pub(crate) fn server_connection(&self, name: &str) -> Option<(ServerConnection, Instances)> {
-        // TODO objects
-        let definition = ServerConnection {
-            channel_name: ferromq_mqi::name::FixedText::truncated(name),
-            message_bytes_max: 4_194_304,
-            heartbeat_s: 300,
-            conversations_max: 10,
-            disconnect_s: 0,
-            mca_user: ferromq_mqi::name::FixedText::BLANK,
-            cipher_spec: String::new(),
-        };
+        let name = ObjectName::truncated(name);
+        let definition = self.engine.definition(ObjectKind::SvrConn, &name)?;
+        let number = |attr| u32::try_from(definition.int(attr)).unwrap_or(0);
         let instances = Instances {
-            most: 999_999_999,
-            most_of_client: 999_999_999,
+            most: number(Attr::Maxinst) as usize,
+            most_of_client: number(Attr::Maxinstc) as usize,
         };
-        Some((definition, instances))
+        let channel = ServerConnection {
+            channel_name: FixedText::truncated(name.as_str()),
+            message_bytes_max: number(Attr::Maxmsgl),
+            heartbeat_s: number(Attr::Hbint),
+            conversations_max: number(Attr::Sharecnv),
+            disconnect_s: number(Attr::Discint),
+            mca_user: FixedText::truncated(definition.text(Attr::Mcauser)),
+            cipher_spec: definition.text(Attr::Sslciph).to_owned(),
+        };
+        Some((channel, instances))
+    }
+
+    /// Starts the listeners that are to run when the queue manager does. One that cannot be is told of,
+    /// and the queue manager runs without it.
+    pub(crate) fn start_controlled_listeners(&self) {
+        for definition in self.engine.definitions(ObjectKind::Listener) {
+            if definition.int(Attr::Control) == MQSVC_CONTROL_MANUAL {
+                continue;
+            }
+            let name = definition.name();
+            if let Err(error) = self.start_defined_listener(&definition) {
+                self.notice(Notice {
+                    number: "AMQ9218E",
+                    text: format!("Listener '{name}' was not started: {error}."),
+                });
+            }
+        }
+    }
+
+    /// Starts a listener as it is defined. Returns the port.
+    ///
+    /// # Errors
+    /// See [`Edge::start_listener`]; `InvalidInput` for an address that is none.
+    pub(crate) fn start_defined_listener(&self, definition: &Definition) -> io::Result<u16> {
+        let address = match definition.text(Attr::Ipaddr) {
+            "" | "*" => None,
+            text => Some(text.parse().map_err(|_| {
+                let text = format!("IPADDR({text}) is no address of this machine");
+                io::Error::new(io::ErrorKind::InvalidInput, text)
+            })?),
+        };
+        let number = |attr| u16::try_from(definition.int(attr)).unwrap_or(0);
+        let place = Place {
+            address,
+            port: number(Attr::Port),
+            backlog: number(Attr::Backlog),
+        };
+        self.start_listener(definition.name().as_str(), &place)
     }
 
     /// Whether `STOP CHANNEL` keeps clients out.
     pub(crate) fn is_channel_stopped(&self, name: &str) -> bool {
-        let _ = name;
-        false
+        self.stopped().contains(name)
+    }
+
+    /// Keeps clients out of a channel, or lets them in again. False when it was so already.
+    pub(crate) fn keep_out(&self, name: &str, out: bool) -> bool {
+        let mut stopped = self.stopped();
+        if out {
+            stopped.insert(name.to_owned())
+        } else {
+            stopped.remove(name)
+        }
+    }
+
+    fn stopped(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Decides who an applicant is.
     pub(crate) fn admit(&self, who: &Applicant<'_>, verdict: Verdict) {
         verdict.give(Ok(Admitted {
-            user_id: ferromq_mqi::name::FixedText::truncated(who.client_user),
+            user_id: FixedText::truncated(who.client_user),
             uid: 0,
         }));
     }

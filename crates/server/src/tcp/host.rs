@@ -93,9 +93,9 @@ impl Host for SocketHost {
         let admitted = self.edge.admit_channel(self.key, running, instances);
         if let Err(too_many) = admitted {
             let (limit, name) = match too_many {
-                TooMany::OfQueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
-                TooMany::OfChannel(limit) => (limit, "MAXINST of the channel"),
-                TooMany::OfClient(limit) => (limit, "MAXINSTC of the channel"),
+                TooMany::QueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
+                TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
+                TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
             };
             let text = format!(
                 "Channel '{channel_name}' was refused to a client at {}: {limit} run already, \
