@@ -5,6 +5,7 @@ use crate::installation::Directories;
 use crate::place::Layout;
 use crate::thread_waker::{self, ThreadWaker};
 use crate::threads::Threads;
+use crate::users::SystemUsers;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::OsDirectory;
@@ -16,7 +17,7 @@ use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
-    CheckpointError, Connection, CreateError, CreateSettings, EndMode, NoticeSink, Place,
+    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, NoticeSink, Place,
     QueueManager as Engine, StartError, StartSettings, WaitingFor,
 };
 use std::fmt;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub developer_objects: bool,
     /// Attributes of the queue manager set when creating.
     pub attributes: Vec<(ferromq_mqi::attribute::Attr, ferromq_mqi::attribute::Value)>,
+    /// Who users are: whose groups, and who administers.
+    pub users: Arc<dyn Entities>,
     /// Where operator notices go.
     pub notices: NoticeSink,
     /// Hears how much of the log is written while creating: bytes done, bytes in all.
@@ -65,6 +68,7 @@ impl Default for Settings {
             expiry_interval: Some(Duration::from_secs(300)),
             developer_objects: false,
             attributes: Vec::new(),
+            users: Arc::new(SystemUsers),
             notices: Arc::new(|notice| {
                 // A program whose standard error is closed or full goes on all the same.
                 let _ = writeln!(std::io::stderr(), "{}: {}", notice.number, notice.text);
@@ -211,6 +215,7 @@ impl QueueManager {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         let engine =
             Engine::start(place(&layout)?, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
+        engine.set_entities(Arc::clone(&settings.users));
         let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
         let surroundings = surroundings(&layout, &settings.log);
         let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));

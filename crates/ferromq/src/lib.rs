@@ -30,6 +30,7 @@ mod place;
 pub mod settings;
 mod thread_waker;
 mod threads;
+mod users;
 
 pub use embedded::{EmbeddedConnection, OpenError, QueueManager, Settings};
 pub use ferromq_mqi::call::{CommandOutcome, GetReply};
@@ -41,6 +42,7 @@ pub use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 pub use fuzz::fuzz_one;
 pub use holder::{Holder, LockError};
 pub use installation::{Installation, InstallationError};
+pub use users::SystemUsers;
 
 /// Every constant of the MQI, under its own name.
 pub mod mq {

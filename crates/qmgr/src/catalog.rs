@@ -4,6 +4,7 @@
 //! another name, synced, renamed. Objects changed since are in the log behind the recovery
 //! position.
 
+use crate::authority::AuthorityRecord;
 use crate::record::{QueueId, Reader};
 use ferromq_base::checksum::crc32c;
 use ferromq_base::disk::{Directory, OpenMode};
@@ -38,6 +39,7 @@ pub(crate) struct Catalog {
     pub(crate) last_queue_id: u64,
     pub(crate) q_mgr: Definition,
     pub(crate) entries: Vec<CatalogEntry>,
+    pub(crate) authorities: Vec<AuthorityRecord>,
 }
 
 /// Why the catalog cannot be read or written.
@@ -104,6 +106,10 @@ impl Catalog {
             push_u64(&mut content, entry.image_lsn);
             push_bytes(&mut content, &entry.definition.encode());
         }
+        push_u64(&mut content, self.authorities.len() as u64);
+        for record in &self.authorities {
+            push_bytes(&mut content, &record.encode(false));
+        }
         Self::seal(&content)
     }
 
@@ -150,10 +156,21 @@ impl Catalog {
                 definition: Definition::decode(take_bytes(&mut reader)?).ok()?,
             });
         }
+        // Written before there were authority records, it ends here.
+        let count = if reader.0.is_empty() {
+            0
+        } else {
+            reader.u64()?
+        };
+        let mut authorities = Vec::new();
+        for _ in 0..count {
+            authorities.push(AuthorityRecord::decode(take_bytes(&mut reader)?)?.0);
+        }
         Some(Self {
             last_queue_id,
             q_mgr,
             entries,
+            authorities,
         })
     }
 }
@@ -175,6 +192,7 @@ fn take_bytes<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::authority::{EntityName, Profile, ProtectedKind};
     use ferromq_mqi::attribute::ObjectKind;
     use ferromq_mqi::name::ObjectName;
 
@@ -188,6 +206,12 @@ mod tests {
                 directory: "A!B.7".into(),
                 image_lsn: 5,
                 definition: queue,
+            }],
+            authorities: vec![AuthorityRecord {
+                kind: ProtectedKind::Queue,
+                profile: Profile::parse("A.*").expect("a profile"),
+                entity: EntityName::group("clerks"),
+                permissions: ProtectedKind::Queue.applicable(),
             }],
         }
     }

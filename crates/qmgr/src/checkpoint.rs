@@ -190,6 +190,7 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
             last_queue_id: registry.last_queue_id,
             q_mgr: shared.q_mgr(),
             entries,
+            authorities: shared.authority.records().all(),
         }
     };
     // The catalog must not know more than the log: what it shows is logged by now.

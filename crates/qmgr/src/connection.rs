@@ -8,6 +8,7 @@
 //! Dropping a connection backs its unit of work out, closes its handles and takes its waits
 //! back; a commit already logged completes without it.
 
+use crate::authority::{Entity, check_connect};
 use crate::gate::{Forced, Gate};
 use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
@@ -193,6 +194,8 @@ pub struct Connection {
     pub(crate) shared: Arc<Shared>,
     pub(crate) state: Arc<ConnectionState>,
     pub(crate) context: PutContext,
+    /// Whom it acts for, and as of which refresh of security.
+    pub(crate) entity: (u64, Option<Arc<Entity>>),
     pub(crate) handles: Handles,
     pub(crate) async_status: Arc<Mutex<StatusReport>>,
     pub(crate) stamp: PutStamp,
@@ -230,6 +233,8 @@ impl Connection {
         } else {
             options.appl_name
         };
+        let generation = shared.authority.generation();
+        let entity = check_connect(shared, &origin, appl_name.as_str())?;
         let context = PutContext::of(&origin, &appl_name);
         let number = shared.identifiers.number();
         let state = Arc::new(ConnectionState {
@@ -254,6 +259,7 @@ impl Connection {
             shared: Arc::clone(shared),
             state,
             context,
+            entity: (generation, entity),
             handles: Handles::default(),
             async_status: Arc::default(),
             stamp: PutStamp::at(0),

@@ -107,6 +107,7 @@ impl QueueManager {
             last_queue_id,
             q_mgr,
             entries,
+            authorities: Vec::new(),
         };
         catalog
             .write(place.data.as_ref())

@@ -4,10 +4,12 @@
 //! MQSC text. `README.md` in this crate is the theory: who may hold what while doing what,
 //! what is durable when, and what every combination of files found at start means.
 
+mod authority;
 mod catalog;
 mod checkpoint;
 mod connection;
 mod create;
+mod event;
 mod expiry;
 mod fuzz;
 mod gate;
@@ -29,10 +31,16 @@ mod trigger;
 mod uow;
 mod verb;
 
+pub use authority::{
+    ADMINISTRATORS, AuthorityRecord, CLASS_PROFILE, Denial, ENTITY_BYTES_MAX, EVERYBODY, Entities,
+    Entity, EntityKind, EntityName, Permissions, Profile, ProfileError, ProtectedKind,
+    SELF_PROFILE,
+};
 pub use catalog::{CATALOG_FILE, CatalogError};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use create::{CreateError, CreateSettings};
+pub use event::{Event, EventCategory, Parameter};
 pub use fuzz::fuzz_one;
 pub use media::{MediaError, MediaReport};
 pub use object::failure::ObjectError;

@@ -219,6 +219,7 @@ impl QueueManager {
             notices: Arc::clone(&settings.notices),
             registry,
             q_mgr: rebuilt.q_mgr,
+            authorities: rebuilt.authorities,
             last_uow: rebuilt.last_uow,
         }));
         shared.keep_in_doubt(rebuilt.open_work);
@@ -469,7 +470,7 @@ impl QueueManager {
         self.settle(&logged)
     }
 
-    fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
+    pub(crate) fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
         let end: Lsn = logged.0;
         self.shared
             .log

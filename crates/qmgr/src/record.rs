@@ -3,6 +3,7 @@
 //! The byte tables are in `docs/formats/log-records.md`. Integers are little-endian. Kind
 //! numbers are frozen: a retired number is never used again.
 
+use crate::authority::AuthorityRecord;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use std::fmt;
@@ -53,11 +54,13 @@ pub enum RecordKind {
     Checkpoint = 13,
     /// The queue manager started. For people who read the log.
     Started = 14,
+    /// An authority record is like this from now on, or gone.
+    Authority = 16,
 }
 
 impl RecordKind {
     /// Every kind, in the order of the numbers.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Put,
         Self::Remove,
         Self::Commit,
@@ -72,6 +75,7 @@ impl RecordKind {
         Self::ImageEnd,
         Self::Checkpoint,
         Self::Started,
+        Self::Authority,
     ];
 
     /// The kind with a number.
@@ -208,6 +212,13 @@ pub enum Record<'a> {
         /// When, microseconds since the epoch.
         at_us: u64,
     },
+    /// See [`RecordKind::Authority`].
+    Authority {
+        /// The record.
+        record: AuthorityRecord,
+        /// It is not there from now on.
+        gone: bool,
+    },
 }
 
 impl PutHead {
@@ -337,6 +348,10 @@ impl<'a> Record<'a> {
             RecordKind::Started => Self::Started {
                 at_us: reader.u64()?,
             },
+            RecordKind::Authority => {
+                let (record, gone) = AuthorityRecord::decode(reader.0)?;
+                Self::Authority { record, gone }
+            }
         })
     }
 }

@@ -170,7 +170,7 @@ pub(crate) fn placed(
     let q_name = ObjectName::from_field(&original.reply_to_q);
     let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;
-    let replied = to_reply_queue(shared, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
+    let replied = to_queue(shared, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
     match replied {
         Ok(placement) => Some(placement),
         Err(_) if discard => None,
@@ -185,7 +185,8 @@ pub(crate) fn placed(
     }
 }
 
-fn to_reply_queue(
+/// Reserves a place for a message of the queue manager itself on a queue, wherever that is.
+pub(crate) fn to_queue(
     shared: &Arc<Shared>,
     to: (&ObjectName, &ObjectName),
     descriptor: &MsgDescriptor,

@@ -5,6 +5,7 @@
 //! log is dropped. Every step is idempotent, because queue files and catalog may already
 //! hold what a record says. `README.md` has the start-up table.
 
+use crate::authority::AuthorityRecords;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::object::local_queue::queue_settings;
 use crate::record::{MalformedRecord, PutHead, QueueId, Record, UowId};
@@ -43,6 +44,7 @@ pub(crate) struct Rebuilt {
     pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
     /// Everything else, by object type, which is its name space, and name.
     pub(crate) others: BTreeMap<(i32, ObjectName), Definition>,
+    pub(crate) authorities: AuthorityRecords,
     pub(crate) open_work: BTreeMap<UowId, OpenWork>,
     queues: HashMap<QueueId, Queue>,
     /// Directories of queues found at start.
@@ -77,12 +79,16 @@ impl Rebuilt {
             last_uow: 0,
             local: BTreeMap::new(),
             others: BTreeMap::new(),
+            authorities: AuthorityRecords::default(),
             open_work: BTreeMap::new(),
             queues: HashMap::new(),
             damaged: BTreeMap::new(),
             objects_changed: false,
             records: 0,
         };
+        for record in catalog.authorities {
+            rebuilt.authorities.set(record);
+        }
         for entry in catalog.entries {
             if entry.queue == QueueId(0) {
                 let key = (
@@ -144,6 +150,15 @@ impl Rebuilt {
                 if let Some(entry) = self.local.get_mut(&queue) {
                     entry.image_lsn = entry.image_lsn.max(begin_lsn);
                     self.objects_changed = true;
+                }
+            }
+            Record::Authority { record, gone } => {
+                self.objects_changed = true;
+                if gone {
+                    self.authorities
+                        .remove(record.kind, &record.profile, &record.entity);
+                } else {
+                    self.authorities.set(record);
                 }
             }
             Record::ImageBegin { .. }

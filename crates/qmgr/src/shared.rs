@@ -1,5 +1,6 @@
 //! What every connection of a queue manager shares.
 
+use crate::authority::{Authority, AuthorityRecords};
 use crate::connection::ConnectionState;
 use crate::identity::Identifiers;
 use crate::object::local_queue::LocalQueue;
@@ -83,6 +84,7 @@ pub(crate) struct Shared {
     /// The log keeps what media recovery needs.
     pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
+    pub(crate) authority: Authority,
     registry: RwLock<Registry>,
     q_mgr: RwLock<Definition>,
     limits: RwLock<Limits>,
@@ -131,6 +133,7 @@ pub(crate) struct SharedParts {
     pub(crate) notices: NoticeSink,
     pub(crate) registry: Registry,
     pub(crate) q_mgr: Definition,
+    pub(crate) authorities: AuthorityRecords,
     /// Every unit of work of this life has a higher number.
     pub(crate) last_uow: u64,
 }
@@ -154,6 +157,7 @@ impl Shared {
             started_us,
             linear_log: parts.linear_log,
             notices: parts.notices,
+            authority: Authority::new(parts.authorities),
             registry: RwLock::new(parts.registry),
             limits: RwLock::new(Limits::of(&parts.q_mgr)),
             q_mgr: RwLock::new(parts.q_mgr),

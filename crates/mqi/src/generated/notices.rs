@@ -90,6 +90,7 @@ pub static AMQ8019: Notice = Notice { id: "AMQ8019", severity: Severity::Informa
 pub static AMQ8021: Notice = Notice { id: "AMQ8021", severity: Severity::Information, text: "The request to start the listener was accepted.", explanation: "The listener is being started.", action: "None." };
 pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
+pub static AMQ8077: Notice = Notice { id: "AMQ8077", severity: Severity::Warning, text: "User '{user}' is not authorized to use {kind} '{object}'. Wanted: {wanted}; not allowed: {missing}; allowed: {held}.", explanation: "A connection or command was refused with reason 2035.", action: "If the user should be allowed, give the user or one of the user's groups what is missing with SET AUTHREC or setmqaut." };
 pub static AMQ8101: Notice = Notice { id: "AMQ8101", severity: Severity::Severe, text: "A queue manager error has occurred, reason {reason}.", explanation: "The command did not finish.", action: "Look up the reason code." };
 pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid: {problem}.", explanation: "Nothing was done.", action: "Use at most 48 letters, digits and . / _ %; names are sensitive to case." };
 pub static AMQ8103: Notice = Notice { id: "AMQ8103", severity: Severity::Error, text: "Insufficient storage available.", explanation: "Memory ran out.", action: "End other programs or give the machine more memory." };
@@ -195,7 +196,7 @@ pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 187] = [
+pub static ALL: [&Notice; 188] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -280,6 +281,7 @@ pub static ALL: [&Notice; 187] = [
     &AMQ8021,
     &AMQ8022,
     &AMQ8048,
+    &AMQ8077,
     &AMQ8101,
     &AMQ8102,
     &AMQ8103,

@@ -22,6 +22,8 @@ pub enum ObjectError {
     Attribute(AttributeError),
     /// Values that do not go together.
     Conflict(&'static str),
+    /// The system knows no such user or group.
+    UnknownEntity,
     /// The queue manager's own definition can be altered only.
     NotForQueueManager,
     /// The log or the queue manager refused.
@@ -42,6 +44,7 @@ impl ObjectError {
             Self::NotEmpty => Reason::Q_NOT_EMPTY,
             Self::Attribute(error) => attribute_reason(error),
             Self::Conflict(_) => Reason::SELECTOR_NOT_FOR_TYPE,
+            Self::UnknownEntity => Reason::UNKNOWN_ENTITY,
             Self::Refused(reason) => *reason,
             Self::Files(_) => Reason::RESOURCE_PROBLEM,
         }
@@ -73,6 +76,7 @@ impl fmt::Display for ObjectError {
             Self::NotEmpty => f.write_str("the queue holds messages"),
             Self::Attribute(error) => error.fmt(f),
             Self::Conflict(rule) => f.write_str(rule),
+            Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
             Self::Refused(reason) => reason.fmt(f),
             Self::Files(error) => write!(f, "the files of the queue could not be made: {error}"),

@@ -6,6 +6,7 @@
 use super::failure::ObjectError;
 use super::local_queue::{LocalQueue, queue_settings};
 use super::registry::QueueObject;
+use crate::authority::{ProtectedKind, forget_object};
 use crate::gate::{Forced, Gate};
 use crate::identity::PutStamp;
 use crate::place::{QUEUES, queue_directory};
@@ -44,9 +45,21 @@ fn log_change(
     apply: impl FnOnce(Lsn),
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
-    let pin = shared.pins.pin(|| shared.log.head());
     let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
-    let appended = match shared.log.append(kind as u8, &parts, Urgency::Completing) {
+    log_record(shared, kind, &parts, apply, after)
+}
+
+/// Logs a record that changes more than a message, and calls `apply` once it is in the log, then
+/// `after` once it is durable.
+pub(crate) fn log_record(
+    shared: &Arc<Shared>,
+    kind: RecordKind,
+    parts: &[&[u8]],
+    apply: impl FnOnce(Lsn),
+    after: impl FnOnce() + Send + 'static,
+) -> Result<Logged, ObjectError> {
+    let pin = shared.pins.pin(|| shared.log.head());
+    let appended = match shared.log.append(kind as u8, parts, Urgency::Completing) {
         Ok(appended) => appended,
         Err(error) => {
             shared.pins.unpin(pin);
@@ -411,6 +424,7 @@ pub(crate) fn delete(
         });
     }
     let name = *name;
+    forget_object(shared, ProtectedKind::of(kind), name.as_str(), true)?;
     log_change(
         shared,
         RecordKind::ObjectDeleted,
@@ -435,6 +449,13 @@ pub(super) fn remove_local(
     queue: &Arc<LocalQueue>,
     definition: &Definition,
 ) -> Result<Logged, ObjectError> {
+    let own = queue.name;
+    forget_object(
+        shared,
+        ProtectedKind::Queue,
+        own.as_str(),
+        !queue.is_temporary(),
+    )?;
     let (data, directory) = (Arc::clone(&shared.place.data), queue.directory.clone());
     let remove_files = move || {
         // Files that stay behind belong to no object; the next start removes them.

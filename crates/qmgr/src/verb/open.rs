@@ -1,5 +1,6 @@
 //! `MQOPEN` and `MQCLOSE`, and dynamic queues, which come and go with them.
 
+use crate::authority::{Entity, ProtectedKind, SELF_PROFILE, grant_to_maker};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::object::local_queue::LocalQueue;
@@ -99,7 +100,17 @@ impl Connection {
                 if options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT | MQOO_INQUIRE | MQOO_SET) == 0 {
                     return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
                 }
+                let maker = self.check_open(
+                    descriptor,
+                    options,
+                    ProtectedKind::Queue,
+                    asked_for.as_str(),
+                    MQZAO_DISPLAY,
+                )?;
                 let made = self.make_dynamic(&model.definition(), descriptor)?;
+                if let Some(maker) = maker {
+                    self.grant_dynamic(&made, &maker)?;
+                }
                 descriptor.object_name = made.name;
                 descriptor.object_q_mgr_name = self.shared.name;
                 made_dynamic = true;
@@ -109,6 +120,8 @@ impl Connection {
                 if options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT) == 0 =>
             {
                 // Inquire and set of an alias or remote queue act on that definition itself.
+                let name = asked_for.as_str();
+                self.check_open(descriptor, options, ProtectedKind::Queue, name, 0)?;
                 return Ok(object_handle(self, front.definition(), asked_for, options));
             }
             other => other,
@@ -129,6 +142,9 @@ impl Connection {
         if resolved.remote.is_some() && options & (INPUT | MQOO_BROWSE | of_definition) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
+        if !made_dynamic {
+            self.check_open_queue(descriptor, &resolved, options)?;
+        }
         let options = enter_queue(&resolved, options)?;
         descriptor.resolved_q_name = resolved.resolved_q_name;
         descriptor.resolved_q_mgr_name = resolved.resolved_q_mgr_name;
@@ -141,6 +157,57 @@ impl Connection {
             operations::initiation_queue_opened(&self.shared, &queue.name);
         }
         Ok(handle)
+    }
+
+    /// Documented: the first definition met while the name is resolved is the one that counts,
+    /// unless it is a queue manager alias.
+    fn check_open_queue(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        resolved: &Resolved,
+        options: i32,
+    ) -> Result<(), Reason> {
+        let q_mgr = descriptor.object_q_mgr_name;
+        let here = q_mgr.is_blank() || q_mgr == self.shared.name || resolved.remote.is_none();
+        let name = if here {
+            descriptor.object_name
+        } else {
+            resolved.queue.name
+        };
+        // Messages put straight to a transmission queue carry a header that says who they are from.
+        let straight = here && name == resolved.queue.name && resolved.queue.hot().transmission;
+        let more = if straight && options & MQOO_OUTPUT != 0 {
+            MQZAO_SET_ALL_CONTEXT
+        } else {
+            0
+        };
+        let kind = ProtectedKind::Queue;
+        self.check_open(descriptor, options, kind, name.as_str(), more)
+            .map(drop)
+    }
+
+    /// Whoever makes a dynamic queue may do everything with it.
+    fn grant_dynamic(&mut self, made: &Arc<LocalQueue>, maker: &Entity) -> Result<(), Reason> {
+        let logged = !made.is_temporary();
+        let name = made.name;
+        let granted = grant_to_maker(
+            &self.shared,
+            ProtectedKind::Queue,
+            name.as_str(),
+            maker,
+            logged,
+        );
+        match granted {
+            Ok((end, _)) => {
+                self.shared.log.request_force(end);
+                Ok(())
+            }
+            Err(error) => {
+                // Without the record nobody but administrators could use it.
+                let _ = dynamic::delete_dynamic(&self.shared, made, true);
+                Err(error.reason())
+            }
+        }
     }
 
     fn open_other(
@@ -156,12 +223,12 @@ impl Connection {
         if !q_mgr.is_blank() && q_mgr != self.shared.name {
             return Err(Reason::UNKNOWN_OBJECT_Q_MGR);
         }
-        let definition = match descriptor.object_type {
+        let (definition, own) = match descriptor.object_type {
             MQOT_Q_MGR => {
                 if !name.is_blank() && name != self.shared.name {
                     return Err(Reason::UNKNOWN_OBJECT_NAME);
                 }
-                self.shared.q_mgr()
+                (self.shared.q_mgr(), SELF_PROFILE)
             }
             other => {
                 let kind = if other == MQOT_PROCESS {
@@ -170,9 +237,11 @@ impl Connection {
                     ObjectKind::Namelist
                 };
                 let found = self.shared.registry().definition(kind, &name);
-                found.ok_or(Reason::UNKNOWN_OBJECT_NAME)?
+                (found.ok_or(Reason::UNKNOWN_OBJECT_NAME)?, name.as_str())
             }
         };
+        let kind = ProtectedKind::of(definition.kind());
+        self.check_open(descriptor, options, kind, own, 0)?;
         Ok(object_handle(self, definition, name, options))
     }
 
@@ -206,7 +275,15 @@ impl Connection {
         let handle = self.handles.get(number)?;
         match options & !MQCO_QUIESCE {
             MQCO_NONE => {}
-            MQCO_DELETE | MQCO_DELETE_PURGE => check_delete(handle, options)?,
+            MQCO_DELETE | MQCO_DELETE_PURGE => {
+                check_delete(handle, options)?;
+                if let Some(queue) = handle.queue()
+                    && !handle.made_dynamic
+                {
+                    let name = queue.name;
+                    self.check_close_delete(name.as_str())?;
+                }
+            }
             _ => return Err(Reason::OPTIONS_ERROR),
         }
         let handle = self.handles.remove(number)?;

@@ -1,0 +1,85 @@
+//! Users and groups as the operating system knows them, from wherever it has them.
+
+use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity};
+use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
+use std::ffi::CString;
+
+/// The operating system's user database. Administrators are root, the user this process runs
+/// as, to whom the queue manager's files belong, and the members of the group `mqm`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemUsers;
+
+impl Entities for SystemUsers {
+    fn user(&self, name: &str) -> Entity {
+        // A database that cannot be asked knows nobody: nothing is allowed by mistake.
+        match User::from_name(name) {
+            Ok(Some(user)) => entity(&user),
+            _ => Entity::new(name, [], false),
+        }
+    }
+
+    fn local_user(&self, uid: u32, name: &str) -> Entity {
+        let uid = Uid::from_raw(uid);
+        match User::from_uid(uid) {
+            Ok(Some(user)) => entity(&user),
+            _ => Entity::new(name, [], administers(uid)),
+        }
+    }
+
+    fn has_group(&self, name: &str) -> bool {
+        name == ADMINISTRATORS || matches!(Group::from_name(name), Ok(Some(_)))
+    }
+}
+
+fn administers(uid: Uid) -> bool {
+    uid.is_root() || uid == Uid::effective()
+}
+
+fn entity(user: &User) -> Entity {
+    let groups = groups_of(user).into_iter().filter_map(|gid| {
+        let group = Group::from_gid(gid).ok().flatten()?;
+        Some(group.name)
+    });
+    Entity::new(&user.name, groups, administers(user.uid))
+}
+
+fn groups_of(user: &User) -> Vec<Gid> {
+    let name = CString::new(user.name.as_str());
+    let listed = name
+        .ok()
+        .and_then(|name| getgrouplist(&name, user.gid).ok());
+    listed.unwrap_or_else(|| vec![user.gid])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_administers_and_nobody_else_does_by_name() {
+        let root = SystemUsers.user("root");
+        assert!(root.is_administrator());
+        assert_eq!(root, SystemUsers.local_user(0, "whatever"));
+        let stranger = SystemUsers.user("no-such-user");
+        assert!(!stranger.is_administrator());
+        assert_eq!(stranger.names().len(), 2, "the user and the group of all");
+        let unknown = SystemUsers.local_user(0x7fff_fff0, "someone");
+        assert!(!unknown.is_administrator());
+        assert_eq!(unknown.user(), "someone");
+    }
+
+    #[test]
+    fn the_user_of_this_process_administers() {
+        let own = SystemUsers.local_user(Uid::effective().as_raw(), "me");
+        assert!(own.is_administrator());
+    }
+
+    #[test]
+    fn groups_are_those_of_the_system() {
+        assert!(SystemUsers.has_group("root"));
+        assert!(!SystemUsers.has_group("no-such-group"));
+        let groups = SystemUsers.user("root");
+        let root = ferromq_qmgr::EntityName::group("root");
+        assert!(groups.names().contains(&root));
+    }
+}
