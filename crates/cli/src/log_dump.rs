@@ -312,6 +312,19 @@ impl Dump {
                     crate::sample::moment::utc(*at_us)
                 )]
             }
+            Record::Authority { record, gone } => {
+                let allowed = match gone {
+                    true => "no record any more".to_owned(),
+                    false => record.permissions.to_string(),
+                };
+                vec![format!(
+                    "Authority over {} '{}' of {} '{}': {allowed}",
+                    record.kind.word().to_ascii_lowercase(),
+                    record.profile.as_str(),
+                    record.entity.kind.word().to_ascii_lowercase(),
+                    record.entity
+                )]
+            }
         }
     }
 
