@@ -134,6 +134,9 @@ impl ProtectedKind {
             ObjectKind::QMgr => Self::QMgr,
             ObjectKind::Process => Self::Process,
             ObjectKind::Namelist => Self::Namelist,
+            ObjectKind::SvrConn => Self::Channel,
+            ObjectKind::ClntConn => Self::ClntConn,
+            ObjectKind::Listener => Self::Listener,
             ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
                 Self::Queue
             }

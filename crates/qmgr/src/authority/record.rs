@@ -363,7 +363,7 @@ mod tests {
         for profile in ["Q", "Q.*"] {
             let given = record(profile, fred.clone(), &["PUT"]);
             records.set(given.clone());
-            assert_eq!(records.all(), [given.clone()]);
+            assert_eq!(records.all(), std::slice::from_ref(&given));
             assert!(records.remove(given.kind, &given.profile, &fred));
             assert!(!records.remove(given.kind, &given.profile, &fred));
             assert!(records.all().is_empty());
