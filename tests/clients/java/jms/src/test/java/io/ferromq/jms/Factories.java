@@ -1,0 +1,23 @@
+package io.ferromq.jms;
+
+import com.ibm.msg.client.jms.JmsConnectionFactory;
+import com.ibm.msg.client.jms.JmsFactoryFactory;
+import com.ibm.msg.client.wmq.WMQConstants;
+import io.ferromq.testing.QueueManager;
+import javax.jms.JMSException;
+
+/** Connection factories as an application makes them. */
+final class Factories {
+    private Factories() {}
+
+    static JmsConnectionFactory of(QueueManager queueManager) throws JMSException {
+        JmsConnectionFactory factory =
+                JmsFactoryFactory.getInstance(WMQConstants.WMQ_PROVIDER).createConnectionFactory();
+        factory.setStringProperty(WMQConstants.WMQ_HOST_NAME, queueManager.host());
+        factory.setIntProperty(WMQConstants.WMQ_PORT, queueManager.port());
+        factory.setStringProperty(WMQConstants.WMQ_CHANNEL, QueueManager.CHANNEL);
+        factory.setIntProperty(WMQConstants.WMQ_CONNECTION_MODE, WMQConstants.WMQ_CM_CLIENT);
+        factory.setStringProperty(WMQConstants.WMQ_QUEUE_MANAGER, queueManager.name());
+        return factory;
+    }
+}
