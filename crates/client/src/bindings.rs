@@ -2,6 +2,7 @@
 
 use crate::failure::ConnectFailure;
 use crate::locate::{default_q_mgr, locate};
+use crate::origin::program;
 use ferromq_binding::{BindingError, ClientEndpoint, Hello as Frame, Patience, SplitFrame};
 use ferromq_mqi::call::{PutReply, Reply, Request};
 use ferromq_mqi::codec::{
@@ -9,7 +10,6 @@ use ferromq_mqi::codec::{
     wants_no_reply,
 };
 use ferromq_mqi::generated::constants::{MQAT_UNIX, MQGMO_WAIT, MQPER_PERSISTENT, MQPMO_SYNCPOINT};
-use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::place::data_path;
 use ferromq_mqi::session::Connected;
@@ -254,7 +254,7 @@ fn wait_kind(request: &Request) -> usize {
 }
 
 /// The answer to a put that asks for none: what the application passed, as it was.
-fn not_waited_for(request: Request) -> Reply {
+pub(crate) fn not_waited_for(request: Request) -> Reply {
     match request {
         Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
             Reply::Put(PutReply {
@@ -279,13 +279,6 @@ fn unsendable(request: &Request, error: Malformed) -> Reason {
         }
         _ => Reason::UNEXPECTED_ERROR,
     }
-}
-
-fn program() -> FixedText<28> {
-    std::env::current_exe()
-        .ok()
-        .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
-        .map_or(FixedText::BLANK, |name| FixedText::truncated(&name))
 }
 
 fn thread_id() -> u32 {

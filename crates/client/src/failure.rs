@@ -42,6 +42,12 @@ impl ConnectFailure {
         self
     }
 
+    /// The same failure, with words that name the place.
+    pub(crate) fn at(mut self, address: &crate::address::Address) -> Self {
+        self.text = format!("{address}: {}", self.text);
+        self
+    }
+
     fn refused(answer: &[u8]) -> Self {
         match Answer::decode(answer) {
             Ok(Answer::Refusal(Refusal { reason, text })) if text.is_empty() => {

@@ -14,21 +14,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`BindingsConnection`] goes over shared memory to a queue manager of this machine, [`ClientConnection`] over
+//! TCP to one anywhere; programs that use a `Session` do not see the difference.
+//!
 //! A connection belongs to one thread at a time, and a thread can have many connections: see
 //! [`BindingsConnection::start`] and [`sleep_for_any`]. The other verbs block; how long they look for an answer
 //! before they sleep is the binding's business. A connection whose queue manager is gone answers
 //! every verb with `MQRC_CONNECTION_BROKEN`; whether the verb under way then was carried out is
 //! not known, as with any queue manager.
 
+mod address;
 mod bindings;
+mod channel;
 mod control;
 mod failure;
 mod locate;
+mod origin;
+pub mod socket;
+mod tcp;
 
+pub use address::{Address, AddressError, PORT, addresses};
 pub use bindings::{BindingsConnection, sleep_for_any};
+pub use channel::ClientChannel;
 pub use control::{control, wait_for_end};
 pub use failure::ConnectFailure;
 pub use locate::{default_q_mgr, locate};
+pub use tcp::{ClientConnection, sleep_for_any_client};
 
 pub use ferromq_binding::Patience;
 pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

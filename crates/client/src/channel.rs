@@ -1,0 +1,135 @@
+//! A client-connection channel: where to connect, and how.
+
+use crate::address::Address;
+use crate::failure::ConnectFailure;
+use crate::socket::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
+use ferromq_mqi::generated::constants::{MQCNO_GENERATE_CONN_TAG, MQCNO_NO_CONV_SHARING};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::{ObjectName, Reason};
+use std::time::Duration;
+
+/// The definition of a client-connection channel, as far as it concerns connecting. What it says is the
+/// client's wish: the server-connection channel of the same name decides how much is granted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientChannel {
+    /// Its name, that of the server-connection channel too: 1 to 20 characters.
+    pub name: String,
+    /// Places of the queue manager, tried in this order (`CONNAME`).
+    pub addresses: Vec<Address>,
+    /// Longest message in bytes (`MAXMSGL`).
+    pub message_bytes_max: u32,
+    /// Heartbeat interval in seconds, 0 for none (`HBINT`).
+    pub heartbeat_s: u32,
+    /// Conversations that may share a socket, 0 for plain headers (`SHARECNV`).
+    pub conversations_max: u32,
+    /// Highest protocol level to ask for.
+    pub fap_max: u8,
+    /// User and password to be checked. They travel only inside TLS, or where the channel allows clear
+    /// passwords.
+    pub password: Option<Password>,
+    /// How long to try to reach one place.
+    pub connect_timeout: Duration,
+    /// `Put1DefaultAlwaysSync`.
+    pub put1_always_sync: bool,
+}
+
+impl ClientChannel {
+    /// A channel to these places, everything else as `SYSTEM.DEF.CLNTCONN` has it.
+    #[must_use]
+    pub fn new(name: &str, addresses: Vec<Address>) -> Self {
+        Self {
+            name: name.to_owned(),
+            addresses,
+            message_bytes_max: MESSAGE_BYTES_MAX,
+            heartbeat_s: 300,
+            conversations_max: 10,
+            fap_max: ferromq_wire::level::FAP_MAX,
+            password: None,
+            connect_timeout: Duration::from_secs(30),
+            put1_always_sync: false,
+        }
+    }
+
+    /// The same with a user and a password.
+    #[must_use]
+    pub fn with_password(mut self, user_id: &str, password: &[u8]) -> Self {
+        self.password = Some(Password {
+            user_id: user_id.to_owned(),
+            password: password.to_vec(),
+        });
+        self
+    }
+
+    /// What is asked for on a socket.
+    pub(crate) fn terms(&self, q_mgr_name: ObjectName) -> Result<Terms, ConnectFailure> {
+        if self.name.is_empty() || self.name.len() > 20 {
+            let text = format!(
+                "channel '{}': the name of a channel has 1 to 20 characters",
+                self.name
+            );
+            return Err(ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text));
+        }
+        Ok(Terms {
+            channel_name: FixedText::truncated(&self.name),
+            q_mgr_name,
+            user_id: FixedText::truncated(&crate::origin::user_name()),
+            message_bytes_max: self.message_bytes_max,
+            heartbeat_s: self.heartbeat_s,
+            conversations_max: self.conversations_max,
+            fap_max: self.fap_max,
+            with_tls: false,
+        })
+    }
+
+    /// What a conversation says of its application.
+    pub(crate) fn logon(&self, options: &ConnectOptions) -> Logon {
+        let appl_name = if options.appl_name.is_blank() {
+            crate::origin::program()
+        } else {
+            options.appl_name
+        };
+        Logon {
+            q_mgr_name: wanted(options.q_mgr_name),
+            appl_name,
+            options: options.options & !LOCAL_OPTIONS | MQCNO_GENERATE_CONN_TAG,
+            conn_tag: options.conn_tag,
+            credentials: self.password.clone(),
+            put1_always_sync: self.put1_always_sync,
+            ..Logon::default()
+        }
+    }
+}
+
+/// Options that are the client's business and never travel: reconnection, sharing, and the kind of binding.
+const LOCAL_OPTIONS: i32 = {
+    use ferromq_mqi::generated::constants::{
+        MQCNO_CD_FOR_OUTPUT_ONLY, MQCNO_CLIENT_BINDING, MQCNO_FASTPATH_BINDING,
+        MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK, MQCNO_HANDLE_SHARE_NONE,
+        MQCNO_ISOLATED_BINDING, MQCNO_LOCAL_BINDING, MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED,
+        MQCNO_RECONNECT_Q_MGR, MQCNO_SHARED_BINDING, MQCNO_USE_CD_SELECTION,
+    };
+    MQCNO_CD_FOR_OUTPUT_ONLY
+        | MQCNO_CLIENT_BINDING
+        | MQCNO_FASTPATH_BINDING
+        | MQCNO_HANDLE_SHARE_BLOCK
+        | MQCNO_HANDLE_SHARE_NO_BLOCK
+        | MQCNO_HANDLE_SHARE_NONE
+        | MQCNO_ISOLATED_BINDING
+        | MQCNO_LOCAL_BINDING
+        | MQCNO_NO_CONV_SHARING
+        | MQCNO_RECONNECT
+        | MQCNO_RECONNECT_DISABLED
+        | MQCNO_RECONNECT_Q_MGR
+        | MQCNO_SHARED_BINDING
+        | MQCNO_USE_CD_SELECTION
+};
+
+/// The queue manager a name asks for: a leading asterisk says that any will do.
+pub(crate) fn wanted(name: ObjectName) -> ObjectName {
+    if name.as_str().starts_with('*') {
+        ObjectName::BLANK
+    } else {
+        name
+    }
+}

@@ -1,0 +1,102 @@
+//! Answers as replies: what an application sees of a call.
+
+use super::request::Expected;
+use bytes::Bytes;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{GetReply, PutReply, Reply};
+use ferromq_mqi::generated::constants::MQCC_FAILED;
+use ferromq_mqi::options::ObjectHandle;
+use ferromq_wire::call::CallHead;
+use ferromq_wire::inbound::Payload;
+use ferromq_wire::structure::OpenAttributes;
+use ferromq_wire::{Call, Segment};
+
+/// A reply, and what an open says of the object.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) reply: Reply,
+    pub(super) attributes: Option<OpenAttributes>,
+}
+
+impl Answer {
+    fn plain(reply: Reply) -> Self {
+        Self {
+            reply,
+            attributes: None,
+        }
+    }
+}
+
+/// What a segment says as answer to a call of which this was expected. `None` when it is no such answer.
+pub(super) fn read(
+    expected: Expected,
+    segment: &Segment<'_>,
+    payload: &Payload<'_>,
+) -> Option<Answer> {
+    let Segment::Call(head, call) = segment else {
+        return None;
+    };
+    let reason = Reason(head.reason);
+    if head.comp_code == MQCC_FAILED {
+        return Some(Answer::plain(Reply::Failed(reason)));
+    }
+    let reply = match (expected, call) {
+        (Expected::Done | Expected::Closed { .. } | Expected::Disconnected, _) => {
+            Reply::Done(reason)
+        }
+        (Expected::Opened { .. }, Call::Open(open)) => {
+            let reply = Reply::Opened {
+                handle: ObjectHandle(head.handle),
+                descriptor: open.object.to_descriptor().ok()?,
+            };
+            return Some(Answer {
+                reply,
+                attributes: open.attributes.clone(),
+            });
+        }
+        (Expected::Put, Call::Put(put)) => put_reply(reason, put),
+        (Expected::Put, Call::Put1(put1)) => put_reply(reason, &put1.put),
+        (Expected::Got { buffer_bytes }, Call::GetReply(got)) => {
+            get_reply(head, got, buffer_bytes, payload)
+        }
+        (Expected::Inquired, Call::Attributes(attributes)) => Reply::Inquired {
+            ints: attributes.ints.clone(),
+            chars: payload.share(attributes.chars),
+            reason,
+        },
+        (Expected::Status, Call::Stat(stat)) => Reply::Status(stat.status.to_report()),
+        _ => return None,
+    };
+    Some(Answer::plain(reply))
+}
+
+fn put_reply(reason: Reason, put: &ferromq_wire::call::Put<'_>) -> Reply {
+    Reply::Put(PutReply {
+        reason,
+        descriptor: put.descriptor.clone(),
+        resolved_q_name: put.options.resolved_q_name.name(),
+        resolved_q_mgr_name: put.options.resolved_q_mgr_name.name(),
+    })
+}
+
+fn get_reply(
+    head: &CallHead,
+    got: &ferromq_wire::call::GetReply<'_>,
+    buffer_bytes: u32,
+    payload: &Payload<'_>,
+) -> Reply {
+    // A server that fills its segments may have added bytes to a truncated message.
+    let length = got.data.len().min(buffer_bytes as usize);
+    let body = if length == 0 {
+        Bytes::new()
+    } else {
+        payload.share(&got.data[..length])
+    };
+    Reply::Got(Box::new(GetReply {
+        reason: Reason(head.reason),
+        descriptor: got.descriptor.clone(),
+        options: got.options.to_options(),
+        body,
+        data_length: got.message_bytes,
+    }))
+}

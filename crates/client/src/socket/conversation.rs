@@ -1,0 +1,504 @@
+//! One conversation of a socket: logging on, and one verb after the other.
+
+use super::ids::IdBlock;
+use super::request::{Expected, Response, check, response, write};
+use super::terms::{Logon, Password};
+use super::{Way, answer, refusal};
+use crate::bindings::not_waited_for;
+use crate::failure::ConnectFailure;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQCC_FAILED, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID, MQPRT_ASYNC_RESPONSE,
+};
+use ferromq_mqi::{ObjectName, Reason};
+use ferromq_wire::call::{CallHead, Connect, ConnectWords};
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::inbound::Arrival;
+use ferromq_wire::initial::capability;
+use ferromq_wire::level::FAP_PASSWORD_PROTECTION;
+use ferromq_wire::logon::Credentials;
+use ferromq_wire::spi::{Spi, SpiBody};
+use ferromq_wire::structure::{ConnectExtension, OpenAttributes};
+use ferromq_wire::{Call, Kind, Segment};
+use std::task::Poll;
+
+/// What a queue manager says of a connection when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Welcome {
+    /// Its name.
+    pub q_mgr_name: ObjectName,
+    /// The 24 bytes that name the connection (`MQCNO.ConnectionId`); zero when it told none.
+    pub connection_id: [u8; 24],
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The socket negotiates.
+    Waiting,
+    /// The other end has been told of the conversation.
+    Beginning,
+    /// Credentials are being looked at.
+    LoggingOn,
+    Connecting,
+    Idle,
+    Calling {
+        reply: Kind,
+        expected: Expected,
+    },
+    /// An asynchronous put waits for message ids.
+    Reserving,
+    /// Disconnected, and the other end is still to hear that the conversation is over.
+    Leaving,
+    /// Verbs answer this.
+    Ended(Reason),
+}
+
+#[derive(Debug)]
+pub(super) struct Conversation {
+    pub(super) number: u32,
+    pub(super) phase: Phase,
+    logon: Logon,
+    outcome: Option<Result<Welcome, ConnectFailure>>,
+    reply: Option<Reply>,
+    /// Put responses of the objects that are open.
+    defaults: Vec<(i32, Response)>,
+    ids: IdBlock,
+    parked: Option<Request>,
+}
+
+/// Message ids asked for at a time.
+const IDS_WANTED: u32 = 1000;
+
+impl Conversation {
+    pub(super) fn new(number: u32, logon: Logon) -> Self {
+        Self {
+            number,
+            phase: Phase::Waiting,
+            logon,
+            outcome: None,
+            reply: None,
+            defaults: Vec::new(),
+            ids: IdBlock::default(),
+            parked: None,
+        }
+    }
+
+    pub(super) fn connected(&self) -> Poll<Result<Welcome, ConnectFailure>> {
+        self.outcome.clone().map_or(Poll::Pending, Poll::Ready)
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        matches!(self.outcome, Some(Ok(_)))
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        matches!(self.phase, Phase::Ended(_))
+    }
+
+    pub(super) fn wants_end(&self) -> bool {
+        self.phase == Phase::Leaving
+    }
+
+    pub(super) fn set_ended(&mut self) {
+        if !self.has_ended() {
+            self.phase = Phase::Ended(Reason::HCONN_ERROR);
+        }
+    }
+
+    /// There is no other end any more.
+    pub(super) fn fail(&mut self, failure: &ConnectFailure) {
+        match self.phase {
+            Phase::Ended(_) => return,
+            Phase::Calling { .. } | Phase::Reserving => {
+                self.reply = Some(Reply::Failed(Reason::CONNECTION_BROKEN));
+            }
+            Phase::Leaving | Phase::Idle => {}
+            Phase::Waiting | Phase::Beginning | Phase::LoggingOn | Phase::Connecting => {
+                self.outcome = Some(Err(failure.clone()));
+            }
+        }
+        self.parked = None;
+        self.phase = Phase::Ended(Reason::CONNECTION_BROKEN);
+    }
+
+    /// Says who the application is, and connects. True when that failed at once.
+    pub(super) fn log_on(&mut self, way: &mut Way<'_>) -> bool {
+        let Some(password) = self.logon.credentials.take() else {
+            self.send_connect(way);
+            return false;
+        };
+        if let Err(failure) = check_password(&password, way) {
+            self.fail(&failure);
+            return true;
+        }
+        let (user, secret) = (password.user_id.as_bytes(), &password.password[..]);
+        let credentials = Credentials {
+            authentication: 1,
+            user_id_bytes_max: user.len() as i32,
+            password_bytes_max: secret.len() as i32,
+            password_clear_bytes: secret.len() as i32,
+            unknown: [0; 2],
+            user_id: user,
+            password: secret,
+        };
+        let head = way.head(self.number, 0, Kind::Credentials);
+        way.outbound
+            .send(&head, &Segment::Credentials(credentials), None);
+        self.phase = Phase::LoggingOn;
+        false
+    }
+
+    fn send_connect(&mut self, way: &mut Way<'_>) {
+        let flags = if self.number == 1 { 7 } else { 15 };
+        let mut extension = ConnectExtension {
+            connection_tag: self.logon.conn_tag,
+            ..ConnectExtension::default()
+        };
+        extension.balance = [0, -1, 0];
+        let mut connect = Connect {
+            q_mgr_name: self.logon.q_mgr_name.into(),
+            appl_name: self.logon.appl_name.into(),
+            appl_type: self.logon.appl_type,
+            accounting_token: [0; 32],
+            options: Some(ConnectWords {
+                flags,
+                options: self.logon.options,
+            }),
+            extension: Some(extension),
+        };
+        connect.fit_level(way.agreed.fap);
+        let head = way.head(self.number, 0, Kind::Connect);
+        let segment = Segment::Call(CallHead::request(0), Call::Connect(connect));
+        way.outbound.send(&head, &segment, None);
+        self.phase = Phase::Connecting;
+    }
+
+    /// Why no verb can begin now.
+    fn refusal(&self) -> Option<Reason> {
+        match self.phase {
+            Phase::Idle => None,
+            Phase::Ended(reason) => Some(reason),
+            Phase::Calling { .. } | Phase::Reserving => Some(Reason::CALL_IN_PROGRESS),
+            _ => Some(Reason::HCONN_ERROR),
+        }
+    }
+
+    pub(super) fn poll(&mut self) -> Poll<Reply> {
+        match (self.reply.take(), &self.phase) {
+            (Some(reply), _) => Poll::Ready(reply),
+            (None, Phase::Calling { .. } | Phase::Reserving) => Poll::Pending,
+            (None, _) => {
+                let reason = self.refusal().unwrap_or(Reason::UNEXPECTED_ERROR);
+                Poll::Ready(Reply::Failed(reason))
+            }
+        }
+    }
+
+    pub(super) fn start(&mut self, request: Request, way: &mut Way<'_>) -> Poll<Reply> {
+        let refused = self
+            .refusal()
+            .or_else(|| check(&request, way.agreed.message_bytes_max).err());
+        if let Some(reason) = refused {
+            return Poll::Ready(Reply::Failed(reason));
+        }
+        let response = self.response(&request);
+        let nobody_answers = way.agreed.capabilities[1] & capability::SPI != 0;
+        if response == Response::NotAwaited && nobody_answers {
+            return self.put_and_forget(request, way);
+        }
+        self.send(&request, response, way);
+        Poll::Pending
+    }
+
+    fn send(&mut self, request: &Request, response: Response, way: &mut Way<'_>) {
+        let head = way.head(self.number, 0, Kind::Put);
+        let expected = write(request, &head, way.agreed.fap, response, way.outbound);
+        let reply = match (expected, request) {
+            (Expected::Opened { .. }, _) => Kind::OpenReply,
+            (Expected::Closed { .. }, _) => Kind::CloseReply,
+            (Expected::Put, Request::Put1 { .. }) => Kind::Put1Reply,
+            (Expected::Put, _) => Kind::PutReply,
+            (Expected::Got { .. }, _) => Kind::GetReply,
+            (Expected::Inquired, _) => Kind::InquireReply,
+            (Expected::Status, _) => Kind::StatReply,
+            (Expected::Disconnected, _) => Kind::DisconnectReply,
+            (Expected::Done, Request::Set { .. }) => Kind::SetReply,
+            (Expected::Done, Request::Commit) => Kind::CommitReply,
+            (Expected::Done, _) => Kind::BackReply,
+        };
+        self.phase = Phase::Calling { reply, expected };
+    }
+
+    /// How a put is to be answered; everything else is awaited.
+    fn response(&self, request: &Request) -> Response {
+        match request {
+            Request::Put {
+                handle, options, ..
+            } => {
+                let found = self.defaults.iter().find(|(other, _)| *other == handle.0);
+                let default = found.map_or(Response::Awaited, |(_, default)| *default);
+                response(options, Some(default), false)
+            }
+            Request::Put1 { options, .. } => response(options, None, self.logon.put1_always_sync),
+            _ => Response::Awaited,
+        }
+    }
+
+    /// A put that nobody answers: named here, sent, and over.
+    fn put_and_forget(&mut self, mut request: Request, way: &mut Way<'_>) -> Poll<Reply> {
+        if !name_message(&mut request, &mut self.ids) {
+            let body = SpiBody::Reserve {
+                tag_bytes: 24,
+                count: IDS_WANTED,
+            };
+            let head = way.head(self.number, 0, Kind::Spi);
+            let call = Call::Spi(Spi::new(RESERVE_REPLY_BYTES, body));
+            let segment = Segment::Call(CallHead::request(0), call);
+            way.outbound.send(&head, &segment, None);
+            self.parked = Some(request);
+            self.phase = Phase::Reserving;
+            return Poll::Pending;
+        }
+        let head = way.head(self.number, 0, Kind::Put);
+        write(
+            &request,
+            &head,
+            way.agreed.fap,
+            Response::NotAwaited,
+            way.outbound,
+        );
+        Poll::Ready(not_waited_for(request))
+    }
+
+    /// Takes a segment of the conversation. True when there is something new for the application.
+    pub(super) fn take(
+        &mut self,
+        arrival: &Arrival<'_>,
+        segment: &Segment<'_>,
+        way: &mut Way<'_>,
+    ) -> bool {
+        match (&self.phase, segment) {
+            (Phase::Beginning | Phase::LoggingOn, Segment::Status(Some(status))) => {
+                if status.code != StatusCode::OK {
+                    self.fail(&refusal::status(status.code, way.channel));
+                    return true;
+                }
+                if self.phase == Phase::Beginning {
+                    return self.log_on(way);
+                }
+                self.send_connect(way);
+                false
+            }
+            (Phase::Connecting, Segment::Call(head, call))
+                if arrival.head.kind == Kind::ConnectReply =>
+            {
+                self.take_connect(head, call, way);
+                true
+            }
+            (Phase::Reserving, Segment::Call(head, call))
+                if arrival.head.kind == Kind::SpiReply =>
+            {
+                self.take_reserve(head, call, way);
+                true
+            }
+            (Phase::Calling { reply, expected }, _) if *reply == arrival.head.kind => {
+                let expected = *expected;
+                self.take_answer(expected, arrival, segment);
+                true
+            }
+            // Late, or for nobody.
+            _ => false,
+        }
+    }
+
+    fn take_connect(&mut self, head: &CallHead, call: &Call<'_>, way: &Way<'_>) {
+        if head.comp_code == MQCC_FAILED {
+            let q_mgr = self.logon.q_mgr_name;
+            let reason = Reason(head.reason);
+            self.fail(&refusal::connect(reason, way.channel, q_mgr.as_str()));
+            return;
+        }
+        let mut welcome = Welcome {
+            q_mgr_name: way.agreed.partner.q_mgr_name.name(),
+            connection_id: [0; 24],
+        };
+        if let Call::Connect(connect) = call {
+            if !connect.q_mgr_name.name().is_blank() {
+                welcome.q_mgr_name = connect.q_mgr_name.name();
+            }
+            if let Some(extension) = &connect.extension {
+                welcome.connection_id = extension.connection_id();
+            }
+        }
+        self.outcome = Some(Ok(welcome));
+        self.phase = Phase::Idle;
+    }
+
+    fn take_reserve(&mut self, head: &CallHead, call: &Call<'_>, way: &mut Way<'_>) {
+        self.phase = Phase::Idle;
+        let block = match call {
+            Call::Spi(Spi {
+                body:
+                    SpiBody::ReserveReply {
+                        count,
+                        increment_offset,
+                        base,
+                    },
+                ..
+            }) if head.comp_code != MQCC_FAILED => IdBlock::new(*base, *increment_offset, *count),
+            _ => None,
+        };
+        let (Some(block), Some(request)) = (block, self.parked.take()) else {
+            let reason = match head.comp_code {
+                MQCC_FAILED => Reason(head.reason),
+                _ => Reason::UNEXPECTED_ERROR,
+            };
+            self.reply = Some(Reply::Failed(reason));
+            return;
+        };
+        self.ids = block;
+        if let Poll::Ready(reply) = self.put_and_forget(request, way) {
+            self.reply = Some(reply);
+        }
+    }
+
+    fn take_answer(&mut self, expected: Expected, arrival: &Arrival<'_>, segment: &Segment<'_>) {
+        self.phase = match expected {
+            Expected::Disconnected => Phase::Leaving,
+            _ => Phase::Idle,
+        };
+        let Some(answer) = answer::read(expected, segment, &arrival.payload) else {
+            self.reply = Some(Reply::Failed(Reason::UNEXPECTED_ERROR));
+            return;
+        };
+        match (expected, &answer.reply) {
+            (Expected::Opened { .. }, Reply::Opened { handle, .. }) => {
+                self.opened(handle.0, answer.attributes.as_ref());
+            }
+            (Expected::Closed { handle }, Reply::Done(_)) => {
+                self.defaults.retain(|(other, _)| *other != handle);
+            }
+            _ => {}
+        }
+        self.reply = Some(answer.reply);
+    }
+
+    /// Remembers what differs from the usual.
+    fn opened(&mut self, handle: i32, attributes: Option<&OpenAttributes>) {
+        if attributes.is_some_and(|it| it.def_put_response == MQPRT_ASYNC_RESPONSE) {
+            self.defaults.push((handle, Response::NotAwaited));
+        }
+    }
+}
+
+/// Bytes of the part the answer to a reservation has.
+const RESERVE_REPLY_BYTES: u32 = 44;
+
+/// Gives the message of a put the ids the queue manager would give it. False when there are too few.
+fn name_message(request: &mut Request, ids: &mut IdBlock) -> bool {
+    let (Request::Put {
+        descriptor,
+        options,
+        ..
+    }
+    | Request::Put1 {
+        descriptor,
+        options,
+        ..
+    }) = request
+    else {
+        return true;
+    };
+    let wants_msg_id = options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == [0; 24];
+    let wants_correl_id = options.options & MQPMO_NEW_CORREL_ID != 0;
+    if ids.left() < u32::from(wants_msg_id) + u32::from(wants_correl_id) {
+        return false;
+    }
+    if wants_msg_id && let Some(id) = ids.take() {
+        descriptor.msg_id = id;
+    }
+    if wants_correl_id && let Some(id) = ids.take() {
+        descriptor.correl_id = id;
+    }
+    options.options &= !(MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID);
+    true
+}
+
+/// Whether the password may travel, and can.
+fn check_password(password: &Password, way: &Way<'_>) -> Result<(), ConnectFailure> {
+    let channel = way.channel;
+    if password.user_id.len() > Password::USER_BYTES_MAX
+        || password.password.len() > Password::PASSWORD_BYTES_MAX
+    {
+        let text = format!(
+            "channel '{channel}': a user id has at most {} bytes and a password at most {}",
+            Password::USER_BYTES_MAX,
+            Password::PASSWORD_BYTES_MAX
+        );
+        return Err(ConnectFailure::new(Reason::SECURITY_ERROR, text));
+    }
+    if way.with_tls || way.agreed.password_fap < FAP_PASSWORD_PROTECTION {
+        return Ok(());
+    }
+    let text = format!(
+        "channel '{channel}': the queue manager wants passwords protected, and without TLS this \
+         client cannot do that: set a cipher specification on both ends, or allow clear passwords \
+         on the channel for development"
+    );
+    Err(ConnectFailure::new(Reason::PASSWORD_PROTECTION_ERROR, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IdBlock, name_message};
+    use bytes::Bytes;
+    use ferromq_mqi::MsgDescriptor;
+    use ferromq_mqi::call::Request;
+    use ferromq_mqi::generated::constants::MQPMO_NEW_CORREL_ID;
+    use ferromq_mqi::options::{ObjectHandle, PutOptions};
+
+    fn put(descriptor: MsgDescriptor, options: i32) -> Request {
+        Request::Put {
+            handle: ObjectHandle(1),
+            descriptor,
+            options: PutOptions {
+                options,
+                ..PutOptions::default()
+            },
+            body: Bytes::new(),
+        }
+    }
+
+    fn ids_of(request: &Request) -> ([u8; 24], [u8; 24]) {
+        match request {
+            Request::Put { descriptor, .. } => (descriptor.msg_id, descriptor.correl_id),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_message_without_ids_gets_those_it_asks_for() {
+        let mut ids = IdBlock::new([1; 24], 20, 2).expect("a block");
+        let mut request = put(MsgDescriptor::default(), MQPMO_NEW_CORREL_ID);
+        assert!(name_message(&mut request, &mut ids));
+        let (msg_id, correl_id) = ids_of(&request);
+        assert_eq!(msg_id, [1; 24]);
+        assert_ne!(correl_id, msg_id);
+        assert!(!name_message(
+            &mut put(MsgDescriptor::default(), 0),
+            &mut ids
+        ));
+    }
+
+    #[test]
+    fn a_message_id_of_the_applications_own_stays() {
+        let mut ids = IdBlock::default();
+        let own = MsgDescriptor {
+            msg_id: [7; 24],
+            ..MsgDescriptor::default()
+        };
+        let mut request = put(own, 0);
+        assert!(name_message(&mut request, &mut ids));
+        assert_eq!(ids_of(&request).0, [7; 24]);
+    }
+}

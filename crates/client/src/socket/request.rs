@@ -1,0 +1,331 @@
+//! Verbs as calls: what travels of a request.
+
+use bytes::Bytes;
+use ferromq_mqi::call::Request;
+use ferromq_mqi::generated::constants::{
+    MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT,
+};
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_wire::call::{Attributes, CallHead, Get, Inquire, Open, Put, Put1, Stat};
+use ferromq_wire::field::STRING_BYTES_MAX;
+use ferromq_wire::outbound::Outbound;
+use ferromq_wire::structure::{GetMessage, Object, OpenAttributes, PutMessage, StatusStructure};
+use ferromq_wire::{Call, Head, Kind, Segment, level};
+
+/// What the answer to a call will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    Done,
+    Opened {
+        options: i32,
+    },
+    Closed {
+        handle: i32,
+    },
+    Put,
+    Got {
+        buffer_bytes: u32,
+    },
+    Inquired,
+    Status,
+    /// The end of the connection.
+    Disconnected,
+}
+
+/// Most selectors of one call.
+const SELECTORS_MAX: usize = 256;
+
+/// What never travels: requests that cannot be written, and those the client itself has to refuse.
+pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Reason> {
+    match request {
+        Request::Open { descriptor, .. } => check_object(descriptor),
+        Request::Put {
+            descriptor, body, ..
+        } => check_message(descriptor, body, message_bytes_max),
+        Request::Put1 {
+            object,
+            descriptor,
+            body,
+            ..
+        } => {
+            check_object(object)?;
+            check_message(descriptor, body, message_bytes_max)
+        }
+        Request::Get {
+            descriptor,
+            options,
+            ..
+        } => {
+            check_descriptor(descriptor)?;
+            match GetMessage::length(options.version) {
+                Some(_) => Ok(()),
+                None => Err(Reason::GMO_ERROR),
+            }
+        }
+        Request::Inquire { selectors, .. } | Request::Set { selectors, .. } => {
+            if selectors.len() > SELECTORS_MAX {
+                return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
+            }
+            Ok(())
+        }
+        // A client has no transaction manager of the queue manager's to begin with.
+        Request::Begin { .. } => Err(Reason::ENVIRONMENT_ERROR),
+        // Commands are a queue manager's own affair; remote ones are messages to its command server.
+        Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        Request::Close { .. }
+        | Request::Commit
+        | Request::BackOut
+        | Request::Stat { .. }
+        | Request::Disconnect => Ok(()),
+        #[allow(unreachable_patterns)]
+        _ => Err(Reason::FUNCTION_NOT_SUPPORTED),
+    }
+}
+
+fn check_object(object: &ObjectDescriptor) -> Result<(), Reason> {
+    if Object::length(object.version).is_none() {
+        return Err(Reason::OD_ERROR);
+    }
+    if object.object_string.len() > STRING_BYTES_MAX {
+        return Err(Reason::OBJECT_STRING_ERROR);
+    }
+    if object.selection_string.len() > STRING_BYTES_MAX {
+        return Err(Reason::SELECTION_STRING_ERROR);
+    }
+    Ok(())
+}
+
+fn check_descriptor(descriptor: &MsgDescriptor) -> Result<(), Reason> {
+    if &descriptor.struc_id == b"MD  " && matches!(descriptor.version, 1 | 2) {
+        Ok(())
+    } else {
+        Err(Reason::MD_ERROR)
+    }
+}
+
+fn check_message(descriptor: &MsgDescriptor, body: &Bytes, bytes_max: u32) -> Result<(), Reason> {
+    check_descriptor(descriptor)?;
+    if body.len() > bytes_max as usize {
+        return Err(Reason::DATA_LENGTH_ERROR);
+    }
+    Ok(())
+}
+
+/// How a put is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Response {
+    Awaited,
+    NotAwaited,
+}
+
+/// What the put asks for, or the object's default. With neither, `MQPUT1` under syncpoint is asynchronous
+/// as `Put1DefaultAlwaysSync=NO` has it, unless `put1_always_sync`.
+pub(super) fn response(options: &PutOptions, default: Option<Response>, sync1: bool) -> Response {
+    if options.options & MQPMO_ASYNC_RESPONSE != 0 {
+        return Response::NotAwaited;
+    }
+    if options.options & MQPMO_SYNC_RESPONSE != 0 {
+        return Response::Awaited;
+    }
+    let under_syncpoint =
+        options.options & MQPMO_SYNCPOINT != 0 && options.options & MQPMO_NO_SYNCPOINT == 0;
+    match default {
+        Some(default) => default,
+        None if under_syncpoint && !sync1 => Response::NotAwaited,
+        None => Response::Awaited,
+    }
+}
+
+/// Writes a call that was checked; what its answer will be.
+pub(super) fn write(
+    request: &Request,
+    head: &Head,
+    fap: u8,
+    response: Response,
+    outbound: &mut Outbound,
+) -> Expected {
+    let mut send = |kind: Kind, handle: i32, call: Call<'_>, shared: Option<&Bytes>| {
+        let head = Head {
+            kind,
+            ..head.clone()
+        };
+        let segment = Segment::Call(CallHead::request(handle), call);
+        outbound.send(&head, &segment, shared);
+    };
+    match request {
+        Request::Open {
+            descriptor,
+            options,
+        } => {
+            send(Kind::Open, 0, open(descriptor, *options, fap), None);
+            Expected::Opened { options: *options }
+        }
+        Request::Close { handle, options } => {
+            send(Kind::Close, handle.0, Call::Close(*options), None);
+            Expected::Closed { handle: handle.0 }
+        }
+        Request::Put {
+            handle,
+            descriptor,
+            options,
+            body,
+        } => {
+            let put = put(descriptor, options, body, response);
+            send(Kind::Put, handle.0, Call::Put(put), Some(body));
+            Expected::Put
+        }
+        Request::Put1 {
+            object,
+            descriptor,
+            options,
+            body,
+        } => {
+            let object = object_of(object, 1);
+            let put = put(descriptor, options, body, response);
+            send(Kind::Put1, 0, Call::Put1(Put1 { object, put }), Some(body));
+            Expected::Put
+        }
+        Request::Inquire {
+            handle,
+            selectors,
+            int_count,
+            char_len,
+        } => {
+            let inquire = Inquire {
+                selectors: selectors.clone(),
+                int_count: *int_count,
+                char_bytes: *char_len,
+            };
+            send(Kind::Inquire, handle.0, Call::Inquire(inquire), None);
+            Expected::Inquired
+        }
+        Request::Set {
+            handle,
+            selectors,
+            ints,
+            chars,
+        } => {
+            let attributes = Attributes {
+                selectors: selectors.clone(),
+                ints: ints.clone(),
+                chars,
+            };
+            send(Kind::Set, handle.0, Call::Attributes(attributes), None);
+            Expected::Done
+        }
+        Request::Get {
+            handle,
+            descriptor,
+            options,
+            buffer_len,
+        } => {
+            write_get(head, handle.0, descriptor, options, *buffer_len, outbound);
+            Expected::Got {
+                buffer_bytes: *buffer_len,
+            }
+        }
+        other => write_short(other, &mut send),
+    }
+}
+
+/// The calls without much of a body.
+fn write_short(
+    request: &Request,
+    send: &mut impl FnMut(Kind, i32, Call<'_>, Option<&Bytes>),
+) -> Expected {
+    match request {
+        Request::Commit => send(Kind::Commit, 0, Call::Empty, None),
+        Request::Disconnect => {
+            send(Kind::Disconnect, 0, Call::Empty, None);
+            return Expected::Disconnected;
+        }
+        Request::Stat { kind } => {
+            let status = StatusStructure {
+                version: 2,
+                ..StatusStructure::default()
+            };
+            let stat = Stat {
+                kind: *kind,
+                status,
+            };
+            send(Kind::Stat, 0, Call::Stat(stat), None);
+            return Expected::Status;
+        }
+        // The check let nothing else through.
+        _ => send(Kind::Back, 0, Call::Empty, None),
+    }
+    Expected::Done
+}
+
+fn write_get(
+    head: &Head,
+    handle: i32,
+    descriptor: &MsgDescriptor,
+    options: &ferromq_mqi::options::GetOptions,
+    buffer_bytes: u32,
+    outbound: &mut Outbound,
+) {
+    let get = Get {
+        descriptor: descriptor.clone(),
+        options: GetMessage::of(options),
+        buffer_bytes,
+    };
+    let call_head = CallHead {
+        // Ready for an answer of this length.
+        call_bytes: buffer_bytes.saturating_add(GET_BYTES),
+        ..CallHead::request(handle)
+    };
+    let head = Head {
+        kind: Kind::Get,
+        ..head.clone()
+    };
+    outbound.send(&head, &Segment::Call(call_head, Call::Get(get)), None);
+}
+
+/// Bytes of a get beside its buffer: headers, descriptor, options and a length.
+const GET_BYTES: u32 = 36 + 16 + 364 + 112 + 4;
+
+fn open(descriptor: &ObjectDescriptor, options: i32, fap: u8) -> Call<'_> {
+    let attributes = level::has_open_attributes(fap).then_some(OpenAttributes {
+        def_persistence: -1,
+        def_put_response: -1,
+        def_read_ahead: -1,
+        property_control: -1,
+    });
+    Call::Open(Open {
+        object: object_of(descriptor, descriptor.version),
+        options,
+        attributes,
+    })
+}
+
+/// The structure of a descriptor in the version given, or a later one where it has strings.
+fn object_of(descriptor: &ObjectDescriptor, version: i32) -> Object<'_> {
+    let has_strings = descriptor.version >= 4
+        && !(descriptor.object_string.is_empty() && descriptor.selection_string.is_empty());
+    Object {
+        version: if has_strings { 4 } else { version },
+        ..Object::of(descriptor)
+    }
+}
+
+fn put<'a>(
+    descriptor: &MsgDescriptor,
+    options: &PutOptions,
+    body: &'a [u8],
+    response: Response,
+) -> Put<'a> {
+    let mut message = PutMessage::of(options);
+    // Exactly one of the two travels.
+    message.options &= !(MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE);
+    message.options |= match response {
+        Response::Awaited => MQPMO_SYNC_RESPONSE,
+        Response::NotAwaited => MQPMO_ASYNC_RESPONSE,
+    };
+    Put {
+        descriptor: descriptor.clone(),
+        options: message,
+        data: body,
+    }
+}

@@ -1,0 +1,83 @@
+//! One thread that looks after sockets nobody waits on: heartbeats are answered, and sent, while the
+//! applications do something else. It wakes a few times an interval and costs the calls nothing.
+
+use super::link::Link;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::Thread;
+use std::time::Duration;
+
+struct Kept {
+    link: Weak<Link>,
+    often: Duration,
+}
+
+struct Keeper {
+    links: Vec<Kept>,
+    /// The thread, while there is one.
+    thread: Option<Thread>,
+}
+
+static KEEPER: Mutex<Keeper> = Mutex::new(Keeper {
+    links: Vec::new(),
+    thread: None,
+});
+
+/// How often to look at a socket with this heartbeat interval.
+pub(super) fn interval(heartbeat_s: u32) -> Duration {
+    Duration::from_millis((u64::from(heartbeat_s) * 1000 / 4).clamp(250, 60_000))
+}
+
+/// Looks after a socket from now on until it is dropped or over.
+pub(super) fn keep(link: &Arc<Link>, often: Duration) {
+    let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+    keeper.links.push(Kept {
+        link: Arc::downgrade(link),
+        often,
+    });
+    if let Some(thread) = &keeper.thread {
+        thread.unpark();
+        return;
+    }
+    let named = std::thread::Builder::new().name("mq client heartbeats".into());
+    // Without the thread heartbeats are answered by those who wait: worse, and no reason to fail.
+    if let Ok(running) = named.spawn(run) {
+        keeper.thread = Some(running.thread().clone());
+    }
+}
+
+fn run() {
+    while let Some(often) = look() {
+        std::thread::park_timeout(often);
+    }
+}
+
+/// Looks at every socket once; when to look again, or `None` when there is none left.
+fn look() -> Option<Duration> {
+    let links: Vec<Arc<Link>> = {
+        let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+        keeper.links.retain(|kept| kept.link.strong_count() > 0);
+        if keeper.links.is_empty() {
+            keeper.thread = None;
+            return None;
+        }
+        let links = keeper.links.iter();
+        links.filter_map(|kept| kept.link.upgrade()).collect()
+    };
+    for link in &links {
+        let mut state = link.lock();
+        if state.over().is_none() {
+            link.read_now(&mut state);
+            link.tick(&mut state);
+        }
+    }
+    let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+    for link in links.iter().filter(|link| link.lock().over().is_some()) {
+        let over = Arc::as_ptr(link);
+        keeper.links.retain(|kept| kept.link.as_ptr() != over);
+    }
+    let shortest = keeper.links.iter().map(|kept| kept.often).min();
+    if shortest.is_none() {
+        keeper.thread = None;
+    }
+    shortest
+}

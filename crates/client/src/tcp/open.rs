@@ -1,0 +1,170 @@
+//! Finding a socket with room, or opening one.
+
+use super::link::Link;
+use crate::address::Address;
+use crate::channel::{ClientChannel, wanted};
+use crate::failure::ConnectFailure;
+use crate::socket::{ClientSocket, Slot, Welcome};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::MQCNO_NO_CONV_SHARING;
+use ferromq_mqi::options::ConnectOptions;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::time::Instant;
+
+/// A conversation that has connected.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) link: Arc<Link>,
+    pub(super) slot: Slot,
+    pub(super) welcome: Welcome,
+}
+
+/// Sockets whose conversations others may join. Weak: the connections own them.
+static SHARED: Mutex<Vec<(Weak<Link>, ClientChannel)>> = Mutex::new(Vec::new());
+
+/// Connects an application.
+pub(super) fn conversation(
+    channel: &ClientChannel,
+    options: &ConnectOptions,
+    sleeper: &Arc<Condvar>,
+) -> Result<Opened, ConnectFailure> {
+    let shares = options.options & MQCNO_NO_CONV_SHARING == 0 && channel.conversations_max > 1;
+    if shares
+        && let Some((link, slot)) = join(channel, options)
+        && let Ok(opened) = connected(channel, link, slot, sleeper)
+    {
+        return Ok(opened);
+    }
+    let mut failures: Vec<ConnectFailure> = Vec::new();
+    for address in &channel.addresses {
+        match open(channel, address, options, sleeper) {
+            Ok(opened) => {
+                if shares {
+                    share(&opened.link, channel);
+                }
+                return Ok(opened);
+            }
+            Err(failure) => failures.push(failure.at(address)),
+        }
+    }
+    Err(told(failures, channel))
+}
+
+/// A place on a socket that is there already.
+fn join(channel: &ClientChannel, options: &ConnectOptions) -> Option<(Arc<Link>, Slot)> {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.retain(|(link, _)| link.strong_count() > 0);
+    for (link, of) in shared.iter() {
+        let Some(link) = link.upgrade().filter(|_| of == channel) else {
+            continue;
+        };
+        let mut state = link.lock();
+        if state.core.has_room() {
+            let slot = state.core.begin(channel.logon(options));
+            drop(state);
+            return Some((link, slot));
+        }
+    }
+    None
+}
+
+fn share(link: &Arc<Link>, channel: &ClientChannel) {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.push((Arc::downgrade(link), channel.clone()));
+}
+
+/// Opens a socket to one place and connects on it.
+fn open(
+    channel: &ClientChannel,
+    address: &Address,
+    options: &ConnectOptions,
+    sleeper: &Arc<Condvar>,
+) -> Result<Opened, ConnectFailure> {
+    let terms = channel.terms(wanted(options.q_mgr_name))?;
+    let stream = reach(channel, address)?;
+    let mut core = ClientSocket::new(terms);
+    let slot = core.begin(channel.logon(options));
+    let link = Arc::new(Link::new(stream, core));
+    link.set_read_timeout(Some(channel.connect_timeout));
+    let opened = connected(channel, link, slot, sleeper)?;
+    opened.link.keep();
+    Ok(opened)
+}
+
+fn connected(
+    channel: &ClientChannel,
+    link: Arc<Link>,
+    slot: Slot,
+    sleeper: &Arc<Condvar>,
+) -> Result<Opened, ConnectFailure> {
+    let began = Instant::now();
+    let outcome = link.wait(slot, sleeper, |core| {
+        let outcome = core.connected(slot);
+        if outcome.is_pending() && began.elapsed() >= channel.connect_timeout {
+            core.broken("there is no answer; is it the port of a queue manager?");
+            return core.connected(slot);
+        }
+        outcome
+    });
+    match outcome {
+        Ok(welcome) => Ok(Opened {
+            link,
+            slot,
+            welcome,
+        }),
+        Err(failure) => {
+            link.release(slot);
+            Err(failure)
+        }
+    }
+}
+
+/// A socket to the first address of the place that takes one.
+fn reach(channel: &ClientChannel, address: &Address) -> Result<TcpStream, ConnectFailure> {
+    let unavailable = |what: String| {
+        let text = format!(
+            "{what}; check host and port, and that the queue manager's listener runs there"
+        );
+        ConnectFailure::new(Reason::HOST_NOT_AVAILABLE, text)
+    };
+    let host = address.host.trim_start_matches('[').trim_end_matches(']');
+    let found = (host, address.port)
+        .to_socket_addrs()
+        .map_err(|error| unavailable(format!("the host is not known: {error}")))?;
+    let mut last = None;
+    for one in found {
+        match TcpStream::connect_timeout(&one, channel.connect_timeout) {
+            Ok(stream) => {
+                // Calls are small and each waits for its answer.
+                let told = stream.set_nodelay(true);
+                return told
+                    .map(|()| stream)
+                    .map_err(|error| unavailable(format!("the socket cannot be set up: {error}")));
+            }
+            Err(error) => last = Some(error),
+        }
+    }
+    Err(unavailable(match last {
+        Some(error) => format!("no connection: {error}"),
+        None => "the host has no address".to_owned(),
+    }))
+}
+
+/// One failure out of those of all places: the first that tells more than that nobody listens.
+fn told(failures: Vec<ConnectFailure>, channel: &ClientChannel) -> ConnectFailure {
+    let reason = failures
+        .iter()
+        .map(|failure| failure.reason)
+        .find(|reason| *reason != Reason::HOST_NOT_AVAILABLE)
+        .unwrap_or(Reason::HOST_NOT_AVAILABLE);
+    if failures.is_empty() {
+        let text = format!(
+            "channel '{}': no place to connect to is given (CONNAME)",
+            channel.name
+        );
+        return ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text);
+    }
+    let texts: Vec<String> = failures.into_iter().map(|failure| failure.text).collect();
+    ConnectFailure::new(reason, texts.join("; "))
+}

@@ -1,0 +1,369 @@
+//! The client road against a peer made of the other side of the protocol.
+
+mod support;
+
+use ferromq_client::{
+    Address, ClientChannel, ClientConnection, ConnectFailure, sleep_for_any_client,
+};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_wire::Kind;
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::negotiate::{PasswordRule, ServerOffer};
+use std::task::Poll;
+use std::time::Duration;
+use support::Peer;
+
+fn channel(port: u16) -> ClientChannel {
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port,
+    };
+    ClientChannel::new("APP.SVRCONN", vec![address])
+}
+
+fn connect(port: u16) -> ClientConnection {
+    ClientConnection::connect(&channel(port), &ConnectOptions::default()).expect("connected")
+}
+
+fn connect_alone(port: u16) -> ClientConnection {
+    let options = ConnectOptions {
+        options: MQCNO_NO_CONV_SHARING,
+        ..ConnectOptions::default()
+    };
+    ClientConnection::connect(&channel(port), &options).expect("connected")
+}
+
+fn refused(channel: &ClientChannel) -> ConnectFailure {
+    ClientConnection::connect(channel, &ConnectOptions::default()).expect_err("refused")
+}
+
+fn get(session: &mut Session<ClientConnection>, queue: ObjectHandle) -> Vec<u8> {
+    let options = GetOptions::default();
+    let got = session.get(queue, &MsgDescriptor::default(), &options, 1 << 22);
+    got.expect("a message").body.to_vec()
+}
+
+/// Goal: whatever the two ends agree on, messages of all lengths go there and come back. Method: header forms,
+/// levels and segment lengths.
+#[test]
+fn messages_go_there_and_come_back_whatever_is_agreed() {
+    for (conversations_max, fap_max, transmission_bytes_max) in [
+        (10, 17, 32_748),
+        (1, 13, 2048),
+        (0, 17, 32_748),
+        (0, 9, 1024),
+    ] {
+        let peer = Peer::offering(ServerOffer {
+            conversations_max,
+            fap_max,
+            transmission_bytes_max,
+            ..ServerOffer::default()
+        });
+        let mut session = Session::new(connect(peer.listen()));
+        assert_eq!(session.road().q_mgr_name().as_str(), "PEER");
+        let queue = session
+            .open("Q", MQOO_OUTPUT | MQOO_INPUT_SHARED)
+            .expect("opened");
+        for length in [0, 1, 2048, 4095, 4096, 100_000, 3_000_000] {
+            let body: Vec<u8> = (0..length).map(|at| at as u8).collect();
+            let (mut md, mut pmo) = (MsgDescriptor::default(), PutOptions::default());
+            session
+                .put(queue, &mut md, &mut pmo, body.clone())
+                .expect("put");
+            assert!(get(&mut session, queue) == body, "{length} bytes");
+        }
+        session.close(queue, MQCO_NONE).expect("closed");
+        session.disconnect().expect("disconnected");
+    }
+}
+
+#[test]
+fn an_empty_queue_has_no_message() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = Session::new(connect(peer.listen()));
+    let queue = session.open("Q", MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions::default();
+    let got = session.get(queue, &MsgDescriptor::default(), &options, 100);
+    assert_eq!(got.expect_err("nothing").reason, Reason::NO_MSG_AVAILABLE);
+}
+
+#[test]
+fn verbs_after_the_disconnect_are_refused() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut connection = connect(peer.listen());
+    assert!(matches!(
+        connection.call(Request::Disconnect),
+        Reply::Done(_)
+    ));
+    let reply = connection.call(Request::Commit);
+    assert!(
+        matches!(reply, Reply::Failed(Reason::HCONN_ERROR)),
+        "{reply:?}"
+    );
+}
+
+#[test]
+fn connections_share_sockets_as_far_as_both_ends_allow() {
+    let peer = Peer::offering(ServerOffer {
+        conversations_max: 3,
+        ..ServerOffer::default()
+    });
+    let port = peer.listen();
+    let shared: Vec<_> = (0..7).map(|_| connect(port)).collect();
+    assert_eq!(peer.sockets(), 3);
+    let _alone = connect_alone(port);
+    assert_eq!(peer.sockets(), 4);
+    drop(shared);
+    let _again = connect(port);
+    assert_eq!(peer.sockets(), 5);
+}
+
+/// Goal: threads that share a socket all get their answers. Method: many calls each.
+#[test]
+fn threads_that_share_a_socket_read_for_each_other() {
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    std::thread::scope(|scope| {
+        for thread in 0..8_u8 {
+            let mut session = Session::new(connect(port));
+            scope.spawn(move || {
+                let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+                for _ in 0..200 {
+                    let (mut md, mut pmo) = (MsgDescriptor::default(), PutOptions::default());
+                    let put = session.put(queue, &mut md, &mut pmo, vec![thread; 3000]);
+                    put.expect("put");
+                }
+                session.disconnect().expect("disconnected");
+            });
+        }
+    });
+    assert_eq!(peer.sockets(), 1);
+    assert_eq!(peer.depth(), 1600);
+}
+
+#[test]
+fn one_thread_has_many_calls_under_way() {
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    let mut connections: Vec<_> = (0..5).map(|_| connect(port)).collect();
+    for connection in &mut connections {
+        assert!(connection.start(Request::Commit).is_pending());
+        let second = connection.start(Request::Commit);
+        assert!(matches!(
+            second,
+            Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS))
+        ));
+    }
+    let mut left = connections.len();
+    while left > 0 {
+        sleep_for_any_client(connections.iter_mut(), Some(Duration::from_secs(1)));
+        for connection in &mut connections {
+            match connection.poll() {
+                Poll::Ready(Reply::Done(Reason::NONE)) => left -= 1,
+                // What was answered already has nothing to wait for.
+                Poll::Ready(Reply::Failed(Reason::UNEXPECTED_ERROR)) | Poll::Pending => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+/// Goal: an asynchronous put names its message and waits for nobody. Method: blocks of two ids.
+#[test]
+fn asynchronous_puts_name_their_messages_and_are_not_answered() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = Session::new(connect(peer.listen()));
+    let queue = session
+        .open("Q", MQOO_OUTPUT | MQOO_INPUT_SHARED)
+        .expect("opened");
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        let mut md = MsgDescriptor::default();
+        let mut pmo = PutOptions {
+            options: MQPMO_ASYNC_RESPONSE,
+            ..PutOptions::default()
+        };
+        session.put(queue, &mut md, &mut pmo, "x").expect("put");
+        ids.push(md.msg_id);
+    }
+    assert_eq!(peer.saw(Kind::Spi), 3);
+    // Its answer comes after all of them.
+    session.commit().expect("committed");
+    assert_eq!(peer.depth(), 5);
+    assert!(ids.iter().all(|id| id.starts_with(b"AMQ PEER        abcd")));
+    assert_ne!(ids[0], ids[1]);
+}
+
+#[test]
+fn a_message_longer_than_agreed_is_refused_here() {
+    let peer = Peer::offering(ServerOffer {
+        message_bytes_max: 1000,
+        ..ServerOffer::default()
+    });
+    let mut session = Session::new(connect(peer.listen()));
+    let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+    let (mut md, mut pmo) = (MsgDescriptor::default(), PutOptions::default());
+    session
+        .put(queue, &mut md, &mut pmo, vec![0; 1000])
+        .expect("put");
+    let put = session.put(queue, &mut md, &mut pmo, vec![0; 1001]);
+    assert_eq!(put.expect_err("too long").reason, Reason::DATA_LENGTH_ERROR);
+}
+
+#[test]
+fn what_a_client_cannot_do_is_refused_here() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut connection = connect(peer.listen());
+    let command = Request::Command {
+        text: "PING QMGR".into(),
+    };
+    for (request, reason) in [
+        (command, Reason::FUNCTION_NOT_SUPPORTED),
+        (Request::Begin { options: 0 }, Reason::ENVIRONMENT_ERROR),
+    ] {
+        match connection.call(request) {
+            Reply::Failed(found) => assert_eq!(found, reason),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn refusals_of_the_channel_become_reasons() {
+    for (code, reason) in [
+        (StatusCode::CHANNEL_NOT_FOUND, Reason::UNKNOWN_CHANNEL_NAME),
+        (StatusCode::CHANNEL_TYPE, Reason::CHANNEL_CONFIG_ERROR),
+        (
+            StatusCode::CHANNEL_UNAVAILABLE,
+            Reason::CHANNEL_NOT_AVAILABLE,
+        ),
+        (StatusCode::Q_MGR_ENDING, Reason::Q_MGR_NOT_AVAILABLE),
+        (StatusCode::CIPHER, Reason::SSL_INITIALIZATION_ERROR),
+        (StatusCode::STANDBY, Reason::STANDBY_Q_MGR),
+    ] {
+        let peer = Peer::offering(ServerOffer::default());
+        peer.refuse_with(code);
+        let failure = refused(&channel(peer.listen()));
+        assert_eq!(failure.reason, reason, "{failure}");
+        assert!(failure.text.contains("APP.SVRCONN"), "{failure}");
+    }
+}
+
+#[test]
+fn a_refused_connect_has_the_reason_of_the_queue_manager() {
+    let peer = Peer::offering(ServerOffer::default());
+    peer.fail_connect_with(MQRC_NOT_AUTHORIZED);
+    let failure = refused(&channel(peer.listen()));
+    assert_eq!(failure.reason, Reason::NOT_AUTHORIZED, "{failure}");
+}
+
+/// Goal: a password travels only where it can be read by nobody else, or where the channel says it may.
+#[test]
+fn a_password_travels_in_clear_only_where_the_channel_allows_it() {
+    for (password_rule, goes) in [
+        (PasswordRule::Answer12, true),
+        (PasswordRule::Level12, true),
+        (PasswordRule::Protected, false),
+    ] {
+        let peer = Peer::offering(ServerOffer {
+            password_rule,
+            ..ServerOffer::default()
+        });
+        let channel = channel(peer.listen()).with_password("ann", b"secret");
+        let connected = ClientConnection::connect(&channel, &ConnectOptions::default());
+        if goes {
+            connected.expect("connected");
+            let sent = peer.credentials().expect("credentials");
+            assert_eq!(sent, (b"ann".to_vec(), b"secret".to_vec()));
+        } else {
+            let failure = connected.expect_err("refused");
+            assert_eq!(failure.reason, Reason::PASSWORD_PROTECTION_ERROR);
+            assert_eq!(peer.credentials(), None);
+        }
+    }
+}
+
+#[test]
+fn places_are_tried_in_their_order() {
+    let unused = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let nobody = unused.local_addr().expect("an address").port();
+    drop(unused);
+    let peer = Peer::offering(ServerOffer::default());
+    let mut both = channel(nobody);
+    let failure = refused(&both);
+    assert_eq!(failure.reason, Reason::HOST_NOT_AVAILABLE);
+    assert!(
+        failure.text.contains(&format!("127.0.0.1({nobody})")),
+        "{failure}"
+    );
+    both.addresses.extend(channel(peer.listen()).addresses);
+    ClientConnection::connect(&both, &ConnectOptions::default()).expect("connected");
+}
+
+#[test]
+fn a_port_that_never_answers_is_given_up() {
+    let peer = Peer::offering(ServerOffer::default());
+    peer.hang_at(Kind::Initial);
+    let mut channel = channel(peer.listen());
+    channel.connect_timeout = Duration::from_millis(50);
+    let failure = refused(&channel);
+    assert_eq!(failure.reason, Reason::Q_MGR_NOT_AVAILABLE, "{failure}");
+}
+
+#[test]
+fn a_connection_whose_socket_is_closed_is_broken() {
+    let peer = Peer::offering(ServerOffer::default());
+    peer.close_at(Kind::Commit);
+    let port = peer.listen();
+    let (mut first, mut second) = (connect(port), connect(port));
+    for connection in [&mut first, &mut second] {
+        let reply = connection.call(Request::Commit);
+        assert!(
+            matches!(reply, Reply::Failed(Reason::CONNECTION_BROKEN)),
+            "{reply:?}"
+        );
+    }
+    connect(port);
+    assert_eq!(peer.sockets(), 2);
+}
+
+/// Goal: a queue manager that has gone without a word is noticed. Method: one that answers no heartbeat.
+#[test]
+fn a_queue_manager_that_answers_no_heartbeat_is_gone() {
+    let peer = Peer::offering(ServerOffer {
+        heartbeat_s: 1,
+        ..ServerOffer::default()
+    });
+    peer.hang_at(Kind::Commit);
+    let mut channel = channel(peer.listen());
+    channel.heartbeat_s = 1;
+    let options = ConnectOptions::default();
+    let mut connection = ClientConnection::connect(&channel, &options).expect("connected");
+    assert!(connection.start(Request::Commit).is_pending());
+    // The peer hears of the call and answers heartbeats, so that the call goes on waiting.
+    while peer.saw(Kind::Heartbeat) == 0 {
+        sleep_for_any_client(
+            std::iter::once(&mut connection),
+            Some(Duration::from_millis(50)),
+        );
+        assert!(connection.poll().is_pending());
+    }
+    peer.hang_at(Kind::Heartbeat);
+    loop {
+        sleep_for_any_client(
+            std::iter::once(&mut connection),
+            Some(Duration::from_millis(50)),
+        );
+        if let Poll::Ready(reply) = connection.poll() {
+            assert!(
+                matches!(reply, Reply::Failed(Reason::CONNECTION_BROKEN)),
+                "{reply:?}"
+            );
+            break;
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! A peer made of the other side of the protocol: one queue in memory, just enough of each verb, and
+//! refusals on demand. It shows what the client sends, not what a queue manager does.
+
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::{MQCC_FAILED, MQPMO_ASYNC_RESPONSE, MQRC_NO_MSG_AVAILABLE};
+use ferromq_wire::call::{CallHead, GetReply, Put};
+use ferromq_wire::control::{SocketAction, Status, StatusCode};
+use ferromq_wire::head::flag;
+use ferromq_wire::inbound::{Arrival, Inbound, Limits};
+use ferromq_wire::negotiate::{Agreed, ServerNegotiation, ServerOffer, refuse};
+use ferromq_wire::outbound::Outbound;
+use ferromq_wire::spi::{Spi, SpiBody};
+use ferromq_wire::text::Text;
+use ferromq_wire::{Call, Family, Head, Kind, Segment};
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What the peer does, and what it saw.
+#[derive(Clone, Default)]
+pub(crate) struct Peer(Arc<Inside>);
+
+#[derive(Default)]
+struct Inside {
+    offer: Mutex<ServerOffer>,
+    /// Refuse instead of the first answer.
+    refuse_with: Mutex<Option<StatusCode>>,
+    /// Fail the connect call.
+    fail_connect_with: Mutex<Option<i32>>,
+    /// Say nothing any more from this kind of call on.
+    hang_at: Mutex<Option<Kind>>,
+    /// Close the socket when this kind of call comes.
+    close_at: Mutex<Option<Kind>>,
+    sockets: AtomicUsize,
+    seen: Mutex<Vec<Kind>>,
+    credentials: Mutex<Option<(Vec<u8>, Vec<u8>)>>,
+    queue: Mutex<VecDeque<(MsgDescriptor, Bytes)>>,
+}
+
+impl Peer {
+    pub(crate) fn offering(offer: ServerOffer) -> Self {
+        let peer = Self::default();
+        *peer.0.offer.lock().unwrap() = ServerOffer {
+            q_mgr_name: Text::of("PEER"),
+            ..offer
+        };
+        peer
+    }
+
+    pub(crate) fn refuse_with(&self, code: StatusCode) {
+        *self.0.refuse_with.lock().unwrap() = Some(code);
+    }
+
+    pub(crate) fn fail_connect_with(&self, reason: i32) {
+        *self.0.fail_connect_with.lock().unwrap() = Some(reason);
+    }
+
+    pub(crate) fn hang_at(&self, kind: Kind) {
+        *self.0.hang_at.lock().unwrap() = Some(kind);
+    }
+
+    pub(crate) fn close_at(&self, kind: Kind) {
+        *self.0.close_at.lock().unwrap() = Some(kind);
+    }
+
+    /// Sockets accepted so far.
+    pub(crate) fn sockets(&self) -> usize {
+        self.0.sockets.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn saw(&self, kind: Kind) -> usize {
+        let seen = self.0.seen.lock().unwrap();
+        seen.iter().filter(|one| **one == kind).count()
+    }
+
+    pub(crate) fn credentials(&self) -> Option<(Vec<u8>, Vec<u8>)> {
+        self.0.credentials.lock().unwrap().clone()
+    }
+
+    pub(crate) fn depth(&self) -> usize {
+        self.0.queue.lock().unwrap().len()
+    }
+
+    /// Listens on a port of its own; its number. Threads end with their sockets.
+    pub(crate) fn listen(&self) -> u16 {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let inside = Arc::clone(&self.0);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                inside.sockets.fetch_add(1, Ordering::SeqCst);
+                let inside = Arc::clone(&inside);
+                std::thread::spawn(move || Socket::new(inside).serve(stream));
+            }
+        });
+        port
+    }
+}
+
+struct Socket {
+    inside: Arc<Inside>,
+    outbound: Outbound,
+    negotiation: ServerNegotiation,
+    agreed: Option<Agreed>,
+}
+
+/// Whether to go on.
+type Go = bool;
+
+impl Socket {
+    fn new(inside: Arc<Inside>) -> Self {
+        Self {
+            inside,
+            outbound: Outbound::new(false),
+            negotiation: ServerNegotiation::new(),
+            agreed: None,
+        }
+    }
+
+    fn serve(mut self, mut stream: TcpStream) {
+        let mut inbound = Inbound::new(Limits::FIRST);
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = stream.read(&mut buffer) {
+            let mut input = &buffer[..length];
+            while let Some(arrival) = inbound.next(&mut input).expect("the client speaks it") {
+                let go = self.take(&arrival);
+                let bytes: Vec<u8> = self.outbound.chunks().flatten().copied().collect();
+                self.outbound.advance(bytes.len());
+                if stream.write_all(&bytes).is_err() || !go {
+                    return;
+                }
+                if let Some(agreed) = &self.agreed {
+                    inbound.set_limits(agreed.limits());
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, arrival: &Arrival<'_>) -> Go {
+        let kind = arrival.head.kind;
+        let fap = self.agreed.as_ref().map_or(17, |agreed| agreed.fap);
+        let segment = arrival.segment(fap).expect("well-formed");
+        self.inside.seen.lock().unwrap().push(kind);
+        if *self.inside.hang_at.lock().unwrap() == Some(kind) {
+            return true;
+        }
+        if *self.inside.close_at.lock().unwrap() == Some(kind) {
+            return false;
+        }
+        match &segment {
+            Segment::Initial(asked) => return self.initial(&arrival.head, asked),
+            Segment::Credentials(credentials) => {
+                let pair = (credentials.user_id.to_vec(), credentials.password.to_vec());
+                *self.inside.credentials.lock().unwrap() = Some(pair);
+                self.status(arrival.head.answer(Kind::Status));
+            }
+            Segment::SocketAction(action) if action.action == SocketAction::START => {
+                let family = Family::Multiplexed {
+                    conversation: action.conversation,
+                    request: 0,
+                };
+                self.status(Head {
+                    family,
+                    ..arrival.head.answer(Kind::Status)
+                });
+            }
+            Segment::Heartbeat if arrival.head.has(flag::CONFIRM) => {
+                let head = arrival.head.answer(Kind::Heartbeat);
+                self.outbound.send(&head, &Segment::Heartbeat, None);
+            }
+            Segment::Call(head, call) => self.call(arrival, head, call),
+            _ => {}
+        }
+        true
+    }
+
+    fn initial(&mut self, head: &Head, asked: &ferromq_wire::initial::Initial) -> Go {
+        if let Some(code) = *self.inside.refuse_with.lock().unwrap() {
+            let (head, status) = refuse(head, code);
+            self.outbound
+                .send(&head, &Segment::Status(Some(status)), None);
+            return true;
+        }
+        let offer = self.inside.offer.lock().unwrap().clone();
+        let step = self.negotiation.initial(head, asked, &offer);
+        let step = step.expect("terms");
+        self.outbound
+            .send(&step.head, &Segment::Initial(step.answer), None);
+        if let Some(agreed) = step.agreed {
+            agreed.apply(&mut self.outbound);
+            self.agreed = Some(*agreed);
+        }
+        true
+    }
+
+    fn status(&mut self, head: Head) {
+        let status = Status::new(StatusCode::OK);
+        self.outbound
+            .send(&head, &Segment::Status(Some(status)), None);
+    }
+
+    fn call(&mut self, arrival: &Arrival<'_>, head: &CallHead, call: &Call<'_>) {
+        let reply = arrival.head.kind.reply().expect("a call");
+        let mut answer = CallHead::request(head.handle);
+        let mut body = Call::Empty;
+        let mut data = Bytes::new();
+        match call {
+            Call::Connect(connect) => {
+                let mut connect = connect.clone();
+                connect.q_mgr_name = Text::of("PEER");
+                if let Some(extension) = &mut connect.extension {
+                    extension.set_connection_id(b"AMQCPEER        12345678");
+                }
+                body = Call::Connect(connect);
+                if let Some(reason) = *self.inside.fail_connect_with.lock().unwrap() {
+                    (answer.comp_code, answer.reason) = (MQCC_FAILED, reason);
+                }
+            }
+            Call::Open(open) => {
+                answer.handle = 2;
+                let mut open = open.clone();
+                if let Some(attributes) = &mut open.attributes {
+                    attributes.def_put_response = 1;
+                }
+                body = Call::Open(open);
+            }
+            Call::Put(put) => {
+                let keep = arrival.payload.share(put.data);
+                let mut queue = self.inside.queue.lock().unwrap();
+                queue.push_back((put.descriptor.clone(), keep));
+                if put.options.options & MQPMO_ASYNC_RESPONSE != 0 {
+                    return;
+                }
+                body = Call::Put(Put {
+                    data: &[],
+                    ..put.clone()
+                });
+            }
+            Call::Get(get) => {
+                let mut got = GetReply {
+                    descriptor: get.descriptor.clone(),
+                    options: get.options.clone(),
+                    message_bytes: 0,
+                    data: &[],
+                };
+                match self.inside.queue.lock().unwrap().pop_front() {
+                    Some((descriptor, kept)) => (got.descriptor, data) = (descriptor, kept),
+                    None => {
+                        (answer.comp_code, answer.reason) = (MQCC_FAILED, MQRC_NO_MSG_AVAILABLE);
+                    }
+                }
+                got.message_bytes = data.len() as u32;
+                got.data = &data;
+                let segment = Segment::Call(answer, Call::GetReply(got));
+                let head = arrival.head.answer(reply);
+                return self.outbound.send(&head, &segment, Some(&data));
+            }
+            Call::Spi(Spi {
+                body: SpiBody::Reserve { .. },
+                ..
+            }) => {
+                let base = *b"AMQ PEER        abcd\0\0\0\x01";
+                body = Call::Spi(Spi::new(
+                    0,
+                    SpiBody::ReserveReply {
+                        count: 2,
+                        increment_offset: 20,
+                        base,
+                    },
+                ));
+            }
+            Call::Stat(stat) => body = Call::Stat(stat.clone()),
+            _ => {}
+        }
+        let head = arrival.head.answer(reply);
+        self.outbound
+            .send(&head, &Segment::Call(answer, body), None);
+    }
+}
