@@ -1,5 +1,7 @@
 //! Carrying out commands.
 
+mod network;
+
 use crate::command::{Command, ConnectionQuery, ConnectionScope};
 use crate::display::connection::{
     CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, hex, open_object_record,
@@ -78,6 +80,27 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         Command::DisplayQMgrStatus(query) => display_q_mgr_status(operations, &query),
         Command::DisplayConnections(query) => display_connections(operations, &query),
         Command::StopConnection { own, external } => stop_connection(operations, own, external),
+        Command::StartListener { name, ignore_state } => {
+            network::start_listener(operations, &name, ignore_state)
+        }
+        Command::StopListener { name, ignore_state } => {
+            network::stop_listener(operations, &name, ignore_state)
+        }
+        Command::DisplayListenerStatus { names, query } => {
+            network::display_listeners(operations, &names, &query)
+        }
+        Command::StartChannel { name, ignore_state } => {
+            network::start_channel(operations, &name, ignore_state)
+        }
+        Command::StopChannel { stop, ignore_state } => {
+            network::stop_channel(operations, &stop, ignore_state)
+        }
+        Command::DisplayChannelStatus {
+            names,
+            query,
+            nothing,
+        } => network::display_channels(operations, &names, &query, nothing),
+        Command::NotForServerConnections { name } => network::not_suited(operations, &name),
         Command::PingQMgr => done(message::line(&AMQ8415, &[])),
         Command::RefreshSecurity => done(message::line(&AMQ8560, &[])),
         Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),

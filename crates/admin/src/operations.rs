@@ -3,6 +3,7 @@
 //! The commands are an application of the queue manager like any other: everything they do is
 //! one of these operations, and none of them sees a log or a queue file.
 
+use crate::network::Network;
 use crate::pattern::NamePattern;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -142,6 +143,9 @@ pub trait ObjectOperations {
 
     /// The state of the queue manager.
     fn q_mgr_status(&self) -> QmgrStatus;
+
+    /// Its listeners and channels.
+    fn network(&self) -> &dyn Network;
 
     /// Every connection.
     fn connections(&self) -> Vec<ConnectionStatus>;

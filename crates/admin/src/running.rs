@@ -1,5 +1,6 @@
 //! The operations on a running queue manager.
 
+use crate::network::{Network, NoNetwork};
 use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::status::{
@@ -65,6 +66,7 @@ pub struct Administered {
     queue_manager: QueueManager,
     surroundings: Surroundings,
     clock: Arc<dyn Clock>,
+    network: Arc<dyn Network>,
 }
 
 impl std::fmt::Debug for Administered {
@@ -87,7 +89,15 @@ impl Administered {
             queue_manager,
             surroundings,
             clock,
+            network: Arc::new(NoNetwork),
         }
+    }
+
+    /// The same with listeners and channels.
+    #[must_use]
+    pub fn with_network(mut self, network: Arc<dyn Network>) -> Self {
+        self.network = network;
+        self
     }
 
     pub(crate) fn queue_manager(&self) -> &QueueManager {
@@ -412,6 +422,10 @@ impl ObjectOperations for Administered {
             start: moment_of(status.started_us),
             ..QmgrStatus::default()
         }
+    }
+
+    fn network(&self) -> &dyn Network {
+        self.network.as_ref()
     }
 
     fn connections(&self) -> Vec<ConnectionStatus> {

@@ -111,6 +111,11 @@ fn channels_and_listeners_are_objects_too() {
 }
 
 #[test]
+fn channels_and_listeners_are_started_stopped_and_watched() {
+    check("channels_running.txt");
+}
+
+#[test]
 fn lines_comments_and_endings_follow_the_rules_of_scripts() {
     check("lines.txt");
 }

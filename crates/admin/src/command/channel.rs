@@ -1,5 +1,6 @@
-//! DEFINE, ALTER and DELETE of channels, whose kind is in a clause of its own.
+//! Definitions of channels, whose kind is in a clause of its own.
 
+use super::inquire::display_objects;
 use super::words::Verb;
 use super::{Command, Rest, change};
 use crate::syntax::clause::{Argument, Clause};
@@ -50,6 +51,62 @@ pub(crate) fn kind(
             },
         )),
     }
+}
+
+/// Both types there are.
+const CHANNELS: [ObjectKind; 2] = [ObjectKind::SvrConn, ObjectKind::ClntConn];
+
+/// Attributes of types of channels that are not there at this level: asking for them is no
+/// mistake, and no channel has them.
+const OTHER_CHANNEL_ATTRIBUTES: [&str; 36] = [
+    "AMQPKA", "BATCHHB", "BATCHINT", "BATCHLIM", "BATCHSZ", "CLUSNL", "CLUSTER", "CLWLPRTY",
+    "CLWLRANK", "CLWLWGHT", "CONVERT", "JAASCFG", "LONGRTY", "LONGTMR", "MCANAME", "MCATYPE",
+    "MRDATA", "MREXIT", "MRRTY", "MRTMR", "MSGDATA", "MSGEXIT", "NETPRTY", "NPMSPEED", "PORT",
+    "PROPCTL", "PUTAUT", "RESETSEQ", "SEQWRAP", "SHORTRTY", "SHORTTMR", "SPLPROT", "STATCHL",
+    "USECLTID", "USEDLQ", "XMITQ",
+];
+
+/// `DISPLAY CHANNEL`
+pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let mut kinds = CHANNELS.to_vec();
+    let types = |clause: &Clause| {
+        clause.arguments.is_some() && matches!(clause.keyword.as_str(), "TYPE" | "CHLTYPE")
+    };
+    let mut chosen = rest.clauses.iter().filter(|clause| types(clause));
+    if let Some(clause) = chosen.next() {
+        if let Some(second) = chosen.next() {
+            let fault = Fault::Duplicate(second.keyword.clone());
+            return Err(SyntaxError::new(second.end, fault));
+        }
+        let argument = clause.single()?;
+        if argument.text != "ALL" {
+            kinds = Vec::from_iter(kind(clause, argument)?);
+        }
+    }
+    let other = |clause: &Clause| {
+        clause.arguments.is_none() && OTHER_CHANNEL_ATTRIBUTES.contains(&clause.keyword.as_str())
+    };
+    let asked_for_other = rest.clauses.iter().any(other);
+    rest.clauses
+        .retain(|clause| !types(clause) && !other(clause));
+    let command = display_objects(&kinds, &CHANNELS, object, rest)?;
+    Ok(match command {
+        Command::DisplayObjects {
+            kinds,
+            names,
+            mut query,
+        } => {
+            // Something in particular was asked for, even if no channel has it.
+            let nothing_else = rest.clauses.is_empty();
+            query.choice.all &= !(asked_for_other && nothing_else);
+            Command::DisplayObjects {
+                kinds,
+                names,
+                query,
+            }
+        }
+        command => command,
+    })
 }
 
 /// Where DELETE looks: among the channels of the queue manager, or among those of clients.

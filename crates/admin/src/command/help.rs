@@ -35,6 +35,10 @@ pub(crate) fn of_command(verb: Verb, noun: Noun) -> String {
         Noun::QMgr => Some(ObjectKind::QMgr),
         _ => None,
     };
+    if noun == Noun::Channel {
+        channels(&mut text, verb);
+        return text;
+    }
     match (verb, kind) {
         (Verb::Define, Some(kind)) => {
             line(&mut text, "   LIKE(name)");
@@ -56,6 +60,39 @@ pub(crate) fn of_command(verb: Verb, noun: Noun) -> String {
         _ => {}
     }
     text
+}
+
+fn channels(text: &mut String, verb: Verb) {
+    match verb {
+        Verb::Define | Verb::Alter => {
+            for kind in [ObjectKind::SvrConn, ObjectKind::ClntConn] {
+                line(text, &format!("   CHLTYPE({kind})"));
+                if verb == Verb::Define {
+                    line(text, "   LIKE(name)");
+                    line(text, "   REPLACE | NOREPLACE");
+                    attributes(text, kind, |uses| uses.definable);
+                } else {
+                    attributes(text, kind, |uses| uses.alterable);
+                }
+            }
+        }
+        Verb::Delete => line(text, "   CHLTABLE(QMGRTBL, CLNTTBL)"),
+        Verb::Display => {
+            line(text, "   TYPE(SVRCONN, CLNTCONN, ALL)");
+            line(text, "   WHERE(keyword operator value)");
+            line(text, "   ALL");
+            line(text, "   any of the attributes");
+        }
+        Verb::Stop => {
+            line(text, "   MODE(QUIESCE, FORCE, TERMINATE)");
+            line(text, "   STATUS(STOPPED, INACTIVE)");
+            line(text, "   CONNAME(address)");
+            line(text, "   QMNAME(name)");
+            line(text, "   IGNSTATE(YES, NO)");
+        }
+        Verb::Start => line(text, "   IGNSTATE(YES, NO)"),
+        _ => {}
+    }
 }
 
 fn attributes(

@@ -1,7 +1,9 @@
 //! DISPLAY.
 
 use super::words::Noun;
-use super::{Command, ConnectionQuery, ConnectionScope, Rest, Seen, channel, name_pattern};
+use super::{
+    Command, ConnectionQuery, ConnectionScope, Rest, Seen, channel, name_pattern, network,
+};
 use crate::display::connection::{CONNECTION_FIELDS, OPEN_OBJECT_FIELDS};
 use crate::display::filter::{FieldForm, Filter, FilterValue, Operator};
 use crate::display::object;
@@ -28,7 +30,9 @@ pub(crate) fn display(
         Noun::Queue => display_objects(&QUEUES, &QUEUES, object, rest),
         Noun::Object(kind) if kind.is_queue() => display_objects(&[kind], &QUEUES, object, rest),
         Noun::Object(kind) => display_objects(&[kind], &[kind], object, rest),
-        Noun::Channel => display_channels(object, rest),
+        Noun::Channel => channel::display(object, rest),
+        Noun::ChannelStatus => network::display_channels(object, rest),
+        Noun::ListenerStatus => network::display_listeners(object, rest),
         Noun::QMgr => display_q_mgr(object, rest),
         Noun::QueueStatus => display_queue_status(object, rest),
         Noun::QMgrStatus => display_q_mgr_status(object, rest),
@@ -39,7 +43,7 @@ pub(crate) fn display(
 
 /// The keywords DISPLAY takes for something, and the values they are compared with.
 #[derive(Clone, Copy)]
-enum Fields<'a> {
+pub(super) enum Fields<'a> {
     Attributes(&'a [ObjectKind]),
     Table(&'static [FieldSpec]),
 }
@@ -91,14 +95,14 @@ impl Found {
 }
 
 /// Gathers what a DISPLAY asks for.
-struct Asked<'a> {
+pub(super) struct Asked<'a> {
     fields: Fields<'a>,
-    seen: Seen,
-    query: Query,
+    pub(super) seen: Seen,
+    pub(super) query: Query,
 }
 
 impl<'a> Asked<'a> {
-    fn new(fields: Fields<'a>) -> Self {
+    pub(super) fn new(fields: Fields<'a>) -> Self {
         Self {
             fields,
             seen: Seen::default(),
@@ -107,7 +111,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Takes `ALL`, `WHERE(...)` or a keyword to show.
-    fn take(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
+    pub(super) fn take(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
         match clause.keyword.as_str() {
             "ALL" => {
                 self.seen.once("ALL", clause)?;
@@ -151,7 +155,7 @@ impl<'a> Asked<'a> {
 
     /// Everything is shown of a single object when nothing in particular was asked for. Of
     /// several, what they were filtered by is shown too.
-    fn finish(mut self, single: bool) -> Query {
+    pub(super) fn finish(mut self, single: bool) -> Query {
         complete(&mut self.query, single);
         self.query
     }
@@ -205,7 +209,7 @@ fn condition(clause: &Clause, sets: &[Fields<'_>]) -> Result<(Filter, usize), Sy
     ))
 }
 
-fn display_objects(
+pub(super) fn display_objects(
     kinds: &[ObjectKind],
     attributes_of: &[ObjectKind],
     object: &Clause,
@@ -231,60 +235,6 @@ fn display_objects(
         kinds,
         names,
         query,
-    })
-}
-
-const CHANNELS: [ObjectKind; 2] = [ObjectKind::SvrConn, ObjectKind::ClntConn];
-
-/// Attributes of types of channels that are not there at this level: asking for them is no
-/// mistake, and no channel has them.
-const OTHER_CHANNEL_ATTRIBUTES: [&str; 36] = [
-    "AMQPKA", "BATCHHB", "BATCHINT", "BATCHLIM", "BATCHSZ", "CLUSNL", "CLUSTER", "CLWLPRTY",
-    "CLWLRANK", "CLWLWGHT", "CONVERT", "JAASCFG", "LONGRTY", "LONGTMR", "MCANAME", "MCATYPE",
-    "MRDATA", "MREXIT", "MRRTY", "MRTMR", "MSGDATA", "MSGEXIT", "NETPRTY", "NPMSPEED", "PORT",
-    "PROPCTL", "PUTAUT", "RESETSEQ", "SEQWRAP", "SHORTRTY", "SHORTTMR", "SPLPROT", "STATCHL",
-    "USECLTID", "USEDLQ", "XMITQ",
-];
-
-fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let mut kinds = CHANNELS.to_vec();
-    let types = |clause: &Clause| {
-        clause.arguments.is_some() && matches!(clause.keyword.as_str(), "TYPE" | "CHLTYPE")
-    };
-    let mut chosen = rest.clauses.iter().filter(|clause| types(clause));
-    if let Some(clause) = chosen.next() {
-        if let Some(second) = chosen.next() {
-            let fault = Fault::Duplicate(second.keyword.clone());
-            return Err(SyntaxError::new(second.end, fault));
-        }
-        let argument = clause.single()?;
-        if argument.text != "ALL" {
-            kinds = Vec::from_iter(channel::kind(clause, argument)?);
-        }
-    }
-    let other = |clause: &Clause| {
-        clause.arguments.is_none() && OTHER_CHANNEL_ATTRIBUTES.contains(&clause.keyword.as_str())
-    };
-    let asked_for_other = rest.clauses.iter().any(other);
-    rest.clauses
-        .retain(|clause| !types(clause) && !other(clause));
-    let command = display_objects(&kinds, &CHANNELS, object, rest)?;
-    Ok(match command {
-        Command::DisplayObjects {
-            kinds,
-            names,
-            mut query,
-        } => {
-            // Something in particular was asked for, even if no channel has it.
-            let nothing_else = rest.clauses.is_empty();
-            query.choice.all &= !(asked_for_other && nothing_else);
-            Command::DisplayObjects {
-                kinds,
-                names,
-                query,
-            }
-        }
-        command => command,
     })
 }
 

@@ -4,10 +4,12 @@ pub(crate) mod change;
 pub(crate) mod channel;
 pub(crate) mod help;
 pub(crate) mod inquire;
+pub(crate) mod network;
 pub(crate) mod operate;
 pub(crate) mod words;
 
 use crate::display::record::Query;
+use crate::network::StopChannel;
 use crate::operations::LogReduction;
 use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause, Clauses};
@@ -60,6 +62,36 @@ pub(crate) enum Command {
     StopConnection {
         own: [u8; 8],
         external: Option<[u8; 16]>,
+    },
+    StartListener {
+        name: ObjectName,
+        ignore_state: bool,
+    },
+    StopListener {
+        name: ObjectName,
+        ignore_state: bool,
+    },
+    DisplayListenerStatus {
+        names: NamePattern,
+        query: Query,
+    },
+    StartChannel {
+        name: ObjectName,
+        ignore_state: bool,
+    },
+    StopChannel {
+        stop: StopChannel,
+        ignore_state: bool,
+    },
+    DisplayChannelStatus {
+        names: NamePattern,
+        query: Query,
+        /// What is asked for is there for message channels only.
+        nothing: bool,
+    },
+    /// Something only channels that send messages can do.
+    NotForServerConnections {
+        name: ObjectName,
     },
     PingQMgr,
     RefreshSecurity,

@@ -1,10 +1,11 @@
-//! PING, REFRESH, RESET, SET and STOP.
+//! PING, REFRESH, RESET, SET, START and STOP.
 
 use super::words::{Noun, Verb};
-use super::{Command, Rest};
+use super::{Command, Rest, network};
 use crate::operations::LogReduction;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::ObjectKind;
 
 pub(crate) fn operate(
     verb: Verb,
@@ -21,6 +22,8 @@ pub(crate) fn operate(
         (Verb::Refresh, Noun::Security) => refresh_security(object, rest),
         (Verb::Reset, Noun::QMgr) => reset_q_mgr(object, rest),
         (Verb::Set, Noun::Log) => set_log(object, rest),
+        (_, Noun::Object(ObjectKind::Listener)) => network::listener(verb, object, rest),
+        (_, Noun::Channel) => network::channel(verb, object, rest),
         (Verb::Stop, Noun::Conn) => stop_connection(object, rest),
         _ => Ok(Command::NotBuilt {
             verb: verb.word(),

@@ -77,7 +77,8 @@ impl Verb {
     /// Whether the documented commands have this verb with that object.
     pub(crate) fn takes(self, noun: Noun) -> bool {
         use Noun::{
-            Channel, Conn, Log, NotBuilt, Object, QMgr, QMgrStatus, Queue, QueueStatus, Security,
+            Channel, ChannelStatus, Conn, ListenerStatus, Log, NotBuilt, Object, QMgr, QMgrStatus,
+            Queue, QueueStatus, Security,
         };
         match noun {
             Object(ObjectKind::QLocal) if self == Verb::Clear => true,
@@ -104,7 +105,9 @@ impl Verb {
                         | Resolve
                 )
             }
-            Queue | QMgrStatus | QueueStatus => self == Verb::Display,
+            Queue | QMgrStatus | QueueStatus | ChannelStatus | ListenerStatus => {
+                self == Verb::Display
+            }
             QMgr => !matches!(
                 self,
                 Verb::Define | Verb::Delete | Verb::Clear | Verb::Set | Verb::Purge | Verb::Resolve
@@ -126,6 +129,10 @@ pub(crate) enum Noun {
     /// Channels of every type, which `CHLTYPE` tells apart.
     Channel,
     QMgr,
+    /// Channels that run.
+    ChannelStatus,
+    /// Listeners that run.
+    ListenerStatus,
     QueueStatus,
     QMgrStatus,
     Conn,
@@ -148,6 +155,8 @@ impl Noun {
             "CHANNEL" | "CHL" => Noun::Channel,
             "QUEUE" | "Q" => Noun::Queue,
             "QMGR" => Noun::QMgr,
+            "CHSTATUS" | "CHS" => Noun::ChannelStatus,
+            "LSSTATUS" | "LSS" => Noun::ListenerStatus,
             "QSTATUS" | "QS" => Noun::QueueStatus,
             "QMSTATUS" => Noun::QMgrStatus,
             "CONN" => Noun::Conn,
@@ -168,6 +177,8 @@ impl Noun {
             Noun::Queue => "QUEUE",
             Noun::Channel => "CHANNEL",
             Noun::QMgr => "QMGR",
+            Noun::ChannelStatus => "CHSTATUS",
+            Noun::ListenerStatus => "LSSTATUS",
             Noun::QueueStatus => "QSTATUS",
             Noun::QMgrStatus => "QMSTATUS",
             Noun::Conn => "CONN",
@@ -178,7 +189,7 @@ impl Noun {
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 15] = [
+    pub(crate) const BUILT: [Noun; 17] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -188,6 +199,8 @@ impl Noun {
         Noun::Object(ObjectKind::Namelist),
         Noun::Channel,
         Noun::Object(ObjectKind::Listener),
+        Noun::ChannelStatus,
+        Noun::ListenerStatus,
         Noun::QMgr,
         Noun::QueueStatus,
         Noun::QMgrStatus,
@@ -217,12 +230,10 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("AUTHSERV", "", SHOWN),
     ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
     ("CHLAUTH", "", &[Verb::Set, Verb::Display]),
-    ("CHSTATUS", "CHS", SHOWN),
     ("CLUSQMGR", "", SHOWN),
     ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
     ("COMMINFO", "", OBJECT),
     ("ENTAUTH", "", SHOWN),
-    ("LSSTATUS", "LSS", SHOWN),
     ("POLICY", "", RECORD),
     ("PUBSUB", "", SHOWN),
     ("QCLUSTER", "QC", SHOWN),

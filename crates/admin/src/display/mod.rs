@@ -3,6 +3,7 @@
 pub(crate) mod connection;
 pub(crate) mod filter;
 pub(crate) mod layout;
+pub(crate) mod network;
 pub(crate) mod object;
 pub(crate) mod option_names;
 pub(crate) mod record;

@@ -1,11 +1,13 @@
 //! A queue manager in memory, as far as commands need one.
 
+mod network;
+
 use ferromq_admin::status::{
     Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
     QueueStatus,
 };
 use ferromq_admin::{
-    ConnectionId, Defined, LogReduction, NamePattern, ObjectError, ObjectOperations,
+    ConnectionId, Defined, LogReduction, NamePattern, Network, ObjectError, ObjectOperations,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -23,6 +25,7 @@ pub(crate) struct FakeQueueManager {
     objects: RefCell<BTreeMap<Key, Definition>>,
     q_mgr: RefCell<Definition>,
     stopped: Cell<bool>,
+    network: network::FakeNetwork,
 }
 
 impl FakeQueueManager {
@@ -32,6 +35,7 @@ impl FakeQueueManager {
             objects: RefCell::default(),
             q_mgr: RefCell::new(Definition::new(ObjectKind::QMgr, name)),
             stopped: Cell::new(false),
+            network: network::FakeNetwork::default(),
         }
     }
 
@@ -233,6 +237,10 @@ impl ObjectOperations for FakeQueueManager {
             },
             ..QmgrStatus::default()
         }
+    }
+
+    fn network(&self) -> &dyn Network {
+        &self.network
     }
 
     fn connections(&self) -> Vec<ConnectionStatus> {

@@ -135,6 +135,7 @@ pub static AMQ8413: Notice = Notice { id: "AMQ8413", severity: Severity::Error, 
 pub static AMQ8414: Notice = Notice { id: "AMQ8414", severity: Severity::Information, text: "Display Channel details.", explanation: "The attributes of a channel follow.", action: "None." };
 pub static AMQ8415: Notice = Notice { id: "AMQ8415", severity: Severity::Information, text: "Ping FerroMQ queue manager command complete.", explanation: "The queue manager answers.", action: "None." };
 pub static AMQ8416: Notice = Notice { id: "AMQ8416", severity: Severity::Error, text: "MQSC timed out waiting for a response from the command server.", explanation: "The command may or may not have been run.", action: "Check that the command server runs." };
+pub static AMQ8417: Notice = Notice { id: "AMQ8417", severity: Severity::Information, text: "Display Channel Status details.", explanation: "The state of a channel that runs or is stopped follows.", action: "None." };
 pub static AMQ8418: Notice = Notice { id: "AMQ8418", severity: Severity::Information, text: "{count} command responses received.", explanation: "All answers to the command are there.", action: "None." };
 pub static AMQ8420: Notice = Notice { id: "AMQ8420", severity: Severity::Information, text: "Channel Status not found.", explanation: "The channel has not been started.", action: "None." };
 pub static AMQ8421: Notice = Notice { id: "AMQ8421", severity: Severity::Error, text: "A required keyword was not specified: {keyword}.", explanation: "The command needs it.", action: "Add the keyword." };
@@ -161,8 +162,15 @@ pub static AMQ8623: Notice = Notice { id: "AMQ8623", severity: Severity::Informa
 pub static AMQ8626: Notice = Notice { id: "AMQ8626", severity: Severity::Information, text: "FerroMQ listener created.", explanation: "The listener can be started.", action: "None." };
 pub static AMQ8628: Notice = Notice { id: "AMQ8628", severity: Severity::Information, text: "FerroMQ listener deleted.", explanation: "The definition is gone.", action: "None." };
 pub static AMQ8630: Notice = Notice { id: "AMQ8630", severity: Severity::Information, text: "Display listener information details.", explanation: "The attributes of a listener follow.", action: "None." };
+pub static AMQ8631: Notice = Notice { id: "AMQ8631", severity: Severity::Information, text: "Display listener status details.", explanation: "The state of a listener that runs follows.", action: "None." };
 pub static AMQ8686: Notice = Notice { id: "AMQ8686", severity: Severity::Information, text: "FerroMQ queue manager reset.", explanation: "What was asked for was done.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
+pub static AMQ8706: Notice = Notice { id: "AMQ8706", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
+pub static AMQ8730: Notice = Notice { id: "AMQ8730", severity: Severity::Error, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
+pub static AMQ8731: Notice = Notice { id: "AMQ8731", severity: Severity::Error, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
+pub static AMQ9218: Notice = Notice { id: "AMQ9218", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
+pub static AMQ9502: Notice = Notice { id: "AMQ9502", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
+pub static AMQ9533: Notice = Notice { id: "AMQ9533", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
 pub static FMQ0002: Notice = Notice { id: "FMQ0002", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
 pub static FMQ0003: Notice = Notice { id: "FMQ0003", severity: Severity::Error, text: "'{path}', line {line}: {problem}.", explanation: "The setting is not valid, so the queue manager does not start.", action: "Correct the line." };
@@ -196,7 +204,7 @@ pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 188] = [
+pub static ALL: [&Notice; 196] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -326,6 +334,7 @@ pub static ALL: [&Notice; 188] = [
     &AMQ8414,
     &AMQ8415,
     &AMQ8416,
+    &AMQ8417,
     &AMQ8418,
     &AMQ8420,
     &AMQ8421,
@@ -352,8 +361,15 @@ pub static ALL: [&Notice; 188] = [
     &AMQ8626,
     &AMQ8628,
     &AMQ8630,
+    &AMQ8631,
     &AMQ8686,
     &AMQ8705,
+    &AMQ8706,
+    &AMQ8730,
+    &AMQ8731,
+    &AMQ9218,
+    &AMQ9502,
+    &AMQ9533,
     &FMQ0001,
     &FMQ0002,
     &FMQ0003,

@@ -1,0 +1,181 @@
+//! START, STOP and PING of channels and listeners, and the display of those that run.
+
+use super::inquire::{Asked, Fields};
+use super::words::Verb;
+use super::{Command, Rest, channel, name_of_kind, name_pattern};
+use crate::display::filter::{Filter, FilterValue, Operator};
+use crate::display::network::{
+    CHANNEL_FIELDS, CHANNEL_MONITOR, LISTENER_FIELDS, OTHER_CHANNEL_FIELDS,
+};
+use crate::network::{StopChannel, StopMode};
+use crate::syntax::clause::Clause;
+use crate::syntax::{Fault, SyntaxError};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::name::ObjectName;
+
+/// The listener that is meant where none is named.
+const DEFAULT_LISTENER: &str = "SYSTEM.DEFAULT.LISTENER.TCP";
+
+/// `START LISTENER` and `STOP LISTENER`.
+pub(crate) fn listener(
+    verb: Verb,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let name = match &object.arguments {
+        None => ObjectName::truncated(DEFAULT_LISTENER),
+        Some(_) => name_of_kind(ObjectKind::Listener, object)?,
+    };
+    let ignore_state = ignores_state(rest)?;
+    rest.nothing_more()?;
+    Ok(match verb {
+        Verb::Start => Command::StartListener { name, ignore_state },
+        _ => Command::StopListener { name, ignore_state },
+    })
+}
+
+/// What is done to a channel, other than to its definition.
+pub(crate) fn channel(
+    verb: Verb,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let name = name_of_kind(ObjectKind::SvrConn, object)?;
+    match verb {
+        Verb::Start => {
+            let ignore_state = ignores_state(rest)?;
+            rest.nothing_more()?;
+            Ok(Command::StartChannel { name, ignore_state })
+        }
+        Verb::Stop => stop_channel(name, rest),
+        Verb::Ping => {
+            channel::take(rest, &["DATALEN"])?;
+            rest.nothing_more()?;
+            Ok(Command::NotForServerConnections { name })
+        }
+        Verb::Reset => {
+            channel::take(rest, &["SEQNUM"])?;
+            rest.nothing_more()?;
+            Ok(Command::NotForServerConnections { name })
+        }
+        Verb::Resolve => {
+            channel::take(rest, &["ACTION"])?;
+            rest.nothing_more()?;
+            Ok(Command::NotForServerConnections { name })
+        }
+        _ => Ok(Command::NotBuilt {
+            verb: verb.word(),
+            noun: "CHANNEL".to_string(),
+        }),
+    }
+}
+
+fn stop_channel(channel: ObjectName, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let ignore_state = ignores_state(rest)?;
+    let mut text = |keyword: &str| -> Result<String, SyntaxError> {
+        match channel::take(rest, &[keyword])? {
+            None => Ok(String::new()),
+            Some(clause) => Ok(clause.single()?.text.trim().to_string()),
+        }
+    };
+    let (connection_name, remote_name) = (text("CONNAME")?, text("QMNAME")?);
+    let mode = match word(rest, "MODE", &["QUIESCE", "FORCE", "TERMINATE"])?.as_deref() {
+        Some("FORCE") => StopMode::Force,
+        Some("TERMINATE") => StopMode::Terminate,
+        _ => StopMode::Quiesce,
+    };
+    // Documented: a channel cannot be stopped for one partner and open for another.
+    let for_one = !connection_name.is_empty() || !remote_name.is_empty();
+    let states: &[&str] = match for_one {
+        true => &["INACTIVE"],
+        false => &["STOPPED", "INACTIVE"],
+    };
+    let state = word(rest, "STATUS", states)?;
+    rest.nothing_more()?;
+    let stop = StopChannel {
+        channel,
+        mode,
+        connection_name,
+        remote_name,
+        stays_stopped: match state {
+            Some(state) => state == "STOPPED",
+            None => !for_one,
+        },
+    };
+    Ok(Command::StopChannel { stop, ignore_state })
+}
+
+/// `IGNSTATE(YES)`: that it is so already is no failure.
+fn ignores_state(rest: &mut Rest) -> Result<bool, SyntaxError> {
+    Ok(word(rest, "IGNSTATE", &["YES", "NO"])?.is_some_and(|word| word == "YES"))
+}
+
+/// Takes the clause that has one of some words as its value.
+fn word(rest: &mut Rest, keyword: &str, words: &[&str]) -> Result<Option<String>, SyntaxError> {
+    let Some(clause) = channel::take(rest, &[keyword])? else {
+        return Ok(None);
+    };
+    let argument = clause.single()?;
+    if words.contains(&argument.text.as_str()) {
+        return Ok(Some(argument.text.clone()));
+    }
+    let fault = Fault::BadValue {
+        keyword: keyword.to_string(),
+        expected: words.join(" or "),
+    };
+    Err(SyntaxError::new(argument.end, fault))
+}
+
+/// `DISPLAY LSSTATUS`
+pub(crate) fn display_listeners(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let names = name_pattern(object)?;
+    let mut asked = Asked::new(Fields::Table(LISTENER_FIELDS));
+    for clause in &rest.clauses {
+        asked.take(clause)?;
+    }
+    let query = asked.finish(!names.is_generic());
+    Ok(Command::DisplayListenerStatus { names, query })
+}
+
+/// `DISPLAY CHSTATUS`
+pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let names = name_pattern(object)?;
+    let mut asked = Asked::new(Fields::Table(CHANNEL_FIELDS));
+    let mut saved = false;
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "CURRENT" | "SAVED" => {
+                asked.seen.once("CURRENT", clause)?;
+                clause.bare()?;
+                saved = clause.keyword == "SAVED";
+            }
+            "MONITOR" => {
+                asked.seen.once("MONITOR", clause)?;
+                clause.bare()?;
+                asked.query.choice.keywords.extend(CHANNEL_MONITOR);
+            }
+            "CONNAME" if clause.arguments.is_some() => {
+                asked.seen.once("CONNAME", clause)?;
+                let value = FilterValue::Text(clause.single()?.text.trim().to_string());
+                asked.query.filters.push(Filter {
+                    keyword: "CONNAME",
+                    operator: Operator::Eq,
+                    value,
+                });
+            }
+            // No server connection has a transmission queue.
+            "XMITQ" if clause.arguments.is_some() => {
+                clause.single()?;
+                saved = true;
+            }
+            other if OTHER_CHANNEL_FIELDS.contains(&other) => clause.bare()?,
+            _ => asked.take(clause)?,
+        }
+    }
+    let query = asked.finish(false);
+    Ok(Command::DisplayChannelStatus {
+        names,
+        query,
+        nothing: saved,
+    })
+}

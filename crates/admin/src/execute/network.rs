@@ -1,0 +1,141 @@
+//! Listeners and channels that run: starting, stopping and showing them.
+
+use super::{Reply, done, failed, show_all};
+use crate::display::network::{CHANNEL_HEAD, LISTENER_HEAD, channel_record, listener_record};
+use crate::display::record::{Query, Record};
+use crate::message;
+use crate::network::{ListenOn, NetworkError, StopChannel};
+use crate::operations::ObjectOperations;
+use crate::pattern::NamePattern;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::notices::{
+    AMQ8018, AMQ8019, AMQ8021, AMQ8227, AMQ8417, AMQ8420, AMQ8631, AMQ8706, AMQ8730, AMQ8731,
+    AMQ9218, AMQ9502, AMQ9533,
+};
+use ferromq_mqi::name::ObjectName;
+
+pub(super) fn start_listener(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    ignore_state: bool,
+) -> Reply {
+    let Some(definition) = operations.definition(ObjectKind::Listener, name) else {
+        return failed(message::not_found(name.as_str()));
+    };
+    let on = ListenOn::from_definition(&definition);
+    match operations.network().start_listener(&on) {
+        Err(NetworkError::AlreadyActive) if !ignore_state => failed(message::line(&AMQ8730, &[])),
+        Ok(()) | Err(NetworkError::AlreadyActive) => done(message::line(&AMQ8021, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+pub(super) fn stop_listener(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    ignore_state: bool,
+) -> Reply {
+    // One that runs can be stopped even if its definition is gone.
+    let stopped = operations.network().stop_listener(name.as_str());
+    let defined = operations.definition(ObjectKind::Listener, name);
+    match stopped {
+        Err(NetworkError::NotActive) if defined.is_none() => {
+            failed(message::not_found(name.as_str()))
+        }
+        Err(NetworkError::NotActive) if !ignore_state => failed(message::line(&AMQ8731, &[])),
+        Ok(()) | Err(NetworkError::NotActive) => done(message::line(&AMQ8706, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+pub(super) fn display_listeners(
+    operations: &dyn ObjectOperations,
+    names: &NamePattern,
+    query: &Query,
+) -> Reply {
+    let mut found = operations.network().listeners();
+    found.retain(|status| names.matches(&status.on.listener));
+    found.sort_by(|one, other| one.on.listener.cmp(&other.on.listener));
+    let records: Vec<Record> = found.iter().map(listener_record).collect();
+    show_all(&AMQ8631, LISTENER_HEAD, &records, query, || {
+        message::not_found(names.as_str())
+    })
+}
+
+pub(super) fn start_channel(
+    operations: &dyn ObjectOperations,
+    name: &ObjectName,
+    ignore_state: bool,
+) -> Reply {
+    if let Err(complaint) = server_connection(operations, name) {
+        return failed(complaint);
+    }
+    match operations.network().start_channel(name) {
+        Ok(()) => done(message::line(&AMQ8018, &[])),
+        Err(NetworkError::AlreadyActive) if ignore_state => done(message::line(&AMQ8018, &[])),
+        Err(error) => failed(refused(&error, name)),
+    }
+}
+
+pub(super) fn stop_channel(
+    operations: &dyn ObjectOperations,
+    stop: &StopChannel,
+    ignore_state: bool,
+) -> Reply {
+    if let Err(complaint) = server_connection(operations, &stop.channel) {
+        return failed(complaint);
+    }
+    match operations.network().stop_channel(stop) {
+        Err(NetworkError::NotActive) if !ignore_state => {
+            failed(message::line(&AMQ9533, &[&stop.channel]))
+        }
+        Ok(()) | Err(NetworkError::NotActive) => done(message::line(&AMQ8019, &[])),
+        Err(error) => failed(refused(&error, &stop.channel)),
+    }
+}
+
+/// What only channels that send messages can do.
+pub(super) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
+    failed(match server_connection(operations, name) {
+        Ok(()) => message::line(&AMQ9502, &[name]),
+        Err(complaint) => complaint,
+    })
+}
+
+/// Shows channels that run. `nothing`: what is asked for is there for message channels only.
+pub(super) fn display_channels(
+    operations: &dyn ObjectOperations,
+    names: &NamePattern,
+    query: &Query,
+    nothing: bool,
+) -> Reply {
+    let mut found = operations.network().channels();
+    found.retain(|status| !nothing && names.matches(&status.channel));
+    // Instances of one channel stay in the order they began.
+    found.sort_by(|one, other| one.channel.cmp(&other.channel));
+    let records: Vec<Record> = found.iter().map(channel_record).collect();
+    show_all(&AMQ8417, CHANNEL_HEAD, &records, query, || {
+        message::line(&AMQ8420, &[])
+    })
+}
+
+/// The complaint if there is no server-connection channel of that name.
+fn server_connection(operations: &dyn ObjectOperations, name: &ObjectName) -> Result<(), String> {
+    let defined = |kind| operations.definition(kind, name).is_some();
+    if defined(ObjectKind::SvrConn) {
+        Ok(())
+    } else if defined(ObjectKind::ClntConn) {
+        Err(message::line(&AMQ9502, &[name]))
+    } else {
+        Err(message::line(&AMQ8227, &[name]))
+    }
+}
+
+fn refused(error: &NetworkError, object: &ObjectName) -> String {
+    match error {
+        NetworkError::AlreadyActive => message::line(&AMQ8730, &[]),
+        NetworkError::NotActive => message::line(&AMQ9533, &[object]),
+        NetworkError::Bind { port, reason } => message::line(&AMQ9218, &[port, reason]),
+        NetworkError::NotPossible(reason) => message::command_failed(reason),
+    }
+}
