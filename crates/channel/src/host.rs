@@ -89,6 +89,10 @@ pub struct Applicant<'a> {
     pub client_user: &'a str,
     /// User and password the application gave. `None` when it gave none.
     pub credentials: Option<(&'a str, &'a [u8])>,
+    /// The password was sent protected by a scheme nobody published and cannot be read; in `credentials` it is
+    /// empty. Where passwords are checked this must be refused. Clients protect it on sockets without TLS at
+    /// level 13 and above: see `PasswordRule` of the negotiation.
+    pub password_is_protected: bool,
     /// Queue manager asked for, without blanks; may be empty.
     pub q_mgr_name: &'a str,
     /// Application name it gave, without blanks.

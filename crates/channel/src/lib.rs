@@ -9,8 +9,14 @@
 
 #![forbid(unsafe_code)]
 
+mod bell;
+mod calls;
 mod channel;
+mod consumer;
+mod conversation;
 mod host;
+mod line;
+mod logon;
 mod status;
 
 pub use channel::{Ending, ServerChannel};

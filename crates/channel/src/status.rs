@@ -1,7 +1,5 @@
 //! What others see of a running channel, and the one thing they may ask of it: to stop.
 
-#![expect(dead_code, reason = "the verbs come with the next commit")]
-
 use crate::host::{Peer, ServerConnection};
 use ferromq_mqi::generated::constants::{MQCHS_BINDING, MQCHS_STOPPING, MQCHSSTATE_OTHER};
 use ferromq_mqi::name::FixedText;

@@ -331,6 +331,18 @@ impl Connection {
         }
     }
 
+    /// Ends a wait for a message with this reason, as [`crate::QueueManager::cancel_wait`] does: the waker is
+    /// woken, and the next poll answers.
+    pub fn end_wait(&self, reason: Reason) {
+        self.state.cancel_wait(reason);
+    }
+
+    /// True when the queue manager is on its way down.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.shared.state() != RunState::Running
+    }
+
     /// Blocks the calling thread until the log is durable up to `end`, forcing it if nobody
     /// else does.
     pub fn wait_for_log(&self, end: Lsn) {

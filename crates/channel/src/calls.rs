@@ -1,0 +1,371 @@
+//! Calls into requests, replies into answers.
+
+use crate::line::{Ask, Line, Outcome};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
+};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::{Connection, OpenDefaults};
+use ferromq_wire::Call;
+use ferromq_wire::call::{Attributes, GetReply, Open, Put, Put1, Stat};
+use ferromq_wire::inbound::Payload;
+use ferromq_wire::spi::{Spi, SpiBody};
+use ferromq_wire::structure::{
+    GetMessage, LocalOpen, Object, OpenAttributes, PutMessage, StatusStructure,
+};
+use ferromq_wire::text::CodePage;
+
+/// What an answer repeats of its request.
+// Kept in place: a put that waits for the log would pay for a box.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug)]
+pub(crate) enum Echo {
+    /// Nothing.
+    Bare,
+    /// Nobody reads the answer.
+    Unread,
+    Open {
+        descriptor: ObjectDescriptor,
+        options: i32,
+        attributes: Option<OpenAttributes>,
+    },
+    SpiOpen {
+        descriptor: ObjectDescriptor,
+        local: LocalOpen,
+    },
+    Put(MsgDescriptor, PutMessage),
+    Put1(ObjectDescriptor, MsgDescriptor, PutMessage),
+    Get(MsgDescriptor, GetMessage),
+    /// Selectors of an inquiry.
+    Inquire(Vec<i32>),
+    Stat(StatusStructure<'static>, i32),
+}
+
+/// A verb to run, and how to answer it.
+#[allow(clippy::large_enum_variant)]
+pub(crate) enum Translated {
+    Verb(Request, Echo),
+    /// It is answered with this reason and no body.
+    Refused(Reason),
+    /// A call that other parts see to.
+    Other,
+}
+
+/// Turns a call into a request. `payload` is what `call` was read from: message data is taken out of it.
+pub(crate) fn translate(
+    handle: i32,
+    call: Call<'_>,
+    payload: &Payload<'_>,
+    quiet_puts: bool,
+    page: CodePage,
+) -> Translated {
+    let handle = ObjectHandle(handle);
+    match call {
+        Call::Open(open) => translate_open(&open),
+        Call::Spi(spi) => translate_spi(spi),
+        Call::Close(options) => Translated::Verb(Request::Close { handle, options }, Echo::Bare),
+        Call::Put(put) => {
+            let options = put.options.to_options();
+            let echo = if quiet_puts && is_async(options.options) {
+                Echo::Unread
+            } else {
+                Echo::Put(put.descriptor.clone(), put.options)
+            };
+            let request = Request::Put {
+                handle,
+                options,
+                descriptor: put.descriptor,
+                body: payload.share(put.data),
+            };
+            Translated::Verb(request, echo)
+        }
+        Call::Put1(put1) => translate_put1(put1, payload, quiet_puts),
+        Call::Get(get) => {
+            let request = Request::Get {
+                handle,
+                descriptor: get.descriptor.clone(),
+                options: get.options.to_options(),
+                buffer_len: get.buffer_bytes,
+            };
+            Translated::Verb(request, Echo::Get(get.descriptor, get.options))
+        }
+        Call::Inquire(inquire) => {
+            let echo = Echo::Inquire(inquire.selectors.clone());
+            let request = Request::Inquire {
+                handle,
+                selectors: inquire.selectors,
+                int_count: inquire.int_count,
+                char_len: inquire.char_bytes,
+            };
+            Translated::Verb(request, echo)
+        }
+        Call::Attributes(set) => {
+            let mut chars = set.chars.to_vec();
+            page.decode(&mut chars);
+            let request = Request::Set {
+                handle,
+                selectors: set.selectors,
+                ints: set.ints,
+                chars: chars.into(),
+            };
+            Translated::Verb(request, Echo::Bare)
+        }
+        Call::Stat(stat) => {
+            let status = StatusStructure {
+                version: stat.status.version,
+                ..StatusStructure::default()
+            };
+            Translated::Verb(
+                Request::Stat { kind: stat.kind },
+                Echo::Stat(status, stat.kind),
+            )
+        }
+        // Publish and subscribe is not there yet: what a queue manager answers that has it switched off.
+        Call::Subscribe(_) | Call::SubscribeRequest(_) => {
+            Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED)
+        }
+        Call::Connect(_) | Call::Empty | Call::GetReply(_) => Translated::Other,
+    }
+}
+
+fn is_async(options: i32) -> bool {
+    options & MQPMO_ASYNC_RESPONSE != 0
+}
+
+fn translate_open(open: &Open<'_>) -> Translated {
+    let Ok(descriptor) = open.object.to_descriptor() else {
+        return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+    };
+    let request = Request::Open {
+        descriptor: descriptor.clone(),
+        options: open.options,
+    };
+    let echo = Echo::Open {
+        descriptor,
+        options: open.options,
+        attributes: open.attributes.clone(),
+    };
+    Translated::Verb(request, echo)
+}
+
+fn translate_spi(spi: Spi<'_>) -> Translated {
+    match spi.body {
+        SpiBody::Open { local, object } => {
+            let Ok(descriptor) = object.to_descriptor() else {
+                return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+            };
+            let request = Request::Open {
+                descriptor: descriptor.clone(),
+                options: local.options,
+            };
+            Translated::Verb(request, Echo::SpiOpen { descriptor, local })
+        }
+        SpiBody::Query | SpiBody::Reserve { .. } | SpiBody::Notify { .. } => Translated::Other,
+        _ => Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED),
+    }
+}
+
+fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Translated {
+    let Ok(object) = put1.object.to_descriptor() else {
+        return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+    };
+    let put = put1.put;
+    let options = put.options.to_options();
+    let echo = if quiet_puts && is_async(options.options) {
+        Echo::Unread
+    } else {
+        Echo::Put1(object.clone(), put.descriptor.clone(), put.options)
+    };
+    let request = Request::Put1 {
+        object,
+        options,
+        descriptor: put.descriptor,
+        body: payload.share(put.data),
+    };
+    Translated::Verb(request, echo)
+}
+
+/// True for a verb that asked to fail while things are coming to an end.
+pub(crate) fn fails_if_quiescing(request: &Request) -> bool {
+    match request {
+        Request::Open { options, .. } => options & MQOO_FAIL_IF_QUIESCING != 0,
+        Request::Put { options, .. } | Request::Put1 { options, .. } => {
+            options.options & MQPMO_FAIL_IF_QUIESCING != 0
+        }
+        Request::Get { options, .. } => options.options & MQGMO_FAIL_IF_QUIESCING != 0,
+        _ => false,
+    }
+}
+
+impl Line {
+    /// Answers a verb. `connection` is the one it ran on.
+    pub(crate) fn answer_verb(
+        &mut self,
+        ask: Ask,
+        echo: Echo,
+        reply: Reply,
+        connection: &mut Connection,
+    ) {
+        match reply {
+            Reply::Failed(reason) => self.answer_failed(ask, echo, reason),
+            Reply::Done(reason) => self.answer(&ask, Outcome::Done(reason), Call::Empty),
+            Reply::Opened { handle, descriptor } => {
+                let defaults = connection.open_defaults(handle);
+                let ask = Ask {
+                    handle: handle.0,
+                    ..ask
+                };
+                self.answer_opened(&ask, echo, &descriptor, defaults, Outcome::OK);
+            }
+            Reply::Put(reply) => {
+                let outcome = Outcome::Done(reply.reason);
+                let (q_name, q_mgr_name) = (reply.resolved_q_name, reply.resolved_q_mgr_name);
+                match echo {
+                    Echo::Put(_, mut options) => {
+                        options.set_returned(q_name, q_mgr_name);
+                        let put = put_answer(reply.descriptor, options);
+                        self.answer(&ask, outcome, Call::Put(put));
+                    }
+                    Echo::Put1(mut object, _, mut options) => {
+                        options.set_returned(q_name, q_mgr_name);
+                        (object.resolved_q_name, object.resolved_q_mgr_name) = (q_name, q_mgr_name);
+                        let put = put_answer(reply.descriptor, options);
+                        let object = Object::of(&object);
+                        self.answer(&ask, outcome, Call::Put1(Put1 { object, put }));
+                    }
+                    // Nobody reads it.
+                    _ => {}
+                }
+            }
+            Reply::Got(reply) => {
+                let Echo::Get(_, mut options) = echo else {
+                    return;
+                };
+                options.set_returned(&reply.options);
+                let got = GetReply {
+                    descriptor: reply.descriptor,
+                    options,
+                    message_bytes: reply.data_length,
+                    data: &reply.body,
+                };
+                let outcome = Outcome::Done(reply.reason);
+                self.answer_with(&ask, outcome, Call::GetReply(got), Some(&reply.body));
+            }
+            Reply::Inquired {
+                ints,
+                chars,
+                reason,
+            } => {
+                let Echo::Inquire(selectors) = echo else {
+                    return;
+                };
+                let mut converted = chars.to_vec();
+                ask.head.form(self.fap).page.encode(&mut converted);
+                let attributes = Attributes {
+                    selectors,
+                    ints,
+                    chars: &converted,
+                };
+                self.answer(&ask, Outcome::Done(reason), Call::Attributes(attributes));
+            }
+            Reply::Status(report) => {
+                let Echo::Stat(mut status, kind) = echo else {
+                    return;
+                };
+                status.set_returned(&report);
+                self.answer(&ask, Outcome::OK, Call::Stat(Stat { kind, status }));
+            }
+            // No call of a client ends like this.
+            Reply::CommandOutput { .. } => {
+                self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
+            }
+        }
+    }
+
+    /// Answers a verb that failed. Clients want the body back with most of them.
+    pub(crate) fn answer_failed(&mut self, mut ask: Ask, echo: Echo, reason: Reason) {
+        let outcome = Outcome::Failed(reason);
+        match echo {
+            Echo::Unread => {}
+            Echo::Bare | Echo::Inquire(_) => self.answer(&ask, outcome, Call::Empty),
+            Echo::Open { ref descriptor, .. } | Echo::SpiOpen { ref descriptor, .. } => {
+                ask.handle = ObjectHandle::UNUSABLE.0;
+                let descriptor = descriptor.clone();
+                self.answer_opened(&ask, echo, &descriptor, OpenDefaults::default(), outcome);
+            }
+            Echo::Put(descriptor, options) => {
+                self.answer(&ask, outcome, Call::Put(put_answer(descriptor, options)));
+            }
+            Echo::Put1(object, descriptor, options) => {
+                let put = put_answer(descriptor, options);
+                let object = Object::of(&object);
+                self.answer(&ask, outcome, Call::Put1(Put1 { object, put }));
+            }
+            Echo::Get(descriptor, options) => {
+                let got = GetReply {
+                    descriptor,
+                    options,
+                    message_bytes: 0,
+                    data: &[],
+                };
+                self.answer(&ask, outcome, Call::GetReply(got));
+            }
+            Echo::Stat(status, kind) => {
+                self.answer(&ask, outcome, Call::Stat(Stat { kind, status }));
+            }
+        }
+    }
+
+    fn answer_opened(
+        &mut self,
+        ask: &Ask,
+        echo: Echo,
+        descriptor: &ObjectDescriptor,
+        defaults: OpenDefaults,
+        outcome: Outcome,
+    ) {
+        let object = Object::of(descriptor);
+        match echo {
+            Echo::Open {
+                options,
+                attributes,
+                ..
+            } => {
+                let attributes = attributes.map(|_| OpenAttributes {
+                    def_persistence: defaults.persistence,
+                    def_put_response: defaults.put_response,
+                    def_read_ahead: defaults.read_ahead,
+                    property_control: defaults.property_control,
+                });
+                let open = Open {
+                    object,
+                    options,
+                    attributes,
+                };
+                self.answer(ask, outcome, Call::Open(open));
+            }
+            Echo::SpiOpen { local, .. } => {
+                let local = LocalOpen {
+                    def_persistence: defaults.persistence,
+                    def_put_response: defaults.put_response,
+                    def_read_ahead: defaults.read_ahead,
+                    property_control: defaults.property_control,
+                    ..local
+                };
+                let spi = Spi::new(0, SpiBody::Open { local, object });
+                self.answer(ask, outcome, Call::Spi(spi));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn put_answer(descriptor: MsgDescriptor, options: PutMessage) -> Put<'static> {
+    Put {
+        descriptor,
+        options,
+        data: &[],
+    }
+}

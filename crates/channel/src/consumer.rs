@@ -1,0 +1,257 @@
+//! A consumer: asks for messages once and gets them as they come.
+//!
+//! Clients consume by two kinds of request, told apart by its flags. A listener's stands until it is replaced
+//! or stopped, and as many messages go out as fit its window. A synchronous get's ends with one message, or
+//! is asked for a definite answer at the end of the client's own wait.
+
+use crate::bell::Bell;
+use crate::line::Line;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::generated::constants::{MQGMO_VERSION_4, MQGMO_WAIT, MQMD_VERSION_2};
+use ferromq_mqi::options::{GetOptions, ObjectHandle};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::StandingGet;
+use ferromq_wire::control::{Notification, notice};
+use ferromq_wire::delivery::{AsyncMessage, PieceHead, RequestMessages, Selection, request};
+use ferromq_wire::{Family, Head, Kind, Segment};
+use std::sync::Arc;
+use std::task::Waker;
+
+/// Bytes a client counts for a message beside its data.
+const DESCRIPTOR_BYTES: u64 = MsgDescriptor::SIZE as u64;
+/// Request number of everything that is delivered.
+const DELIVERY: u32 = 1;
+
+/// Where the get of a consumer stands.
+#[derive(Debug)]
+pub(crate) enum Get {
+    /// Nothing is asked for.
+    Idle,
+    /// To be begun.
+    Due,
+    /// Waits for a message.
+    Stands(StandingGet),
+    /// Waits for gets to be allowed.
+    Inhibited(StandingGet),
+}
+
+/// See the module.
+pub(crate) struct Consumer {
+    pub(crate) handle: ObjectHandle,
+    /// Header of the last request.
+    head: Head,
+    options: i32,
+    message_bytes_max: i32,
+    flags: u32,
+    window_bytes: u64,
+    /// Sent and not reported as received.
+    in_flight_bytes: u64,
+    read_ahead: bool,
+    selection: Selection,
+    index: u32,
+    pub(crate) get: Get,
+    /// The client was told that gets are inhibited.
+    told_inhibited: bool,
+    /// The client was told that the queue manager or the channel ends.
+    told_quiescing: bool,
+    pub(crate) bell: Arc<Bell>,
+    pub(crate) waker: Waker,
+}
+
+impl Consumer {
+    pub(crate) fn new(head: Head, handle: i32, conversation: &Waker) -> Self {
+        let bell = Bell::new(conversation);
+        Self {
+            handle: ObjectHandle(handle),
+            head,
+            options: 0,
+            message_bytes_max: -1,
+            flags: 0,
+            window_bytes: 0,
+            in_flight_bytes: 0,
+            read_ahead: false,
+            selection: Selection {
+                descriptor_version: MQMD_VERSION_2 as u16,
+                ..Selection::default()
+            },
+            index: 0,
+            get: Get::Idle,
+            told_inhibited: false,
+            told_quiescing: false,
+            waker: Waker::from(Arc::clone(&bell)),
+            bell,
+        }
+    }
+
+    /// A new request replaces the last one.
+    pub(crate) fn ask(&mut self, head: &Head, asked: RequestMessages) {
+        self.head = head.clone();
+        self.options = asked.options;
+        self.message_bytes_max = asked.message_bytes_max;
+        self.flags = asked.flags;
+        self.window_bytes = u64::from(asked.window_bytes.max(1));
+        self.read_ahead = asked.queue_status == 1;
+        self.in_flight_bytes = if self.window_bytes == 1 {
+            0
+        } else {
+            self.in_flight_bytes
+                .saturating_sub(u64::from(asked.received_bytes))
+        };
+        if let Some(selection) = asked.selection {
+            self.selection = selection;
+        }
+        self.get = Get::Due;
+    }
+
+    /// A listener, as opposed to a synchronous get.
+    pub(crate) fn is_listener(&self) -> bool {
+        self.flags & request::CONTINUOUS != 0
+    }
+
+    /// The client waits for a message or for word that there is none.
+    pub(crate) fn wants_answer_now(&self) -> bool {
+        self.flags & (request::DEFINITE | request::DEFINITE_TOO) != 0
+    }
+
+    /// Whether a message may be sent now.
+    pub(crate) fn is_open(&self, started: bool) -> bool {
+        (started || !self.is_listener()) && self.in_flight_bytes < self.window_bytes
+    }
+
+    /// Stops until the client asks or starts again. Messages it waits for go to others meanwhile.
+    pub(crate) fn pause(&mut self) {
+        if !matches!(self.get, Get::Idle) {
+            self.get = Get::Due;
+        }
+    }
+
+    /// What to get: options and buffer.
+    pub(crate) fn wanted(&self) -> (MsgDescriptor, GetOptions, u32) {
+        let selection = &self.selection;
+        let descriptor = MsgDescriptor {
+            version: i32::from(selection.descriptor_version.clamp(1, 2)),
+            encoding: selection.encoding,
+            coded_char_set_id: selection.ccsid,
+            msg_id: selection.msg_id,
+            correl_id: selection.correl_id,
+            group_id: selection.group_id,
+            msg_seq_number: selection.msg_seq_number,
+            offset: selection.offset,
+            ..MsgDescriptor::default()
+        };
+        let options = GetOptions {
+            version: MQGMO_VERSION_4,
+            options: self.options & !MQGMO_WAIT,
+            match_options: selection.match_options,
+            msg_token: selection.msg_token,
+            ..GetOptions::default()
+        };
+        let buffer_bytes = u32::try_from(self.message_bytes_max).unwrap_or(u32::MAX);
+        (descriptor, options, buffer_bytes)
+    }
+
+    /// Sends a message that was got for this consumer, and settles what its request is good for now.
+    pub(crate) fn deliver(&mut self, line: &mut Line, got: &GetReply) {
+        self.index = self.index.wrapping_add(1);
+        let piece = PieceHead {
+            version: 1,
+            handle: self.handle.0,
+            index: self.index,
+            global_index: self.index,
+            data_bytes: 0,
+            piece: 0,
+            selection: self.selection.index,
+        };
+        let message = AsyncMessage {
+            piece,
+            reason: got.reason.0,
+            total_bytes: got.data_length,
+            sent_bytes: got.body.len() as u32,
+            msg_token: got.options.msg_token,
+            status: 0,
+            resolved_q_name: got.options.resolved_q_name.as_str().as_bytes(),
+            descriptor: got.descriptor.clone(),
+            data: &got.body,
+        };
+        let head = self.delivery_head(Kind::AsyncMessage);
+        line.outbound
+            .send(&head, &Segment::AsyncMessage(message), Some(&got.body));
+        self.in_flight_bytes += DESCRIPTOR_BYTES + u64::from(got.data_length);
+        let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
+        self.answered(line, stays);
+    }
+
+    /// There is no message for a client that wanted to know.
+    pub(crate) fn tell_empty(&mut self, line: &mut Line) {
+        self.answered(line, false);
+    }
+
+    /// A request was answered. `ends` when it is not to go on in any case.
+    fn answered(&mut self, line: &mut Line, ends: bool) {
+        if self.wants_answer_now() {
+            let head = self.head.answer(Kind::Notification);
+            self.notify(line, &head, notice::CLIENT_ASYNC_EMPTY, 0);
+            self.flags &= !(request::DEFINITE | request::DEFINITE_TOO);
+        }
+        let goes_on = self.is_listener() || self.read_ahead;
+        self.get = if goes_on && !ends {
+            Get::Due
+        } else {
+            Get::Idle
+        };
+    }
+
+    /// A get of this consumer failed.
+    pub(crate) fn fail(&mut self, line: &mut Line, reason: Reason) {
+        self.get = Get::Idle;
+        if reason == Reason::Q_MGR_QUIESCING && self.is_listener() {
+            return self.tell_quiescing(line);
+        }
+        let head = self.delivery_head(Kind::Notification);
+        self.notify(line, &head, notice::STREAMING_FAILURE, reason.0);
+        if self.wants_answer_now() {
+            self.tell_empty(line);
+            self.get = Get::Idle;
+        }
+    }
+
+    /// Tells the client when gets from its queue begin or cease to be inhibited.
+    pub(crate) fn tell_inhibited(&mut self, line: &mut Line, inhibited: bool) {
+        if self.told_inhibited != inhibited {
+            self.told_inhibited = inhibited;
+            let head = self.delivery_head(Kind::Notification);
+            let code = if inhibited {
+                notice::GET_INHIBITED
+            } else {
+                notice::GET_ALLOWED
+            };
+            self.notify(line, &head, code, 0);
+        }
+    }
+
+    /// The queue manager, or the channel, is ending.
+    pub(crate) fn tell_quiescing(&mut self, line: &mut Line) {
+        if self.is_listener() && !std::mem::replace(&mut self.told_quiescing, true) {
+            let head = self.delivery_head(Kind::Notification);
+            self.notify(line, &head, notice::Q_MGR_QUIESCING, 0);
+        }
+    }
+
+    fn notify(&self, line: &mut Line, head: &Head, code: u32, value: i32) {
+        let notification = Notification {
+            version: 1,
+            handle: self.handle.0,
+            code,
+            value,
+        };
+        line.send(head, &Segment::Notification(notification));
+    }
+
+    fn delivery_head(&self, kind: Kind) -> Head {
+        let mut head = self.head.answer(kind);
+        if let Family::Multiplexed { request, .. } = &mut head.family {
+            *request = DELIVERY;
+        }
+        head
+    }
+}

@@ -1,0 +1,154 @@
+//! Who connects: credentials, and the connect call.
+
+use crate::conversation::{Conversation, Logon};
+use crate::host::{Admitted, Applicant, Awaited, Verdict};
+use crate::line::{Ask, Line, Outcome};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::MQAT_USER;
+use ferromq_mqi::options::{ConnectOptions, Origin, Road};
+use ferromq_wire::call::Connect;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::logon::{Credentials, UserId};
+use ferromq_wire::{Call, Head, Kind, Segment};
+
+/// A connect call that waits for the verdict on who asks.
+pub(crate) struct Applied {
+    ask: Ask,
+    connect: Connect,
+    awaited: Awaited,
+}
+
+impl Line {
+    /// The user of the client process. Nobody answers it.
+    pub(crate) fn user_id(&mut self, it: &UserId) {
+        let long = it.long.as_ref().map(|long| long.user_id.name());
+        self.client_user = match &long {
+            Some(name) if !name.is_blank() => name.as_str().to_owned(),
+            _ => it.user_id.name().as_str().to_owned(),
+        };
+        let password = it.password.name();
+        self.client_password =
+            (!password.is_blank()).then(|| password.as_str().as_bytes().to_vec());
+    }
+}
+
+impl Conversation {
+    /// User and password for the connect call to come. Whether they are right is told there: clients report a
+    /// refusal in the answer to this as a broken connection.
+    pub(crate) fn credentials(&mut self, line: &mut Line, head: &Head, it: &Credentials<'_>) {
+        self.logon = Logon {
+            user: Some(String::from_utf8_lossy(it.user_id).into_owned()),
+            password: it.password.to_vec(),
+            is_protected: it.is_protected(),
+        };
+        let status = Status::new(StatusCode::OK);
+        line.send(&head.answer(Kind::Status), &Segment::Status(Some(status)));
+    }
+
+    /// `MQCONN`. The verdict on who asks may come later.
+    pub(crate) fn connect(&mut self, line: &mut Line, ask: Ask, connect: Connect) {
+        let refused = if self.connection.is_some() {
+            Reason::ALREADY_CONNECTED
+        } else if line.quiescing {
+            Reason::CONNECTION_QUIESCING
+        } else {
+            let awaited = self.apply(line, &connect);
+            return self.wait_for_verdict(
+                line,
+                Box::new(Applied {
+                    ask,
+                    connect,
+                    awaited,
+                }),
+            );
+        };
+        line.answer(&ask, Outcome::Failed(refused), Call::Connect(connect));
+    }
+
+    /// Asks who the applicant is to be.
+    fn apply(&mut self, line: &Line, connect: &Connect) -> Awaited {
+        let (q_mgr_name, appl_name) = (connect.q_mgr_name.name(), connect.appl_name.name());
+        let logon = std::mem::take(&mut self.logon);
+        let credentials = match (&logon.user, &line.client_password) {
+            (Some(user), _) if logon.is_protected => Some((user.as_str(), &[][..])),
+            (Some(user), _) => Some((user.as_str(), &logon.password[..])),
+            (None, Some(password)) => Some((line.client_user.as_str(), &password[..])),
+            (None, None) => None,
+        };
+        let (verdict, awaited) = Verdict::pending(self.waker());
+        // Without a channel nobody got this far; a verdict that is dropped refuses.
+        if let Some(status) = &line.status {
+            let definition = &status.definition;
+            let who = Applicant {
+                channel_name: definition.channel_name.as_str(),
+                mca_user: definition.mca_user,
+                peer: &line.peer,
+                client_user: &line.client_user,
+                credentials,
+                password_is_protected: logon.is_protected,
+                q_mgr_name: q_mgr_name.as_str(),
+                appl_name: appl_name.as_str(),
+            };
+            line.host.admit(&who, verdict);
+        }
+        awaited
+    }
+
+    /// Answers the connect call if the verdict is there.
+    pub(crate) fn wait_for_verdict(&mut self, line: &mut Line, applied: Box<Applied>) {
+        let Some(decision) = applied.awaited.decision() else {
+            return self.await_verdict(applied);
+        };
+        let Applied { ask, connect, .. } = *applied;
+        let connected = decision
+            .map_err(|refused| refused.reason)
+            .and_then(|admitted| self.try_connect(line, &connect, &admitted));
+        match connected {
+            Ok(connection_id) => {
+                let mut answer = connect;
+                answer.q_mgr_name = line.q_mgr_name;
+                if let Some(extension) = &mut answer.extension {
+                    extension.set_connection_id(&connection_id);
+                }
+                line.answer(&ask, Outcome::OK, Call::Connect(answer));
+            }
+            Err(reason) => line.answer(&ask, Outcome::Failed(reason), Call::Connect(connect)),
+        }
+    }
+
+    fn try_connect(
+        &mut self,
+        line: &Line,
+        connect: &Connect,
+        admitted: &Admitted,
+    ) -> Result<[u8; 24], Reason> {
+        let appl_name = connect.appl_name.name();
+        let options = ConnectOptions {
+            q_mgr_name: connect.q_mgr_name.name(),
+            options: connect.options.map_or(0, |words| words.options),
+            appl_name,
+            conn_tag: [0; 128],
+        };
+        let origin = Origin {
+            user_id: admitted.user_id,
+            appl_name,
+            appl_type: match connect.appl_type {
+                0 => MQAT_USER,
+                appl_type => appl_type,
+            },
+            process_id: line.process_id,
+            thread_id: line.thread_id,
+            uid: admitted.uid,
+            road: Road::Client,
+        };
+        let connection = line.host.connect(&options, origin)?;
+        if let Some(status) = &line.status {
+            let mut remote = status.remote_guard();
+            remote.mca_user = admitted.user_id;
+            remote.appl_tag = appl_name;
+        }
+        let id = connection.connection_id();
+        self.connection = Some(connection);
+        Ok(id)
+    }
+}
