@@ -4,6 +4,7 @@
 //! `--check` compares and never writes.
 
 mod attributes;
+mod cipher_specs;
 mod code_pages;
 mod compat;
 mod constants;
@@ -109,6 +110,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output {
             path: "crates/ferromq/src/generated/settings.rs",
             text: settings::render(root)?,
+        },
+        Output {
+            path: "crates/tls/src/generated/cipher_specs.rs",
+            text: cipher_specs::render(root)?,
         },
         Output {
             path: "docs/manual/qm-ini.md",
