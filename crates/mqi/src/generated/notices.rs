@@ -16,8 +16,10 @@ pub static AMQ5027: Notice = Notice { id: "AMQ5027", severity: Severity::Informa
 pub static AMQ5041: Notice = Notice { id: "AMQ5041", severity: Severity::Information, text: "The queue manager task '{task}' has ended.", explanation: "Part of the normal end of a queue manager.", action: "None." };
 pub static AMQ5051: Notice = Notice { id: "AMQ5051", severity: Severity::Information, text: "The queue manager task '{task}' has started.", explanation: "Part of the normal start of a queue manager.", action: "None." };
 pub static AMQ5203: Notice = Notice { id: "AMQ5203", severity: Severity::Error, text: "A resource manager answered an XA call with {code}.", explanation: "The transaction cannot be completed by the queue manager alone.", action: "Look at the resource manager and resolve the transaction there." };
-pub static AMQ5540: Notice = Notice { id: "AMQ5540", severity: Severity::Error, text: "Application '{application}' gave no user and password.", explanation: "The queue manager asks for them and refused the connection.", action: "Let the application give a user and a password." };
-pub static AMQ5542: Notice = Notice { id: "AMQ5542", severity: Severity::Error, text: "User '{user}' gave a wrong password.", explanation: "The queue manager refused the connection.", action: "Check the password the application uses." };
+pub static AMQ5534: Notice = Notice { id: "AMQ5534", severity: Severity::Error, text: "User '{user}' on channel '{channel}' from {address} could not be authenticated: user and password do not go together.", explanation: "The queue manager refused the connection. The user may also be unknown or locked. The message that follows says why the password was checked.", action: "Check user and password; setmqusr sets passwords of users the queue manager keeps itself." };
+pub static AMQ5540: Notice = Notice { id: "AMQ5540", severity: Severity::Error, text: "Application '{application}' on channel '{channel}' from {address} gave no user and password.", explanation: "The queue manager asks for them and refused the connection. The message that follows says what asked.", action: "Let the application give a user and a password." };
+pub static AMQ5541: Notice = Notice { id: "AMQ5541", severity: Severity::Information, text: "The check that failed was asked for by CHCKCLNT(REQDADM) of '{authinfo}', which CONNAUTH of the queue manager names.", explanation: "Those that connect as an administrator need a user and a password; those given by others are checked as well.", action: "None." };
+pub static AMQ5542: Notice = Notice { id: "AMQ5542", severity: Severity::Information, text: "The check that failed was asked for by CHCKCLNT({check}) of '{authinfo}', which CONNAUTH of the queue manager names.", explanation: "It goes with the message before it.", action: "None." };
 pub static AMQ5605: Notice = Notice { id: "AMQ5605", severity: Severity::Error, text: "Queue manager '{queue_manager}' is running.", explanation: "The command needs it to be stopped.", action: "End the queue manager with endmqm and repeat the command." };
 pub static AMQ6004: Notice = Notice { id: "AMQ6004", severity: Severity::Error, text: "An error occurred while queue manager '{queue_manager}' was starting or ending.", explanation: "The start or end did not finish as it should.", action: "Read the error log for the reason, repair it, and repeat the command." };
 pub static AMQ6109: Notice = Notice { id: "AMQ6109", severity: Severity::Severe, text: "An internal error has occurred.", explanation: "A rule that must always hold was broken.", action: "Keep the error log and report the problem." };
@@ -171,6 +173,13 @@ pub static AMQ8731: Notice = Notice { id: "AMQ8731", severity: Severity::Error, 
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
+pub static AMQ9557: Notice = Notice { id: "AMQ9557", severity: Severity::Error, text: "User '{user}' cannot connect through channel '{channel}': {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
+pub static AMQ9776: Notice = Notice { id: "AMQ9776", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
+pub static AMQ9777: Notice = Notice { id: "AMQ9777", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked by a record with USERSRC(NOACCESS) that fits {identity}.", explanation: "A channel authentication record refuses the connection.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. If the partner may connect, set a more specific one." };
+pub static AMQ9782: Notice = Notice { id: "AMQ9782", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
+pub static AMQ9783: Notice = Notice { id: "AMQ9783", severity: Severity::Information, text: "The channel will run as user '{user}'.", explanation: "No record gives a user, so it is MCAUSER of the channel or the user of the client.", action: "None." };
+pub static AMQ9790: Notice = Notice { id: "AMQ9790", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQUIRED).", explanation: "It goes with the message before it.", action: "None." };
+pub static AMQ9792: Notice = Notice { id: "AMQ9792", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQDADM).", explanation: "It goes with the message before it.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
 pub static FMQ0002: Notice = Notice { id: "FMQ0002", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
 pub static FMQ0003: Notice = Notice { id: "FMQ0003", severity: Severity::Error, text: "'{path}', line {line}: {problem}.", explanation: "The setting is not valid, so the queue manager does not start.", action: "Correct the line." };
@@ -202,9 +211,15 @@ pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Informa
 pub static FMQ0034: Notice = Notice { id: "FMQ0034", severity: Severity::Error, text: "A quotation mark or a parenthesis is left open.", explanation: "The command was not run.", action: "Close it; a quotation mark inside a quotation is given twice." };
 pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning, text: "A checkpoint failed: {reason}.", explanation: "Log files that could be used again are kept until one succeeds; it is tried again by itself.", action: "Repair the cause, which is mostly a full disk." };
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
+pub static FMQ0040: Notice = Notice { id: "FMQ0040", severity: Severity::Warning, text: "The connection from {address} would have been blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) and WARN(YES) fits. The connection goes on.", action: "None." };
+pub static FMQ0041: Notice = Notice { id: "FMQ0041", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked by a record with USERSRC(NOACCESS) and WARN(YES) that fits {identity}.", explanation: "The connection goes on as if the record were not there.", action: "None." };
+pub static FMQ0042: Notice = Notice { id: "FMQ0042", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked because of user '{user}'.", explanation: "A channel authentication record with TYPE(BLOCKUSER) and WARN(YES) fits. The connection goes on.", action: "None." };
+pub static FMQ0043: Notice = Notice { id: "FMQ0043", severity: Severity::Error, text: "The password of user '{user}' on channel '{channel}' from {address} cannot be read.", explanation: "The client protected it in a way that is not published, as clients do without TLS.", action: "Use TLS on the channel (SSLCIPH). For development only, let the queue manager ask for passwords in clear; the manual page on security says how." };
+pub static FMQ0044: Notice = Notice { id: "FMQ0044", severity: Severity::Error, text: "Users cannot be checked with '{authinfo}': {reason}.", explanation: "CONNAUTH of the queue manager names it, so the connection was refused.", action: "Name an object with AUTHTYPE(IDPWOS) in CONNAUTH and REFRESH SECURITY TYPE(CONNAUTH)." };
+pub static FMQ0045: Notice = Notice { id: "FMQ0045", severity: Severity::Error, text: "Channel '{channel}' from {address} needs a user and a password that nothing checks.", explanation: "A channel authentication record asks for them with CHCKCLNT; CONNAUTH of the queue manager is blank or its CHCKCLNT is NONE.", action: "Set CONNAUTH, or CHCKCLNT(ASQMGR) in the record." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 196] = [
+pub static ALL: [&Notice; 211] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -215,7 +230,9 @@ pub static ALL: [&Notice; 196] = [
     &AMQ5041,
     &AMQ5051,
     &AMQ5203,
+    &AMQ5534,
     &AMQ5540,
+    &AMQ5541,
     &AMQ5542,
     &AMQ5605,
     &AMQ6004,
@@ -370,6 +387,13 @@ pub static ALL: [&Notice; 196] = [
     &AMQ9218,
     &AMQ9502,
     &AMQ9533,
+    &AMQ9557,
+    &AMQ9776,
+    &AMQ9777,
+    &AMQ9782,
+    &AMQ9783,
+    &AMQ9790,
+    &AMQ9792,
     &FMQ0001,
     &FMQ0002,
     &FMQ0003,
@@ -401,4 +425,10 @@ pub static ALL: [&Notice; 196] = [
     &FMQ0034,
     &FMQ0035,
     &FMQ0036,
+    &FMQ0040,
+    &FMQ0041,
+    &FMQ0042,
+    &FMQ0043,
+    &FMQ0044,
+    &FMQ0045,
 ];

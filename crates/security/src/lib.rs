@@ -1,0 +1,39 @@
+//! Who may connect, and as whom.
+//!
+//! Three things meet when a client connects, and they meet here, without a socket, a file or a
+//! clock:
+//!
+//! * *Channel authentication records* ([`Rule`], [`Rules`]): what the queue manager says of
+//!   channels, addresses, certificates and users. [`Rules::best`] finds the one that counts.
+//! * *Connection authentication* ([`ConnectionAuthentication`]): whether a user and a password
+//!   have to be given, and whether the user in them is the one the connection runs as.
+//! * *Users with passwords* ([`UserFile`]): the format of the queue manager's own password file.
+//!
+//! [`decide`] puts them together. It never checks a password itself, because that takes
+//! a tenth of a second on purpose: it answers with [`Decision::Verify`] and what will be true
+//! if the password is right.
+//!
+//! A certificate's name is matched by [`PeerPattern`], which is also what `SSLPEER` of a channel
+//! means.
+//!
+//! Sources: the manual topics on channel authentication records, generic IP addresses, rules
+//! for SSLPEER values, and the interaction of CHLAUTH and CONNAUTH.
+
+mod address;
+mod decision;
+mod name_pattern;
+mod notices;
+mod peer;
+mod rule;
+mod user_file;
+
+pub use address::{AddressError, AddressPattern};
+pub use decision::{
+    Applicant, CheckClient, ConnectionAuthentication, Decision, Password, Policy, Refusal,
+    RefusalKind, UserRepository, Warned, address_refusal, decide,
+};
+pub use name_pattern::GenericName;
+pub use notices::Line;
+pub use peer::{DistinguishedName, PeerError, PeerPattern};
+pub use rule::{ADMINISTRATORS, CheckOfRule, Partner, Rule, Rules, Subject, Target, UserSource};
+pub use user_file::{UserFile, UserFileError, hash_password, spend_verification_time};

@@ -1,0 +1,192 @@
+//! Names with asterisks: channel profiles and queue manager names.
+
+use std::cmp::Ordering;
+
+/// A name in which each `*` stands for any characters, also none.
+///
+/// The order of two patterns says which is more specific, for patterns that fit the same name:
+/// from the left, at the first difference, a character comes before the end of the pattern, and
+/// that before an asterisk. Greater is more specific.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GenericName(String);
+
+impl GenericName {
+    /// The pattern in a text. Asterisks that follow each other are one.
+    #[must_use]
+    pub fn new(text: &str) -> GenericName {
+        let mut name = String::with_capacity(text.len());
+        for character in text.trim_end_matches(' ').chars() {
+            if !(character == '*' && name.ends_with('*')) {
+                name.push(character);
+            }
+        }
+        GenericName(name)
+    }
+
+    /// The text of the pattern.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// True if there is an asterisk in it.
+    #[must_use]
+    pub fn is_generic(&self) -> bool {
+        self.0.contains('*')
+    }
+
+    /// True if the name fits.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        matches_bytes(self.0.as_bytes(), name.as_bytes())
+    }
+
+    /// True if every name that fits `other` fits this one too.
+    #[must_use]
+    pub fn covers(&self, other: &GenericName) -> bool {
+        // An asterisk in `other` is a character only an asterisk here can take.
+        self.matches(&other.0)
+    }
+
+    /// True if some name fits both.
+    #[must_use]
+    pub fn meets(&self, other: &GenericName) -> bool {
+        meets_bytes(self.0.as_bytes(), other.0.as_bytes())
+    }
+}
+
+/// Two runs through the text at most: the last asterisk is the only place to go back to.
+pub(crate) fn matches_bytes(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut at, mut from) = (0, 0);
+    let mut back: Option<(usize, usize)> = None;
+    while from < text.len() {
+        if pattern.get(at) == Some(&b'*') {
+            back = Some((at, from));
+            at += 1;
+        } else if pattern.get(at) == Some(&text[from]) {
+            at += 1;
+            from += 1;
+        } else if let Some((star, taken)) = back {
+            back = Some((star, taken + 1));
+            at = star + 1;
+            from = taken + 1;
+        } else {
+            return false;
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+fn meets_bytes(one: &[u8], other: &[u8]) -> bool {
+    match (one, other) {
+        ([], rest) | (rest, []) => rest.iter().all(|byte| *byte == b'*'),
+        ([b'*', after @ ..], whole) | (whole, [b'*', after @ ..]) => {
+            (0..=whole.len()).any(|taken| meets_bytes(after, &whole[taken..]))
+        }
+        ([first, one @ ..], [second, other @ ..]) => first == second && meets_bytes(one, other),
+    }
+}
+
+/// Which of two patterns with asterisks is more specific, see [`GenericName`].
+pub(crate) fn more_specific(one: &str, other: &str) -> Ordering {
+    let rank = |byte: Option<&u8>| match byte {
+        Some(b'*') => 0,
+        None => 1,
+        Some(_) => 2,
+    };
+    let (left, right) = (one.as_bytes(), other.as_bytes());
+    for at in 0..left.len().max(right.len()) {
+        let order = rank(left.get(at)).cmp(&rank(right.get(at)));
+        if order != Ordering::Equal {
+            return order;
+        }
+        if left.get(at) != right.get(at) {
+            break;
+        }
+    }
+    let characters = |text: &str| text.bytes().filter(|byte| *byte != b'*').count();
+    characters(one).cmp(&characters(other))
+}
+
+impl Ord for GenericName {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // A name without asterisk fits itself only: nothing is more specific.
+        let exact = other.is_generic().cmp(&self.is_generic());
+        exact
+            .then_with(|| more_specific(&self.0, &other.0))
+            .then_with(|| other.0.cmp(&self.0))
+    }
+}
+
+impl PartialOrd for GenericName {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_base::random::SplitMix64;
+
+    /// The definition of an asterisk, tried out.
+    fn naive(pattern: &[u8], text: &[u8]) -> bool {
+        match (pattern, text) {
+            ([], []) => true,
+            ([b'*', rest @ ..], _) => (0..=text.len()).any(|taken| naive(rest, &text[taken..])),
+            ([first, rest @ ..], [character, tail @ ..]) => first == character && naive(rest, tail),
+            _ => false,
+        }
+    }
+
+    fn random(seed: &mut SplitMix64, letters: &[u8], length_max: u64) -> String {
+        let length = seed.below(length_max + 1);
+        (0..length)
+            .map(|_| char::from(letters[seed.below(letters.len() as u64) as usize]))
+            .collect()
+    }
+
+    #[test]
+    fn names_fit_as_the_definition_says() {
+        let mut seed = SplitMix64::new(7);
+        for _ in 0..20_000 {
+            let pattern = random(&mut seed, b"AB*", 6);
+            let name = random(&mut seed, b"AB", 7);
+            assert_eq!(
+                GenericName::new(&pattern).matches(&name),
+                naive(pattern.as_bytes(), name.as_bytes()),
+                "{pattern} {name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_covers_another_is_never_the_more_specific() {
+        let mut seed = SplitMix64::new(8);
+        for _ in 0..20_000 {
+            let one = GenericName::new(&random(&mut seed, b"AB*", 5));
+            let other = GenericName::new(&random(&mut seed, b"AB*", 5));
+            // Only where the right side is not reached by an early asterisk: the documented
+            // order goes from left to right, whatever comes later.
+            if one.covers(&other)
+                && one != other
+                && !one.as_str().contains("*A")
+                && !one.as_str().contains("*B")
+            {
+                assert!(one < other, "{} {}", one.as_str(), other.as_str());
+            }
+            assert_eq!(one.meets(&other), other.meets(&one));
+        }
+    }
+
+    #[test]
+    fn the_first_difference_from_the_left_decides() {
+        let order = ["*", "A*", "A*C", "AB*", "AB*D", "ABCD"];
+        for pair in order.windows(2) {
+            assert!(
+                GenericName::new(pair[0]) < GenericName::new(pair[1]),
+                "{pair:?}"
+            );
+        }
+    }
+}

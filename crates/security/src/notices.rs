@@ -1,0 +1,160 @@
+//! What the error log says about partners that were refused.
+//!
+//! The sentences are in the table of notices; this fills them in. What came from outside is
+//! shown as it came, without control characters.
+
+use crate::decision::{Applicant, CheckClient, ConnectionAuthentication, UserRepository};
+use crate::rule::{CheckOfRule, Rule};
+use ferromq_mqi::generated::notices as table;
+use ferromq_mqi::notice::Notice;
+use std::fmt::Display;
+use std::net::IpAddr;
+
+/// A line for the error log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Number with its severity letter, such as `AMQ9777E`.
+    pub number: &'static str,
+    /// The sentence.
+    pub text: String,
+}
+
+fn line(number: &'static str, notice: &Notice, values: &[&dyn Display]) -> Line {
+    debug_assert!(number.starts_with(notice.id));
+    Line {
+        number,
+        text: notice.sentence(values),
+    }
+}
+
+/// Text from outside, fit to be printed.
+fn clean(text: &str) -> String {
+    text.chars()
+        .filter(|character| !character.is_control())
+        .collect()
+}
+
+fn place(applicant: &Applicant<'_>) -> String {
+    applicant
+        .address
+        .map_or_else(|| "(unknown)".to_owned(), |address| address.to_string())
+}
+
+/// What records were asked about, in the words of DISPLAY CHLAUTH.
+fn identity(applicant: &Applicant<'_>, asked_about: &str) -> String {
+    let mut text = match applicant.certificate {
+        Some((subject, issuer)) => {
+            format!("SSLPEER({}) SSLCERTI({}) ", clean(subject), clean(issuer))
+        }
+        None => String::new(),
+    };
+    text.push_str(&format!(
+        "CLNTUSER({}) ADDRESS({})",
+        clean(asked_about),
+        place(applicant)
+    ));
+    text
+}
+
+pub(crate) fn blocked_address(address: IpAddr) -> Line {
+    line("AMQ9782E", &table::AMQ9782, &[&address])
+}
+
+pub(crate) fn would_block_address(address: IpAddr) -> Line {
+    line("FMQ0040W", &table::FMQ0040, &[&address])
+}
+
+pub(crate) fn no_access(applicant: &Applicant<'_>, asked_about: &str) -> Line {
+    let identity = identity(applicant, asked_about);
+    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
+    line("AMQ9777E", &table::AMQ9777, &values)
+}
+
+pub(crate) fn would_block(applicant: &Applicant<'_>, asked_about: &str) -> Line {
+    let identity = identity(applicant, asked_about);
+    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
+    line("FMQ0041W", &table::FMQ0041, &values)
+}
+
+pub(crate) fn blocked_user(applicant: &Applicant<'_>, user: &str) -> Line {
+    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &clean(user)];
+    line("AMQ9776E", &table::AMQ9776, &values)
+}
+
+pub(crate) fn would_block_user(applicant: &Applicant<'_>, user: &str) -> Line {
+    let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &clean(user)];
+    line("FMQ0042W", &table::FMQ0042, &values)
+}
+
+pub(crate) fn unusable_user(applicant: &Applicant<'_>, user: &str) -> Line {
+    let why = if user.is_empty() {
+        "there is no user: neither the client, nor its credentials, nor MCAUSER of the channel, nor a channel authentication record gives one"
+    } else {
+        "it has more than 12 characters"
+    };
+    let values: [&dyn Display; 3] = [&clean(user), &clean(applicant.channel), &why];
+    line("AMQ9557E", &table::AMQ9557, &values)
+}
+
+pub(crate) fn credentials_missing(applicant: &Applicant<'_>) -> Line {
+    let values: [&dyn Display; 3] = [
+        &clean(applicant.application),
+        &clean(applicant.channel),
+        &place(applicant),
+    ];
+    line("AMQ5540E", &table::AMQ5540, &values)
+}
+
+pub(crate) fn wrong_password(applicant: &Applicant<'_>) -> Line {
+    let values: [&dyn Display; 3] = [
+        &clean(applicant.credentials_user),
+        &clean(applicant.channel),
+        &place(applicant),
+    ];
+    line("AMQ5534E", &table::AMQ5534, &values)
+}
+
+pub(crate) fn password_unreadable(applicant: &Applicant<'_>) -> Line {
+    let values: [&dyn Display; 3] = [
+        &clean(applicant.credentials_user),
+        &clean(applicant.channel),
+        &place(applicant),
+    ];
+    line("FMQ0043E", &table::FMQ0043, &values)
+}
+
+pub(crate) fn repository_unusable(settings: &ConnectionAuthentication) -> Line {
+    let why = match settings.repository {
+        UserRepository::Ldap => "its type is IDPWLDAP, and LDAP is not supported",
+        _ => "there is no such object, or its type has no users",
+    };
+    line("FMQ0044E", &table::FMQ0044, &[&settings.object, &why])
+}
+
+pub(crate) fn nothing_checks(applicant: &Applicant<'_>) -> Line {
+    let values: [&dyn Display; 2] = [&clean(applicant.channel), &place(applicant)];
+    line("FMQ0045E", &table::FMQ0045, &values)
+}
+
+/// That a channel authentication record asked for credentials.
+pub(crate) fn rule_asks(rule: &Rule) -> Line {
+    match rule.check_client {
+        CheckOfRule::RequiredOfAdministrators => {
+            line("AMQ9792I", &table::AMQ9792, &[&rule.profile.as_str()])
+        }
+        _ => line("AMQ9790I", &table::AMQ9790, &[&rule.profile.as_str()]),
+    }
+}
+
+/// That the queue manager asked for credentials, or that they were given and are checked.
+pub(crate) fn queue_manager_asks(settings: &ConnectionAuthentication) -> Line {
+    let asked = match settings.check_client {
+        CheckClient::RequiredOfAdministrators => {
+            return line("AMQ5541I", &table::AMQ5541, &[&settings.object]);
+        }
+        CheckClient::Required => "REQUIRED",
+        CheckClient::Optional => "OPTIONAL",
+        CheckClient::None => "NONE",
+    };
+    line("AMQ5542I", &table::AMQ5542, &[&asked, &settings.object])
+}
