@@ -181,14 +181,14 @@ fn a_wrong_line_in_qm_ini_stops_the_start_and_is_named() {
 #[test]
 fn settings_in_force_and_their_origins_are_in_the_notice_log() {
     let room = Room::new();
-    room.done(&["crtmqm", "-lf", "64", "-p", "1414", "QM1"]);
+    room.done(&["crtmqm", "-lf", "64", "-oa", "user", "QM1"]);
     room.done(&["strmqm", "QM1"]);
     let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
     let notices = std::fs::read_to_string(log).expect("a start writes notices");
     for expected in [
         "FMQ0010I: Setting Log.LogFilePages is 64, from qm.ini.",
         "FMQ0010I: Setting TuningParameters.ExpiryInterval is 300, from the default.",
-        "FMQ0011W: Setting TCP.Port in '",
+        "FMQ0011W: Setting Service.SecurityPolicy in '",
         "AMQ8003I: Queue manager 'QM1' started.",
     ] {
         assert!(notices.contains(expected), "{expected}\n{notices}");
@@ -403,4 +403,22 @@ fn a_program_that_ends_without_a_word_is_named_in_the_notice_log() {
     until("the end is noticed", || {
         std::fs::read_to_string(&log).is_ok_and(|notices| notices.contains(&told))
     });
+}
+
+#[test]
+fn a_port_given_at_creation_makes_a_listener_that_starts_with_the_queue_manager() {
+    let room = Room::new();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = free.local_addr().expect("it is bound").port().to_string();
+    drop(free);
+    room.done(&["crtmqm", "-lf", "64", "-p", &port, "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let said = room.run_with(
+        &["runmqsc", "-e", "QM1"],
+        "DIS LISTENER(SYSTEM.LISTENER.TCP.1) PORT CONTROL\n",
+    );
+    assert!(
+        said.out.contains(&format!("PORT({port})")) && said.out.contains("CONTROL(QMGR)"),
+        "{said:?}"
+    );
 }

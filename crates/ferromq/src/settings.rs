@@ -125,6 +125,21 @@ pub struct Unused {
     pub line: usize,
 }
 
+/// Settings of listeners and channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkSettings {
+    /// `TCP.Port`: of listeners that are defined without one.
+    pub port: u16,
+    /// `TCP.KeepAlive`: the operating system probes idle sockets.
+    pub keep_alive: bool,
+    /// `TCP.ListenerBacklog`: connections that may wait to be accepted, of listeners that are
+    /// defined without a number.
+    pub backlog: u32,
+    /// Most channels that run at a time: the smaller of `Channels.MaxChannels` and
+    /// `Channels.MaxActiveChannels`.
+    pub active_channels_max: usize,
+}
+
 /// The settings of one queue manager, resolved.
 #[derive(Clone, Debug)]
 pub struct StoredSettings {
@@ -138,6 +153,8 @@ pub struct StoredSettings {
     pub persistent_queue_buffer_bytes: u64,
     /// `ExpiryInterval`; `None` for never.
     pub expiry_interval: Option<Duration>,
+    /// Listeners and channels.
+    pub network: NetworkSettings,
     /// Every used setting with its origin.
     pub in_force: Vec<InForce>,
     /// Lines that have no effect.
@@ -310,7 +327,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 10] = [
+const RESOLVED: [(&str, &str); 15] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -321,6 +338,11 @@ const RESOLVED: [(&str, &str); 10] = [
     ("TuningParameters", "DefaultQBufferSize"),
     ("TuningParameters", "DefaultPQBufferSize"),
     ("TuningParameters", "ExpiryInterval"),
+    ("TCP", "Port"),
+    ("TCP", "KeepAlive"),
+    ("TCP", "ListenerBacklog"),
+    ("Channels", "MaxChannels"),
+    ("Channels", "MaxActiveChannels"),
 ];
 
 fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, SettingsError> {
@@ -362,6 +384,17 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         return Err(refused(source, error.setting, of(error.setting), problem));
     }
     let log_path = &of("LogPath").value;
+    let channels_max = small("MaxChannels");
+    let active_channels_max = match small("MaxActiveChannels") {
+        0 => channels_max,
+        most => most.min(channels_max),
+    };
+    let network = NetworkSettings {
+        port: u16::try_from(number("Port")).unwrap_or(0),
+        keep_alive: of("KeepAlive").value.eq_ignore_ascii_case("YES"),
+        backlog: small("ListenerBacklog"),
+        active_channels_max: active_channels_max as usize,
+    };
     Ok(StoredSettings {
         log,
         log_path: (!log_path.is_empty()).then(|| PathBuf::from(log_path)),
@@ -371,6 +404,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
         },
+        network,
         in_force,
         unused,
     })
@@ -510,10 +544,27 @@ mod tests {
         assert_eq!(origin("Log.LogPrimaryFiles"), SettingOrigin::CommandLine);
         assert_eq!(origin("Log.LogType"), SettingOrigin::MqsIni);
         assert_eq!(origin("Log.LogFilePages"), SettingOrigin::Default);
-        let besides = [("TCP", "Port", "1414".to_owned())];
+        let besides = [("Service", "Name", "AuthorizationService".to_owned())];
         let stored = for_start(&ini(&new_qm_ini(&settings, Path::new("/log"), &besides))).unwrap();
         assert_eq!(stored.log, settings.log);
         assert_eq!(stored.unused.len(), 1, "{:?}", stored.unused);
+    }
+
+    #[test]
+    fn as_many_channels_run_as_both_limits_let() {
+        let most = |text: &str| {
+            let settings = for_start(&ini(text)).unwrap();
+            settings.network.active_channels_max
+        };
+        assert_eq!(most(""), 100);
+        assert_eq!(most("Channels:\n MaxChannels=300\n"), 300);
+        assert_eq!(
+            most("Channels:\n MaxChannels=300\n MaxActiveChannels=20\n"),
+            20
+        );
+        assert_eq!(most("CHANNELS:\n maxactivechannels=200\n"), 100);
+        let tcp = for_start(&ini("TCP:\n Port=1500\n KeepAlive=no\n")).unwrap();
+        assert_eq!((tcp.network.port, tcp.network.keep_alive), (1500, false));
     }
 
     #[test]

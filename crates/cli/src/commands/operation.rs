@@ -79,7 +79,7 @@ const CRTMQM: Command = Command {
         value(
             "-p",
             "PortNumber",
-            "Port of its listener, stored in qm.ini; there are no listeners at this level.",
+            "Port, 1 to 65535: make a listener SYSTEM.LISTENER.TCP.1 that starts and ends with the queue manager.",
         ),
         flag("-q", "Make it the default queue manager."),
         value(

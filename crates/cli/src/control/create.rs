@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{checked_name, installation};
+use crate::connection::{checked_name, installation, open};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::installation::{Directories, Installation, InstallationLock, Wishes};
@@ -10,6 +10,7 @@ use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
 use ferromq_log::{LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, Value};
+use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::preset;
 use ferromq_qmgr::CreateError;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let attributes = attributes(arguments).map_err(wrong)?;
     let besides = besides(arguments).map_err(wrong)?;
+    let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
     let mut installation = installation()?;
     if installation.find(&name).is_some() {
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
@@ -75,6 +77,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         installation.end_creation(&lock);
         not_created(&name, &directories, error)
     })?;
+    if let Some(port) = port
+        && let Err(failure) = add_listener(&installation, &name, create, port)
+    {
+        let _ = std::fs::remove_dir_all(&directories.data);
+        let _ = std::fs::remove_dir_all(&directories.log);
+        installation.end_creation(&lock);
+        return Err(failure);
+    }
     if let Err(error) = installation.add(&name, &directories, &settings, &besides, &lock) {
         // A queue manager nobody can find is worse than none.
         let _ = std::fs::remove_dir_all(&directories.data);
@@ -84,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     installation.end_creation(&lock);
     if !arguments.has("-z") {
-        tell(&installation, &name, &settings, create.developer_objects);
+        tell(&installation, &name, &settings, arguments.has("-dev"));
     }
     if arguments.has("-q")
         && let Err(error) = installation.set_default(Some(&name), &lock)
@@ -92,6 +102,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::from(error).with_code(exit::DEFAULT_NOT_NOTED));
     }
     Ok(exit::OK)
+}
+
+/// Gives a new queue manager a listener that starts and ends with it.
+fn add_listener(
+    installation: &Installation,
+    name: &str,
+    settings: Settings,
+    port: u16,
+) -> Result<(), Failure> {
+    let manager = open(installation.data_path(), name, &settings)?;
+    let (said, outcome) = manager.run_command(&format!(
+        "DEFINE LISTENER(SYSTEM.LISTENER.TCP.1) TRPTYPE(TCP) PORT({port}) CONTROL(QMGR)"
+    ));
+    manager.end().map_err(Failure::unexpected)?;
+    match outcome {
+        CommandOutcome::Done => Ok(()),
+        _ => Err(Failure::unexpected(said.trim_end())),
+    }
 }
 
 /// Removes what creations that were killed left behind. What is there besides is in the way.
@@ -154,9 +182,6 @@ fn attributes(arguments: &Arguments) -> Result<Vec<(Attr, Value)>, String> {
 /// Options that are kept in `qm.ini` for what is to come.
 fn besides(arguments: &Arguments) -> Result<Vec<Stored>, String> {
     let mut besides: Vec<Stored> = Vec::new();
-    if let Some(port) = arguments.number::<u16>("-p", 1, 65_535)? {
-        besides.push(("TCP", "Port", port.to_string()));
-    }
     if let Some(group) = arguments.value("-g") {
         besides.push(("RestrictedMode", "ApplicationGroup", group.to_owned()));
     }

@@ -15,7 +15,7 @@ use ferromq::settings::StoredSettings;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
-use ferromq_server::{EndHow, Ended, ErrorLog, Server, ServiceSettings};
+use ferromq_server::{ClientRoadSettings, EndHow, Ended, ErrorLog, Server, ServiceSettings};
 use std::fmt::Display;
 use std::fs::File;
 use std::time::Instant;
@@ -70,6 +70,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         return Err(held(&found));
     }
     let (directories, stored) = installation.stored(&name)?;
+    let network = stored.network;
     let errors = directories.data.join("errors");
     let log =
         ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
@@ -99,6 +100,11 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         return replace_default_objects(manager, &found, teller);
     }
     let service = ServiceSettings {
+        client_road: ClientRoadSettings {
+            active_channels_max: network.active_channels_max,
+            keep_alive: network.keep_alive,
+            ..ClientRoadSettings::default()
+        },
         end_on_signals: true,
         notices: notices.clone(),
         ..ServiceSettings::default()
