@@ -7,7 +7,6 @@ use crate::status::{
     Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
     QueueStatus,
 };
-use ferromq_base::calendar::UtcMoment;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -20,7 +19,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::Road;
 use ferromq_mqi::reason::Reason;
 use ferromq_qmgr::{OpenHandle, QueueManager, RunState};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const BYTES_PER_KB: u64 = 1 << 10;
 const BYTES_PER_MB: u64 = 1 << 20;
@@ -66,7 +65,8 @@ pub struct Administered {
     queue_manager: QueueManager,
     surroundings: Surroundings,
     clock: Arc<dyn Clock>,
-    network: Arc<dyn Network>,
+    /// Given once the process around the queue manager has one.
+    network: OnceLock<Arc<dyn Network>>,
 }
 
 impl std::fmt::Debug for Administered {
@@ -89,15 +89,14 @@ impl Administered {
             queue_manager,
             surroundings,
             clock,
-            network: Arc::new(NoNetwork),
+            network: OnceLock::new(),
         }
     }
 
-    /// The same with listeners and channels.
-    #[must_use]
-    pub fn with_network(mut self, network: Arc<dyn Network>) -> Self {
-        self.network = network;
-        self
+    /// Listeners and channels from now on: there were none before. Only the first call counts.
+    pub fn set_network(&self, network: Arc<dyn Network>) {
+        // A process has one network side for its queue manager.
+        let _ = self.network.set(network);
     }
 
     pub(crate) fn queue_manager(&self) -> &QueueManager {
@@ -137,7 +136,7 @@ impl Administered {
         let started_us = self.queue_manager.status().started_us;
         let if_monitored = |at_us: u64| {
             if monitored && at_us >= started_us {
-                moment_of(at_us)
+                Moment::at_us(at_us)
             } else {
                 Moment::default()
             }
@@ -233,7 +232,7 @@ impl Administered {
         let q_mgr = self.queue_manager.q_mgr_definition();
         let at_work = connection.uow != 0;
         let logged = at_work && connection.uow_logged;
-        let begun = moment_of(connection.uow_started_us);
+        let begun = Moment::at_us(connection.uow_started_us);
         let application = application_of(connection);
         let own_id = crate::display::connection::hex(&connection.id[16..]);
         let tag = format!("MQCT{own_id}{}{}", q_mgr.text(Attr::Qmid), application.tag);
@@ -419,13 +418,16 @@ impl ObjectOperations for Administered {
             media_mb: linear.then_some(log.media_bytes / BYTES_PER_MB),
             recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
             reuse_mb: linear.then_some(log.reusable_bytes / BYTES_PER_MB),
-            start: moment_of(status.started_us),
+            start: Moment::at_us(status.started_us),
             ..QmgrStatus::default()
         }
     }
 
     fn network(&self) -> &dyn Network {
-        self.network.as_ref()
+        match self.network.get() {
+            Some(network) => network.as_ref(),
+            None => &NoNetwork,
+        }
     }
 
     fn connections(&self) -> Vec<ConnectionStatus> {
@@ -538,30 +540,18 @@ fn saturate(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Date and time of day, in UTC, of a moment in microseconds since the epoch; blank for zero.
-fn moment_of(wall_us: u64) -> Moment {
-    if wall_us == 0 {
-        return Moment::default();
-    }
-    let at = UtcMoment::at(wall_us);
-    Moment {
-        date: format!("{:04}-{:02}-{:02}", at.year, at.month, at.day),
-        time: format!("{:02}.{:02}.{:02}", at.hour, at.minute, at.second),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::moment_of;
+    use crate::status::Moment;
 
     #[test]
     fn moments_are_shown_as_dates_and_times() {
-        let leap = moment_of(1_709_210_096_789_000);
+        let leap = Moment::at_us(1_709_210_096_789_000);
         assert_eq!(
             (leap.date.as_str(), leap.time.as_str()),
             ("2024-02-29", "12.34.56")
         );
-        assert_eq!(moment_of(1_000_000).date, "1970-01-01");
-        assert_eq!(moment_of(0).date, "");
+        assert_eq!(Moment::at_us(1_000_000).date, "1970-01-01");
+        assert_eq!(Moment::at_us(0).date, "");
     }
 }

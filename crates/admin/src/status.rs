@@ -3,6 +3,7 @@
 //! Dates are `yyyy-mm-dd` and times `hh.mm.ss`, blank where there is nothing to report.
 
 use crate::operations::ConnectionId;
+use ferromq_base::calendar::UtcMoment;
 
 /// A date and a time of day, or neither.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +12,21 @@ pub struct Moment {
     pub date: String,
     /// `hh.mm.ss` or blank.
     pub time: String,
+}
+
+impl Moment {
+    /// A time of the wall clock, microseconds since the epoch, in UTC; 0 is none.
+    #[must_use]
+    pub fn at_us(wall_us: u64) -> Self {
+        if wall_us == 0 {
+            return Self::default();
+        }
+        let at = UtcMoment::at(wall_us);
+        Self {
+            date: format!("{:04}-{:02}-{:02}", at.year, at.month, at.day),
+            time: format!("{:02}.{:02}.{:02}", at.hour, at.minute, at.second),
+        }
+    }
 }
 
 /// The state of a local queue.

@@ -22,7 +22,6 @@ mod server;
 mod service;
 mod settings;
 mod slots;
-#[expect(dead_code, reason = "commands on listeners and channels come next")]
 mod tcp;
 
 pub use error_log::ErrorLog;

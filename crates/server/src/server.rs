@@ -5,8 +5,9 @@ use crate::greeting::Greeter;
 use crate::item::ServiceInbox;
 use crate::service::Service;
 use crate::settings::ServiceSettings;
-use crate::tcp::{Edge, Place};
+use crate::tcp::Edge;
 use ferromq::QueueManager;
+use ferromq_admin::network::ListenOn;
 use ferromq_binding::{Errno, ListenError, Listener, PollSet};
 use ferromq_mqi::codec::{EndHow, Phase};
 use ferromq_qmgr::{CheckpointError, EndMode, QueueManager as Engine, RunState};
@@ -210,12 +211,13 @@ impl ServerHandle {
         address: Option<IpAddr>,
         port: u16,
     ) -> io::Result<u16> {
-        let place = Place {
-            address,
+        let on = ListenOn {
+            listener: name.to_owned(),
+            address: address.map_or_else(String::new, |address| address.to_string()),
             port,
-            backlog: 0,
+            ..ListenOn::default()
         };
-        self.shared.edge().start_listener(name, &place)
+        self.shared.edge().listen(&on)
     }
 }
 
@@ -248,6 +250,7 @@ impl Server {
             settings.notices.clone(),
         )
         .map_err(StartError::Io)?;
+        manager.administered().set_network(edge.clone());
         let shared = Arc::new(Shared {
             engine,
             settings,

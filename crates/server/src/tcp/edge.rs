@@ -5,13 +5,12 @@ use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{Listening, Place};
 use crate::tcp::poll::SocketPoll;
+use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict,
 };
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
-use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQSVC_CONTROL_MANUAL;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use rustix::net::sockopt;
@@ -35,7 +34,7 @@ pub(crate) struct RunningChannel {
 #[derive(Clone, Debug)]
 pub(crate) struct RunningListener {
     /// Where it listens: the port is the one it has, also when a free one was asked for.
-    pub(crate) place: Place,
+    pub(crate) on: ListenOn,
     /// When it was started, microseconds since the epoch.
     pub(crate) started_us: u64,
 }
@@ -239,38 +238,21 @@ impl Edge {
     /// and the queue manager runs without it.
     pub(crate) fn start_controlled_listeners(&self) {
         for definition in self.engine.definitions(ObjectKind::Listener) {
-            if definition.int(Attr::Control) == MQSVC_CONTROL_MANUAL {
+            let on = ListenOn::from_definition(&definition);
+            if on.control == ListenerControl::Manual {
                 continue;
             }
-            let name = definition.name();
-            if let Err(error) = self.start_defined_listener(&definition) {
+            if let Err(error) = self.listen(&on) {
                 self.notice(Notice {
                     number: "AMQ9218E",
-                    text: format!("Listener '{name}' was not started: {error}."),
+                    text: format!(
+                        "Listener '{}' was not started: port {} cannot be used: {error}. Give it \
+                         another port, or end what has this one, and START LISTENER({}).",
+                        on.listener, on.port, on.listener
+                    ),
                 });
             }
         }
-    }
-
-    /// Starts a listener as it is defined. Returns the port.
-    ///
-    /// # Errors
-    /// See [`Edge::start_listener`]; `InvalidInput` for an address that is none.
-    pub(crate) fn start_defined_listener(&self, definition: &Definition) -> io::Result<u16> {
-        let address = match definition.text(Attr::Ipaddr) {
-            "" | "*" => None,
-            text => Some(text.parse().map_err(|_| {
-                let text = format!("IPADDR({text}) is no address of this machine");
-                io::Error::new(io::ErrorKind::InvalidInput, text)
-            })?),
-        };
-        let number = |attr| u16::try_from(definition.int(attr)).unwrap_or(0);
-        let place = Place {
-            address,
-            port: number(Attr::Port),
-            backlog: number(Attr::Backlog),
-        };
-        self.start_listener(definition.name().as_str(), &place)
     }
 
     /// Whether `STOP CHANNEL` keeps clients out.
@@ -341,28 +323,27 @@ impl Edge {
     /// Listens. Returns the port.
     ///
     /// # Errors
-    /// `AlreadyExists` when a listener of this name runs, otherwise that of the operating system.
-    pub(crate) fn start_listener(&self, name: &str, place: &Place) -> io::Result<u16> {
+    /// `AlreadyExists` when a listener of this name runs, `InvalidInput` for an address that is none,
+    /// otherwise that of the operating system.
+    pub(crate) fn listen(&self, on: &ListenOn) -> io::Result<u16> {
         let mut listeners = self.listeners();
-        if listeners.contains_key(name) {
+        if listeners.contains_key(&on.listener) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let listening = Listening::bind(name, place)?;
+        let place = Place::of(&on.address, on.port, on.backlog)?;
+        let listening = Listening::bind(&on.listener, &place)?;
         let port = listening.port();
         let running = RunningListener {
-            place: Place {
-                port,
-                ..place.clone()
-            },
+            on: ListenOn { port, ..on.clone() },
             started_us: self.engine.wall_us(),
         };
-        listeners.insert(name.to_owned(), running);
+        listeners.insert(on.listener.clone(), running);
         self.inbox(0).send(Item::Listen(Box::new(listening)));
         Ok(port)
     }
 
     /// Stops listening; channels that run go on. False when no listener of this name runs.
-    pub(crate) fn stop_listener(&self, name: &str) -> bool {
+    pub(crate) fn unlisten(&self, name: &str) -> bool {
         let there = self.listeners().remove(name).is_some();
         if there {
             self.inbox(0).send(Item::Unlisten(name.to_owned()));
@@ -371,8 +352,13 @@ impl Edge {
     }
 
     /// The listeners that run, by name.
-    pub(crate) fn running_listeners(&self) -> BTreeMap<String, RunningListener> {
-        self.listeners().clone()
+    pub(crate) fn running_listeners(&self) -> Vec<RunningListener> {
+        self.listeners().values().cloned().collect()
+    }
+
+    /// The channels nobody is let in to.
+    pub(crate) fn stopped_channels(&self) -> Vec<String> {
+        self.stopped().iter().cloned().collect()
     }
 
     /// Tells all channels that the queue manager quiesces.

@@ -2,7 +2,7 @@
 
 use rustix::net::{AddressFamily, SocketFlags, SocketType, sockopt};
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 
 /// Connections the kernel keeps until they are accepted, where the listener says nothing.
 const BACKLOG_DEFAULT: i32 = 1024;
@@ -15,7 +15,36 @@ pub(crate) struct Place {
     /// 0 asks for a free one.
     pub(crate) port: u16,
     /// Connections that may wait to be accepted; 0 for the default.
-    pub(crate) backlog: u16,
+    pub(crate) backlog: u32,
+}
+
+impl Place {
+    /// A place as listeners are defined: blank or `*` is every address, and a host name is looked up.
+    ///
+    /// # Errors
+    /// `InvalidInput` when the name has no address.
+    pub(crate) fn of(address: &str, port: u16, backlog: u32) -> io::Result<Self> {
+        let address = match address.trim() {
+            "" | "*" => None,
+            text => Some(resolve(text)?),
+        };
+        Ok(Self {
+            address,
+            port,
+            backlog,
+        })
+    }
+}
+
+fn resolve(name: &str) -> io::Result<IpAddr> {
+    if let Ok(address) = name.parse() {
+        return Ok(address);
+    }
+    let found = (name, 0).to_socket_addrs()?.next();
+    found.map(|found| found.ip()).ok_or_else(|| {
+        let text = format!("'{name}' has no address");
+        io::Error::new(io::ErrorKind::InvalidInput, text)
+    })
 }
 
 /// What a listener had.
@@ -76,7 +105,7 @@ impl Listening {
     }
 }
 
-fn bind_to(address: SocketAddr, backlog: u16) -> io::Result<TcpListener> {
+fn bind_to(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
     let family = match address {
         SocketAddr::V4(_) => AddressFamily::INET,
         SocketAddr::V6(_) => AddressFamily::INET6,
@@ -89,10 +118,9 @@ fn bind_to(address: SocketAddr, backlog: u16) -> io::Result<TcpListener> {
         sockopt::set_ipv6_v6only(&socket, false)?;
     }
     rustix::net::bind(&socket, &address)?;
-    let backlog = if backlog == 0 {
-        BACKLOG_DEFAULT
-    } else {
-        backlog.into()
+    let backlog = match i32::try_from(backlog) {
+        Ok(asked) if asked > 0 => asked,
+        _ => BACKLOG_DEFAULT,
     };
     rustix::net::listen(&socket, backlog)?;
     Ok(TcpListener::from(socket))

@@ -7,8 +7,8 @@ mod edge;
 mod event_loop;
 mod host;
 mod listening;
+mod network;
 mod poll;
 mod socket;
 
 pub(crate) use edge::Edge;
-pub(crate) use listening::Place;
