@@ -21,7 +21,9 @@ pub mod notice;
 pub mod options;
 pub mod place;
 pub mod preset;
+pub mod property;
 pub mod reason;
+pub mod rfh2;
 pub mod session;
 
 pub use generated::structs::MsgDescriptor;

@@ -1,0 +1,341 @@
+//! Reading a folder: a small part of XML, without what MQ does not use.
+
+use super::{PROPERTY_FOLDERS, Property, Value, is_user_name};
+use crate::generated::constants::*;
+use crate::rfh2::Rfh2Error;
+use std::borrow::Cow;
+
+/// Groups in groups go no deeper than this.
+const DEPTH_MAX: usize = 64;
+
+const BAD: Rfh2Error = Rfh2Error::Folder;
+
+/// Name of a folder, and whether it holds properties.
+///
+/// # Errors
+/// [`Rfh2Error::Folder`].
+pub fn folder_name(text: &str) -> Result<(&str, bool), Rfh2Error> {
+    let mut scan = Scan::new(text);
+    let tag = scan.first_tag()?;
+    let marked = tag.attribute("content").is_some_and(|v| v == "properties");
+    Ok((tag.name, marked || PROPERTY_FOLDERS.contains(&tag.name)))
+}
+
+/// Adds the properties of a folder to a list. A folder that holds none is not looked into. Elements whose value does
+/// not fit their type, and names that cannot be those of properties, are passed over.
+///
+/// # Errors
+/// [`Rfh2Error::Folder`] for a folder of properties that is not well formed.
+pub fn read_folder(text: &str, out: &mut Vec<Property>) -> Result<(), Rfh2Error> {
+    let (name, properties) = folder_name(text)?;
+    if !properties {
+        return Ok(());
+    }
+    let mut reader = Reader {
+        scan: Scan::new(text),
+        path: name.to_owned(),
+        user: name == "usr",
+        out,
+    };
+    let tag = reader.scan.first_tag()?;
+    if !tag.empty {
+        reader.content(&tag, 0)?;
+    }
+    let rest = reader
+        .scan
+        .rest()
+        .trim_matches([' ', '\t', '\r', '\n', '\0']);
+    if rest.is_empty() { Ok(()) } else { Err(BAD) }
+}
+
+struct Reader<'a, 'o> {
+    scan: Scan<'a>,
+    path: String,
+    user: bool,
+    out: &'o mut Vec<Property>,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Reads up to and with the end tag of an element. `depth` is 0 in the folder itself.
+    fn content(&mut self, tag: &Tag<'a>, depth: usize) -> Result<(), Rfh2Error> {
+        if depth > DEPTH_MAX {
+            return Err(BAD);
+        }
+        let mut text = self.scan.until_tag()?;
+        let mut group = false;
+        loop {
+            if self.scan.skip_comment()? {
+                text = self.scan.until_tag()?;
+                continue;
+            }
+            if self.scan.eat("</") {
+                let name = self.scan.name()?;
+                self.scan.blanks();
+                if name != tag.name || !self.scan.eat(">") {
+                    return Err(BAD);
+                }
+                if !group && depth > 0 {
+                    self.add(tag, text)?;
+                }
+                return Ok(());
+            }
+            group = true;
+            self.element(depth + 1)?;
+            self.scan.until_tag()?;
+        }
+    }
+
+    fn element(&mut self, depth: usize) -> Result<(), Rfh2Error> {
+        let tag = self.scan.tag()?;
+        let len = self.path.len();
+        self.path.push('.');
+        self.path.push_str(tag.name);
+        if tag.empty {
+            self.add(&tag, "")?;
+        } else {
+            self.content(&tag, depth)?;
+        }
+        self.path.truncate(len);
+        Ok(())
+    }
+
+    fn add(&mut self, tag: &Tag<'_>, text: &str) -> Result<(), Rfh2Error> {
+        if tag.name.contains('.') || self.user && !is_user_name(&self.path[4..]) {
+            return Ok(());
+        }
+        let text = unescape(text)?;
+        let nil = tag
+            .attribute("xsi:nil")
+            .is_some_and(|v| v == "true" || v == "1");
+        let value = if nil {
+            Some(Value::Null)
+        } else {
+            typed(tag.attribute("dt"), &text)
+        };
+        if let Some(value) = value {
+            self.out.push(Property {
+                path: self.path.as_str().into(),
+                value,
+                support: support(tag.attribute("support")),
+                context: match tag.attribute("context") {
+                    Some("user") => MQPD_USER_CONTEXT,
+                    _ => MQPD_NO_CONTEXT,
+                },
+                copy: copy(tag.attribute("copy")),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The value an element of this data type has; `None` when the text is none.
+fn typed(data_type: Option<&str>, text: &str) -> Option<Value> {
+    let number = text.trim();
+    match data_type.unwrap_or("string") {
+        "boolean" => match number {
+            "1" | "true" | "TRUE" => Some(Value::Boolean(true)),
+            "0" | "false" | "FALSE" => Some(Value::Boolean(false)),
+            _ => None,
+        },
+        "bin.hex" => hex(number).map(|bytes| Value::Bytes(bytes.into())),
+        "i1" => number.parse().ok().map(Value::Int8),
+        "i2" => number.parse().ok().map(Value::Int16),
+        "i4" | "int" => number.parse().ok().map(Value::Int32),
+        "i8" => number.parse().ok().map(Value::Int64),
+        "r4" => number.parse().ok().map(Value::Float32),
+        "r8" => number.parse().ok().map(Value::Float64),
+        _ => Some(Value::Text(text.into())),
+    }
+}
+
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let pairs = digits.chunks_exact(2);
+    pairs
+        .map(|pair| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8))
+        .collect()
+}
+
+fn support(text: Option<&str>) -> i32 {
+    match text {
+        Some("required") => MQPD_SUPPORT_REQUIRED,
+        Some("reqlocal") => MQPD_SUPPORT_REQUIRED_IF_LOCAL,
+        _ => MQPD_SUPPORT_OPTIONAL,
+    }
+}
+
+fn copy(text: Option<&str>) -> i32 {
+    let Some(text) = text else {
+        return MQCOPY_DEFAULT;
+    };
+    let words = text.split(',').map(|word| match word.trim() {
+        "all" => MQCOPY_ALL,
+        "forward" => MQCOPY_FORWARD,
+        "publish" => MQCOPY_PUBLISH,
+        "reply" => MQCOPY_REPLY,
+        "report" => MQCOPY_REPORT,
+        "default" => MQCOPY_DEFAULT,
+        _ => MQCOPY_NONE,
+    });
+    words.fold(MQCOPY_NONE, |all, one| all | one)
+}
+
+/// A start tag.
+struct Tag<'a> {
+    name: &'a str,
+    attributes: Vec<(&'a str, &'a str)>,
+    /// It is an end tag at once: `<name/>`.
+    empty: bool,
+}
+
+impl<'a> Tag<'a> {
+    fn attribute(&self, name: &str) -> Option<&'a str> {
+        let found = self.attributes.iter().find(|(other, _)| *other == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn eat(&mut self, word: &str) -> bool {
+        let there = self.rest().starts_with(word);
+        if there {
+            self.at += word.len();
+        }
+        there
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
+        self.at += blanks;
+    }
+
+    /// Text up to the next tag, as it is written.
+    fn until_tag(&mut self) -> Result<&'a str, Rfh2Error> {
+        let rest = self.rest();
+        let len = rest.find('<').ok_or(BAD)?;
+        self.at += len;
+        Ok(&rest[..len])
+    }
+
+    fn skip_comment(&mut self) -> Result<bool, Rfh2Error> {
+        if !self.eat("<!--") {
+            return Ok(false);
+        }
+        let end = self.rest().find("-->").ok_or(BAD)?;
+        self.at += end + 3;
+        Ok(true)
+    }
+
+    fn name(&mut self) -> Result<&'a str, Rfh2Error> {
+        let rest = self.rest();
+        let stop = |c: char| c.is_whitespace() || "<>/='\"&".contains(c);
+        let len = rest.find(stop).unwrap_or(rest.len());
+        if len == 0 {
+            return Err(BAD);
+        }
+        self.at += len;
+        Ok(&rest[..len])
+    }
+
+    fn first_tag(&mut self) -> Result<Tag<'a>, Rfh2Error> {
+        self.blanks();
+        self.tag()
+    }
+
+    fn tag(&mut self) -> Result<Tag<'a>, Rfh2Error> {
+        if !self.eat("<") {
+            return Err(BAD);
+        }
+        let name = self.name()?;
+        let mut attributes = Vec::new();
+        loop {
+            self.blanks();
+            if self.eat("/>") {
+                return Ok(Tag {
+                    name,
+                    attributes,
+                    empty: true,
+                });
+            }
+            if self.eat(">") {
+                return Ok(Tag {
+                    name,
+                    attributes,
+                    empty: false,
+                });
+            }
+            attributes.push(self.attribute()?);
+        }
+    }
+
+    fn attribute(&mut self) -> Result<(&'a str, &'a str), Rfh2Error> {
+        let name = self.name()?;
+        self.blanks();
+        if !self.eat("=") {
+            return Err(BAD);
+        }
+        self.blanks();
+        let quote = match self.rest().chars().next() {
+            Some(quote @ ('"' | '\'')) => quote,
+            _ => return Err(BAD),
+        };
+        self.at += 1;
+        let rest = self.rest();
+        let len = rest.find(quote).ok_or(BAD)?;
+        self.at += len + 1;
+        Ok((name, &rest[..len]))
+    }
+}
+
+/// Text with its entities replaced.
+fn unescape(text: &str) -> Result<Cow<'_, str>, Rfh2Error> {
+    if !text.contains('&') {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut left = text;
+    while let Some(at) = left.find('&') {
+        out.push_str(&left[..at]);
+        let end = left[at..].find(';').ok_or(BAD)? + at;
+        out.push(entity(&left[at + 1..end]).ok_or(BAD)?);
+        left = &left[end + 1..];
+    }
+    out.push_str(left);
+    Ok(Cow::Owned(out))
+}
+
+fn entity(name: &str) -> Option<char> {
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    })
+}
