@@ -110,7 +110,7 @@ impl<'a> Reader<'a, '_> {
         let value = if nil {
             Some(Value::Null)
         } else {
-            typed(tag.attribute("dt"), &text)
+            typed(tag.attribute("dt").or(known_type(&self.path)), &text)
         };
         if let Some(value) = value {
             self.out.push(Property {
@@ -126,6 +126,15 @@ impl<'a> Reader<'a, '_> {
         }
         Ok(())
     }
+}
+
+/// The type of properties whose elements do not say it, as JMS clients write them.
+fn known_type(path: &str) -> Option<&'static str> {
+    Some(match path {
+        "jms.Tms" | "jms.Exp" => "i8",
+        "jms.Pri" | "jms.Dlv" | "jms.Seq" => "i4",
+        _ => return None,
+    })
 }
 
 /// The value an element of this data type has; `None` when the text is none.
