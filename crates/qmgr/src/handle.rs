@@ -3,6 +3,7 @@
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::FrontQueue;
 use crate::resolve::Resolved;
+use crate::selector::Selecting;
 use crate::shared::Shared;
 use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;
@@ -99,6 +100,8 @@ pub(crate) struct Handle {
     pub(crate) saved_context: Option<Box<MsgDescriptor>>,
     /// The dynamic queue this handle's open made, to be deleted when temporary.
     pub(crate) made_dynamic: bool,
+    /// Which messages it sees, if not all.
+    pub(crate) selector: Option<Arc<Selecting>>,
     /// Generations of the definitions it was opened by.
     pub(crate) opened_as: OpenedAs,
 }

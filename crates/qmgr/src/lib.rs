@@ -24,6 +24,7 @@ pub mod record;
 mod report;
 mod resolve;
 mod restart;
+mod selector;
 mod shared;
 mod standing;
 mod status;

@@ -71,10 +71,7 @@ fn message(number: u64, body: &Bytes) -> Arc<Message> {
         correl_id,
         ..MsgDescriptor::default()
     };
-    Arc::new(Message {
-        descriptor,
-        body: body.clone(),
-    })
+    Arc::new(Message::new(descriptor, body.clone()))
 }
 
 const META: PutMeta = PutMeta {

@@ -10,6 +10,7 @@ use crate::group::Groups;
 use crate::index::{Foresight, IdIndex, IdKind};
 use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
+use crate::select::view;
 use crate::selection::GroupInfo;
 use crate::status::{QueueSettings, TimeOnQueue};
 use crate::store::Store;
@@ -479,6 +480,7 @@ pub(crate) fn offer(seq: u64, entry: &Entry) -> Offer<'_> {
         msg_id: &entry.msg_id,
         correl_id: &entry.correl_id,
         group_id: entry.group.as_ref().map(|info| &info.group_id),
+        view: view(entry),
     }
 }
 

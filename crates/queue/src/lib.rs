@@ -9,6 +9,7 @@ mod browse;
 mod entry;
 mod failure;
 mod file;
+mod filter;
 mod fuzz;
 mod group;
 mod harden;
@@ -30,13 +31,14 @@ mod wait;
 mod wakeup;
 
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
+pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use message::{BadPayload, FilePlace, Location, LogPlace, Message, PutMeta};
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{
     Cursor, Expired, Found, From, GroupInfo, GroupPosition, Id, Interest, LogicalRule, Mark,
-    MessageView, Payload, Selected, Selection, Take, Unmarked,
+    MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use status::{HardenReport, QueueSettings, QueueStatus, Scope, Summary};
 pub use wakeup::{Transition, Wakeups};

@@ -3,6 +3,9 @@
 use crate::Lsn;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::property::Properties;
+use std::sync::OnceLock;
 
 /// A message as the application put it: never changed once it is on a queue, so that
 /// every queue, getter and log buffer can share it.
@@ -12,9 +15,39 @@ pub struct Message {
     pub descriptor: MsgDescriptor,
     /// The application's bytes.
     pub body: Bytes,
+    /// The properties in the headers of the body, once somebody asked.
+    properties: OnceLock<Option<Box<Properties>>>,
 }
 
+static NO_PROPERTIES: Properties = Properties::new();
+
 impl Message {
+    /// A message of these parts.
+    #[must_use]
+    pub const fn new(descriptor: MsgDescriptor, body: Bytes) -> Self {
+        Self {
+            descriptor,
+            body,
+            properties: OnceLock::new(),
+        }
+    }
+
+    /// The properties of the message, read when they are first asked for. Headers that are not well formed hold
+    /// none.
+    #[must_use]
+    pub fn properties(&self) -> &Properties {
+        let read = self.properties.get_or_init(|| {
+            let descriptor = &self.descriptor;
+            let described = Described {
+                ccsid: descriptor.coded_char_set_id,
+                encoding: descriptor.encoding,
+            };
+            let read = Properties::read(descriptor.format, described, &self.body).ok()?;
+            (!read.is_empty()).then(|| Box::new(read))
+        });
+        read.as_deref().unwrap_or(&NO_PROPERTIES)
+    }
+
     /// Length in bytes of the payload image: descriptor, then body.
     #[must_use]
     pub fn payload_len(&self) -> usize {
@@ -39,10 +72,7 @@ impl Message {
         if image.len() < MsgDescriptor::SIZE {
             return Err(BadPayload);
         }
-        Ok(Self {
-            descriptor,
-            body: image.slice(MsgDescriptor::SIZE..),
-        })
+        Ok(Self::new(descriptor, image.slice(MsgDescriptor::SIZE..)))
     }
 }
 

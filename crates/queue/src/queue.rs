@@ -223,15 +223,10 @@ impl Queue {
         let mut selected = Selected::default();
         loop {
             let mut inner = self.lock();
-            let step = inner.select(
-                selection,
-                take,
-                now_us,
-                &mut selected.expired,
-                &mut selected.wakeups,
-            );
+            let step = inner.select(selection, take, now_us, &mut selected);
             match step {
-                Step::Again => {}
+                Step::Again => selected.unread.clear(),
+                Step::Unread => return (selected, None),
                 Step::Found(found) => {
                     selected.found = Some(found);
                     return (selected, None);
@@ -240,7 +235,9 @@ impl Queue {
                     let browse = matches!(take, Take::Peek { .. });
                     let waiter = waker.map(|waker| {
                         let interest = selection.interest(browse);
-                        inner.waiters.add(interest, selection.handle, waker.clone())
+                        let filter = selection.filter.cloned();
+                        let handle = selection.handle;
+                        inner.waiters.add(interest, filter, handle, waker.clone())
                     });
                     return (selected, waiter);
                 }
@@ -251,7 +248,7 @@ impl Queue {
     /// Registers a waiter. A message that became visible before wakes nobody: select once
     /// more after registering. The waiter ends by [`Self::cancel_wait`].
     pub fn wait(&self, interest: Interest, waker: Waker, handle: HandleId) -> WaiterId {
-        self.lock().waiters.add(interest, handle, waker)
+        self.lock().waiters.add(interest, None, handle, waker)
     }
 
     /// Ends a waiter, woken or not, message or no message. If it was woken for a message that

@@ -2,14 +2,15 @@
 
 use crate::arena::Place;
 use crate::entry::{Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State};
+use crate::filter::Verdict;
 use crate::index::IdKind;
 use crate::inner::Inner;
 use crate::order::Key;
 use crate::selection::{
     Cursor, Expired, Found, From, GroupPosition, Id, LogicalRule, Mark, MessageView, Payload,
-    Selection, Take, Unmarked,
+    Selected, Selection, Take, Unmarked, Unread,
 };
-use crate::{HandleId, Seq, Wakeups};
+use crate::{HandleId, Seq};
 
 /// Where candidates come from.
 #[derive(Clone, Copy)]
@@ -38,26 +39,27 @@ pub(crate) enum Step {
     Nothing,
     /// Much had expired: unlock, then go on.
     Again,
+    /// The filter must be told of messages that are not in memory.
+    Unread,
 }
 
 impl Inner {
-    /// Searches and takes. Expired messages met are held and added to `expired`.
+    /// Searches and takes. Expired messages met are held and added to what is selected.
     pub(crate) fn select(
         &mut self,
         selection: &Selection<'_>,
         take: Take,
         now_us: u64,
-        expired: &mut Vec<Expired>,
-        wakeups: &mut Wakeups,
+        selected: &mut Selected,
     ) -> Step {
         let mine = self.browsing.locks.get(&selection.handle).copied();
         let Some(locked) = mine else {
-            return self.search(selection, take, now_us, expired);
+            return self.search(selection, take, now_us, selected);
         };
         // The handle's own lock does not hide the message from itself.
         self.browsing.locks.remove(&selection.handle);
         self.attach(locked);
-        let mut step = self.search(selection, take, now_us, expired);
+        let mut step = self.search(selection, take, now_us, selected);
         let state = self.store.get(locked).map(|entry| entry.state);
         let still = state == Some(State::Available);
         let under_cursor = matches!(selection.position, From::At(_));
@@ -74,7 +76,7 @@ impl Inner {
             }
             // A browse that finds nothing further gives it up.
             (Step::Nothing, Take::Peek { .. }) if still && !under_cursor => {
-                wakeups.merge(self.announce(locked));
+                selected.wakeups.merge(self.announce(locked));
             }
             // Anything else keeps it, unless the message locked is the one got.
             _ if still => self.lock(locked, selection.handle),
@@ -88,7 +90,7 @@ impl Inner {
         selection: &Selection<'_>,
         take: Take,
         now_us: u64,
-        expired: &mut Vec<Expired>,
+        selected: &mut Selected,
     ) -> Step {
         let source = self.source(selection);
         let mut after = match selection.position {
@@ -98,18 +100,30 @@ impl Inner {
             }),
             From::First | From::At(_) => None,
         };
-        let before = expired.len();
+        let before = selected.expired.len();
         while let Some(place) = self.candidate(source, after) {
             let entry = self.store.at(place);
             let key = entry.key();
             after = Some(key);
             if entry.expires_at_us <= now_us && entry.expires_at_us != NEVER_US {
                 self.store.remember(key.seq, place);
-                expired.push(self.expire(key.seq));
-                if expired.len() - before >= EXPIRED_PER_STEP {
+                let expired = self.expire(key.seq);
+                selected.expired.push(expired);
+                if selected.expired.len() - before >= EXPIRED_PER_STEP {
                     return Step::Again;
                 }
-            } else if self.matches(place, selection, now_us) {
+                continue;
+            }
+            let verdict = self.matches(place, selection, now_us);
+            if verdict == Verdict::Unknown {
+                selected.unread.push(unread(self.store.at(place)));
+                if selected.unread.len() > selection.unread_max {
+                    return Step::Unread;
+                }
+            } else if verdict == Verdict::Passes {
+                if !selected.unread.is_empty() {
+                    return Step::Unread;
+                }
                 self.store.remember(key.seq, place);
                 if !matches!(source, Source::Order) {
                     self.store.prefetch_segment(key);
@@ -117,7 +131,11 @@ impl Inner {
                 return Step::Found(self.take(place, selection, take, now_us));
             }
         }
-        Step::Nothing
+        if selected.unread.is_empty() {
+            Step::Nothing
+        } else {
+            Step::Unread
+        }
     }
 
     fn source(&mut self, selection: &Selection<'_>) -> Source {
@@ -198,35 +216,27 @@ impl Inner {
         }
     }
 
-    fn matches(&mut self, place: Place, selection: &Selection<'_>, now_us: u64) -> bool {
+    fn matches(&mut self, place: Place, selection: &Selection<'_>, now_us: u64) -> Verdict {
         if matches!(selection.position, From::At(_)) {
-            return true;
+            return Verdict::Passes;
         }
         let entry = self.store.at(place);
         let ids = selection.msg_id.is_none_or(|id| id == entry.msg_id)
             && selection.correl_id.is_none_or(|id| id == entry.correl_id)
             && group_fields_match(entry, selection);
         if !ids || self.hidden_by_mark(entry, selection, now_us) {
-            return false;
+            return Verdict::Fails;
         }
         if let Some(rule) = &selection.logical
             && entry.group.is_some()
             && !self.follows(place, rule)
         {
-            return false;
+            return Verdict::Fails;
         }
-        let Some(filter) = selection.filter else {
-            return true;
-        };
-        let entry = self.store.at(place);
-        filter(&MessageView {
-            seq: Seq(entry.seq),
-            msg_id: &entry.msg_id,
-            correl_id: &entry.correl_id,
-            priority: entry.priority,
-            persistent: entry.is_persistent(),
-            message: entry.memory.as_ref(),
-        })
+        match selection.filter {
+            None => Verdict::Passes,
+            Some(filter) => filter.judge(&view(self.store.at(place))),
+        }
     }
 
     fn hidden_by_mark(&self, entry: &Entry, selection: &Selection<'_>, now_us: u64) -> bool {
@@ -365,6 +375,27 @@ impl Inner {
         let entry = self.store.get_mut(seq).expect("just found");
         entry.state = State::Locked;
         entry.holder = handle.0;
+    }
+}
+
+/// What a filter sees of a message.
+pub(crate) fn view(entry: &Entry) -> MessageView<'_> {
+    MessageView {
+        seq: Seq(entry.seq),
+        msg_id: &entry.msg_id,
+        correl_id: &entry.correl_id,
+        priority: entry.priority,
+        persistent: entry.is_persistent(),
+        backout_count: entry.backout_count,
+        message: entry.memory.as_ref(),
+    }
+}
+
+fn unread(entry: &Entry) -> Unread {
+    Unread {
+        seq: Seq(entry.seq),
+        payload: entry.payload(),
+        backout_count: entry.backout_count,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a get or a browse asks for, and what it is given.
 
+use crate::filter::Filter;
 use crate::message::{Location, Message};
 use crate::{HandleId, Holder, Seq};
 use std::sync::Arc;
@@ -89,8 +90,8 @@ pub struct LogicalRule {
     pub complete_message: bool,
 }
 
-/// What the filter of a [`Selection`] may look at. The queue is locked meanwhile.
-#[derive(Debug)]
+/// What a [`Filter`] may look at. The queue is locked meanwhile.
+#[derive(Clone, Copy, Debug)]
 pub struct MessageView<'a> {
     /// Which message.
     pub seq: Seq,
@@ -102,6 +103,8 @@ pub struct MessageView<'a> {
     pub priority: u8,
     /// Whether it is persistent.
     pub persistent: bool,
+    /// How often it was backed out.
+    pub backout_count: u32,
     /// The message, unless its payload is not in memory.
     pub message: Option<&'a Arc<Message>>,
 }
@@ -129,8 +132,11 @@ pub struct Selection<'a> {
     pub unmarked: Unmarked,
     /// Groups and segments.
     pub logical: Option<LogicalRule>,
-    /// A last say, called under the queue's lock: it must be short and must not call the queue.
-    pub filter: Option<&'a dyn Fn(&MessageView<'_>) -> bool>,
+    /// A last say.
+    pub filter: Option<&'a Arc<dyn Filter>>,
+    /// How many messages the filter cannot judge are passed over before a search stops to have
+    /// them read: [`Selected::unread`].
+    pub unread_max: usize,
 }
 
 impl std::fmt::Debug for Selection<'_> {
@@ -273,6 +279,17 @@ pub struct Expired {
     pub may_report: bool,
 }
 
+/// A message a filter could not judge, because it is not in memory.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    /// Which message.
+    pub seq: Seq,
+    /// Where it is.
+    pub payload: Payload,
+    /// How often it was backed out.
+    pub backout_count: u32,
+}
+
 /// The answer of `Queue::select`.
 #[derive(Debug, Default)]
 pub struct Selected {
@@ -280,6 +297,9 @@ pub struct Selected {
     pub found: Option<Box<Found>>,
     /// Expired messages met on the way.
     pub expired: Vec<Expired>,
+    /// Messages the filter has to be told of before the search can go on: nothing was found,
+    /// nor a waiter registered. Load them, tell the filter, and search again.
+    pub unread: Vec<Unread>,
     /// Who to wake because a browse lock was freed.
     pub wakeups: crate::Wakeups,
 }

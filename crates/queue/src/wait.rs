@@ -5,11 +5,13 @@
 //! having taken the message hands the wake-up on, to those that waited when the message
 //! appeared and were not asked yet: so no wake-up is lost and none goes round in circles.
 
+use crate::filter::{Filter, Verdict};
 use crate::index::IdHasher;
-use crate::selection::{Id, Interest};
+use crate::selection::{Id, Interest, MessageView};
 use crate::{HandleId, WaiterId, Wakeups};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::task::Waker;
 
 /// What a message offers to waiters.
@@ -19,21 +21,27 @@ pub(crate) struct Offer<'a> {
     pub(crate) msg_id: &'a Id,
     pub(crate) correl_id: &'a Id,
     pub(crate) group_id: Option<&'a Id>,
+    pub(crate) view: MessageView<'a>,
 }
 
 impl Offer<'_> {
-    fn suits(&self, interest: &Interest) -> bool {
-        interest.msg_id.is_none_or(|id| id == *self.msg_id)
+    fn suits(&self, waiter: &Waiter) -> bool {
+        let interest = &waiter.interest;
+        let ids = interest.msg_id.is_none_or(|id| id == *self.msg_id)
             && interest.correl_id.is_none_or(|id| id == *self.correl_id)
             && interest
                 .group_id
-                .is_none_or(|id| self.group_id == Some(&id))
+                .is_none_or(|id| self.group_id == Some(&id));
+        // Who cannot tell looks for itself.
+        let passes = |filter: &Arc<dyn Filter>| filter.judge(&self.view) != Verdict::Fails;
+        ids && waiter.filter.as_ref().is_none_or(passes)
     }
 }
 
 struct Waiter {
     id: u64,
     interest: Interest,
+    filter: Option<Arc<dyn Filter>>,
     handle: HandleId,
     /// Present until the waiter is woken.
     waker: Option<Waker>,
@@ -87,7 +95,13 @@ impl Waiters {
         self.slots.len() - self.free.len()
     }
 
-    pub(crate) fn add(&mut self, interest: Interest, handle: HandleId, waker: Waker) -> WaiterId {
+    pub(crate) fn add(
+        &mut self,
+        interest: Interest,
+        filter: Option<Arc<dyn Filter>>,
+        handle: HandleId,
+        waker: Waker,
+    ) -> WaiterId {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             u32::try_from(self.slots.len() - 1).expect("waiters are connections' threads")
@@ -101,6 +115,7 @@ impl Waiters {
         self.slots[slot as usize] = Some(Waiter {
             id,
             interest,
+            filter,
             handle,
             waker: Some(waker),
             woken_for: None,
@@ -237,10 +252,7 @@ impl Waiters {
         list.range(from..)
             .copied()
             .take_while(|id| *id < limit)
-            .find(|id| {
-                self.get(*id)
-                    .is_some_and(|waiter| offer.suits(&waiter.interest))
-            })
+            .find(|id| self.get(*id).is_some_and(|waiter| offer.suits(waiter)))
     }
 
     fn first_browser(&self, offer: &Offer<'_>) -> Option<u64> {

@@ -142,7 +142,7 @@ impl World {
             log: None,
         };
         let body = Bytes::from(vec![b'x'; item.body_len as usize]);
-        let message = Arc::new(Message { descriptor, body });
+        let message = Arc::new(Message::new(descriptor, body));
         let seq = self.queue.reserve().expect("room");
         self.queue.insert(seq, message, &meta, visibility).wake();
         item.seq = seq.0;

@@ -26,10 +26,7 @@ fn put(queue: &Queue, group: u8, number: i32, offset: i32, flags: i32) -> Seq {
         msg_flags: flags,
         ..MsgDescriptor::default()
     };
-    let message = Arc::new(Message {
-        descriptor,
-        body: Bytes::from_static(b"0123456789"),
-    });
+    let message = Arc::new(Message::new(descriptor, Bytes::from_static(b"0123456789")));
     let meta = PutMeta {
         class: None,
         priority: 0,

@@ -86,6 +86,12 @@ pub struct Properties {
 }
 
 impl Properties {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { list: Vec::new() }
+    }
+
     /// Reads the properties from the headers a message begins with. `described` is how its descriptor says the data
     /// is coded.
     ///

@@ -15,6 +15,7 @@ use super::placing::put_unattended;
 use crate::connection::{Connection, QueueRef, Step};
 use crate::handle::{Handles, Opened};
 use crate::report::{self, Subject};
+use crate::selector::search;
 use crate::shared::{RunState, Shared};
 use crate::uow::{Placement, UnitOfWork, UowGet, remove_alone};
 use ferromq_log::Urgency;
@@ -287,13 +288,12 @@ impl Connection {
         waiting.unregister();
         let expired_wait = waiting.is_over(&shared);
         let queue = Arc::clone(&waiting.queue);
-        let selected = if expired_wait {
-            queue.queue.select(&selection, take, now_us)
-        } else {
-            let (selected, waiter) = queue.queue.select_or_wait(&selection, take, now_us, waker);
-            waiting.waiter = waiter;
-            selected
-        };
+        let selecting = handle.selector.clone();
+        let waker = (!expired_wait).then_some(waker);
+        let how = (take, now_us);
+        let (selected, waiter) =
+            search(&shared, &queue, selecting.as_ref(), selection, how, waker)?;
+        waiting.waiter = waiter;
         selected.wakeups.wake();
         for expired in selected.expired {
             crate::expiry::discard(&shared, &queue, expired);

@@ -216,6 +216,7 @@ pub(super) fn selection<'a>(
         unmarked,
         logical: logical_rule(handle, options),
         filter: None,
+        unread_max: 0,
     })
 }
 

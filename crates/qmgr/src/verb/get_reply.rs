@@ -107,10 +107,8 @@ pub(super) fn load_all(
     for part in rest {
         body.extend_from_slice(&load(shared, queue, part)?.body);
     }
-    Ok(Arc::new(Message {
-        descriptor: first.descriptor.clone(),
-        body: body.freeze(),
-    }))
+    let whole = Message::new(first.descriptor.clone(), body.freeze());
+    Ok(Arc::new(whole))
 }
 
 fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {
@@ -120,7 +118,12 @@ fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>
     let loaded = queue
         .queue
         .load(found.seq, &found.payload, &|place| read_log(shared, place));
-    loaded.map_err(|error| match error {
+    loaded.map_err(|error| not_loaded(shared, queue, error))
+}
+
+/// The reason for a message that could not be read; the operator is told why.
+pub(crate) fn not_loaded(shared: &Shared, queue: &QueueRef, error: LoadError) -> Reason {
+    match error {
         LoadError::Gone => Reason::NO_MSG_AVAILABLE,
         LoadError::File(fault) => {
             if fault.is_damage() {
@@ -137,7 +140,7 @@ fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>
             not_readable(shared, queue, &text);
             Reason::RESOURCE_PROBLEM
         }
-    })
+    }
 }
 
 /// The disk would not let a message be read. That says nothing against the queue.

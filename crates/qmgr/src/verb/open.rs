@@ -7,6 +7,7 @@ use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{FrontQueue, QueueObject};
 use crate::object::{dynamic, operations};
 use crate::resolve::{Resolved, resolve};
+use crate::selector;
 use crate::shared::RunState;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -56,12 +57,14 @@ impl Connection {
         if self.handles.len() >= self.shared.limits().max_handles {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
-        let handle = match descriptor.object_type {
+        let selector = selector::of_open(&descriptor, options)?;
+        let mut handle = match descriptor.object_type {
             MQOT_Q => self.open_queue(&mut descriptor, options)?,
             MQOT_Q_MGR | MQOT_PROCESS | MQOT_NAMELIST => self.open_other(&descriptor, options)?,
             MQOT_TOPIC => return Err(Reason::FUNCTION_NOT_SUPPORTED),
             _ => return Err(Reason::OBJECT_TYPE_ERROR),
         };
+        handle.selector = selector;
         let shown = OpenHandle {
             object_name: handle.object_name,
             queue_name: handle.queue().map_or(ObjectName::BLANK, |queue| queue.name),
@@ -464,6 +467,7 @@ fn object_handle(
         logical_put: None,
         saved_context: None,
         made_dynamic: false,
+        selector: None,
         opened_as: OpenedAs::default(),
     }
 }
@@ -492,6 +496,7 @@ pub(crate) fn queue_handle(
         logical_put: None,
         saved_context: None,
         made_dynamic,
+        selector: None,
         opened_as: OpenedAs::of(&connection.shared, &resolved),
         opened: Opened::Queue(resolved),
     }

@@ -168,7 +168,7 @@ pub(super) fn placements(
         let Prepared {
             descriptor, body, ..
         } = prepared;
-        let message = Arc::new(Message { descriptor, body });
+        let message = Arc::new(Message::new(descriptor, body));
         let own = reserve(queue, Arc::clone(&message), terms)?;
         let mut placements = Placements {
             own,
@@ -290,7 +290,7 @@ pub(crate) fn own_message(
             .map(|tenths| put_at_us + tenths * 100_000),
         put_at_us,
     };
-    reserve(queue, Arc::new(Message { descriptor, body }), terms)
+    reserve(queue, Arc::new(Message::new(descriptor, body)), terms)
 }
 
 /// A put the queue manager makes for itself, outside any unit of work. Not waited for.

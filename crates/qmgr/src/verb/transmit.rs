@@ -35,10 +35,8 @@ pub(crate) fn for_transmission(
     let mut body = BytesMut::with_capacity(head.len() + data.len());
     body.extend_from_slice(&head);
     body.extend_from_slice(&data);
-    Message {
-        descriptor: outer_descriptor(shared, descriptor, put_at_us),
-        body: body.freeze(),
-    }
+    let outer = outer_descriptor(shared, descriptor, put_at_us);
+    Message::new(outer, body.freeze())
 }
 
 fn outer_descriptor(shared: &Shared, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {

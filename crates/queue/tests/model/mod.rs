@@ -44,10 +44,7 @@ pub(crate) fn message(msg_id: Id, correl_id: Id, body_len: usize) -> Arc<Message
         ..MsgDescriptor::default()
     };
     let body: Vec<u8> = (0..body_len).map(|at| (at as u8) ^ msg_id[5]).collect();
-    Arc::new(Message {
-        descriptor,
-        body: Bytes::from(body),
-    })
+    Arc::new(Message::new(descriptor, Bytes::from(body)))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
