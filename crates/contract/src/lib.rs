@@ -33,6 +33,7 @@ mod restart;
 mod run;
 mod segment;
 mod select;
+mod selector;
 mod set;
 mod stat;
 mod stream;
@@ -66,6 +67,7 @@ pub fn catalogue() -> Vec<Contract> {
         get::CONTRACTS,
         convert::CONTRACTS,
         select::CONTRACTS,
+        selector::CONTRACTS,
         order::CONTRACTS,
         wait::CONTRACTS,
         browse::CONTRACTS,

@@ -145,7 +145,7 @@ pub(crate) fn search(
     shared: &Arc<Shared>,
     queue: &QueueRef,
     selecting: Option<&Arc<Selecting>>,
-    mut selection: Selection<'_>,
+    selection: Selection<'_>,
     (take, now_us): (Take, u64),
     waker: Option<&Waker>,
 ) -> Result<(Selected, Option<WaiterId>), Reason> {
@@ -158,6 +158,7 @@ pub(crate) fn search(
     };
     selecting.begin(queue.queue.depth());
     let filter: Arc<dyn Filter> = Arc::clone(selecting) as _;
+    let mut selection = selection;
     let ids = &selecting.ids;
     // What the get itself asks for goes first; the selector then has its say on what is found.
     let free = (ids.msg_id.is_none() || selection.msg_id.is_none())

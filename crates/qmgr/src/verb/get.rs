@@ -9,6 +9,7 @@ use super::get_checks::{
     BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, match_options,
     selection, take,
 };
+use super::get_properties::kept;
 use super::get_reply::{build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
 use super::placing::put_unattended;
@@ -342,8 +343,9 @@ impl Connection {
                 return Err(reason);
             }
         };
-        let (reply, fits) = build_reply(&shared, waiting, &found, &message, whole);
         let handle = self.handles.get(waiting.number)?;
+        let kept = kept(handle, asked, &message.descriptor);
+        let (reply, fits) = build_reply(&shared, waiting, &found, &message, whole, kept);
         if !fits {
             // The application has seen how long it is; nothing else happened.
             if browse {

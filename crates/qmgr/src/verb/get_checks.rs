@@ -1,6 +1,7 @@
 //! What `MQGET` checks before it looks for a message, and what it looks for.
 
 use super::get::WaitingGet;
+use super::get_properties::check_properties;
 use super::group_get::{browse_next_from, logical_rule};
 use crate::connection::{QueueRef, Step};
 use crate::handle::{Handle, Opened};
@@ -73,6 +74,7 @@ pub(super) fn check_options(
     if wrong {
         return Err(Reason::OPTIONS_ERROR);
     }
+    check_properties(asked)?;
     if options.version >= MQGMO_VERSION_2 && options.match_options & !MATCHES != 0 {
         return Err(Reason::MATCH_OPTIONS_ERROR);
     }

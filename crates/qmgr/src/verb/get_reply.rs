@@ -2,6 +2,7 @@
 
 use super::get::WaitingGet;
 use super::get_convert::{Data, convert_data};
+use super::get_properties::without_properties;
 use super::group_get::show_status;
 use crate::connection::QueueRef;
 use crate::object::local_queue::LocalQueue;
@@ -12,6 +13,7 @@ use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Found, LoadError, LogReadFailure, Message, Payload};
 use std::sync::Arc;
@@ -23,6 +25,7 @@ pub(super) fn build_reply(
     found: &Found,
     message: &Message,
     whole: bool,
+    kept: Option<Kept>,
 ) -> (Reply, bool) {
     let mut options = waiting.options.clone();
     let mut descriptor = message.descriptor.clone();
@@ -40,7 +43,7 @@ pub(super) fn build_reply(
         descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
     }
     show_status(&mut options, flags);
-    let mut body = message.body.clone();
+    let mut body = without_properties(&mut descriptor, message.body.clone(), kept);
     if waiting.descriptor.version < MQMD_VERSION_2 {
         body = with_extension(shared, &mut descriptor, body);
     }

@@ -4,6 +4,7 @@ mod async_put;
 pub(crate) mod get;
 mod get_checks;
 mod get_convert;
+mod get_properties;
 pub(crate) mod get_reply;
 mod group_get;
 mod group_put;
