@@ -18,8 +18,7 @@ impl Node {
             }
             Self::Between(nodes, not) => between(nodes, *not, message),
             Self::In(field, values, not) => of_text(&field.value(message), *not, |text, exact| {
-                let equal = |value: &Box<str>| same_text(text, value, exact);
-                values.iter().any(equal)
+                values.iter().any(|value| same_text(text, value, exact))
             }),
             Self::Like(field, pattern, not) => {
                 of_text(&field.value(message), *not, |text, exact| {
