@@ -18,7 +18,8 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::Road;
 use ferromq_mqi::reason::Reason;
-use ferromq_qmgr::{OpenHandle, QueueManager, RunState};
+use ferromq_mqi::xa::Xid;
+use ferromq_qmgr::{BranchPhase, BranchStatus, OpenHandle, QueueManager, RunState};
 use std::sync::{Arc, OnceLock};
 
 const BYTES_PER_KB: u64 = 1 << 10;
@@ -243,7 +244,7 @@ impl Administered {
             tag,
             unit_of_work_state: if at_work { "ACTIVE" } else { "NONE" }.to_string(),
             unit_of_work: format!("0.{}", connection.uow),
-            external_unit_of_work: None,
+            external_unit_of_work: connection.branch.as_ref().map(external_name),
             unit_of_work_start: if at_work {
                 begun.clone()
             } else {
@@ -260,13 +261,14 @@ impl Administered {
     }
 
     /// A unit of work in doubt, which is shown as a connection without anybody behind it.
-    fn in_doubt_of(&self, unit: &ferromq_qmgr::InDoubtStatus) -> ConnectionStatus {
-        let name = crate::display::connection::hex(&unit.xid);
+    fn in_doubt_of(&self, branch: &BranchStatus) -> ConnectionStatus {
         ConnectionStatus {
             unit_of_work_state: "UNRESOLVED".to_string(),
-            unit_of_work: format!("0.{}", unit.uow),
-            external_unit_of_work: Some(format!("XA_FORMATID[] XA_GTRID[{name}] XA_BQUAL[]")),
-            unit_of_work_log: self.log_extent(true, unit.lsn),
+            unit_of_work: format!("0.{}", branch.uow),
+            external_unit_of_work: Some(external_name(&branch.xid)),
+            unit_of_work_start: Moment::at_us(branch.started_us),
+            unit_of_work_log: self.log_extent(true, branch.lsn),
+            unit_of_work_log_start: Moment::at_us(branch.started_us),
             ..ConnectionStatus::default()
         }
     }
@@ -432,10 +434,13 @@ impl ObjectOperations for Administered {
 
     fn connections(&self) -> Vec<ConnectionStatus> {
         let all = self.queue_manager.connections();
-        let in_doubt = self.queue_manager.in_doubt();
+        let branches = self.queue_manager.branches();
+        let in_doubt = branches
+            .iter()
+            .filter(|branch| branch.phase == BranchPhase::InDoubt);
         all.iter()
             .map(|connection| self.connection_of(connection))
-            .chain(in_doubt.iter().map(|unit| self.in_doubt_of(unit)))
+            .chain(in_doubt.map(|branch| self.in_doubt_of(branch)))
             .collect()
     }
 
@@ -515,6 +520,17 @@ fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> Application {
         user_id: origin.user_id.to_string(),
         ..Application::default()
     }
+}
+
+/// A branch as `EXTURID` shows it, its parts in hexadecimal.
+fn external_name(xid: &Xid) -> String {
+    use crate::display::connection::hex;
+    format!(
+        "XA_FORMATID[{:08X}] XA_GTRID[{}] XA_BQUAL[{}]",
+        xid.format_id(),
+        hex(xid.global()),
+        hex(xid.qualifier())
+    )
 }
 
 fn open_object_of(handle: &OpenHandle) -> OpenObject {

@@ -14,6 +14,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, Origin, PutOptions, Road,
 };
+use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{Connection, CreateSettings, Place, QueueManager, StartSettings};
 use std::sync::Arc;
@@ -243,11 +244,12 @@ fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
     };
     assert!(matches!(call(&mut connection, put), Reply::Put(_)));
     let uow = manager.connections()[0].uow;
+    let branch = Xid::new(0x5741, b"global", b"one").expect("fits");
     let prepared = manager
         .log()
         .append(
             RecordKind::Prepare as u8,
-            &[&numbers(&[uow]), b"branch"],
+            &[&numbers(&[uow]), &branch.encode()],
             Urgency::Completing,
         )
         .expect("appended");
@@ -258,7 +260,7 @@ fn a_unit_of_work_in_doubt_is_displayed_after_a_restart() {
         "CONN(0000000000000000)",
         "UOWSTATE(UNRESOLVED)",
         "URTYPE(XA)",
-        "XA_GTRID[6272616E6368]",
+        "EXTURID(XA_FORMATID[00005741] XA_GTRID[676C6F62616C] XA_BQUAL[6F6E65])",
         "UOWLOG(S00000",
         "APPLTAG( )",
     ] {

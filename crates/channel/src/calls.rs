@@ -277,8 +277,8 @@ impl Line {
                 status.set_returned(&report);
                 self.answer(&ask, Outcome::OK, Call::Stat(Stat { kind, status }));
             }
-            // No call of a client ends like this.
-            Reply::CommandOutput { .. } => {
+            // No call with an API header ends like this.
+            Reply::CommandOutput { .. } | Reply::Xa(_) => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
         }

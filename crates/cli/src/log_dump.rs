@@ -266,9 +266,24 @@ impl Dump {
             Record::Prepare { uow, xid } => {
                 vec![
                     format!("Prepare, {}", unit(*uow)),
-                    format!("coordinator's name {}", hex(xid)),
+                    format!("coordinator's name {}", hex(&xid.encode())),
                 ]
             }
+            Record::Decided {
+                uow,
+                committed,
+                xid,
+            } => {
+                let how = if *committed { "commit" } else { "back out" };
+                vec![
+                    format!("An operator decided: {how}, {}", unit(*uow)),
+                    format!("coordinator's name {}", hex(&xid.encode())),
+                ]
+            }
+            Record::Forgotten { xid } => vec![format!(
+                "What an operator decided is forgotten; coordinator's name {}",
+                hex(&xid.encode())
+            )],
             Record::Object { queue, definition } => {
                 vec![format!(
                     "Object defined: {}",

@@ -7,6 +7,7 @@ use crate::generated::structs::MsgDescriptor;
 use crate::name::ObjectName;
 use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
 use crate::reason::Reason;
+use crate::xa::{XaCall, XaReply};
 use bytes::Bytes;
 
 /// One verb with its input.
@@ -98,6 +99,9 @@ pub enum Request {
         /// `MQSTAT_TYPE_*`.
         kind: i32,
     },
+    /// A call of a transaction manager. Not an MQI verb: how a program that coordinates
+    /// transactions reaches the queue manager.
+    Xa(XaCall),
     /// `MQDISC`. Commits what is uncommitted.
     Disconnect,
     /// One MQSC command, run by the command processor the road knows. Not an MQI verb: the
@@ -137,6 +141,8 @@ pub enum Reply {
     },
     /// `MQSTAT`.
     Status(StatusReport),
+    /// A call of a transaction manager.
+    Xa(XaReply),
     /// A command's output.
     CommandOutput {
         /// Lines to print.

@@ -25,6 +25,7 @@ pub mod property;
 pub mod reason;
 pub mod rfh2;
 pub mod session;
+pub mod xa;
 
 pub use generated::structs::MsgDescriptor;
 pub use name::ObjectName;

@@ -8,6 +8,7 @@ use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
 use crate::generated::structs::MsgDescriptor;
 use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
 use crate::reason::Reason;
+use crate::xa::{XaCall, XaCode, XaReply};
 use bytes::Bytes;
 use std::fmt;
 
@@ -261,6 +262,16 @@ impl<C: Connected> Session<C> {
         match self.road.call(Request::Stat { kind }) {
             Reply::Status(report) => Ok(report),
             other => Err(unexpected("MQSTAT", "", &other)),
+        }
+    }
+
+    /// A call of a transaction manager. A connection that answers nothing any more is a
+    /// resource manager that failed: `XAER_RMFAIL`.
+    pub fn xa(&mut self, call: XaCall) -> XaReply {
+        match self.road.call(Request::Xa(call)) {
+            Reply::Xa(reply) => reply,
+            Reply::Failed(Reason::CALL_IN_PROGRESS) => XaCode::PROTO.into(),
+            _ => XaCode::RMFAIL.into(),
         }
     }
 

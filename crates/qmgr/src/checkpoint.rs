@@ -8,7 +8,9 @@
 //! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
 //! that messages that come and go leave nothing but their log records.
 
+use crate::branch::Unfinished;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::connection::ConnectionState;
 use crate::object::registry::QueueObject;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
@@ -16,6 +18,7 @@ use crate::shared::Shared;
 use crate::verb::get_reply::read_log;
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::xa::XaCode;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -84,6 +87,7 @@ pub(crate) fn take(
     clean_end: bool,
 ) -> Result<(), CheckpointError> {
     let _one_at_a_time = shared.checkpointing();
+    crate::branch::renew_decided(shared);
     let head = shared.log.head();
     let oldest = shared.pins.oldest(|| head);
     let usage = shared.log.usage();
@@ -216,24 +220,54 @@ fn plain_entry(definition: Definition) -> CatalogEntry {
 
 /// The log is nearly full: backs out the unit of work that holds the oldest part of it, if
 /// that is what keeps the recovery position back. Returns true when one was backed out.
+///
+/// A prepared branch is a promise and stays; while it is the oldest, backing out younger work
+/// would free nothing, and the operator is told instead.
 pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
     let connections: Vec<_> = shared.connections().values().cloned().collect();
-    let oldest = connections
+    let own = connections
         .into_iter()
-        .filter_map(|connection| Some((connection.pinned_at(shared)?, connection)))
-        .min_by_key(|(lsn, _)| *lsn);
-    let Some((_, connection)) = oldest else {
+        .filter_map(|connection| Some((connection.pinned_at(shared)?, Holding::Own(connection))));
+    let branches = shared.branches.all();
+    let branches = branches
+        .into_iter()
+        .filter_map(|one| Some((one.branch.pinned_at(shared)?, Holding::Branch(one))));
+    let Some((_, oldest)) = own.chain(branches).min_by_key(|(lsn, _)| *lsn) else {
         return false;
     };
-    if !connection.roll_back(shared) {
-        return false;
-    }
-    shared.notice(
-        "AMQ7469W",
-        format!(
-            "The unit of work of application {} (process {}) was backed out to release log space.",
+    let whose = match &oldest {
+        Holding::Own(connection) if connection.roll_back(shared) => format!(
+            "application {} (process {})",
             connection.appl_name, connection.origin.process_id
         ),
+        Holding::Branch(one) if one.in_doubt => {
+            shared.notice(
+                "AMQ7486W",
+                format!(
+                    "Transaction {:?} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn.",
+                    one.branch.xid
+                ),
+            );
+            return false;
+        }
+        Holding::Branch(one)
+            if shared
+                .branches
+                .doom(shared, &one.branch, XaCode::RBTRANSIENT) =>
+        {
+            format!("transaction {:?}", one.branch.xid)
+        }
+        _ => return false,
+    };
+    shared.notice(
+        "AMQ7469W",
+        format!("The unit of work of {whose} was backed out to release log space."),
     );
     true
+}
+
+/// Who holds a part of the log.
+enum Holding {
+    Own(Arc<ConnectionState>),
+    Branch(Unfinished),
 }

@@ -9,6 +9,7 @@
 //! back; a commit already logged completes without it.
 
 use crate::authority::{Entity, check_connect};
+use crate::branch::Branch;
 use crate::gate::{Forced, Gate};
 use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
@@ -16,11 +17,13 @@ use crate::object::local_queue::LocalQueue;
 use crate::shared::{RunState, Shared};
 use crate::uow::UnitOfWork;
 use crate::verb::get::WaitingGet;
+use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
+use ferromq_mqi::xa::XaCode;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -52,6 +55,8 @@ pub struct ConnectionState {
     pub(crate) uow_started_us: AtomicU64,
     pub(crate) uow_logged: AtomicBool,
     pub(crate) open_handles: Mutex<BTreeMap<i32, OpenHandle>>,
+    /// The transaction branch it works in, as displays show it.
+    branch: Mutex<Option<Arc<Branch>>>,
     stopped: AtomicBool,
     /// The unit of work in progress. Here rather than in the connection so that the log's
     /// housekeeping can back it out when it holds the log for too long.
@@ -116,7 +121,17 @@ impl ConnectionState {
         self.stopped.load(Ordering::Acquire)
     }
 
-    /// The unit of work in progress, locked.
+    /// The transaction branch it works in.
+    pub(crate) fn branch(&self) -> Option<Arc<Branch>> {
+        let branch = self.branch.lock();
+        branch.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn show_branch(&self, branch: Option<Arc<Branch>>) {
+        *self.branch.lock().unwrap_or_else(PoisonError::into_inner) = branch;
+    }
+
+    /// The unit of work of its own in progress, locked.
     pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -158,6 +173,11 @@ impl ConnectionState {
             return Err(Reason::BACKED_OUT);
         }
         Ok(held.take())
+    }
+
+    /// The application has heard of it in another way.
+    pub(crate) fn forget_rolled_back(&self) {
+        self.rolled_back.store(false, Ordering::Release);
     }
 
     /// The next verb answers `MQRC_BACKED_OUT`.
@@ -202,6 +222,8 @@ pub struct Connection {
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the gate that opens when its message is on the queue.
     pub(crate) unforced: Option<(Lsn, Gate)>,
+    /// What it is to transaction managers.
+    pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
     disconnected: bool,
 }
@@ -248,6 +270,7 @@ impl Connection {
             uow_started_us: AtomicU64::new(0),
             uow_logged: AtomicBool::new(false),
             open_handles: Mutex::default(),
+            branch: Mutex::default(),
             stopped: AtomicBool::new(false),
             work: Mutex::default(),
             rolled_back: AtomicBool::new(false),
@@ -264,6 +287,7 @@ impl Connection {
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
             unforced: None,
+            transactions: Transactions::default(),
             pending: None,
             disconnected: false,
         })
@@ -380,8 +404,9 @@ impl Connection {
             self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
         }
-        // A close goes on, and the next verb that could be told is told.
-        let told = !matches!(request, Request::Close { .. });
+        // A close goes on, and the next verb that could be told is told. A transaction manager is
+        // told in its own words.
+        let told = !matches!(request, Request::Close { .. } | Request::Xa(_));
         if told && self.state.rolled_back.swap(false, Ordering::AcqRel) {
             // A verb that was under way then has begun another one, which is a part of it.
             self.back_out_unattended();
@@ -440,8 +465,9 @@ impl Connection {
             } => self.set(handle, &selectors, &ints, &chars),
             Request::Begin { options } => self.begin(options),
             Request::Commit => self.commit(),
-            Request::BackOut => Ok(self.back_out()),
+            Request::BackOut => self.back_out(),
             Request::Stat { kind } => self.stat(kind),
+            Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
             Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
         }
@@ -472,24 +498,30 @@ impl Connection {
     /// Does something with the unit of work in progress, begun when there is none.
     pub(crate) fn in_work<T>(&self, act: impl FnOnce(&mut UnitOfWork) -> T) -> T {
         let done = {
-            let mut work = self.state.work();
+            let mut work = self.work();
             act(work.get_or_insert_with(|| UnitOfWork::new(self.shared.new_uow())))
         };
         self.publish_work();
         done
     }
 
+    /// The unit of work that puts and gets under syncpoint join, locked: that of the branch it
+    /// works in, or its own.
+    fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
+        match &self.transactions.branch {
+            Some(branch) => branch.work(),
+            None => self.state.work(),
+        }
+    }
+
     /// Messages put and got in the unit of work so far.
     pub(crate) fn uncommitted(&self) -> usize {
-        self.state
-            .work()
-            .as_ref()
-            .map_or(0, UnitOfWork::message_count)
+        self.work().as_ref().map_or(0, UnitOfWork::message_count)
     }
 
     /// Shows displays what the unit of work is.
     pub(crate) fn publish_work(&self) {
-        let (id, started_us, logged) = match &*self.state.work() {
+        let (id, started_us, logged) = match &*self.work() {
             Some(work) => (work.id.0, work.started_us, work.pin.is_some()),
             None => (0, 0, false),
         };
@@ -508,15 +540,25 @@ impl Connection {
         hardened
     }
 
-    /// Backs out when there is nobody to wait for the log.
+    /// Backs out when there is nobody to wait for the log. A branch can only be backed out then.
     pub(crate) fn back_out_unattended(&mut self) {
+        if let Some(branch) = &self.transactions.branch {
+            let shared = &self.shared;
+            shared.branches.doom(shared, branch, XaCode::RBOTHER);
+            self.publish_work();
+            return;
+        }
         if let Some(end) = self.back_out_work() {
             self.shared.log.request_force(end);
         }
     }
 
     fn disconnect(&mut self) -> Result<Step, Reason> {
-        let step = self.commit();
+        // What a branch has done is its transaction manager's business.
+        let step = match self.transactions.branch {
+            Some(_) => Ok(Step::Done(Reply::Done(Reason::NONE))),
+            None => self.commit(),
+        };
         self.end();
         step
     }
@@ -527,6 +569,7 @@ impl Connection {
             return;
         }
         self.disconnected = true;
+        self.leave_branches();
         self.back_out_unattended();
         self.close_all();
         self.shared.connections().remove(&self.state.number);

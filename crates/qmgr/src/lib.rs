@@ -5,6 +5,7 @@
 //! what is durable when, and what every combination of files found at start means.
 
 mod authority;
+mod branch;
 mod catalog;
 mod checkpoint;
 mod connection;
@@ -37,6 +38,7 @@ pub use authority::{
     Entity, EntityKind, EntityName, Permissions, Profile, ProfileError, ProtectedKind,
     SELF_PROFILE,
 };
+pub use branch::Outcome;
 pub use catalog::{CATALOG_FILE, CatalogError};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
@@ -50,4 +52,4 @@ pub use place::Place;
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use shared::{Notice, NoticeSink, RunState};
 pub use standing::{OpenDefaults, Standing, StandingGet};
-pub use status::{ConnectionStatus, InDoubtStatus, ManagerStatus, QueueStatus};
+pub use status::{BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus};

@@ -172,7 +172,8 @@ impl QueueManager {
         }
         {
             let mut opens = old.opens();
-            if opens.any() || old.queue.uncommitted() > 0 {
+            // The files of a damaged queue do not tell what branches in doubt hold of it.
+            if opens.any() || old.queue.uncommitted() > 0 || shared.branches.hold(old.id) {
                 return Err(MediaError::InUse);
             }
             opens.deleted = true;
@@ -379,7 +380,12 @@ impl QueueRedo {
                     self.open.entry(uow).or_default().removes.push(Seq(seq));
                 }
             }
-            Record::Commit(uow) => {
+            Record::Commit(uow)
+            | Record::Decided {
+                uow,
+                committed: true,
+                ..
+            } => {
                 let work = self.open.remove(&uow).unwrap_or_default();
                 for seq in work.puts {
                     drop(self.queue.make_visible(seq));
@@ -388,7 +394,12 @@ impl QueueRedo {
                     self.remove(seq);
                 }
             }
-            Record::BackOut(uow) => {
+            Record::BackOut(uow)
+            | Record::Decided {
+                uow,
+                committed: false,
+                ..
+            } => {
                 for seq in self.open.remove(&uow).unwrap_or_default().puts {
                     self.queue.release(seq);
                 }

@@ -222,7 +222,7 @@ impl QueueManager {
             authorities: rebuilt.authorities,
             last_uow: rebuilt.last_uow,
         }));
-        shared.keep_in_doubt(rebuilt.open_work);
+        shared.keep_branches(rebuilt.open_work, rebuilt.decisions);
         let housekeeping = Arc::new(Housekeeping::default());
         let wanted = Arc::clone(&housekeeping);
         shared

@@ -6,6 +6,7 @@
 use crate::authority::AuthorityRecord;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::xa::Xid;
 use std::fmt;
 
 /// A unit of work's number: unique for the life of the queue manager.
@@ -54,13 +55,17 @@ pub enum RecordKind {
     Checkpoint = 13,
     /// The queue manager started. For people who read the log.
     Started = 14,
+    /// An operator ended a prepared unit of work.
+    Decided = 15,
     /// An authority record is like this from now on, or gone.
     Authority = 16,
+    /// The coordinator knows what an operator decided.
+    Forgotten = 17,
 }
 
 impl RecordKind {
     /// Every kind, in the order of the numbers.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Put,
         Self::Remove,
         Self::Commit,
@@ -75,7 +80,9 @@ impl RecordKind {
         Self::ImageEnd,
         Self::Checkpoint,
         Self::Started,
+        Self::Decided,
         Self::Authority,
+        Self::Forgotten,
     ];
 
     /// The kind with a number.
@@ -163,7 +170,7 @@ pub enum Record<'a> {
         /// Unit of work.
         uow: UowId,
         /// The coordinator's name of it.
-        xid: &'a [u8],
+        xid: Box<Xid>,
     },
     /// See [`RecordKind::Object`].
     Object {
@@ -218,6 +225,20 @@ pub enum Record<'a> {
         record: AuthorityRecord,
         /// It is not there from now on.
         gone: bool,
+    },
+    /// See [`RecordKind::Decided`].
+    Decided {
+        /// Unit of work.
+        uow: UowId,
+        /// Committed, not backed out.
+        committed: bool,
+        /// The coordinator's name of it.
+        xid: Box<Xid>,
+    },
+    /// See [`RecordKind::Forgotten`].
+    Forgotten {
+        /// The coordinator's name of it.
+        xid: Box<Xid>,
     },
 }
 
@@ -320,7 +341,7 @@ impl<'a> Record<'a> {
             },
             RecordKind::Prepare => Self::Prepare {
                 uow: UowId(reader.u64()?),
-                xid: reader.0,
+                xid: reader.xid()?,
             },
             RecordKind::Object => Self::Object {
                 queue: QueueId(reader.u64()?),
@@ -352,6 +373,16 @@ impl<'a> Record<'a> {
                 let (record, gone) = AuthorityRecord::decode(reader.0)?;
                 Self::Authority { record, gone }
             }
+            RecordKind::Decided => Self::Decided {
+                uow: UowId(reader.u64()?),
+                committed: match reader.u64()? {
+                    0 => false,
+                    1 => true,
+                    _ => return None,
+                },
+                xid: reader.xid()?,
+            },
+            RecordKind::Forgotten => Self::Forgotten { xid: reader.xid()? },
         })
     }
 }
@@ -368,6 +399,12 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+    }
+
+    fn xid(&mut self) -> Option<Box<Xid>> {
+        let (xid, rest) = Xid::decode(self.0)?;
+        self.0 = rest;
+        Some(Box::new(xid))
     }
 
     pub(crate) fn u32(&mut self) -> Option<u32> {

@@ -6,6 +6,7 @@
 //! hold what a record says. `README.md` has the start-up table.
 
 use crate::authority::AuthorityRecords;
+use crate::branch::Outcome;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::object::local_queue::queue_settings;
 use crate::record::{MalformedRecord, PutHead, QueueId, Record, UowId};
@@ -17,6 +18,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQNPM_CLASS_HIGH, MQPER_PERSISTENT};
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::xa::Xid;
 use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, QueueSettings, Seq, Visibility};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -28,7 +30,15 @@ pub(crate) struct OpenWork {
     pub(crate) puts: Vec<(QueueId, Seq)>,
     pub(crate) removes: Vec<(QueueId, Seq)>,
     /// The coordinator's name of it, once prepared.
-    pub(crate) prepared: Option<Vec<u8>>,
+    pub(crate) prepared: Option<Box<Xid>>,
+}
+
+/// What an operator decided about a branch, as replay met it last.
+#[derive(Debug)]
+pub(crate) struct Decision {
+    pub(crate) outcome: Outcome,
+    pub(crate) uow: UowId,
+    pub(crate) lsn: Lsn,
 }
 
 /// The queue manager as replay builds it.
@@ -46,6 +56,7 @@ pub(crate) struct Rebuilt {
     pub(crate) others: BTreeMap<(i32, ObjectName), Definition>,
     pub(crate) authorities: AuthorityRecords,
     pub(crate) open_work: BTreeMap<UowId, OpenWork>,
+    pub(crate) decisions: BTreeMap<Xid, Decision>,
     queues: HashMap<QueueId, Queue>,
     /// Directories of queues found at start.
     directories: HashSet<String>,
@@ -81,6 +92,7 @@ impl Rebuilt {
             others: BTreeMap::new(),
             authorities: AuthorityRecords::default(),
             open_work: BTreeMap::new(),
+            decisions: BTreeMap::new(),
             queues: HashMap::new(),
             damaged: BTreeMap::new(),
             objects_changed: false,
@@ -136,8 +148,15 @@ impl Rebuilt {
                 self.with_queue(queue, |queue| queue.redo_backout_count(Seq(seq), count));
             }
             Record::Prepare { uow, xid } => {
-                let xid = xid.to_vec();
                 self.work(uow, record.lsn).prepared = Some(xid);
+            }
+            Record::Decided {
+                uow,
+                committed,
+                xid,
+            } => self.redo_decision(uow, committed, *xid, record.lsn),
+            Record::Forgotten { xid } => {
+                self.decisions.remove(&xid);
             }
             Record::Object { queue, definition } => {
                 self.redo_object(queue, definition, record.lsn)?;
@@ -224,6 +243,19 @@ impl Rebuilt {
         for (queue, seq) in work.puts {
             self.with_queue(queue, |queue| queue.release(seq));
         }
+    }
+
+    fn redo_decision(&mut self, uow: UowId, committed: bool, xid: Xid, lsn: Lsn) {
+        self.last_uow = self.last_uow.max(uow.0);
+        let outcome = if committed {
+            self.commit(uow);
+            Outcome::Committed
+        } else {
+            self.back_out(uow);
+            Outcome::BackedOut
+        };
+        let decision = Decision { outcome, uow, lsn };
+        self.decisions.insert(xid, decision);
     }
 
     fn redo_object(

@@ -1,6 +1,7 @@
 //! What every connection of a queue manager shares.
 
 use crate::authority::{Authority, AuthorityRecords};
+use crate::branch::Branches;
 use crate::connection::ConnectionState;
 use crate::identity::Identifiers;
 use crate::object::local_queue::LocalQueue;
@@ -8,13 +9,14 @@ use crate::object::registry::Registry;
 use crate::pins::Pins;
 use crate::place::Place;
 use crate::record::UowId;
-use crate::restart::OpenWork;
+use crate::restart::{Decision, OpenWork};
 use crate::uow::{UnitOfWork, UowGet, UowPut};
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, Lsn};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::xa::Xid;
 use ferromq_queue::{HandleId, Wakeups};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -96,7 +98,7 @@ pub(crate) struct Shared {
     state: AtomicU8,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
-    in_doubt: Mutex<Vec<InDoubt>>,
+    pub(crate) branches: Branches,
     last_checkpoint: Mutex<LastCheckpoint>,
 }
 
@@ -108,11 +110,10 @@ pub(crate) struct LastCheckpoint {
     pub(crate) head: Lsn,
 }
 
-/// A prepared unit of work whose coordinator has not decided yet.
-#[derive(Debug)]
-pub(crate) struct InDoubt {
-    pub(crate) xid: Vec<u8>,
-    pub(crate) work: UnitOfWork,
+/// What a restart keeps of transaction branches.
+enum Kept {
+    InDoubt(UowId, OpenWork),
+    Decided(Xid, Decision),
 }
 
 impl std::fmt::Debug for Shared {
@@ -168,7 +169,7 @@ impl Shared {
             next_handle: AtomicU64::new(1),
             state: AtomicU8::new(RunState::Running as u8),
             default_transmission: AtomicU64::new(0),
-            in_doubt: Mutex::default(),
+            branches: Branches::default(),
             last_checkpoint: Mutex::new(last_checkpoint),
             clock: parts.clock,
         }
@@ -215,58 +216,67 @@ impl Shared {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over the units of work restart found in doubt. Each pins the log where it began,
-    /// so that it is found again by the next restart.
-    pub(crate) fn keep_in_doubt(&self, found: BTreeMap<UowId, OpenWork>) {
-        let mut found: Vec<_> = found.into_iter().collect();
+    /// Takes over the branches restart found in doubt, and what operators decided. Each pins the
+    /// log where it began, so that it is found again by the next restart.
+    pub(crate) fn keep_branches(
+        &self,
+        found: BTreeMap<UowId, OpenWork>,
+        decisions: BTreeMap<Xid, Decision>,
+    ) {
+        let in_doubt = found
+            .into_iter()
+            .map(|(id, work)| (work.first_lsn, Kept::InDoubt(id, work)));
+        let decided = decisions
+            .into_iter()
+            .map(|(xid, decision)| (decision.lsn, Kept::Decided(xid, decision)));
+        let mut kept: Vec<_> = in_doubt.chain(decided).collect();
         // Pins are taken in log order.
-        found.sort_by_key(|(_, work)| work.first_lsn);
-        let registry = self.registry();
-        let mut in_doubt = self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner);
-        for (id, open) in found {
-            let mut work = UnitOfWork::new(id);
-            work.pin = Some(self.pins.pin(|| open.first_lsn));
-            let known = |queue| registry.by_id.get(&queue).cloned();
-            work.puts = open
-                .puts
-                .into_iter()
-                .filter_map(|(queue, seq)| {
-                    Some(UowPut {
-                        queue: known(queue)?,
-                        seq,
-                    })
-                })
-                .collect();
-            work.gets = open
-                .removes
-                .into_iter()
-                .filter_map(|(queue, seq)| {
-                    Some(UowGet {
-                        queue: known(queue)?,
-                        seq,
-                        persistent: true,
-                        backout_count: 0,
-                    })
-                })
-                .collect();
-            in_doubt.push(InDoubt {
-                xid: open.prepared.unwrap_or_default(),
-                work,
-            });
+        kept.sort_by_key(|(lsn, _)| *lsn);
+        for (lsn, kept) in kept {
+            let pin = self.pins.pin(|| lsn);
+            match kept {
+                Kept::InDoubt(id, mut open) => {
+                    let Some(xid) = open.prepared.take() else {
+                        // Not reached: restart keeps what is prepared.
+                        self.pins.unpin(pin);
+                        continue;
+                    };
+                    let mut work = self.reopen(id, open);
+                    work.pin = Some(pin);
+                    self.branches.keep_prepared(*xid, work);
+                }
+                Kept::Decided(xid, decision) => {
+                    let Decision { outcome, uow, .. } = decision;
+                    self.branches.keep_decided(xid, outcome, uow, pin);
+                }
+            }
         }
     }
 
-    /// The units of work in doubt, locked.
-    pub(crate) fn in_doubt(&self) -> MutexGuard<'_, Vec<InDoubt>> {
-        self.in_doubt.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Number of units of work in doubt.
-    pub(crate) fn in_doubt_count(&self) -> usize {
-        self.in_doubt
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
+    fn reopen(&self, id: UowId, open: OpenWork) -> UnitOfWork {
+        let registry = self.registry();
+        let known = |queue| registry.by_id.get(&queue).cloned();
+        let mut work = UnitOfWork::new(id);
+        work.started_us = self.started_us;
+        for (queue, seq) in &open.puts {
+            // A put taken back is removed by its own unit of work.
+            let taken_back = open.removes.contains(&(*queue, *seq));
+            if let Some(queue) = known(*queue).filter(|_| !taken_back) {
+                work.puts.push(UowPut { queue, seq: *seq });
+            }
+        }
+        for (queue, seq) in open.removes {
+            if let Some(queue) = known(queue) {
+                let backout_count = queue.queue.backout_count(seq).unwrap_or(0);
+                work.gets.push(UowGet {
+                    queue,
+                    seq,
+                    persistent: true,
+                    backout_count,
+                });
+            }
+        }
+        work
     }
 
     /// Held while an object is changed: changes are made one at a time.

@@ -1,17 +1,20 @@
 //! What displays show of a running queue manager. Snapshots: each value was true at some
 //! moment during the call.
 
+use crate::branch::{Done, Outcome, Unfinished};
 use crate::connection::{ConnectionState, OpenHandle};
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::live_definition;
 use crate::object::registry::QueueObject;
 use crate::queue_manager::QueueManager;
-use ferromq_log::LogUsage;
+use ferromq_log::{LogUsage, Lsn};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::Origin;
+use ferromq_mqi::xa::{XaCode, Xid};
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
@@ -53,6 +56,8 @@ pub struct ConnectionStatus {
     pub uow_logged: bool,
     /// First log position it holds; 0 for none.
     pub uow_lsn: u64,
+    /// The transaction branch the unit of work is of, if it is of one.
+    pub branch: Option<Xid>,
     /// What it has open.
     pub handles: Vec<(i32, OpenHandle)>,
 }
@@ -78,19 +83,37 @@ pub struct ManagerStatus {
     pub log: LogUsage,
 }
 
-/// A unit of work whose coordinator has not decided: it belongs to no connection any more.
+/// A transaction branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InDoubtStatus {
-    /// What its coordinator calls it.
-    pub xid: Vec<u8>,
-    /// Its number here.
+pub struct BranchStatus {
+    /// What its transaction manager calls it.
+    pub xid: Xid,
+    /// Number of its unit of work here; 0 when nothing was put or got yet.
     pub uow: u64,
-    /// First log position it holds.
+    /// How far it is.
+    pub phase: BranchPhase,
+    /// When its first message joined, microseconds since the epoch; of a branch found by a
+    /// restart, when that was.
+    pub started_us: u64,
+    /// First log position it holds; 0 for none.
     pub lsn: u64,
+    /// Names of the queues it has put to or got from, each once.
+    pub queues: Vec<ObjectName>,
     /// Messages put in it.
     pub puts: usize,
     /// Messages got in it.
     pub gets: usize,
+}
+
+/// How far a transaction branch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BranchPhase {
+    /// Not prepared: it goes with its connections.
+    Active,
+    /// Prepared: its transaction manager has to decide.
+    InDoubt,
+    /// An operator decided, and its transaction manager does not know yet.
+    Decided(Outcome),
 }
 
 impl QueueManager {
@@ -169,6 +192,11 @@ impl QueueManager {
     }
 
     fn connection_status(&self, state: &Arc<ConnectionState>) -> ConnectionStatus {
+        let branch = state.branch();
+        let pinned_at = match &branch {
+            Some(branch) => branch.pinned_at(&self.shared),
+            None => state.pinned_at(&self.shared),
+        };
         let handles = state
             .open_handles
             .lock()
@@ -182,9 +210,8 @@ impl QueueManager {
             uow: state.uow.load(Ordering::Relaxed),
             uow_started_us: state.uow_started_us.load(Ordering::Relaxed),
             uow_logged: state.uow_logged.load(Ordering::Relaxed),
-            uow_lsn: state
-                .pinned_at(&self.shared)
-                .map_or(0, ferromq_log::Lsn::get),
+            uow_lsn: pinned_at.map_or(0, Lsn::get),
+            branch: branch.map(|branch| branch.xid.clone()),
             handles: handles
                 .iter()
                 .map(|(number, open)| (*number, open.clone()))
@@ -205,6 +232,7 @@ impl QueueManager {
         match found {
             Some(state) => {
                 state.roll_back(&self.shared);
+                self.shared.branches.leave(&self.shared, state.number);
                 state.stop();
                 true
             }
@@ -212,47 +240,69 @@ impl QueueManager {
         }
     }
 
-    /// Units of work whose coordinator has not decided.
+    /// Every transaction branch, by name.
     #[must_use]
-    pub fn in_doubt(&self) -> Vec<InDoubtStatus> {
-        let in_doubt = self.shared.in_doubt();
-        let shown = in_doubt.iter().map(|unit| InDoubtStatus {
-            xid: unit.xid.clone(),
-            uow: unit.work.id.0,
-            lsn: unit
-                .work
-                .pin
-                .as_ref()
-                .map_or(0, |pin| self.shared.pins.position(pin).get()),
-            puts: unit.work.puts.len(),
-            gets: unit.work.gets.len(),
-        });
-        shown.collect()
+    pub fn branches(&self) -> Vec<BranchStatus> {
+        let all = self.shared.branches.all();
+        all.iter().map(|one| self.branch_status(one)).collect()
     }
 
-    /// Decides a unit of work in doubt. Durable on return.
+    fn branch_status(&self, one: &Unfinished) -> BranchStatus {
+        let lsn = one.branch.pinned_at(&self.shared).map_or(0, Lsn::get);
+        let work = one.branch.work();
+        let (mut uow, mut started_us, mut puts, mut gets) = (0, 0, 0, 0);
+        let mut queues = BTreeSet::new();
+        if let Some(work) = &*work {
+            (uow, started_us) = (work.id.0, work.started_us);
+            (puts, gets) = (work.puts.len(), work.gets.len());
+            queues.extend(work.puts.iter().map(|put| put.queue.name));
+            queues.extend(work.gets.iter().map(|got| got.queue.name));
+        }
+        let phase = match one.decided {
+            Some((outcome, id)) => {
+                uow = id.0;
+                BranchPhase::Decided(outcome)
+            }
+            None if one.in_doubt => BranchPhase::InDoubt,
+            None => BranchPhase::Active,
+        };
+        BranchStatus {
+            xid: one.branch.xid.clone(),
+            uow,
+            phase,
+            started_us,
+            lsn,
+            queues: queues.into_iter().collect(),
+            puts,
+            gets,
+        }
+    }
+
+    /// Ends a prepared branch in its transaction manager's place. What was decided is kept, and
+    /// told to whoever wants to end it, until it is forgotten. Durable on return.
     ///
     /// # Errors
-    /// `MQRC_UOW_NOT_AVAILABLE` when none has that name; `MQRC_RESOURCE_PROBLEM` and
+    /// `MQRC_UOW_NOT_AVAILABLE` when none of that name is prepared; `MQRC_RESOURCE_PROBLEM` and
+    /// `MQRC_Q_MGR_STOPPING` when the log refuses, and it stays prepared.
+    pub fn decide_branch(&self, xid: &Xid, outcome: Outcome) -> Result<(), Reason> {
+        crate::branch::decide(&self.shared, xid, outcome)
+    }
+
+    /// Forgets what was decided about a branch in its transaction manager's place. Durable on
+    /// return.
+    ///
+    /// # Errors
+    /// `MQRC_UOW_NOT_AVAILABLE` when nothing was decided about a branch of that name,
     /// `MQRC_Q_MGR_STOPPING` when the log refuses.
-    pub fn resolve_in_doubt(&self, xid: &[u8], commit: bool) -> Result<(), Reason> {
-        let found = {
-            let mut in_doubt = self.shared.in_doubt();
-            let at = in_doubt.iter().position(|unit| unit.xid == xid);
-            in_doubt.remove(at.ok_or(Reason::UOW_NOT_AVAILABLE)?)
-        };
-        let end = if commit {
-            found.work.commit(&self.shared)?.map(|(end, _)| end)
-        } else {
-            found.work.back_out(&self.shared);
-            Some(self.shared.log.head())
-        };
-        match end {
-            Some(end) => {
+    pub fn forget_branch(&self, xid: &Xid) -> Result<(), Reason> {
+        match crate::branch::forget(&self.shared, xid) {
+            Ok(Done::Forced(end, ..)) => {
                 let forced = self.shared.log.wait_durable(end);
                 forced.map_err(|_| Reason::Q_MGR_STOPPING)
             }
-            None => Ok(()),
+            Ok(Done::Now(_)) => Ok(()),
+            Err(XaCode::RMFAIL) => Err(Reason::Q_MGR_STOPPING),
+            Err(_) => Err(Reason::UOW_NOT_AVAILABLE),
         }
     }
 
@@ -268,7 +318,7 @@ impl QueueManager {
             started_us: self.shared.started_us,
             state: self.shared.state(),
             connections: self.connection_count(),
-            in_doubt: self.shared.in_doubt_count(),
+            in_doubt: self.shared.branches.in_doubt_count(),
             log,
         }
     }

@@ -11,7 +11,7 @@
 use crate::gate::{Forced, Gate};
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
-use crate::record::{PutHead, RecordKind, UowId, descriptor_bytes, numbers};
+use crate::record::{PutHead, QueueId, RecordKind, UowId, descriptor_bytes, numbers};
 use crate::shared::Shared;
 use ferromq_log::{AppendError, Lsn, Urgency};
 use ferromq_mqi::Reason;
@@ -170,28 +170,55 @@ impl UnitOfWork {
         }
     }
 
+    /// True when it has put to or got from a queue.
+    pub(crate) fn touches(&self, queue: QueueId) -> bool {
+        self.puts.iter().any(|put| put.queue.id == queue)
+            || self.gets.iter().any(|got| got.queue.id == queue)
+    }
+
     /// Commits. Without log records it is done on return (`None`); otherwise the answer waits
     /// behind the gate for the log to be durable up to the position returned.
     pub(crate) fn commit(self, shared: &Arc<Shared>) -> Result<Option<(Lsn, Gate)>, Reason> {
+        self.commit_then(shared, || ())
+    }
+
+    /// Commits, and does something when that is durable and shown, before the gate opens.
+    pub(crate) fn commit_then(
+        self,
+        shared: &Arc<Shared>,
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<Option<(Lsn, Gate)>, Reason> {
         if self.pin.is_none() {
             complete(shared, self);
+            then();
             return Ok(None);
         }
         let record = numbers(&[self.id.0]);
-        let appended =
-            match shared
-                .log
-                .append(RecordKind::Commit as u8, &[&record], Urgency::Completing)
-            {
-                Ok(appended) => appended,
-                Err(error) => {
-                    self.back_out(shared);
-                    return Err(match log_reason(&error) {
-                        Reason::RESOURCE_PROBLEM => Reason::BACKED_OUT,
-                        other => other,
-                    });
-                }
-            };
+        match self.commit_as(shared, RecordKind::Commit, &[&record], then) {
+            Ok(waits) => Ok(Some(waits)),
+            Err((work, reason)) => {
+                work.back_out(shared);
+                Err(match reason {
+                    Reason::RESOURCE_PROBLEM => Reason::BACKED_OUT,
+                    other => other,
+                })
+            }
+        }
+    }
+
+    /// Commits with a record of this kind. A log that refuses it gives the unit of work back as
+    /// it was.
+    pub(crate) fn commit_as(
+        self,
+        shared: &Arc<Shared>,
+        kind: RecordKind,
+        record: &[&[u8]],
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<(Lsn, Gate), (Self, Reason)> {
+        let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
+            Ok(appended) => appended,
+            Err(error) => return Err((self, log_reason(&error))),
+        };
         let gate = Gate::default();
         let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
         shared.log.when_durable(
@@ -199,19 +226,52 @@ impl UnitOfWork {
             Box::new(move |result| {
                 if result.is_ok() {
                     complete(&shared_later, self);
+                    then();
                     opened.open(Forced::Durable);
                 } else {
                     opened.open(Forced::Failed);
                 }
             }),
         );
-        Ok(Some((appended.end, gate)))
+        Ok((appended.end, gate))
     }
 
     /// Backs out: puts vanish, got messages return to where they were, their backout counts
     /// one higher. Returns where the log must be durable for counts that are to survive a
     /// crash (`HARDENBO`).
     pub(crate) fn back_out(mut self, shared: &Arc<Shared>) -> Option<Lsn> {
+        let hardened = self.undo(shared);
+        if let Some(pin) = self.pin.take() {
+            let record = numbers(&[self.id.0]);
+            let _ = shared
+                .log
+                .append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
+            shared.pins.unpin(pin);
+        }
+        hardened
+    }
+
+    /// Backs out what is prepared, with a record of this kind, and returns where the log must be
+    /// durable before anybody is told. A log that refuses it gives the unit of work back as it
+    /// was.
+    pub(crate) fn back_out_as(
+        mut self,
+        shared: &Arc<Shared>,
+        kind: RecordKind,
+        record: &[&[u8]],
+    ) -> Result<Lsn, (Self, Reason)> {
+        let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
+            Ok(appended) => appended,
+            Err(error) => return Err((self, log_reason(&error))),
+        };
+        let hardened = self.undo(shared);
+        if let Some(pin) = self.pin.take() {
+            shared.pins.unpin(pin);
+        }
+        Ok(hardened.map_or(appended.end, |end| end.max(appended.end)))
+    }
+
+    fn undo(&mut self, shared: &Arc<Shared>) -> Option<Lsn> {
         let mut hardened = None;
         for put in self.puts.drain(..) {
             put.queue.queue.release(put.seq);
@@ -232,13 +292,6 @@ impl UnitOfWork {
             }
             let wakeups = got.queue.queue.restore(got.seq, true);
             shared.announce(&got.queue, wakeups);
-        }
-        if let Some(pin) = self.pin.take() {
-            let record = numbers(&[self.id.0]);
-            let _ = shared
-                .log
-                .append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
-            shared.pins.unpin(pin);
         }
         hardened
     }

@@ -6,6 +6,7 @@ use crate::shape::Faults;
 use crate::world::{Verdict, World};
 use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_log::Urgency;
+use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{EndMode, Place, QueueManager, StartError, StartSettings};
 use std::io::ErrorKind;
@@ -365,7 +366,8 @@ impl World {
             return Ok(());
         };
         let record = numbers(&[status.uow]);
-        let parts: [&[u8]; 2] = [&record, b"somebody's transaction"];
+        let name = Xid::new(1, b"somebody's transaction", b"").ok_or("a name that fits")?;
+        let parts: [&[u8]; 2] = [&record, &name.encode()];
         let kind = RecordKind::Prepare as u8;
         let log = Arc::clone(self.engine().log());
         let Ok(prepared) = log.append(kind, &parts, Urgency::Completing) else {

@@ -3,6 +3,7 @@
 use crate::generated::structs::MsgDescriptor;
 use crate::name::FixedText;
 use crate::reason::Reason;
+use crate::xa::Xid;
 use std::fmt;
 
 use super::{HEAD_BYTES_MAX, PREFIX_BYTES, STRING_BYTES_MAX};
@@ -114,6 +115,19 @@ impl<'a> Out<'a> {
         Ok(())
     }
 
+    pub(super) fn bytes(&mut self, value: &[u8], count_max: usize) -> Result<(), Malformed> {
+        if value.len() > count_max {
+            return Err(Malformed::Bound);
+        }
+        self.u32(value.len() as u32);
+        self.bytes.extend_from_slice(value);
+        Ok(())
+    }
+
+    pub(super) fn xid(&mut self, xid: &Xid) {
+        self.bytes.extend_from_slice(&xid.encode());
+    }
+
     pub(super) fn ints(&mut self, values: &[i32], count_max: usize) -> Result<(), Malformed> {
         if values.len() > count_max {
             return Err(Malformed::Bound);
@@ -203,6 +217,25 @@ impl<'a> In<'a> {
         self.rest = rest;
         let text = std::str::from_utf8(text).map_err(|_| Malformed::NotText)?;
         Ok(text.to_owned())
+    }
+
+    pub(super) fn bytes(&mut self, count_max: usize) -> Result<&'a [u8], Malformed> {
+        let length = self.u32()? as usize;
+        if length > count_max {
+            return Err(Malformed::Bound);
+        }
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(length)
+            .ok_or(Malformed::TooShort)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(super) fn xid(&mut self) -> Result<Xid, Malformed> {
+        let (xid, rest) = Xid::decode(self.rest).ok_or(Malformed::TooShort)?;
+        self.rest = rest;
+        Ok(xid)
     }
 
     pub(super) fn ints(&mut self, count_max: usize) -> Result<Vec<i32>, Malformed> {

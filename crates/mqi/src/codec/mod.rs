@@ -9,7 +9,7 @@
 //!       4  u8   which verb, or which reply
 //!       5  u8   flags: bit 0 of a request, no reply is wanted
 //!       6  u16  zero
-//!       8  the fields of the variant, in the order of `request.rs` and `reply.rs`
+//!       8  the fields of the variant, in the order of `request.rs`, `reply.rs` and `xa.rs`
 //! body  the rest of the frame
 //! ```
 //!
@@ -21,6 +21,7 @@ mod fields;
 mod hello;
 mod reply;
 mod request;
+mod xa;
 
 #[cfg(test)]
 mod tests;

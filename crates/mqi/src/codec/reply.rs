@@ -15,6 +15,7 @@ const GOT: u8 = 5;
 const INQUIRED: u8 = 6;
 const STATUS: u8 = 7;
 const COMMAND_OUTPUT: u8 = 8;
+const XA: u8 = 9;
 
 /// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body.
 ///
@@ -52,6 +53,7 @@ pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malforme
             sent_body = chars.clone();
         }
         Reply::Status(status) => write_status(&mut out, status),
+        Reply::Xa(reply) => super::xa::write_reply(&mut out, reply)?,
         Reply::CommandOutput { text, outcome } => {
             out.u8(match outcome {
                 CommandOutcome::Done => 0,
@@ -74,6 +76,7 @@ fn kind_of(reply: &Reply) -> u8 {
         Reply::Got(_) => GOT,
         Reply::Inquired { .. } => INQUIRED,
         Reply::Status(_) => STATUS,
+        Reply::Xa(_) => XA,
         Reply::CommandOutput { .. } => COMMAND_OUTPUT,
     }
 }
@@ -116,6 +119,7 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
             chars: body,
         },
         STATUS => Reply::Status(read_status(&mut fields)?),
+        XA => Reply::Xa(super::xa::read_reply(&mut fields)?),
         COMMAND_OUTPUT => Reply::CommandOutput {
             outcome: match fields.u8()? {
                 0 => CommandOutcome::Done,

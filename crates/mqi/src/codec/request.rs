@@ -20,6 +20,7 @@ const BACK_OUT: u8 = 10;
 const STAT: u8 = 11;
 const DISCONNECT: u8 = 12;
 const COMMAND: u8 = 13;
+const XA: u8 = 14;
 
 const FLAG_QUIET: u8 = 1;
 
@@ -116,6 +117,7 @@ pub fn encode_request(
         }
         Request::Begin { options } => out.i32(*options),
         Request::Stat { kind } => out.i32(*kind),
+        Request::Xa(call) => super::xa::write_call(&mut out, call)?,
         Request::Commit | Request::BackOut | Request::Disconnect => {}
         Request::Command { text } => {
             if text.len() > COMMAND_BYTES_MAX {
@@ -141,6 +143,7 @@ fn kind_of(request: &Request) -> u8 {
         Request::Commit => COMMIT,
         Request::BackOut => BACK_OUT,
         Request::Stat { .. } => STAT,
+        Request::Xa(_) => XA,
         Request::Disconnect => DISCONNECT,
         Request::Command { .. } => COMMAND,
     }
@@ -221,6 +224,7 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
         STAT => Request::Stat {
             kind: fields.i32()?,
         },
+        XA => Request::Xa(super::xa::read_call(fields)?),
         DISCONNECT => Request::Disconnect,
         COMMAND => {
             if body.len() > COMMAND_BYTES_MAX {

@@ -6,6 +6,7 @@ use crate::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,
 };
 use crate::reason::Reason;
+use crate::xa::{XaCall, XaCode, XaReply, Xid};
 
 fn descriptor() -> MsgDescriptor {
     let bytes: Vec<u8> = (0..MsgDescriptor::SIZE).map(|at| (at * 7) as u8).collect();
@@ -47,6 +48,10 @@ fn get_options() -> GetOptions {
         msg_token: [9; 16],
         ..GetOptions::default()
     }
+}
+
+fn branch(length: usize) -> Xid {
+    Xid::new(77, &vec![1; length], &vec![2; length / 2]).unwrap()
 }
 
 fn requests() -> Vec<Request> {
@@ -91,6 +96,43 @@ fn requests() -> Vec<Request> {
         Request::Commit,
         Request::BackOut,
         Request::Stat { kind: 1 },
+        Request::Xa(XaCall::Open {
+            name: b"QM1".to_vec(),
+            flags: 0,
+        }),
+        Request::Xa(XaCall::Close {
+            name: Vec::new(),
+            flags: 1,
+        }),
+        Request::Xa(XaCall::Start {
+            xid: branch(1),
+            flags: 0x0020_0000,
+        }),
+        Request::Xa(XaCall::End {
+            xid: branch(2),
+            flags: i32::MIN,
+        }),
+        Request::Xa(XaCall::Prepare {
+            xid: branch(3),
+            flags: 0,
+        }),
+        Request::Xa(XaCall::Commit {
+            xid: branch(4),
+            flags: 0,
+        }),
+        Request::Xa(XaCall::RollBack {
+            xid: branch(5),
+            flags: 0,
+        }),
+        Request::Xa(XaCall::Forget {
+            xid: branch(64),
+            flags: 0,
+        }),
+        Request::Xa(XaCall::Recover {
+            count: 15,
+            flags: 0x0100_0000,
+        }),
+        Request::Xa(XaCall::Complete { flags: 7 }),
         Request::Disconnect,
         Request::Command {
             text: "DISPLAY QMGR ü".to_owned(),
@@ -143,6 +185,11 @@ fn replies() -> Vec<Reply> {
             resolved_object_name: ObjectName::truncated("R"),
             resolved_q_mgr_name: ObjectName::truncated("RM"),
             open_options: 16,
+        }),
+        Reply::Xa(XaCode::NOTA.into()),
+        Reply::Xa(XaReply {
+            code: XaCode(2),
+            branches: vec![branch(1), branch(64)],
         }),
         Reply::CommandOutput {
             text: "AMQ8006I: ü\n".to_owned(),

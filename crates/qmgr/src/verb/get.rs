@@ -279,8 +279,11 @@ impl Connection {
             shared.clock.tick_us()
         };
         let in_work = options & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0;
-        if in_work && self.uncommitted() >= shared.limits().max_uncommitted {
-            return Err(Reason::SYNCPOINT_LIMIT_REACHED);
+        if in_work {
+            self.check_branch()?;
+            if self.uncommitted() >= shared.limits().max_uncommitted {
+                return Err(Reason::SYNCPOINT_LIMIT_REACHED);
+            }
         }
         let holder = Holder(self.state.number);
         let handle = self.handles.get(waiting.number)?;

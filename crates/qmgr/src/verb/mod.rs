@@ -15,3 +15,4 @@ pub(crate) mod put;
 mod put_checks;
 mod syncpoint;
 pub(crate) mod transmit;
+pub(crate) mod xa;

@@ -303,6 +303,10 @@ impl Connection {
     }
 
     fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
+        if let Err(reason) = self.check_branch() {
+            placements.release();
+            return Err(reason);
+        }
         let limit = self.shared.limits().max_uncommitted;
         if self.uncommitted() + placements.count() > limit {
             placements.release();

@@ -11,6 +11,7 @@ impl Connection {
     /// `MQBEGIN` starts a unit of work a queue manager coordinates with other resource
     /// managers. There are none, which the MQI reports as a warning.
     pub(crate) fn begin(&mut self, options: i32) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
         if options != MQBO_NONE {
             return Err(Reason::OPTIONS_ERROR);
         }
@@ -20,7 +21,16 @@ impl Connection {
         Ok(Step::Done(Reply::Done(Reason::NO_EXTERNAL_PARTICIPANTS)))
     }
 
+    /// A transaction manager ends what it has begun, and nobody else.
+    fn check_outside_branches(&self) -> Result<(), Reason> {
+        match self.transactions.branch {
+            Some(_) => Err(Reason::ENVIRONMENT_ERROR),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
         let reply = Reply::Done(Reason::NONE);
         let Some(work) = self
             .state
@@ -37,12 +47,13 @@ impl Connection {
         })
     }
 
-    pub(crate) fn back_out(&mut self) -> Step {
+    pub(crate) fn back_out(&mut self) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
         let reply = Reply::Done(Reason::NONE);
-        match self.back_out_work() {
+        Ok(match self.back_out_work() {
             None => Step::Done(reply),
             Some(end) => Step::Forced(end, Gate::at(&self.shared.log, end), reply),
-        }
+        })
     }
 
     /// What asynchronous puts did since the last call. Reading resets it.

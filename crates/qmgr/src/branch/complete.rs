@@ -1,0 +1,298 @@
+//! How branches are prepared and end: log records, then queues, then the branch is forgotten.
+//!
+//! Whoever asks waits behind the gate returned with [`Done::Forced`]; the rest is done by whoever
+//! forces the log. A branch that is promised (prepared) stays so when the log refuses a record.
+
+use super::states::{BackingOut, Committing, Preparing};
+use super::{Branch, Outcome};
+use crate::gate::{Forced, Gate};
+use crate::pins::Pin;
+use crate::record::{RecordKind, UowId, numbers};
+use crate::shared::Shared;
+use crate::uow::{UnitOfWork, log_reason};
+use ferromq_log::{AppendError, Lsn, Urgency};
+use ferromq_mqi::Reason;
+use ferromq_mqi::xa::{XaCode, Xid};
+use std::sync::Arc;
+
+/// How a call ended.
+pub(crate) enum Done {
+    /// With this answer.
+    Now(XaCode),
+    /// With this answer, once the log is durable.
+    Forced(Lsn, Gate, XaCode),
+}
+
+type Answer = Result<Done, XaCode>;
+
+/// `xa_prepare`. The branch holds its place in the log until it ends, so that every restart
+/// finds all of it again.
+pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
+    let (branch, preparing) = shared.branches.with(xid, |known| {
+        let preparing = known.state.prepare()?;
+        Ok((Arc::clone(&known.branch), preparing))
+    })?;
+    if let Preparing::BackOut(code) = preparing {
+        return Ok(back_out_unprepared(shared, &branch, code));
+    }
+    let mut held = branch.work();
+    let Some(work) = held.as_mut().filter(|work| work.message_count() > 0) else {
+        drop(held);
+        return Ok(back_out_unprepared(shared, &branch, XaCode::RDONLY));
+    };
+    work.pin_log(shared);
+    let (uow, name) = (numbers(&[work.id.0]), xid.encode());
+    let kind = RecordKind::Prepare as u8;
+    let appended = shared.log.append(kind, &[&uow, &name], Urgency::Ordinary);
+    drop(held);
+    match appended {
+        Ok(appended) => {
+            let settled = shared.branches.with(xid, |known| {
+                known.state.settle_prepared();
+                Ok(())
+            });
+            debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+            let gate = Gate::at(&shared.log, appended.end);
+            Ok(Done::Forced(appended.end, gate, XaCode::OK))
+        }
+        Err(error) => {
+            let code = refusal(log_reason(&error));
+            Ok(back_out_unprepared(shared, &branch, code))
+        }
+    }
+}
+
+/// `xa_commit`.
+pub(crate) fn commit(shared: &Arc<Shared>, xid: &Xid, one_phase: bool) -> Answer {
+    let (branch, committing) = shared.branches.with(xid, |known| {
+        let committing = known.state.commit(one_phase)?;
+        Ok((Arc::clone(&known.branch), committing))
+    })?;
+    match committing {
+        Committing::BackOut(code) => Ok(back_out_unprepared(shared, &branch, code)),
+        Committing::OnePhase => Ok(commit_unprepared(shared, &branch)),
+        Committing::Prepared => {
+            let work = branch.work().take();
+            let Some(work) = work else {
+                // Not reached: what is prepared has work.
+                shared.branches.remove(xid);
+                return Ok(Done::Now(XaCode::OK));
+            };
+            let record = numbers(&[work.id.0]);
+            let (name, later) = (xid.clone(), Arc::clone(shared));
+            let forget = move || drop(later.branches.remove(&name));
+            match work.commit_as(shared, RecordKind::Commit, &[&record], forget) {
+                Ok((end, gate)) => Ok(Done::Forced(end, gate, XaCode::OK)),
+                Err((work, reason)) => Err(stay_prepared(shared, &branch, work, reason)),
+            }
+        }
+    }
+}
+
+fn commit_unprepared(shared: &Arc<Shared>, branch: &Branch) -> Done {
+    let work = branch.work().take();
+    let (name, later) = (branch.xid.clone(), Arc::clone(shared));
+    let forget = move || drop(later.branches.remove(&name));
+    let Some(work) = work else {
+        forget();
+        return Done::Now(XaCode::OK);
+    };
+    match work.commit_then(shared, forget) {
+        Ok(None) => Done::Now(XaCode::OK),
+        Ok(Some((end, gate))) => Done::Forced(end, gate, XaCode::OK),
+        Err(reason) => {
+            shared.branches.remove(&branch.xid);
+            Done::Now(refusal(reason))
+        }
+    }
+}
+
+/// `xa_rollback`.
+pub(crate) fn back_out(shared: &Arc<Shared>, xid: &Xid) -> Answer {
+    let (branch, backing_out) = shared.branches.with(xid, |known| {
+        let backing_out = known.state.back_out()?;
+        Ok((Arc::clone(&known.branch), backing_out))
+    })?;
+    if backing_out == BackingOut::Unprepared {
+        return Ok(back_out_unprepared(shared, &branch, XaCode::OK));
+    }
+    let work = branch.work().take();
+    let Some(work) = work else {
+        shared.branches.remove(xid);
+        return Ok(Done::Now(XaCode::OK));
+    };
+    let record = numbers(&[work.id.0]);
+    match work.back_out_as(shared, RecordKind::BackOut, &[&record]) {
+        Ok(end) => {
+            shared.branches.remove(xid);
+            Ok(Done::Forced(end, Gate::at(&shared.log, end), XaCode::OK))
+        }
+        Err((work, reason)) => Err(stay_prepared(shared, &branch, work, reason)),
+    }
+}
+
+/// Backs out a busy branch of which nothing was promised, forgets it and answers `code`.
+fn back_out_unprepared(shared: &Arc<Shared>, branch: &Branch, code: XaCode) -> Done {
+    let work = branch.work().take();
+    let hardened = work.and_then(|work| work.back_out(shared));
+    shared.branches.remove(&branch.xid);
+    match hardened {
+        Some(end) => Done::Forced(end, Gate::at(&shared.log, end), code),
+        None => Done::Now(code),
+    }
+}
+
+fn stay_prepared(
+    shared: &Arc<Shared>,
+    branch: &Branch,
+    work: UnitOfWork,
+    reason: Reason,
+) -> XaCode {
+    *branch.work() = Some(work);
+    let settled = shared.branches.with(&branch.xid, |known| {
+        known.state.settle_prepared();
+        Ok(())
+    });
+    debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+    if reason == Reason::RESOURCE_PROBLEM {
+        XaCode::RETRY
+    } else {
+        XaCode::RMFAIL
+    }
+}
+
+/// An unprepared branch was backed out for this reason.
+fn refusal(reason: Reason) -> XaCode {
+    match reason {
+        Reason::Q_MGR_STOPPING => XaCode::RMFAIL,
+        _ => XaCode::RBTRANSIENT,
+    }
+}
+
+/// An operator ends a prepared branch; what was decided is kept until it is forgotten. Durable
+/// on return.
+///
+/// # Errors
+/// `MQRC_UOW_NOT_AVAILABLE` when it is not prepared; `MQRC_RESOURCE_PROBLEM` or
+/// `MQRC_Q_MGR_STOPPING` when the log refuses, and the branch stays prepared.
+pub(crate) fn decide(shared: &Arc<Shared>, xid: &Xid, outcome: Outcome) -> Result<(), Reason> {
+    let mut all = shared.branches.lock();
+    let known = all.get_mut(xid).ok_or(Reason::UOW_NOT_AVAILABLE)?;
+    if !known.state.decide() {
+        return Err(Reason::UOW_NOT_AVAILABLE);
+    }
+    let branch = Arc::clone(&known.branch);
+    drop(all);
+    let work = branch.work().take();
+    let work = work.ok_or(Reason::UOW_NOT_AVAILABLE)?;
+    let uow = work.id;
+    let record = decided_record(uow, outcome);
+    let name = xid.encode();
+    let parts: [&[u8]; 2] = [&record, &name];
+    // Keeps the record in the log, where the next start looks for it.
+    let pin = shared.pins.pin(|| shared.log.head());
+    let kind = RecordKind::Decided;
+    let ended = match outcome {
+        Outcome::Committed => work
+            .commit_as(shared, kind, &parts, || ())
+            .map(|(end, _)| end),
+        Outcome::BackedOut => work.back_out_as(shared, kind, &parts),
+    };
+    let end = match ended {
+        Ok(end) => end,
+        Err((work, reason)) => {
+            shared.pins.unpin(pin);
+            stay_prepared(shared, &branch, work, reason);
+            return Err(reason);
+        }
+    };
+    let forced = shared.log.wait_durable(end);
+    let settled = shared.branches.with(xid, |known| {
+        known.state.settle_decided(outcome);
+        known.decided = Some((uow, pin));
+        Ok(())
+    });
+    debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+    forced.map_err(|_| Reason::Q_MGR_STOPPING)
+}
+
+fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
+    numbers(&[uow.0, u64::from(outcome == Outcome::Committed)])
+}
+
+/// `xa_forget`.
+pub(crate) fn forget(shared: &Arc<Shared>, xid: &Xid) -> Answer {
+    let decided = shared.branches.with(xid, |known| {
+        known.state.forget()?;
+        // Who renews it from now on finds nothing to renew. A second call finds it forgotten.
+        known.decided.take().ok_or(XaCode::NOTA)
+    })?;
+    let end = match append_forgotten(shared, xid) {
+        Ok(end) => end,
+        Err(_) => {
+            let kept = shared.branches.with(xid, |known| {
+                known.decided = Some(decided);
+                Ok(())
+            });
+            debug_assert_eq!(kept, Ok(()), "nobody else forgets it");
+            return Err(XaCode::RMFAIL);
+        }
+    };
+    let (name, later, gate) = (xid.clone(), Arc::clone(shared), Gate::default());
+    let opened = gate.clone();
+    shared.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_err() {
+                opened.open(Forced::Failed);
+                return;
+            }
+            later.branches.remove(&name);
+            later.pins.unpin(decided.1);
+            opened.open(Forced::Durable);
+        }),
+    );
+    Ok(Done::Forced(end, gate, XaCode::OK))
+}
+
+fn append_forgotten(shared: &Shared, xid: &Xid) -> Result<Lsn, AppendError> {
+    let kind = RecordKind::Forgotten as u8;
+    let appended = shared
+        .log
+        .append(kind, &[&xid.encode()], Urgency::Completing);
+    appended.map(|appended| appended.end)
+}
+
+/// Writes what operators decided, and nobody has forgotten yet, again at the end of the log, so
+/// that it does not keep all of the log that was written since.
+pub(crate) fn renew_decided(shared: &Arc<Shared>) {
+    let all = shared.branches.all();
+    let decided = all
+        .into_iter()
+        .filter_map(|one| Some((one.branch, one.decided?)));
+    for (branch, (outcome, uow)) in decided {
+        let fresh = shared.pins.pin(|| shared.log.head());
+        let (record, name) = (decided_record(uow, outcome), branch.xid.encode());
+        let kind = RecordKind::Decided as u8;
+        let parts: [&[u8]; 2] = [&record, &name];
+        // A log that refuses keeps the old record.
+        let appended = shared.log.append(kind, &parts, Urgency::Completing);
+        let unused = match appended {
+            Ok(_) => swap_pin(shared, &branch.xid, fresh),
+            Err(_) => fresh,
+        };
+        shared.pins.unpin(unused);
+    }
+}
+
+/// Gives a decided branch another pin; answers with the one that is not needed any more.
+fn swap_pin(shared: &Shared, xid: &Xid, fresh: Pin) -> Pin {
+    let mut all = shared.branches.lock();
+    if let Some((_, pin)) = all.get_mut(xid).and_then(|known| known.decided.as_mut()) {
+        return std::mem::replace(pin, fresh);
+    }
+    drop(all);
+    // Forgotten while it was renewed: the last word in the log must be that.
+    let _ = append_forgotten(shared, xid);
+    fresh
+}

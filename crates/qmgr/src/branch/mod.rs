@@ -1,0 +1,254 @@
+//! Transaction branches: units of work a transaction manager coordinates.
+//!
+//! A connection that works in a branch puts and gets in the branch's unit of work instead of its
+//! own; several may work in one branch. [`states`] says what is allowed when and knows nothing
+//! else; here are the branches by name with their work; `complete.rs` is what is written to the
+//! log and shown on queues as they end; `verb/xa.rs` is the calls of one connection.
+//!
+//! The lock of the branches is held while states change and never while the log is appended to.
+//! A call that must append marks the branch busy first, so that nobody else ends it meanwhile.
+
+mod complete;
+mod states;
+
+pub(crate) use complete::{Done, back_out, commit, decide, forget, prepare, renew_decided};
+pub use states::Outcome;
+pub(crate) use states::{Ending, Who};
+
+use crate::pins::Pin;
+use crate::record::UowId;
+use crate::shared::Shared;
+use crate::uow::UnitOfWork;
+use ferromq_log::Lsn;
+use ferromq_mqi::xa::{XaCode, Xid};
+use states::{BranchState, Left};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Most branches at a time: those at work, in doubt, and decided by an operator.
+pub(crate) const BRANCHES_MAX: usize = 65_536;
+
+/// A branch as connections see it that work in it.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub(crate) xid: Xid,
+    work: Mutex<Option<UnitOfWork>>,
+    /// It can only be backed out: what is put and got in it is lost labour.
+    doomed: AtomicBool,
+}
+
+impl Branch {
+    fn new(xid: Xid, work: Option<UnitOfWork>) -> Arc<Self> {
+        Arc::new(Self {
+            xid,
+            work: Mutex::new(work),
+            doomed: AtomicBool::new(false),
+        })
+    }
+
+    /// Its unit of work, locked.
+    pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn is_doomed(&self) -> bool {
+        self.doomed.load(Ordering::Acquire)
+    }
+
+    /// Where it holds the log, if it does.
+    pub(crate) fn pinned_at(&self, shared: &Shared) -> Option<Lsn> {
+        let work = self.work();
+        let pin = work.as_ref()?.pin.as_ref()?;
+        Some(shared.pins.position(pin))
+    }
+}
+
+#[derive(Debug)]
+struct Known {
+    state: BranchState,
+    branch: Arc<Branch>,
+    /// Of what an operator decided: the unit of work's number, and what keeps the record of it
+    /// in the log.
+    decided: Option<(UowId, Pin)>,
+}
+
+/// Every branch there is.
+#[derive(Debug, Default)]
+pub(crate) struct Branches(Mutex<BTreeMap<Xid, Known>>);
+
+/// A branch somebody may have to look after.
+#[derive(Clone, Debug)]
+pub(crate) struct Unfinished {
+    pub(crate) branch: Arc<Branch>,
+    pub(crate) in_doubt: bool,
+    /// What an operator decided, and the number of the unit of work that was.
+    pub(crate) decided: Option<(Outcome, UowId)>,
+}
+
+impl Branches {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Xid, Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new branch.
+    pub(crate) fn begin(&self, xid: Xid, who: Who) -> Result<Arc<Branch>, XaCode> {
+        let mut known = self.lock();
+        if known.len() >= BRANCHES_MAX {
+            return Err(XaCode::RMERR);
+        }
+        let Entry::Vacant(place) = known.entry(xid) else {
+            return Err(XaCode::DUPID);
+        };
+        let branch = Branch::new(place.key().clone(), None);
+        place.insert(Known {
+            state: BranchState::begun(who),
+            branch: Arc::clone(&branch),
+            decided: None,
+        });
+        Ok(branch)
+    }
+
+    /// A branch that is there already, joined or taken up again.
+    pub(crate) fn take_up(&self, xid: &Xid, who: Who, resume: bool) -> Result<Arc<Branch>, XaCode> {
+        self.with(xid, |known| {
+            if resume {
+                known.state.resume(who)?;
+            } else {
+                known.state.join(who)?;
+            }
+            Ok(Arc::clone(&known.branch))
+        })
+    }
+
+    /// A connection ends its work in a branch. `Ok` with a code of `XA_RB*` when the branch can
+    /// only be backed out.
+    pub(crate) fn end(&self, xid: &Xid, who: Who, how: Ending) -> Result<XaCode, XaCode> {
+        self.with(xid, |known| {
+            let code = known.state.end(who, how)?;
+            if how == Ending::Failure {
+                known.branch.doomed.store(true, Ordering::Release);
+            }
+            Ok(code)
+        })
+    }
+
+    fn with<T>(
+        &self,
+        xid: &Xid,
+        act: impl FnOnce(&mut Known) -> Result<T, XaCode>,
+    ) -> Result<T, XaCode> {
+        act(self.lock().get_mut(xid).ok_or(XaCode::NOTA)?)
+    }
+
+    fn remove(&self, xid: &Xid) -> Option<Known> {
+        self.lock().remove(xid)
+    }
+
+    /// The names `xa_recover` tells of, in order.
+    pub(crate) fn recoverable(&self) -> Vec<Xid> {
+        let known = self.lock();
+        let told = known
+            .iter()
+            .filter(|(_, known)| known.state.is_recoverable());
+        told.map(|(xid, _)| xid.clone()).collect()
+    }
+
+    /// Every branch, for displays and for operators.
+    pub(crate) fn all(&self) -> Vec<Unfinished> {
+        let known = self.lock();
+        let all = known.values().map(|known| Unfinished {
+            branch: Arc::clone(&known.branch),
+            in_doubt: known.state.is_in_doubt(),
+            decided: known
+                .state
+                .decision()
+                .zip(known.decided.as_ref().map(|(uow, _)| *uow)),
+        });
+        all.collect()
+    }
+
+    /// Number of branches in doubt.
+    pub(crate) fn in_doubt_count(&self) -> usize {
+        let known = self.lock();
+        known
+            .values()
+            .filter(|known| known.state.is_in_doubt())
+            .count()
+    }
+
+    /// Takes over what restart found in doubt.
+    pub(crate) fn keep_prepared(&self, xid: Xid, work: UnitOfWork) {
+        let known = Known {
+            state: BranchState::prepared(),
+            branch: Branch::new(xid.clone(), Some(work)),
+            decided: None,
+        };
+        self.lock().insert(xid, known);
+    }
+
+    /// Takes over what an operator decided in an earlier life.
+    pub(crate) fn keep_decided(&self, xid: Xid, outcome: Outcome, uow: UowId, pin: Pin) {
+        let known = Known {
+            state: BranchState::decided(outcome),
+            branch: Branch::new(xid.clone(), None),
+            decided: Some((uow, pin)),
+        };
+        self.lock().insert(xid, known);
+    }
+
+    /// A branch can only be backed out from now on; its work is backed out at once. False when
+    /// it is prepared, or has nothing to back out.
+    pub(crate) fn doom(&self, shared: &Arc<Shared>, branch: &Arc<Branch>, code: XaCode) -> bool {
+        {
+            let mut all = self.lock();
+            // Another branch may have its name by now.
+            let same = all
+                .get_mut(&branch.xid)
+                .filter(|known| Arc::ptr_eq(&known.branch, branch) && known.state.is_unprepared());
+            let Some(known) = same else {
+                return false;
+            };
+            known.state.doom(code);
+            branch.doomed.store(true, Ordering::Release);
+        }
+        undo(shared, branch)
+    }
+
+    /// A connection goes: what is not prepared and bound to it is backed out.
+    pub(crate) fn leave(&self, shared: &Arc<Shared>, who: Who) {
+        let mut touched = Vec::new();
+        self.lock().retain(|_, known| {
+            let left = known.state.leave(who, XaCode::RBCOMMFAIL);
+            if left != Left::Stays {
+                known.branch.doomed.store(true, Ordering::Release);
+                touched.push(Arc::clone(&known.branch));
+            }
+            left != Left::Gone
+        });
+        for branch in touched {
+            undo(shared, &branch);
+        }
+    }
+
+    /// True when a branch has put to or got from a queue.
+    pub(crate) fn hold(&self, queue: crate::record::QueueId) -> bool {
+        // One lock at a time: who holds a unit of work may be appending.
+        self.all().iter().any(|one| {
+            let work = one.branch.work();
+            work.as_ref().is_some_and(|work| work.touches(queue))
+        })
+    }
+}
+
+/// Backs out what a branch has done so far; nobody waits for it.
+fn undo(shared: &Arc<Shared>, branch: &Branch) -> bool {
+    let Some(work) = branch.work().take() else {
+        return false;
+    };
+    if let Some(end) = work.back_out(shared) {
+        shared.log.request_force(end);
+    }
+    true
+}
