@@ -44,6 +44,8 @@ mod trial;
 mod trigger;
 mod trigger_edge;
 mod wait;
+mod xa;
+mod xa_recover;
 
 pub use run::{run_all, run_matching};
 pub use subject::{Contract, Need, Road, Subject, Wire};
@@ -80,6 +82,8 @@ pub fn catalogue() -> Vec<Contract> {
         report::CONTRACTS,
         syncpoint::CONTRACTS,
         begin::CONTRACTS,
+        xa::CONTRACTS,
+        xa_recover::CONTRACTS,
         inquire::CONTRACTS,
         set::CONTRACTS,
         trigger::CONTRACTS,
