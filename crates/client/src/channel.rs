@@ -32,6 +32,12 @@ pub struct ClientChannel {
     pub connect_timeout: Duration,
     /// `Put1DefaultAlwaysSync`.
     pub put1_always_sync: bool,
+    /// Cipher specification; `None` connects without TLS (`SSLCIPH`).
+    pub cipher_spec: Option<String>,
+    /// Label of the certificate to present (`CERTLABL`).
+    pub certificate_label: Option<String>,
+    /// What the name in the queue manager's certificate must match (`SSLPEER`).
+    pub peer_name: Option<String>,
 }
 
 impl ClientChannel {
@@ -48,6 +54,9 @@ impl ClientChannel {
             password: None,
             connect_timeout: Duration::from_secs(30),
             put1_always_sync: false,
+            cipher_spec: None,
+            certificate_label: None,
+            peer_name: None,
         }
     }
 
@@ -69,6 +78,13 @@ impl ClientChannel {
                 self.name
             );
             return Err(ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text));
+        }
+        if let Some(cipher_spec) = &self.cipher_spec {
+            let text = format!(
+                "channel '{}': {cipher_spec} was asked for, and this client cannot do TLS yet",
+                self.name
+            );
+            return Err(ConnectFailure::new(Reason::SSL_INITIALIZATION_ERROR, text));
         }
         Ok(Terms {
             channel_name: FixedText::truncated(&self.name),

@@ -27,18 +27,22 @@ mod address;
 mod bindings;
 mod channel;
 mod control;
+mod environment;
 mod failure;
 mod locate;
 mod origin;
 pub mod socket;
+mod table;
 mod tcp;
 
 pub use address::{Address, AddressError, PORT, addresses};
 pub use bindings::{BindingsConnection, sleep_for_any};
 pub use channel::ClientChannel;
 pub use control::{control, wait_for_end};
+pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
 pub use locate::{default_q_mgr, locate};
+pub use table::{Affinity, ChannelTable, Definition, Reconnect};
 pub use tcp::{ClientConnection, sleep_for_any_client};
 
 pub use ferromq_binding::Patience;

@@ -1,0 +1,198 @@
+//! How a program that was told nothing finds its queue manager: `MQSERVER`, or a channel table.
+
+use crate::address::addresses;
+use crate::channel::ClientChannel;
+use crate::failure::ConnectFailure;
+use crate::socket::Password;
+use crate::table::ChannelTable;
+use crate::tcp::ClientConnection;
+use ferromq_mqi::Reason;
+use ferromq_mqi::options::ConnectOptions;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where channels come from.
+#[derive(Clone, Debug)]
+pub enum ChannelSource {
+    /// One channel, as in `MQSERVER`.
+    One(Box<ClientChannel>),
+    /// A channel table.
+    Table(Arc<ChannelTable>),
+}
+
+impl ChannelSource {
+    /// What the environment names, in this order: `MQSERVER`; `MQCCDTURL`; `MQCHLTAB` in `MQCHLLIB`.
+    /// `None` when none of them is set: the program is not to be a client.
+    ///
+    /// # Errors
+    /// `MQRC_CHANNEL_CONFIG_ERROR` when `MQSERVER` cannot be read, `MQRC_CCDT_URL_ERROR` when the address of
+    /// the table is not one of a file, and those of [`ChannelTable::of_file`].
+    pub fn from_environment() -> Result<Option<Self>, ConnectFailure> {
+        Self::from_variables(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    fn from_variables(
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Self>, ConnectFailure> {
+        if let Some(server) = variable("MQSERVER") {
+            return Ok(Some(Self::One(Box::new(mqserver(&server)?))));
+        }
+        let path = match (
+            variable("MQCCDTURL"),
+            variable("MQCHLLIB"),
+            variable("MQCHLTAB"),
+        ) {
+            (Some(url), _, _) => file_of(&url)?,
+            (None, None, None) => return Ok(None),
+            (None, directory, file) => PathBuf::from(directory.unwrap_or_default())
+                .join(file.unwrap_or_else(|| TABLE_FILE.to_owned())),
+        };
+        Ok(Some(Self::Table(ChannelTable::of_file(&path)?)))
+    }
+
+    /// Connects by the channels that lead to the queue manager wanted, one after the other.
+    ///
+    /// # Errors
+    /// `MQRC_Q_MGR_NAME_ERROR` when none leads there, else what [`ClientConnection::connect`] said of the last
+    /// one tried.
+    pub fn connect(
+        &self,
+        options: &ConnectOptions,
+        password: Option<&Password>,
+    ) -> Result<ClientConnection, ConnectFailure> {
+        let with_password = |channel: &ClientChannel| ClientChannel {
+            password: password.cloned().or_else(|| channel.password.clone()),
+            ..channel.clone()
+        };
+        let table = match self {
+            Self::One(channel) => {
+                return ClientConnection::connect(&with_password(channel), options);
+            }
+            Self::Table(table) => table,
+        };
+        let name = options.q_mgr_name.as_str();
+        let mut last = None;
+        for definition in table.order(name, chance(), host()) {
+            match ClientConnection::connect(&with_password(&definition.channel), options) {
+                Ok(connection) => return Ok(connection),
+                Err(failure) => {
+                    table.failed(name, definition);
+                    last = Some(failure);
+                }
+            }
+        }
+        Err(last.unwrap_or_else(|| {
+            let text = format!("no channel of the channel table leads to queue manager '{name}'");
+            ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
+        }))
+    }
+}
+
+/// The file name of a table when none is given.
+const TABLE_FILE: &str = "AMQCLCHL.TAB";
+
+/// A channel written as `name/TCP/connection name`.
+///
+/// # Errors
+/// `MQRC_CHANNEL_CONFIG_ERROR`, with words.
+pub fn mqserver(text: &str) -> Result<ClientChannel, ConnectFailure> {
+    let wrong = |what: String| {
+        let text = format!("MQSERVER '{text}': {what}; write CHANNEL/TCP/host(port)");
+        ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text)
+    };
+    let mut parts = text.trim().trim_matches(['\'', '"']).splitn(3, '/');
+    let (Some(name), Some(transport), Some(places)) = (parts.next(), parts.next(), parts.next())
+    else {
+        return Err(wrong("it has not three parts".to_owned()));
+    };
+    if name.is_empty() || name.len() > 20 {
+        return Err(wrong(
+            "the name of a channel has 1 to 20 characters".to_owned(),
+        ));
+    }
+    if !transport.eq_ignore_ascii_case("TCP") {
+        return Err(wrong(format!("transport '{transport}' is not TCP")));
+    }
+    let places = addresses(places).map_err(|error| wrong(error.to_string()))?;
+    Ok(ClientChannel::new(name, places))
+}
+
+/// The file an address is of.
+fn file_of(url: &str) -> Result<PathBuf, ConnectFailure> {
+    match url.split_once("://") {
+        None => Ok(PathBuf::from(url)),
+        Some((scheme, path)) if scheme.eq_ignore_ascii_case("file") => Ok(PathBuf::from(
+            path.strip_prefix("localhost").unwrap_or(path),
+        )),
+        Some((scheme, _)) => {
+            let text = format!(
+                "MQCCDTURL '{url}': tables are read from files only, not by {scheme}; fetch it and \
+                 name the file"
+            );
+            Err(ConnectFailure::new(Reason::CCDT_URL_ERROR, text))
+        }
+    }
+}
+
+/// Something different each time.
+fn chance() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Something that is the same for all processes of this host.
+fn host() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    rustix::system::uname().nodename().hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ChannelSource, mqserver};
+    use ferromq_mqi::Reason;
+
+    fn found(set: &[(&str, &str)]) -> Result<Option<ChannelSource>, Reason> {
+        let variable = |name: &str| {
+            let found = set.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        ChannelSource::from_variables(variable).map_err(|failure| failure.reason)
+    }
+
+    #[test]
+    fn mqserver_names_channel_transport_and_places() {
+        let channel =
+            mqserver("DEV.APP.SVRCONN/TCP/localhost(1414),[::1](1415)").expect("a channel");
+        assert_eq!(channel.name, "DEV.APP.SVRCONN");
+        assert_eq!(channel.addresses.len(), 2);
+        for wrong in ["", "A/TCP", "A/LU62/h", "/TCP/h", "A/TCP/", "A/TCP/h(x)"] {
+            let failure = mqserver(wrong).expect_err(wrong);
+            assert_eq!(failure.reason, Reason::CHANNEL_CONFIG_ERROR);
+        }
+    }
+
+    #[test]
+    fn the_environment_is_asked_in_its_order() {
+        assert!(found(&[]).expect("fine").is_none());
+        let one = found(&[("MQSERVER", "A/TCP/h"), ("MQCCDTURL", "http://h/x")]);
+        assert!(matches!(one, Ok(Some(ChannelSource::One(_)))), "{one:?}");
+        let url = found(&[("MQCCDTURL", "http://h/x")]);
+        assert_eq!(url.expect_err("no file"), Reason::CCDT_URL_ERROR);
+        let missing = found(&[("MQCHLLIB", "/nonexistent")]);
+        assert_eq!(missing.expect_err("no file"), Reason::CLIENT_CONN_ERROR);
+    }
+
+    #[test]
+    fn a_table_in_the_binary_form_is_refused_with_words() {
+        let path = std::env::temp_dir().join(format!("ferromq-table-{}.tab", std::process::id()));
+        std::fs::write(&path, b"AMQR\x01\x02").expect("written");
+        let url = format!("file://{}", path.display());
+        let refused =
+            ChannelSource::from_variables(|name| (name == "MQCCDTURL").then(|| url.clone()));
+        std::fs::remove_file(&path).expect("removed");
+        let failure = refused.expect_err("binary");
+        assert!(failure.text.contains("not in JSON"), "{failure}");
+    }
+}
