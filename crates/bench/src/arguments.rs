@@ -68,14 +68,30 @@ pub(crate) const KNOWN: &[Known] = &[
     ),
     known(
         "requester-road",
-        "embedded|bindings",
-        "how requesters (or producers) connect (default embedded)",
+        "embedded|bindings|client",
+        "how requesters (or producers) connect (default: --road)",
     ),
     known(
         "responder-road",
-        "embedded|bindings",
-        "how responders (or consumers) connect (default embedded)",
+        "embedded|bindings|client",
+        "how responders (or consumers) connect (default: --road)",
     ),
+    known(
+        "road",
+        "embedded|bindings|client",
+        "how both sides connect (default embedded)",
+    ),
+    known(
+        "sharing",
+        "N",
+        "conversations of clients to a socket (default: 10 with tasks, 1 with threads)",
+    ),
+    known(
+        "async-put",
+        "",
+        "puts that nobody answers: stream, and both sides of round-trip",
+    ),
+    known("read-ahead", "", "consumers of a stream read ahead"),
     known(
         "style",
         "threads|tasks",

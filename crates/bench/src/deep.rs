@@ -4,11 +4,12 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
-use crate::host::{Host, Road, connect_at};
+use crate::host::{Host, Road};
 use crate::limits::{self, Limits};
 use crate::message::{Bodies, Stamp};
 use crate::mode::{Run, show};
 use crate::place::define_on;
+use crate::remote::{Sharing, entrance};
 use ferromq::{Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Session, mq};
 use ferromq_base::random::SplitMix64;
 use std::time::Instant;
@@ -40,12 +41,9 @@ pub(crate) fn measure(
     for (name, depth) in [(SHALLOW_QUEUE, SHALLOW), (DEEP_QUEUE, depth)] {
         define_on(host.engine(), name, depth + 1)?;
     }
-    let connection: Box<dyn Connected> = match road {
-        Road::Embedded => Box::new(host.connect()?),
-        Road::Bindings => {
-            host.serve()?;
-            Box::new(connect_at(&host.socket())?)
-        }
+    let connection: Box<dyn Connected> = match entrance(road, &mut host)? {
+        None => Box::new(host.connect()?),
+        Some(entrance) => Box::new(entrance.connect(&Sharing::read(arguments, false)?)?),
     };
     let mut session = Session::new(connection);
     let mut measure = |queue, depth| {

@@ -1,12 +1,13 @@
-//! Many connections over bindings on one thread: verbs are begun, and answers looked for in
-//! turn. A thread that finds none gives the processor away for a while and then sleeps for
-//! all of its connections.
+//! Many connections on one thread: verbs are begun, and answers looked for in turn. A thread that
+//! finds none sleeps for all of its connections; over bindings it first gives the processor away
+//! for a while.
 
 use crate::failure::Failure;
+use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
 use ferromq::Connected;
 use ferromq::engine::{Reply, Request};
-use ferromq_client::{BindingsConnection, Patience, sleep_for_any};
+use ferromq_client::Patience;
 use std::task::Poll;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ const PATIENCE: Patience = Patience {
     yields: 20,
 };
 struct Slot {
-    road: BindingsConnection,
+    road: Remote,
     script: Box<dyn Script>,
     doing: Doing,
 }
@@ -33,7 +34,7 @@ enum Doing {
 /// Runs each script over its connection, all on one thread, until all are over.
 pub(crate) fn on_one_thread(
     name: String,
-    share: Vec<(BindingsConnection, Box<dyn Script>)>,
+    share: Vec<(Remote, Box<dyn Script>)>,
 ) -> Result<JoinHandle<Result<Counted, Failure>>, Failure> {
     let slots = share
         .into_iter()
@@ -58,7 +59,7 @@ fn drive(mut slots: Vec<Slot>) -> Result<Counted, Failure> {
         }
         if worked {
             waiting.renew();
-        } else if !waiting.pass() {
+        } else if !slots[0].road.is_cheap_to_poll() || !waiting.pass() {
             sleep(&mut slots);
             waiting.renew();
         }
@@ -80,7 +81,7 @@ fn sleep(slots: &mut [Slot]) {
         .min()
         .map(|until| until.saturating_duration_since(Instant::now()));
     let pending = slots.iter_mut().filter(|slot| slot.doing == Doing::Verb);
-    sleep_for_any(pending.map(|slot| &mut slot.road), timeout);
+    sleep_for_any_remote(pending.map(|slot| &mut slot.road), timeout);
 }
 
 impl Slot {

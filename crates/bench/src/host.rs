@@ -3,11 +3,13 @@
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::place::{self, Place};
+use crate::remote::CHANNEL;
 use ferromq::engine::{QueueManager as Engine, Reply, Request};
-use ferromq::{ConnectOptions, Connected, EmbeddedConnection, QueueManager, Session};
-use ferromq_client::BindingsConnection;
+use ferromq::{Connected, EmbeddedConnection, QueueManager, Session};
+use ferromq_mqi::call::CommandOutcome;
 use ferromq_server::{EndHow, Server, ServiceSettings};
-use std::path::{Path, PathBuf};
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
 
 /// How an application connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,18 +18,26 @@ pub(crate) enum Road {
     Embedded,
     /// From a process of its own, over shared memory.
     Bindings,
+    /// From a process of its own, over TCP.
+    Client,
 }
 
 impl Road {
     pub(crate) fn read(arguments: &Arguments, name: &str) -> Result<Self, Failure> {
-        let choice = arguments.choice(name, &["embedded", "bindings"])?;
-        Ok([Self::Embedded, Self::Bindings][choice])
+        let name = if arguments.text(name).is_some() {
+            name
+        } else {
+            "road"
+        };
+        let choice = arguments.choice(name, &["embedded", "bindings", "client"])?;
+        Ok([Self::Embedded, Self::Bindings, Self::Client][choice])
     }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Embedded => "embedded",
             Self::Bindings => "bindings",
+            Self::Client => "client",
         }
     }
 }
@@ -45,6 +55,7 @@ impl Connected for Embedded {
 pub(crate) struct Host {
     manager: Option<QueueManager>,
     server: Option<Server>,
+    port: Option<u16>,
     engine: Engine,
     // Last, so that the directory goes when nobody uses it any more.
     place: Place,
@@ -59,6 +70,7 @@ impl Host {
         Ok(Self {
             manager: Some(manager),
             server: None,
+            port: None,
             engine,
             place,
         })
@@ -86,13 +98,49 @@ impl Host {
         let Some(manager) = self.manager.take() else {
             return Ok(());
         };
-        let server = Server::start(manager, &self.socket(), ServiceSettings::default());
+        for command in COMMANDS {
+            let (text, outcome) = manager.run_command(command);
+            if outcome != CommandOutcome::Done {
+                return Err(Failure::Wrong(format!("{command}: {text}")));
+            }
+        }
+        let mut settings = ServiceSettings::default();
+        settings.client_road.active_channels_max = CHANNELS_MAX;
+        let server = Server::start(manager, &self.socket(), settings);
         self.server = Some(
             server.map_err(|error| Failure::Wrong(format!("the server did not start: {error}")))?,
         );
         Ok(())
     }
 }
+
+impl Host {
+    /// Begins to listen for clients; the port.
+    pub(crate) fn listen(&mut self) -> Result<u16, Failure> {
+        self.serve()?;
+        if let Some(port) = self.port {
+            return Ok(port);
+        }
+        let server = self.server.as_ref();
+        let server = server.ok_or_else(|| Failure::Wrong("there is no server".into()))?;
+        let started = server
+            .handle()
+            .start_listener("BENCH", Some(Ipv4Addr::LOCALHOST.into()), 0);
+        let port = started.map_err(Failure::io("listening for clients"))?;
+        self.port = Some(port);
+        Ok(port)
+    }
+}
+
+/// What clients need: a channel as wide as they come, and nobody who asks who they are.
+const COMMANDS: &[&str] = &[
+    "DEFINE CHANNEL(BENCH.SVRCONN) CHLTYPE(SVRCONN) SHARECNV(9999) MAXMSGL(104857600) HBINT(300)",
+    "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+];
+const _: () = assert!(CHANNEL.len() == 13);
+
+/// Most sockets of a run.
+const CHANNELS_MAX: usize = 20_000;
 
 impl Drop for Host {
     fn drop(&mut self) {
@@ -102,10 +150,4 @@ impl Drop for Host {
             let _ = server.run_until_ended();
         }
     }
-}
-
-/// Connects to the queue manager of another process of the run.
-pub(crate) fn connect_at(socket: &Path) -> Result<BindingsConnection, Failure> {
-    BindingsConnection::connect_at(socket, &ConnectOptions::default())
-        .map_err(|error| Failure::Child(error.to_string()))
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
 use crate::processes::{CHILD_MODE, remember_call};
-use crate::{deep, goals, pair, restart, round_trip, standing, stream, sweep};
+use crate::{deep, echo, goals, pair, restart, round_trip, standing, stream, sweep};
 use std::io::Write;
 use std::path::Path;
 
@@ -39,6 +39,11 @@ const MODES: &[Entry] = &[
     ),
     entry("stream", stream::run, "producers and consumers"),
     entry("pair", pair::run, "put and get on one thread, no waiting"),
+    entry(
+        "echo",
+        echo::run,
+        "plain echo over TCP: what the client road is compared with",
+    ),
     entry(
         "deep",
         deep::run,

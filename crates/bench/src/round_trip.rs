@@ -3,20 +3,21 @@
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Party, Window, conduct};
 use crate::crew::{Crew, on_a_thread};
+use crate::echo::{self, Echo};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::gathered::on_one_thread;
-use crate::host::{Host, Road, connect_at};
+use crate::host::{Host, Road};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
+use crate::remote::{Entrance, Remote, Sharing, entrance};
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::engine::Origin;
 use ferromq::{ConnectOptions, Connected};
-use ferromq_client::BindingsConnection;
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::FixedText;
 use std::path::Path;
@@ -56,6 +57,7 @@ impl Plan {
             size,
             persistent,
             syncpoint,
+            async_put: arguments.flag("async-put"),
             own_reply_queue: arguments.choice("correlate", &["message", "queue"])? == 1,
             interval_ns: rate.map(|rate| (requesters as f64 * 1e9 / rate) as u64),
             pairs,
@@ -66,7 +68,7 @@ impl Plan {
         // Over bindings each side has its own threads, and the queue manager has some too.
         let workers_usual = match requester_road {
             Road::Embedded => processors,
-            Road::Bindings => 1,
+            Road::Bindings | Road::Client => 1,
         };
         let workers = match arguments.choice("style", &["threads", "tasks"])? {
             0 => None,
@@ -81,9 +83,17 @@ impl Plan {
             workers,
             window: Window::read(arguments)?,
         };
-        if plan.workers.is_some() && requester_road != responder_road {
+        let clients = [requester_road, responder_road] == [Road::Client; 2];
+        if plan.exchange.async_put && !clients {
             return Err(Failure::Usage(
-                "--style tasks wants requesters and responders on the same road".into(),
+                "--async-put wants --road client: others learn the message's id from the answer"
+                    .into(),
+            ));
+        }
+        let embedded = [requester_road, responder_road].map(|road| road == Road::Embedded);
+        if plan.workers.is_some() && embedded[0] != embedded[1] {
+            return Err(Failure::Usage(
+                "--style tasks wants requesters and responders both embedded, or neither".into(),
             ));
         }
         Ok(plan)
@@ -163,10 +173,10 @@ impl Plan {
         &self,
         workers: usize,
         part: &str,
-        mut connect: impl FnMut() -> Result<BindingsConnection, Failure>,
+        mut connect: impl FnMut() -> Result<Remote, Failure>,
     ) -> Result<Crew, Failure> {
         let mut crew = Crew::default();
-        let mut shares: Vec<Vec<(BindingsConnection, Box<dyn Script>)>> =
+        let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
             (0..workers).map(|_| Vec::new()).collect();
         let of_part = match part {
             "requesters" => self.requesters,
@@ -268,25 +278,17 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
         if plan.requester_road == Road::Embedded {
             drivers.push(Party::Here(plan.requesters_on_threads(connect)?));
         }
-        let socket = host.socket();
-        let socket = socket.to_string_lossy();
-        if plan.responder_road == Road::Bindings {
-            host.serve()?;
-            others.push(Party::Process(Child::start(
-                arguments,
-                &["responders", &socket],
-            )?));
+        if let Some(entrance) = entrance(plan.responder_road, &mut host)? {
+            let part = ["responders", &entrance.to_string()];
+            others.push(Party::Process(Child::start(arguments, &part)?));
         }
-        if plan.requester_road == Road::Bindings {
-            host.serve()?;
-            drivers.push(Party::Process(Child::start(
-                arguments,
-                &["requesters", &socket],
-            )?));
+        if let Some(entrance) = entrance(plan.requester_road, &mut host)? {
+            let part = ["requesters", &entrance.to_string()];
+            drivers.push(Party::Process(Child::start(arguments, &part)?));
         }
     }
     let outcome = conduct(host.engine(), plan.window, drivers, others)?;
-    let all_counted = plan.workers.is_none() || plan.requester_road == Road::Bindings;
+    let all_counted = plan.workers.is_none() || plan.requester_road != Road::Embedded;
     if all_counted && outcome.drivers.hash != outcome.others.hash {
         return Err(Failure::Wrong(
             "requesters and responders did not see the same messages".into(),
@@ -294,7 +296,11 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     }
     let mut record = report(&plan, &outcome);
     if let Some(limits) = limits {
-        bind(&plan, &outcome, limits, &mut record);
+        if [plan.requester_road, plan.responder_road].contains(&Road::Client) {
+            bind_sockets(&plan, &outcome, &echo::of(arguments)?, &mut record);
+        } else {
+            bind(&plan, &outcome, limits, &mut record);
+        }
     }
     Ok(record)
 }
@@ -302,7 +308,9 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
 /// A child's part of a run.
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::read(arguments)?;
-    let connect = || connect_at(socket);
+    let entrance = Entrance::read(socket);
+    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
+    let connect = || entrance.connect(&sharing);
     serve_parent(match (plan.workers, part) {
         (Some(workers), part) => plan.gathered(workers, part, connect)?,
         (None, "requesters") => plan.requesters_on_threads(connect)?,
@@ -324,6 +332,7 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .set("size", Value::Count(exchange.size as u64))
         .set("persistent", Value::Flag(exchange.persistent))
         .set("syncpoint", Value::Flag(exchange.syncpoint))
+        .set("async_put", Value::Flag(exchange.async_put))
         .set(
             "requester_road",
             Value::Text(plan.requester_road.name().into()),
@@ -356,6 +365,21 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
             Value::Text(format!("{:016x}", outcome.drivers.hash)),
         );
     record
+}
+
+/// A call over a socket is a message there and one back, as plain echo is.
+fn bind_sockets(plan: &Plan, outcome: &Outcome, echo: &Echo, record: &mut Record) {
+    let rate = outcome.drivers.measured as f64 / outcome.used.seconds;
+    let roads = [plan.requester_road, plan.responder_road];
+    let calls = 2.0 * roads.iter().filter(|road| **road == Road::Client).count() as f64;
+    record
+        .number("echo_server_cpu_us_each", echo.server_us * calls)
+        .number("echo_client_cpu_us_each", echo.client_us * calls);
+    record.bind(
+        format!("{calls} plain echoes of the message to a round trip"),
+        echo.per_s / calls,
+        rate,
+    );
 }
 
 /// Which limit of the machine binds the run.

@@ -105,6 +105,8 @@ pub(crate) struct Exchange {
     pub(crate) size: usize,
     pub(crate) persistent: bool,
     pub(crate) syncpoint: bool,
+    /// Nobody answers puts; what became of them nobody asks.
+    pub(crate) async_put: bool,
     /// Replies on a queue per requester, rather than by correlation id on a shared one.
     pub(crate) own_reply_queue: bool,
     /// Time between the requests of one requester; `None`: as fast as it goes.
@@ -127,8 +129,13 @@ impl Exchange {
         } else {
             mq::MQPMO_NO_SYNCPOINT
         };
+        let response = if self.async_put {
+            mq::MQPMO_ASYNC_RESPONSE
+        } else {
+            0
+        };
         PutOptions {
-            options: mq::MQPMO_NEW_MSG_ID | syncpoint,
+            options: mq::MQPMO_NEW_MSG_ID | syncpoint | response,
             ..PutOptions::default()
         }
     }

@@ -5,12 +5,14 @@ use crate::conduct::{Outcome, Party, Window, conduct};
 use crate::crew::{Crew, on_a_thread};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
-use crate::host::{Host, Road, connect_at};
+use crate::gathered::on_one_thread;
+use crate::host::{Host, Road};
 use crate::limits::Limits;
 use crate::message::{Bodies, STAMP_BYTES, Stamp};
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
+use crate::remote::{Entrance, Remote, Sharing, entrance};
 use crate::script::{Counted, Next, Phase, Script, Tally, check_commit, open, unexpected};
 use ferromq::engine::{Reply, Request};
 use ferromq::{Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Reason, mq};
@@ -30,6 +32,10 @@ struct Plan {
     persistent: bool,
     producer_road: Road,
     consumer_road: Road,
+    /// Threads that drive the applications of a side; `None`: each has a thread and blocks.
+    workers: Option<usize>,
+    async_put: bool,
+    read_ahead: bool,
     window: Window,
 }
 
@@ -37,6 +43,17 @@ impl Plan {
     fn read(arguments: &Arguments) -> Result<Self, Failure> {
         let producers = arguments.count("producers", 1)?.max(1);
         let consumers = arguments.count("consumers", producers)?.max(1);
+        let producer_road = Road::read(arguments, "requester-road")?;
+        let consumer_road = Road::read(arguments, "responder-road")?;
+        let workers = match arguments.choice("style", &["threads", "tasks"])? {
+            0 => None,
+            _ => Some(arguments.count("workers", 1)?.max(1)),
+        };
+        if workers.is_some() && [producer_road, consumer_road].contains(&Road::Embedded) {
+            return Err(Failure::Usage(
+                "--style tasks streams from other processes only: over bindings or client".into(),
+            ));
+        }
         Ok(Self {
             producers,
             consumers,
@@ -47,14 +64,90 @@ impl Plan {
             batch: arguments.count("batch", 0)?,
             size: arguments.count("size", 2048)?.max(STAMP_BYTES),
             persistent: arguments.flag("persistent"),
-            producer_road: Road::read(arguments, "requester-road")?,
-            consumer_road: Road::read(arguments, "responder-road")?,
+            producer_road,
+            consumer_road,
+            workers,
+            async_put: arguments.flag("async-put"),
+            read_ahead: arguments.flag("read-ahead"),
             window: Window::read(arguments)?,
         })
     }
 
     fn queue(&self, number: usize) -> String {
         format!("BENCH.STREAM.{}", number % self.queues)
+    }
+
+    fn producer(
+        &self,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Producer, Failure> {
+        let queue = open(road, &self.queue(number), mq::MQOO_OUTPUT)?;
+        let stamp = Stamp {
+            sender: number as u64,
+            number: 0,
+        };
+        Ok(Producer {
+            end: End::new(self, queue, crew),
+            response: if self.async_put {
+                mq::MQPMO_ASYNC_RESPONSE
+            } else {
+                0
+            },
+            stamp,
+            doing: Doing::Nothing,
+        })
+    }
+
+    fn consumer(
+        &self,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Consumer, Failure> {
+        let ahead = if self.read_ahead {
+            mq::MQOO_READ_AHEAD
+        } else {
+            0
+        };
+        let queue = open(road, &self.queue(number), mq::MQOO_INPUT_SHARED | ahead)?;
+        Ok(Consumer {
+            end: End::new(self, queue, crew),
+            dry: false,
+        })
+    }
+
+    fn producers_gathered(
+        &self,
+        workers: usize,
+        mut connect: impl FnMut() -> Result<Remote, Failure>,
+    ) -> Result<Crew, Failure> {
+        let mut crew = Crew::default();
+        let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
+            (0..workers).map(|_| Vec::new()).collect();
+        for number in 0..self.producers {
+            let mut road = connect()?;
+            let script = self.producer(number, &mut crew, &mut road)?;
+            shares[number % workers].push((road, Box::new(script)));
+        }
+        drive_shares("producers", shares, crew)
+    }
+
+    fn consumers_gathered(
+        &self,
+        workers: usize,
+        mut connect: impl FnMut() -> Result<Remote, Failure>,
+    ) -> Result<Crew, Failure> {
+        let mut crew = Crew::default();
+        let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
+            (0..workers).map(|_| Vec::new()).collect();
+        for number in 0..self.consumers {
+            let mut road = connect()?;
+            let script = self.consumer(number, &mut crew, &mut road)?;
+            shares[number % workers].push((road, Box::new(script)));
+        }
+        drive_shares("consumers", shares, crew)
     }
 
     fn producers_on_threads<R: Connected + Send + 'static>(
@@ -64,16 +157,7 @@ impl Plan {
         let mut crew = Crew::default();
         for number in 0..self.producers {
             let mut road = connect()?;
-            let queue = open(&mut road, &self.queue(number), mq::MQOO_OUTPUT)?;
-            let stamp = Stamp {
-                sender: number as u64,
-                number: 0,
-            };
-            let script = Producer {
-                end: End::new(self, queue, &mut crew),
-                stamp,
-                doing: Doing::Nothing,
-            };
+            let script = self.producer(number, &mut crew, &mut road)?;
             crew.running
                 .push(on_a_thread(format!("producer {number}"), road, script)?);
         }
@@ -87,16 +171,25 @@ impl Plan {
         let mut crew = Crew::default();
         for number in 0..self.consumers {
             let mut road = connect()?;
-            let queue = open(&mut road, &self.queue(number), mq::MQOO_INPUT_SHARED)?;
-            let script = Consumer {
-                end: End::new(self, queue, &mut crew),
-                dry: false,
-            };
+            let script = self.consumer(number, &mut crew, &mut road)?;
             crew.running
                 .push(on_a_thread(format!("consumer {number}"), road, script)?);
         }
         Ok(crew)
     }
+}
+
+fn drive_shares(
+    part: &str,
+    shares: Vec<Vec<(Remote, Box<dyn Script>)>>,
+    mut crew: Crew,
+) -> Result<Crew, Failure> {
+    let used = shares.into_iter().filter(|share| !share.is_empty());
+    for (number, share) in used.enumerate() {
+        crew.running
+            .push(on_one_thread(format!("{part} {number}"), share)?);
+    }
+    Ok(crew)
 }
 
 /// One streaming run.
@@ -113,21 +206,13 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
     if plan.producer_road == Road::Embedded {
         producers.push(Party::Here(plan.producers_on_threads(|| host.connect())?));
     }
-    let socket = host.socket();
-    let socket = socket.to_string_lossy();
-    if plan.consumer_road == Road::Bindings {
-        host.serve()?;
-        consumers.push(Party::Process(Child::start(
-            &run.arguments,
-            &["consumers", &socket],
-        )?));
+    if let Some(entrance) = entrance(plan.consumer_road, &mut host)? {
+        let part = ["consumers", &entrance.to_string()];
+        consumers.push(Party::Process(Child::start(&run.arguments, &part)?));
     }
-    if plan.producer_road == Road::Bindings {
-        host.serve()?;
-        producers.push(Party::Process(Child::start(
-            &run.arguments,
-            &["producers", &socket],
-        )?));
+    if let Some(entrance) = entrance(plan.producer_road, &mut host)? {
+        let part = ["producers", &entrance.to_string()];
+        producers.push(Party::Process(Child::start(&run.arguments, &part)?));
     }
     let outcome = conduct(host.engine(), plan.window, producers, consumers)?;
     let (put, got) = (&outcome.drivers, &outcome.others);
@@ -148,10 +233,14 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
 /// A child's part of a run.
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let plan = Plan::read(arguments)?;
-    let connect = || connect_at(socket);
-    serve_parent(match part {
-        "producers" => plan.producers_on_threads(connect)?,
-        _ => plan.consumers_on_threads(connect)?,
+    let entrance = Entrance::read(socket);
+    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
+    let connect = || entrance.connect(&sharing);
+    serve_parent(match (part, plan.workers) {
+        ("producers", None) => plan.producers_on_threads(connect)?,
+        ("producers", Some(workers)) => plan.producers_gathered(workers, connect)?,
+        (_, None) => plan.consumers_on_threads(connect)?,
+        (_, Some(workers)) => plan.consumers_gathered(workers, connect)?,
     })
 }
 
@@ -164,6 +253,8 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .set("batch", Value::Count(plan.batch as u64))
         .set("size", Value::Count(plan.size as u64))
         .set("persistent", Value::Flag(plan.persistent))
+        .set("async_put", Value::Flag(plan.async_put))
+        .set("read_ahead", Value::Flag(plan.read_ahead))
         .set(
             "producer_road",
             Value::Text(plan.producer_road.name().into()),
@@ -285,6 +376,8 @@ const FULL_PAUSE: Duration = Duration::from_micros(200);
 
 struct Producer {
     end: End,
+    /// Options that say whether a put is answered.
+    response: i32,
     stamp: Stamp,
     doing: Doing,
 }
@@ -320,7 +413,7 @@ impl Producer {
                 ..MsgDescriptor::default()
             },
             options: PutOptions {
-                options: mq::MQPMO_NEW_MSG_ID | syncpoint,
+                options: mq::MQPMO_NEW_MSG_ID | syncpoint | self.response,
                 ..PutOptions::default()
             },
             body: self.end.bodies.make(stamp),
