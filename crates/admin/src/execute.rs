@@ -30,6 +30,9 @@ type Reply = (String, CommandOutcome);
 
 /// Carries out a command and says how it went.
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
+    if let Err(error) = crate::authority::permit(operations, &command) {
+        return failed(message::refused(&error, ""));
+    }
     match command {
         Command::Define {
             kind,
@@ -102,7 +105,16 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         } => network::display_channels(operations, &names, &query, nothing),
         Command::NotForServerConnections { name } => network::not_suited(operations, &name),
         Command::PingQMgr => done(message::line(&AMQ8415, &[])),
-        Command::RefreshSecurity => done(message::line(&AMQ8560, &[])),
+        Command::RefreshSecurity => {
+            if let Some(authorities) = operations.authorities() {
+                authorities.refresh();
+            }
+            done(message::line(&AMQ8560, &[]))
+        }
+        Command::Authority(command) => match operations.authorities() {
+            Some(authorities) => crate::authority::execute(authorities, command),
+            None => failed(message::command_failed("nobody keeps authority records")),
+        },
         Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
         Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
         Command::SetLogArchived(extent) => {
@@ -151,7 +163,7 @@ fn reset_done() -> String {
 const CLIENT_DEFAULTS: &str = "SYSTEM.DEF.CLNTCONN";
 
 /// What an object is made like when nothing is said: the default object of its kind.
-fn default_object(kind: ObjectKind) -> &'static str {
+pub(crate) fn default_object(kind: ObjectKind) -> &'static str {
     match kind {
         ObjectKind::QLocal => "SYSTEM.DEFAULT.LOCAL.QUEUE",
         ObjectKind::QModel => "SYSTEM.DEFAULT.MODEL.QUEUE",

@@ -9,6 +9,7 @@
 //! The syntax, the shapes of replies and the numbers of messages are those of the MQSC
 //! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
 
+mod authority;
 mod command;
 mod display;
 mod dump;
@@ -24,6 +25,7 @@ mod script;
 pub mod status;
 mod syntax;
 
+pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
 pub use local::{LOCAL_WORD, run_local};

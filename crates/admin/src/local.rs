@@ -5,14 +5,18 @@
 //! is the number of a notice and its values, with tabs between them, except that a dump is
 //! the text of the dump.
 
+use crate::authority::AuthorityOperations;
 use crate::dump::{DumpOptions, definition_text};
-use crate::operations::ObjectOperations;
+use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::running::Administered;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
-use ferromq_qmgr::MediaError;
+use ferromq_mqi::generated::constants::{
+    MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
+};
+use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
 
 /// The word private commands begin with.
 pub const LOCAL_WORD: &str = "FERROMQ";
@@ -21,6 +25,12 @@ pub const LOCAL_WORD: &str = "FERROMQ";
 #[must_use]
 pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOutcome) {
     let words: Vec<&str> = text.split_whitespace().collect();
+    if let [LOCAL_WORD, verb, ..] = words.as_slice()
+        && let Err(error) = permit(administered, verb)
+    {
+        let line = crate::message::refused(&error, "");
+        return (line, CommandOutcome::Failed);
+    }
     match words.as_slice() {
         [LOCAL_WORD, "DUMP", attributes, layout, kinds, names] => {
             let options = DumpOptions {
@@ -40,6 +50,16 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
         [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
         _ => crate::run_command(administered, text),
     }
+}
+
+/// What private commands need the queue manager's leave for.
+fn permit(administered: &Administered, verb: &str) -> Result<(), ObjectError> {
+    let (wanted, command) = match verb {
+        "DUMP" => (MQZAO_DISPLAY, MQCMD_INQUIRE_Q_MGR),
+        _ => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),
+    };
+    let wanted = Permissions::of(wanted);
+    administered.permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, command)
 }
 
 /// Definitions of those kinds (keywords with commas between them) whose names fit.

@@ -10,7 +10,7 @@ use ferromq_mqi::generated::notices::{
     AMQ8101, AMQ8135, AMQ8143, AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156,
     AMQ8226, AMQ8227, AMQ8404, AMQ8405, AMQ8406, AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424,
     AMQ8425, AMQ8426, AMQ8427, AMQ8460, AMQ8551, AMQ8552, AMQ8553, AMQ8569, AMQ8623, AMQ8626,
-    AMQ8628, FMQ0033, FMQ0034,
+    AMQ8628, AMQ8871, FMQ0033, FMQ0034,
 };
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -97,6 +97,7 @@ pub(crate) fn refused(error: &ObjectError, object: &str) -> String {
         ObjectError::Conflict(text) | ObjectError::NotPossible(text) => command_failed(text),
         ObjectError::Damaged => line(&AMQ8149, &[&object]),
         ObjectError::NotAuthorized => line(&AMQ8135, &[]),
+        ObjectError::UnknownEntity => line(&AMQ8871, &[]),
         ObjectError::LogFull => line(&AMQ8144, &[]),
         ObjectError::Quiescing => line(&AMQ8156, &[]),
         ObjectError::Other(reason) => line(&AMQ8101, &[reason]),

@@ -3,6 +3,7 @@
 //! The commands are an application of the queue manager like any other: everything they do is
 //! one of these operations, and none of them sees a log or a queue file.
 
+use crate::authority::AuthorityOperations;
 use crate::network::Network;
 use crate::pattern::NamePattern;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
@@ -46,6 +47,8 @@ pub enum ObjectError {
     Damaged,
     /// The user may not do this.
     NotAuthorized,
+    /// The system knows no such user or group.
+    UnknownEntity,
     /// The log has no room for the change.
     LogFull,
     /// The queue manager is ending.
@@ -66,6 +69,7 @@ impl fmt::Display for ObjectError {
             Self::NotEmpty => f.write_str("there are messages on the queue"),
             Self::Conflict(text) | Self::NotPossible(text) => f.write_str(text),
             Self::Damaged => f.write_str("the object is damaged"),
+            Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotAuthorized => f.write_str("the user is not authorized"),
             Self::LogFull => f.write_str("the log has no room"),
             Self::Quiescing => f.write_str("the queue manager is ending"),
@@ -93,6 +97,11 @@ pub enum LogReduction {
 ///
 /// Every change is durable when its operation returns `Ok`.
 pub trait ObjectOperations {
+    /// The keeper of authority records, if there is one.
+    fn authorities(&self) -> Option<&dyn AuthorityOperations> {
+        None
+    }
+
     /// Makes an object. With `replace` it may take the place of one of the same kind, whose
     /// messages stay.
     ///

@@ -1,5 +1,6 @@
 //! The operations on a running queue manager.
 
+use crate::authority::AuthorityOperations;
 use crate::network::{Network, NoNetwork};
 use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
@@ -16,10 +17,10 @@ use ferromq_mqi::generated::constants::{
     MQOT_PROCESS, MQOT_Q_MGR,
 };
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::Road;
+use ferromq_mqi::options::{Origin, Road};
 use ferromq_mqi::reason::Reason;
 use ferromq_mqi::xa::Xid;
-use ferromq_qmgr::{BranchPhase, BranchStatus, OpenHandle, QueueManager, RunState};
+use ferromq_qmgr::{BranchPhase, BranchStatus, Entity, OpenHandle, QueueManager, RunState};
 use std::sync::{Arc, OnceLock};
 
 const BYTES_PER_KB: u64 = 1 << 10;
@@ -68,6 +69,8 @@ pub struct Administered {
     clock: Arc<dyn Clock>,
     /// Given once the process around the queue manager has one.
     network: OnceLock<Arc<dyn Network>>,
+    /// Whose commands they are; `None` for those of an administrator.
+    user: Option<Arc<Entity>>,
 }
 
 impl std::fmt::Debug for Administered {
@@ -91,6 +94,7 @@ impl Administered {
             surroundings,
             clock,
             network: OnceLock::new(),
+            user: None,
         }
     }
 
@@ -98,6 +102,21 @@ impl Administered {
     pub fn set_network(&self, network: Arc<dyn Network>) {
         // A process has one network side for its queue manager.
         let _ = self.network.set(network);
+    }
+
+    /// The same, for commands of the user a connection comes from. Administrators may do
+    /// everything; what others may do is in authority records.
+    #[must_use]
+    pub fn on_behalf_of(&self, origin: &Origin) -> Self {
+        let user = self.queue_manager.entity_of(origin);
+        Self {
+            user: user.filter(|user| !user.is_administrator()),
+            ..self.clone()
+        }
+    }
+
+    pub(crate) fn user(&self) -> Option<&Arc<Entity>> {
+        self.user.as_ref()
     }
 
     pub(crate) fn queue_manager(&self) -> &QueueManager {
@@ -298,10 +317,17 @@ impl Administered {
 }
 
 impl ObjectOperations for Administered {
+    fn authorities(&self) -> Option<&dyn AuthorityOperations> {
+        Some(self)
+    }
+
     fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
-        let kind = definition.kind();
+        let (kind, name) = (definition.kind(), definition.name());
         match self.queue_manager.define(definition, replace) {
-            Ok(ferromq_qmgr::Defined::Created) => Ok(Defined::Created),
+            Ok(ferromq_qmgr::Defined::Created) => {
+                self.grant_to_maker(kind, name.as_str())?;
+                Ok(Defined::Created)
+            }
             Ok(ferromq_qmgr::Defined::Replaced) => Ok(Defined::Replaced),
             Err(ferromq_qmgr::ObjectError::Exists(existing)) if existing != kind && replace => {
                 Err(ObjectError::WrongKind { existing })
@@ -349,6 +375,7 @@ impl ObjectOperations for Administered {
             .flat_map(|kind| self.queue_manager.definitions(*kind));
         let mut found: Vec<Definition> = all
             .filter(|one| names.matches(one.name().as_str()))
+            .filter(|one| self.may_see(one.kind(), one.name().as_str()))
             .collect();
         found.sort_by_key(Definition::name);
         found
@@ -362,7 +389,8 @@ impl ObjectOperations for Administered {
         let all = self.queue_manager.queue_statuses();
         let chosen = all
             .iter()
-            .filter(|status| names.matches(status.name.as_str()));
+            .filter(|status| names.matches(status.name.as_str()))
+            .filter(|status| self.may_see(ObjectKind::QLocal, status.name.as_str()));
         chosen.map(|status| self.queue_status_of(status)).collect()
     }
 
@@ -483,7 +511,7 @@ impl ObjectOperations for Administered {
     }
 }
 
-fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
+pub(crate) fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
     use ferromq_qmgr::ObjectError as Refused;
     match error {
         Refused::NotFound => ObjectError::NotFound,
@@ -491,6 +519,7 @@ fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
         Refused::WrongKind(existing) => ObjectError::WrongKind { existing },
         Refused::InUse => ObjectError::InUse,
         Refused::NotEmpty => ObjectError::NotEmpty,
+        Refused::UnknownEntity => ObjectError::UnknownEntity,
         Refused::Attribute(error) => ObjectError::Conflict(error.to_string()),
         Refused::Conflict(rule) => ObjectError::Conflict(rule.to_string()),
         Refused::Refused(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {

@@ -9,6 +9,7 @@
 //! `README.md` has a row for every reason code with the contract that provokes it.
 
 mod app;
+mod authority;
 mod begin;
 mod browse;
 mod browse_lock;
@@ -89,6 +90,7 @@ pub fn catalogue() -> Vec<Contract> {
         trigger::CONTRACTS,
         trigger_edge::CONTRACTS,
         restart::CONTRACTS,
+        authority::CONTRACTS,
     ];
     chapters.concat()
 }

@@ -33,6 +33,16 @@ pub trait Subject: Send + Sync {
     /// The reason of the refusal.
     fn connect(&self, options: &ConnectOptions) -> Result<Wire, Reason>;
 
+    /// Connects an application of a user. A user's groups are the one that is called by the
+    /// first four letters of the user's name, and everybody's; those whose names begin with `adm`
+    /// administer. There is every group but `missing`. Only for [`Need::Users`].
+    ///
+    /// # Errors
+    /// The reason of the refusal.
+    fn connect_as_user(&self, _user: &str, _options: &ConnectOptions) -> Result<Wire, Reason> {
+        Err(Reason::FUNCTION_NOT_SUPPORTED)
+    }
+
     /// Runs one MQSC command and gives back what it prints.
     fn command(&self, text: &str) -> (String, CommandOutcome);
 
@@ -74,12 +84,14 @@ pub enum Need {
     Crash,
     /// [`Subject::expire`].
     ExpiryTask,
+    /// [`Subject::connect_as_user`].
+    Users,
 }
 
 impl Need {
     /// True when the contract must have a queue manager to itself.
     pub(crate) fn is_exclusive(self) -> bool {
-        self != Self::ExpiryTask
+        !matches!(self, Self::ExpiryTask | Self::Users)
     }
 }
 

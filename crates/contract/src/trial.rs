@@ -62,6 +62,17 @@ impl<'a> Trial<'a> {
             .map(|wire| App(Session::new(wire)))
     }
 
+    /// A connected application of some user.
+    pub(crate) fn connect_as_user(
+        &self,
+        user: &str,
+        options: &ConnectOptions,
+    ) -> Result<App, Reason> {
+        self.subject
+            .connect_as_user(user, options)
+            .map(|wire| App(Session::new(wire)))
+    }
+
     /// The full name of an object of this trial.
     pub(crate) fn name(&self, short: &str) -> String {
         format!("{}.{short}", self.tag)

@@ -257,7 +257,20 @@ impl QueueManager {
         &self,
         options: &ConnectOptions,
     ) -> Result<Session<EmbeddedConnection>, Reason> {
-        let connection = self.engine.connect(options, own_origin())?;
+        self.connect_from(options, own_origin())
+    }
+
+    /// Connects a program somewhere else, for a server that speaks to it. What it may do is
+    /// what the user in `origin` may, whose identity the caller vouches for.
+    ///
+    /// # Errors
+    /// See [`QueueManager::connect_with`], and `MQRC_NOT_AUTHORIZED` when the user may not connect.
+    pub fn connect_from(
+        &self,
+        options: &ConnectOptions,
+        origin: Origin,
+    ) -> Result<Session<EmbeddedConnection>, Reason> {
+        let connection = self.engine.connect(options, origin)?;
         let administered = Arc::clone(&self.administered);
         Ok(Session::new(EmbeddedConnection {
             administered,
@@ -402,7 +415,8 @@ impl EmbeddedConnection {
 impl Connected for EmbeddedConnection {
     fn call(&mut self, request: Request) -> Reply {
         if let Request::Command { text } = &request {
-            let (text, outcome) = ferromq_admin::run_local(self.administered.as_ref(), text);
+            let administered = self.administered.on_behalf_of(self.connection.origin());
+            let (text, outcome) = ferromq_admin::run_local(&administered, text);
             return Reply::CommandOutput { text, outcome };
         }
         thread_waker::with_own(|own| match self.connection.start(request, own.waker()) {

@@ -1,9 +1,10 @@
 //! The MQI contract over the embedded road.
 
-use ferromq::engine::{EndMode, LogSettings};
-use ferromq::{ConnectOptions, Connected, QueueManager, Reason, Settings};
+use ferromq::engine::{EndMode, Entities, Entity, LogSettings, Origin, Road as RoadTaken};
+use ferromq::{ConnectOptions, Connected, QueueManager, Reason, Settings, mq};
 use ferromq_contract::{Need, Road, Subject, Wire};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
+use ferromq_mqi::name::FixedText;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,8 +41,27 @@ fn settings() -> Settings {
             file_pages: 512,
             ..LogSettings::default()
         },
+        users: Arc::new(Users),
         notices: Arc::new(|_| {}),
         ..Settings::default()
+    }
+}
+
+/// The users of contracts; see `Subject::connect_as_user`.
+struct Users;
+
+impl Entities for Users {
+    fn user(&self, name: &str) -> Entity {
+        let group = name.get(..4).unwrap_or(name).to_owned();
+        Entity::new(name, [group], name.starts_with("adm"))
+    }
+
+    fn local_user(&self, _uid: u32, name: &str) -> Entity {
+        Entity::new(name, [], true)
+    }
+
+    fn has_group(&self, name: &str) -> bool {
+        name != "missing"
     }
 }
 
@@ -82,6 +102,20 @@ impl Running {
 impl Subject for Running {
     fn connect(&self, options: &ConnectOptions) -> Result<Wire, Reason> {
         let session = self.with(|manager| manager.connect_with(options))?;
+        Ok(Box::new(Connection(session)))
+    }
+
+    fn connect_as_user(&self, user: &str, options: &ConnectOptions) -> Result<Wire, Reason> {
+        let origin = Origin {
+            user_id: FixedText::truncated(user),
+            appl_name: FixedText::truncated("somewhere else"),
+            appl_type: mq::MQAT_UNIX,
+            process_id: 1,
+            thread_id: 1,
+            uid: u32::MAX,
+            road: RoadTaken::Client,
+        };
+        let session = self.with(|manager| manager.connect_from(options, origin))?;
         Ok(Box::new(Connection(session)))
     }
 

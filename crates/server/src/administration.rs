@@ -6,6 +6,7 @@
 use crate::item::{Item, ServiceInbox};
 use ferromq_admin::Administered;
 use ferromq_binding::Token;
+use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -18,6 +19,8 @@ struct Order {
     inbox: Arc<ServiceInbox>,
     token: Token,
     text: String,
+    /// Whose command it is.
+    origin: Origin,
 }
 
 /// Hands commands to the administration thread. Clones share it.
@@ -37,9 +40,21 @@ impl Administration {
     }
 
     /// Has a command run. Its output comes as [`Item::CommandDone`]. False when too many wait.
-    pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, text: String) -> bool {
+    pub(crate) fn run(
+        &self,
+        inbox: &Arc<ServiceInbox>,
+        token: Token,
+        text: String,
+        origin: Origin,
+    ) -> bool {
         let inbox = Arc::clone(inbox);
-        match self.orders.try_send(Order { inbox, token, text }) {
+        let order = Order {
+            inbox,
+            token,
+            text,
+            origin,
+        };
+        match self.orders.try_send(order) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
         }
@@ -48,7 +63,8 @@ impl Administration {
 
 fn run(administered: &Administered, orders: &Receiver<Order>) {
     while let Ok(order) = orders.recv() {
-        let (output, outcome) = ferromq_admin::run_local(administered, &order.text);
+        let administered = administered.on_behalf_of(&order.origin);
+        let (output, outcome) = ferromq_admin::run_local(&administered, &order.text);
         let done = Item::CommandDone(order.token, output, outcome);
         order.inbox.send(done);
     }

@@ -63,7 +63,9 @@ impl Desk {
                 return Ok(Next::Cold);
             }
             Step::Command(text) => {
-                if self.shared.administration().run(&self.inbox, token, text) {
+                let origin = link.origin().clone();
+                let administration = self.shared.administration();
+                if administration.run(&self.inbox, token, text, origin) {
                     return Ok(Next::Cold);
                 }
                 let refusal = Reply::Failed(Reason::RESOURCE_PROBLEM);

@@ -2,13 +2,13 @@
 
 use crate::inbox::{Ready, VerbWaker};
 use crate::item::ServiceInbox;
-use crate::origin::may_administer;
 use bytes::Bytes;
 use ferromq_binding::{PeerError, Received, ServerEndpoint, SplitFrame, Token};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::{HEAD_BYTES_MAX, Malformed, decode_request, encode_reply, is_quiet};
+use ferromq_mqi::options::Origin;
 use ferromq_qmgr::{Connection, WaitingFor};
 use std::fmt;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Link {
         let quiet = is_quiet(self.frame.head());
         let request = decode_request(self.frame.head(), body)?;
         if let Request::Command { text } = request {
-            return self.command(text, head);
+            return Ok(self.command(text));
         }
         let answer = self.connection.start(request, &self.waker);
         self.doing = Doing::Verb { quiet };
@@ -152,13 +152,15 @@ impl Link {
         self.send(reply, head)
     }
 
-    fn command(&mut self, text: String, head: &mut Vec<u8>) -> Result<Step, Fault> {
-        if !may_administer(self.endpoint.peer().uid()) {
-            self.send(&Reply::Failed(Reason::NOT_AUTHORIZED), head)?;
-            return Ok(Step::Answered);
-        }
+    /// Where the connection comes from.
+    pub(crate) fn origin(&self) -> &Origin {
+        self.connection.origin()
+    }
+
+    /// What the user may do with it is for the command to find out.
+    fn command(&mut self, text: String) -> Step {
         self.doing = Doing::Command;
-        Ok(Step::Command(text))
+        Step::Command(text)
     }
 
     fn go_on(&mut self, answer: Poll<Reply>, head: &mut Vec<u8>) -> Result<Step, Fault> {

@@ -34,7 +34,7 @@ impl Road for Bindings {
     }
 
     fn offers(&self, need: Need) -> bool {
-        need != Need::ExpiryTask
+        !matches!(need, Need::ExpiryTask | Need::Users)
     }
 }
 

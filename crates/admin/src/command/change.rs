@@ -78,6 +78,9 @@ pub(crate) fn alter_kind(
 }
 
 pub(crate) fn delete(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    if noun == Noun::AuthRec {
+        return crate::authority::delete(object, rest);
+    }
     delete_kind(kind_of(noun, object)?, object, rest)
 }
 

@@ -111,7 +111,13 @@ fn attributes(
 
 fn parentheses(noun: Noun) -> &'static str {
     match noun {
-        Noun::QMgr | Noun::QMgrStatus | Noun::Security | Noun::Log => "",
+        Noun::QMgr
+        | Noun::QMgrStatus
+        | Noun::Security
+        | Noun::Log
+        | Noun::AuthRec
+        | Noun::AuthServ
+        | Noun::EntAuth => "",
         Noun::Conn => "(identifier)",
         _ => "(name)",
     }

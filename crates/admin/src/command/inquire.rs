@@ -37,6 +37,9 @@ pub(crate) fn display(
         Noun::QueueStatus => display_queue_status(object, rest),
         Noun::QMgrStatus => display_q_mgr_status(object, rest),
         Noun::Conn => display_connections(object, rest),
+        Noun::AuthRec | Noun::AuthServ | Noun::EntAuth => {
+            crate::authority::display(noun.word(), object, rest)
+        }
         Noun::Security | Noun::Log | Noun::NotBuilt(_) => Err(SyntaxError::malformed(object.end)),
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod network;
 pub(crate) mod operate;
 pub(crate) mod words;
 
+use crate::authority::AuthorityCommand;
 use crate::display::record::Query;
 use crate::network::StopChannel;
 use crate::operations::LogReduction;
@@ -98,6 +99,7 @@ pub(crate) enum Command {
     AdvanceLog,
     ReduceLog(LogReduction),
     SetLogArchived(String),
+    Authority(AuthorityCommand),
     /// Documented, and its subject is not there at this level.
     NotBuilt {
         verb: &'static str,

@@ -24,6 +24,7 @@ pub(crate) fn operate(
         (Verb::Set, Noun::Log) => set_log(object, rest),
         (_, Noun::Object(ObjectKind::Listener)) => network::listener(verb, object, rest),
         (_, Noun::Channel) => network::channel(verb, object, rest),
+        (Verb::Set, Noun::AuthRec) => crate::authority::set(object, rest),
         (Verb::Stop, Noun::Conn) => stop_connection(object, rest),
         _ => Ok(Command::NotBuilt {
             verb: verb.word(),

@@ -115,6 +115,8 @@ impl Verb {
             Conn => matches!(self, Verb::Display | Verb::Stop),
             Security => self == Verb::Refresh,
             Log => self == Verb::Set,
+            Noun::AuthRec => RECORD.contains(&self),
+            Noun::AuthServ | Noun::EntAuth => self == Verb::Display,
             NotBuilt(word) => verbs_of(word).contains(&self),
         }
     }
@@ -138,6 +140,9 @@ pub(crate) enum Noun {
     Conn,
     Security,
     Log,
+    AuthRec,
+    AuthServ,
+    EntAuth,
     /// Documented, and not there at this level.
     NotBuilt(&'static str),
 }
@@ -162,6 +167,9 @@ impl Noun {
             "CONN" => Noun::Conn,
             "SECURITY" | "SEC" => Noun::Security,
             "LOG" => Noun::Log,
+            "AUTHREC" => Noun::AuthRec,
+            "AUTHSERV" => Noun::AuthServ,
+            "ENTAUTH" => Noun::EntAuth,
             _ => {
                 let found = NOT_BUILT
                     .iter()
@@ -184,12 +192,15 @@ impl Noun {
             Noun::Conn => "CONN",
             Noun::Security => "SECURITY",
             Noun::Log => "LOG",
+            Noun::AuthRec => "AUTHREC",
+            Noun::AuthServ => "AUTHSERV",
+            Noun::EntAuth => "ENTAUTH",
             Noun::NotBuilt(word) => word,
         }
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 17] = [
+    pub(crate) const BUILT: [Noun; 20] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -207,6 +218,9 @@ impl Noun {
         Noun::Conn,
         Noun::Security,
         Noun::Log,
+        Noun::AuthRec,
+        Noun::AuthServ,
+        Noun::EntAuth,
     ];
 }
 
@@ -226,14 +240,11 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("APSTATUS", "", SHOWN),
     ("ARCHIVE", "", &[]),
     ("AUTHINFO", "", OBJECT),
-    ("AUTHREC", "", RECORD),
-    ("AUTHSERV", "", SHOWN),
     ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
     ("CHLAUTH", "", &[Verb::Set, Verb::Display]),
     ("CLUSQMGR", "", SHOWN),
     ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
     ("COMMINFO", "", OBJECT),
-    ("ENTAUTH", "", SHOWN),
     ("POLICY", "", RECORD),
     ("PUBSUB", "", SHOWN),
     ("QCLUSTER", "QC", SHOWN),

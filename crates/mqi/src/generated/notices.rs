@@ -151,6 +151,7 @@ pub static AMQ8432: Notice = Notice { id: "AMQ8432", severity: Severity::Error, 
 pub static AMQ8434: Notice = Notice { id: "AMQ8434", severity: Severity::Error, text: "CLUSTER and CLUSNL may not both be set.", explanation: "A queue takes its clusters from one of them.", action: "Leave one of them blank." };
 pub static AMQ8450: Notice = Notice { id: "AMQ8450", severity: Severity::Information, text: "Display queue status details.", explanation: "The state of a queue follows.", action: "None." };
 pub static AMQ8457: Notice = Notice { id: "AMQ8457", severity: Severity::Information, text: "FerroMQ connection stopped.", explanation: "The application was disconnected and its work backed out.", action: "None." };
+pub static AMQ8459: Notice = Notice { id: "AMQ8459", severity: Severity::Error, text: "Not found.", explanation: "Nothing is there that fits what the command names.", action: "Check the names; they are sensitive to case." };
 pub static AMQ8460: Notice = Notice { id: "AMQ8460", severity: Severity::Error, text: "Syntax error in connection identifier.", explanation: "An identifier has sixteen hexadecimal digits.", action: "Copy the identifier from DISPLAY CONN." };
 pub static AMQ8461: Notice = Notice { id: "AMQ8461", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
 pub static AMQ8550: Notice = Notice { id: "AMQ8550", severity: Severity::Information, text: "Display namelist details.", explanation: "The attributes of a namelist follow.", action: "None." };
@@ -170,6 +171,12 @@ pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Informa
 pub static AMQ8706: Notice = Notice { id: "AMQ8706", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
 pub static AMQ8730: Notice = Notice { id: "AMQ8730", severity: Severity::Error, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
 pub static AMQ8731: Notice = Notice { id: "AMQ8731", severity: Severity::Error, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
+pub static AMQ8862: Notice = Notice { id: "AMQ8862", severity: Severity::Information, text: "Authority record set.", explanation: "It counts from the next open on.", action: "None." };
+pub static AMQ8863: Notice = Notice { id: "AMQ8863", severity: Severity::Information, text: "Authority record deleted.", explanation: "It does not count any more from the next open on.", action: "None." };
+pub static AMQ8864: Notice = Notice { id: "AMQ8864", severity: Severity::Information, text: "Display authority record details.", explanation: "Heads what is shown of a record.", action: "None." };
+pub static AMQ8865: Notice = Notice { id: "AMQ8865", severity: Severity::Information, text: "Display authority service details.", explanation: "Heads what is shown.", action: "None." };
+pub static AMQ8866: Notice = Notice { id: "AMQ8866", severity: Severity::Information, text: "Display entity authority details.", explanation: "Heads what a user or group may do with an object.", action: "None." };
+pub static AMQ8871: Notice = Notice { id: "AMQ8871", severity: Severity::Error, text: "The user or group is not known.", explanation: "Authority is given to users and to groups the system knows.", action: "Check the name, which is sensitive to case; quote it in MQSC when it is in lower case." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
@@ -203,8 +210,8 @@ pub static FMQ0020: Notice = Notice { id: "FMQ0020", severity: Severity::Error, 
 pub static FMQ0021: Notice = Notice { id: "FMQ0021", severity: Severity::Warning, text: "Option {option} is accepted and has no effect: {reason}.", explanation: "The command goes on.", action: "None." };
 pub static FMQ0022: Notice = Notice { id: "FMQ0022", severity: Severity::Information, text: "There are no queue managers below '{path}'.", explanation: "Nothing to show.", action: "Create one with crtmqm, or set MQ_DATA_PATH to the data path you mean." };
 pub static FMQ0023: Notice = Notice { id: "FMQ0023", severity: Severity::Error, text: "There is no command '{word}'.", explanation: "Nothing was done.", action: "ferromq help lists the commands." };
-pub static FMQ0030: Notice = Notice { id: "FMQ0030", severity: Severity::Warning, text: "The connection of process {process} was broken off: {rule}.", explanation: "What the application sent breaks a rule of the road; its unit of work was backed out and its handles closed.", action: "Find out what the application is and does; no other application is concerned." };
 pub static FMQ0024: Notice = Notice { id: "FMQ0024", severity: Severity::Error, text: "Object {object}, type queue, has no media images.", explanation: "Its definition says IMGRCOVQ(NO).", action: "Alter the queue to IMGRCOVQ(YES) and record an image." };
+pub static FMQ0030: Notice = Notice { id: "FMQ0030", severity: Severity::Warning, text: "The connection of process {process} was broken off: {rule}.", explanation: "What the application sent breaks a rule of the road; its unit of work was backed out and its handles closed.", action: "Find out what the application is and does; no other application is concerned." };
 pub static FMQ0031: Notice = Notice { id: "FMQ0031", severity: Severity::Terminating, text: "Queue manager '{queue_manager}' ends because process {pid} broke one of its own rules: {panic}.", explanation: "This is an error in FerroMQ. Going on could harm messages, so the process ends at once; what was committed is in the log.", action: "Start the queue manager again, and report the error together with AMQSTDERR.LOG." };
 pub static FMQ0032: Notice = Notice { id: "FMQ0032", severity: Severity::Warning, text: "No media image of queue {queue} was recorded: {reason}.", explanation: "The last image stays in force and the log from there is kept.", action: "Repair the cause, or record an image with rcdmqimg." };
 pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Information, text: "Type '{command} ?' to see what may stand there.", explanation: "The command was not run.", action: "None." };
@@ -219,7 +226,7 @@ pub static FMQ0044: Notice = Notice { id: "FMQ0044", severity: Severity::Error, 
 pub static FMQ0045: Notice = Notice { id: "FMQ0045", severity: Severity::Error, text: "Channel '{channel}' from {address} needs a user and a password that nothing checks.", explanation: "A channel authentication record asks for them with CHCKCLNT; CONNAUTH of the queue manager is blank or its CHCKCLNT is NONE.", action: "Set CONNAUTH, or CHCKCLNT(ASQMGR) in the record." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 211] = [
+pub static ALL: [&Notice; 218] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -365,6 +372,7 @@ pub static ALL: [&Notice; 211] = [
     &AMQ8434,
     &AMQ8450,
     &AMQ8457,
+    &AMQ8459,
     &AMQ8460,
     &AMQ8461,
     &AMQ8550,
@@ -384,6 +392,12 @@ pub static ALL: [&Notice; 211] = [
     &AMQ8706,
     &AMQ8730,
     &AMQ8731,
+    &AMQ8862,
+    &AMQ8863,
+    &AMQ8864,
+    &AMQ8865,
+    &AMQ8866,
+    &AMQ8871,
     &AMQ9218,
     &AMQ9502,
     &AMQ9533,

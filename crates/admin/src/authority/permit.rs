@@ -1,0 +1,219 @@
+//! What a user who is no administrator must be allowed for a command.
+//!
+//! Source: "Authorizations for MQSC commands in escape PCFs".
+
+use super::{AuthorityCommand, AuthorityOperations};
+use crate::command::Command;
+use crate::execute::default_object;
+use crate::operations::{ObjectError, ObjectOperations};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::*;
+use ferromq_qmgr::{CLASS_PROFILE, Permissions, ProtectedKind, SELF_PROFILE};
+
+/// Refuses a command its user may not give. Displays of several objects are not refused: they
+/// leave out what the user may not see.
+pub(crate) fn permit(
+    operations: &dyn ObjectOperations,
+    command: &Command,
+) -> Result<(), ObjectError> {
+    let Some(authorities) = operations.authorities() else {
+        return Ok(());
+    };
+    if !authorities.is_restricted() {
+        return Ok(());
+    }
+    let asked = Asked {
+        authorities,
+        number: number_of(command),
+    };
+    match command {
+        Command::Help(_) | Command::NotBuilt { .. } | Command::PingQMgr => return Ok(()),
+        _ => asked.q_mgr(MQZAO_DISPLAY)?,
+    }
+    match command {
+        Command::Define {
+            kind,
+            name,
+            like,
+            replace,
+            ..
+        } => {
+            let source = match like {
+                Some(like) => like.as_str(),
+                None => default_object(*kind),
+            };
+            asked.object(*kind, source, MQZAO_DISPLAY)?;
+            if *replace && operations.definition(*kind, name).is_some() {
+                asked.object(*kind, name.as_str(), MQZAO_CHANGE)
+            } else {
+                asked.create(*kind)
+            }
+        }
+        Command::Alter { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_CHANGE),
+        Command::Delete { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_DELETE),
+        Command::Clear { name } => asked.object(ObjectKind::QLocal, name.as_str(), MQZAO_CLEAR),
+        Command::DisplayObjects { kinds, names, .. } if !names.is_generic() => {
+            let kind = kinds.first().copied().unwrap_or(ObjectKind::QLocal);
+            asked.object(kind, names.as_str(), MQZAO_DISPLAY)
+        }
+        Command::DisplayQueueStatus { names, .. } | Command::DisplayHandles { names, .. }
+            if !names.is_generic() =>
+        {
+            asked.object(ObjectKind::QLocal, names.as_str(), MQZAO_DISPLAY)
+        }
+        Command::StartListener { name, .. } | Command::StopListener { name, .. } => {
+            asked.object(ObjectKind::Listener, name.as_str(), MQZAO_CONTROL)
+        }
+        Command::StartChannel { name, .. } => {
+            asked.object(ObjectKind::SvrConn, name.as_str(), MQZAO_CONTROL)
+        }
+        Command::StopChannel { stop, .. } => {
+            asked.object(ObjectKind::SvrConn, stop.channel.as_str(), MQZAO_CONTROL)
+        }
+        Command::DisplayListenerStatus { names, .. } if !names.is_generic() => {
+            asked.object(ObjectKind::Listener, names.as_str(), MQZAO_DISPLAY)
+        }
+        Command::DisplayChannelStatus { names, .. } if !names.is_generic() => {
+            asked.object(ObjectKind::SvrConn, names.as_str(), MQZAO_DISPLAY)
+        }
+        Command::DisplayObjects { .. }
+        | Command::NotForServerConnections { .. }
+        | Command::DisplayListenerStatus { .. }
+        | Command::DisplayChannelStatus { .. }
+        | Command::DisplayQueueStatus { .. }
+        | Command::DisplayHandles { .. }
+        | Command::DisplayQMgr(_)
+        | Command::DisplayQMgrStatus(_)
+        | Command::DisplayConnections(_)
+        | Command::Authority(
+            AuthorityCommand::Display(_)
+            | AuthorityCommand::DisplayEntity { .. }
+            | AuthorityCommand::DisplayService(_),
+        )
+        | Command::PingQMgr
+        | Command::NotBuilt { .. }
+        | Command::Help(_) => Ok(()),
+        // Everything else changes how the queue manager works.
+        _ => asked.q_mgr(MQZAO_CHANGE),
+    }
+}
+
+struct Asked<'a> {
+    authorities: &'a dyn AuthorityOperations,
+    number: i32,
+}
+
+impl Asked<'_> {
+    fn q_mgr(&self, wanted: i32) -> Result<(), ObjectError> {
+        let wanted = Permissions::of(wanted);
+        self.authorities
+            .permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, self.number)
+    }
+
+    fn object(&self, kind: ObjectKind, name: &str, wanted: i32) -> Result<(), ObjectError> {
+        if kind == ObjectKind::QMgr {
+            return self.q_mgr(wanted);
+        }
+        let wanted = Permissions::of(wanted);
+        self.authorities
+            .permit(ProtectedKind::of(kind), name, wanted, self.number)
+    }
+
+    /// Objects are made by leave of the queue manager, or of the class they belong to.
+    fn create(&self, kind: ObjectKind) -> Result<(), ObjectError> {
+        let wanted = Permissions::of(MQZAO_CREATE);
+        let everywhere = self
+            .authorities
+            .may(ProtectedKind::QMgr, SELF_PROFILE, wanted);
+        if everywhere {
+            return Ok(());
+        }
+        let kind = ProtectedKind::of(kind);
+        self.authorities
+            .permit(kind, CLASS_PROFILE, wanted, self.number)
+    }
+}
+
+/// The number of the command in the programmable format, for events.
+fn number_of(command: &Command) -> i32 {
+    match command {
+        Command::Define { kind, .. } => of_kind(*kind)[0],
+        Command::Alter { kind, .. } => of_kind(*kind)[1],
+        Command::Delete { kind, .. } => of_kind(*kind)[2],
+        Command::DisplayObjects { kinds, .. } => {
+            of_kind(kinds.first().copied().unwrap_or(ObjectKind::QLocal))[3]
+        }
+        Command::Clear { .. } => MQCMD_CLEAR_Q,
+        Command::DisplayQMgr(_) => MQCMD_INQUIRE_Q_MGR,
+        Command::DisplayQueueStatus { .. } | Command::DisplayHandles { .. } => {
+            MQCMD_INQUIRE_Q_STATUS
+        }
+        Command::DisplayQMgrStatus(_) => MQCMD_INQUIRE_Q_MGR_STATUS,
+        Command::DisplayConnections(_) => MQCMD_INQUIRE_CONNECTION,
+        Command::StopConnection { .. } => MQCMD_STOP_CONNECTION,
+        Command::StartListener { .. } => MQCMD_START_CHANNEL_LISTENER,
+        Command::StopListener { .. } => MQCMD_STOP_CHANNEL_LISTENER,
+        Command::DisplayListenerStatus { .. } => MQCMD_INQUIRE_LISTENER_STATUS,
+        Command::StartChannel { .. } => MQCMD_START_CHANNEL,
+        Command::StopChannel { .. } => MQCMD_STOP_CHANNEL,
+        Command::DisplayChannelStatus { .. } => MQCMD_INQUIRE_CHANNEL_STATUS,
+        Command::RefreshSecurity => MQCMD_REFRESH_SECURITY,
+        Command::Authority(AuthorityCommand::Set(_)) => MQCMD_SET_AUTH_REC,
+        Command::Authority(AuthorityCommand::Delete(_)) => MQCMD_DELETE_AUTH_REC,
+        Command::Authority(AuthorityCommand::Display(_)) => MQCMD_INQUIRE_AUTH_RECS,
+        Command::Authority(AuthorityCommand::DisplayEntity { .. }) => MQCMD_INQUIRE_ENTITY_AUTH,
+        Command::Authority(AuthorityCommand::DisplayService(_)) => MQCMD_INQUIRE_AUTH_SERVICE,
+        Command::SetLogArchived(_) => MQCMD_SET_LOG,
+        Command::AdvanceLog | Command::ReduceLog(_) => MQCMD_RESET_Q_MGR,
+        _ => MQCMD_ESCAPE,
+    }
+}
+
+/// Numbers to make, change, delete and inquire an object.
+fn of_kind(kind: ObjectKind) -> [i32; 4] {
+    match ProtectedKind::of(kind) {
+        ProtectedKind::QMgr => [
+            MQCMD_ESCAPE,
+            MQCMD_CHANGE_Q_MGR,
+            MQCMD_ESCAPE,
+            MQCMD_INQUIRE_Q_MGR,
+        ],
+        ProtectedKind::Queue => [
+            MQCMD_CREATE_Q,
+            MQCMD_CHANGE_Q,
+            MQCMD_DELETE_Q,
+            MQCMD_INQUIRE_Q,
+        ],
+        ProtectedKind::Process => [
+            MQCMD_CREATE_PROCESS,
+            MQCMD_CHANGE_PROCESS,
+            MQCMD_DELETE_PROCESS,
+            MQCMD_INQUIRE_PROCESS,
+        ],
+        ProtectedKind::Namelist => [
+            MQCMD_CREATE_NAMELIST,
+            MQCMD_CHANGE_NAMELIST,
+            MQCMD_DELETE_NAMELIST,
+            MQCMD_INQUIRE_NAMELIST,
+        ],
+        ProtectedKind::Channel | ProtectedKind::ClntConn => [
+            MQCMD_CREATE_CHANNEL,
+            MQCMD_CHANGE_CHANNEL,
+            MQCMD_DELETE_CHANNEL,
+            MQCMD_INQUIRE_CHANNEL,
+        ],
+        ProtectedKind::Listener => [
+            MQCMD_CREATE_LISTENER,
+            MQCMD_CHANGE_LISTENER,
+            MQCMD_DELETE_LISTENER,
+            MQCMD_INQUIRE_LISTENER,
+        ],
+        ProtectedKind::AuthInfo => [
+            MQCMD_CREATE_AUTH_INFO,
+            MQCMD_CHANGE_AUTH_INFO,
+            MQCMD_DELETE_AUTH_INFO,
+            MQCMD_INQUIRE_AUTH_INFO,
+        ],
+        _ => [MQCMD_ESCAPE; 4],
+    }
+}
