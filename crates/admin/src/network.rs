@@ -319,6 +319,9 @@ pub trait Network: Send + Sync {
 
     /// The instances of channels that run, and the channels that are stopped.
     fn channels(&self) -> Vec<ChannelStatus>;
+
+    /// Reads the key repository again for connections to come (`REFRESH SECURITY TYPE(SSL)`).
+    fn refresh_tls(&self);
 }
 
 /// The network side of a queue manager that has none, because it runs inside a program.
@@ -352,4 +355,6 @@ impl Network for NoNetwork {
     fn channels(&self) -> Vec<ChannelStatus> {
         Vec::new()
     }
+
+    fn refresh_tls(&self) {}
 }

@@ -89,6 +89,8 @@ impl Network for FakeNetwork {
         Ok(())
     }
 
+    fn refresh_tls(&self) {}
+
     fn channels(&self) -> Vec<ChannelStatus> {
         let state = self.0.lock().expect("no test panics here");
         let mut rows: Vec<ChannelStatus> = Vec::new();

@@ -5,18 +5,22 @@ use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{Listening, Place};
 use crate::tcp::poll::SocketPoll;
+use crate::tcp::secure::{NoTls, Secure};
+use crate::tcp::socket::TlsFailure;
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict,
 };
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -71,6 +75,7 @@ pub(crate) struct Edge {
     listeners: Mutex<BTreeMap<String, RunningListener>>,
     /// Channels nobody is let in to.
     stopped: Mutex<BTreeSet<String>>,
+    secure: Secure,
     next_key: AtomicU64,
     stopping: AtomicBool,
     end_grace_ms: AtomicU64,
@@ -101,6 +106,7 @@ impl Edge {
             channels: Mutex::default(),
             listeners: Mutex::default(),
             stopped: Mutex::default(),
+            secure: Secure::default(),
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
@@ -158,8 +164,13 @@ impl Edge {
     }
 
     /// What the channel of a socket asks of the process.
-    pub(crate) fn host(self: &Arc<Self>, key: u64, loop_number: usize) -> Arc<dyn Host> {
-        Arc::new(SocketHost::new(Arc::clone(self), key, loop_number))
+    pub(crate) fn host(
+        self: &Arc<Self>,
+        key: u64,
+        loop_number: usize,
+        tls: Option<ferromq_tls::Peer>,
+    ) -> Arc<dyn Host> {
+        Arc::new(SocketHost::new(Arc::clone(self), key, loop_number, tls))
     }
 
     /// Readies a socket for an event loop.
@@ -213,10 +224,34 @@ impl Edge {
         self.channels().values().cloned().collect()
     }
 
-    /// The server connection of this name, as it is defined now.
-    pub(crate) fn server_connection(&self, name: &str) -> Option<(ServerConnection, Instances)> {
-        let name = ObjectName::truncated(name);
-        let definition = self.engine.definition(ObjectKind::SvrConn, &name)?;
+    /// The definition of the server connection of this name.
+    pub(crate) fn definition(&self, channel_name: &str) -> Option<Definition> {
+        let name = ObjectName::truncated(channel_name);
+        self.engine.definition(ObjectKind::SvrConn, &name)
+    }
+
+    /// TLS as it is configured now.
+    pub(crate) fn tls(&self) -> Result<ServerTls, NoTls> {
+        self.secure.contexts(&self.engine)
+    }
+
+    pub(crate) fn secure(&self) -> &Secure {
+        &self.secure
+    }
+
+    pub(crate) fn note_tls_failure(&self, address: SocketAddr, failure: &TlsFailure) {
+        self.notice(Notice {
+            number: "AMQ9633E",
+            text: format!(
+                "There is no TLS connection with the client at {}: {failure}.",
+                address.ip().to_canonical()
+            ),
+        });
+    }
+
+    /// What a running channel needs of its definition.
+    pub(crate) fn server_connection(definition: &Definition) -> (ServerConnection, Instances) {
+        let name = definition.name();
         let number = |attr| u32::try_from(definition.int(attr)).unwrap_or(0);
         let instances = Instances {
             most: number(Attr::Maxinst) as usize,
@@ -231,7 +266,7 @@ impl Edge {
             mca_user: FixedText::truncated(definition.text(Attr::Mcauser)),
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
         };
-        Some((channel, instances))
+        (channel, instances)
     }
 
     /// Starts the listeners that are to run when the queue manager does. One that cannot be is told of,

@@ -11,7 +11,7 @@ use crate::slots::Slots;
 use crate::tcp::edge::Edge;
 use crate::tcp::listening::{Accepted, Listening};
 use crate::tcp::poll::{Event, SocketPoll};
-use crate::tcp::socket::{Socket, Taken};
+use crate::tcp::socket::{Socket, Surroundings, Taken, tls_peer};
 use ferromq_binding::Token;
 use ferromq_channel::{Ending, Peer, ServerChannel};
 use std::net::{SocketAddr, TcpStream};
@@ -67,6 +67,7 @@ pub(crate) struct EventLoop {
     items: Vec<Item>,
     events: Vec<Event>,
     buffer: Vec<u8>,
+    plaintext: Vec<u8>,
     swept: Instant,
     /// Sockets whose negotiation was not over at the last look, and those accepted since.
     strangers: usize,
@@ -92,6 +93,7 @@ impl EventLoop {
             items: Vec::new(),
             events: Vec::new(),
             buffer: vec![0; READ_BYTES],
+            plaintext: Vec::new(),
             swept: Instant::now(),
             strangers: 0,
             deaf: false,
@@ -157,16 +159,7 @@ impl EventLoop {
         match event {
             Event::Woken => {}
             Event::Knock(token) => self.answer_knocks(token),
-            Event::Readable(token) => {
-                let Some(socket) = self.sockets.get_mut(token) else {
-                    return;
-                };
-                match socket.take_in(&mut self.buffer) {
-                    Taken::Bytes => self.visited(token),
-                    Taken::Nothing => {}
-                    Taken::Gone => self.drop_socket(token),
-                }
-            }
+            Event::Readable(token) => self.read(token),
             Event::Writable(token) => {
                 if let Some(socket) = self.sockets.get_mut(token) {
                     socket.has_room();
@@ -177,15 +170,56 @@ impl EventLoop {
         }
     }
 
+    fn read(&mut self, token: Token) {
+        let Some(socket) = self.sockets.get_mut(token) else {
+            return;
+        };
+        let (edge, inbox, number) = (&self.edge, &self.inbox, self.number);
+        let (key, address) = (socket.key, socket.address);
+        let open = |tls: Option<&ferromq_tls::Peer>| {
+            let peer = Peer {
+                address: address.ip().to_canonical().to_string(),
+                port: address.port(),
+                tls: tls.map(tls_peer),
+            };
+            let host = edge.host(key, number, tls.cloned());
+            ServerChannel::new(host, peer, wakers(inbox, token))
+        };
+        let taken = socket.take_in(&mut Surroundings {
+            buffer: &mut self.buffer,
+            plaintext: &mut self.plaintext,
+            tls: &|| edge.tls(),
+            open: &open,
+        });
+        match taken {
+            Taken::Bytes => self.visited(token),
+            Taken::Nothing => {}
+            Taken::Gone => self.drop_socket(token),
+            Taken::TlsFailed(error) => {
+                edge.note_tls_failure(address, &error);
+                self.drop_socket(token);
+            }
+        }
+    }
+
     /// After a channel has done something: notes what it wants.
     fn visited(&mut self, token: Token) {
         let Some(socket) = self.sockets.get_mut(token) else {
             return;
         };
-        if let Some(end) = socket.channel.take_force_wanted() {
+        if let Some(channel) = &mut socket.channel
+            && let Some(end) = channel.take_force_wanted()
+        {
             self.forcing.want(end, self.edge.engine().log());
         }
-        if let Some(deadline_ns) = socket.channel.deadline_ns()
+        self.note_deadline(token);
+        self.mark(token);
+    }
+
+    /// Sees to it that the channel is looked at when it wants to be.
+    fn note_deadline(&mut self, token: Token) {
+        if let Some(socket) = self.sockets.get_mut(token)
+            && let Some(deadline_ns) = socket.channel.as_ref().and_then(ServerChannel::deadline_ns)
             && socket
                 .alarm_ns
                 .is_none_or(|alarm_ns| alarm_ns > deadline_ns)
@@ -193,7 +227,6 @@ impl EventLoop {
             socket.alarm_ns = Some(deadline_ns);
             self.deadlines.add(deadline_ns, token);
         }
-        self.mark(token);
     }
 
     fn mark(&mut self, token: Token) {
@@ -240,8 +273,10 @@ impl EventLoop {
     }
 
     fn resume(&mut self, ready: Ready) {
-        if let Some(socket) = self.sockets.get_mut(ready.token) {
-            socket.channel.resume(ready.slot);
+        if let Some(socket) = self.sockets.get_mut(ready.token)
+            && let Some(channel) = &mut socket.channel
+        {
+            channel.resume(ready.slot);
             self.visited(ready.token);
         }
     }
@@ -259,7 +294,9 @@ impl EventLoop {
                 continue;
             }
             socket.alarm_ns = None;
-            socket.channel.tick(now_ns);
+            if let Some(channel) = &mut socket.channel {
+                channel.tick(now_ns);
+            }
             self.visited(token);
         }
     }
@@ -277,6 +314,11 @@ impl EventLoop {
                 continue;
             }
             let interest = socket.interest();
+            // What waited for the client to take something may go on.
+            self.note_deadline(token);
+            let Some(socket) = self.sockets.get_mut(token) else {
+                continue;
+            };
             if interest != socket.watched {
                 socket.watched = interest;
                 let stream = &socket.stream;
@@ -311,22 +353,8 @@ impl EventLoop {
     fn adopt(&mut self, stream: TcpStream, address: SocketAddr) {
         let prepared = self.edge.prepare(&stream);
         let key = self.edge.new_key();
-        let host = self.edge.host(key, self.number);
-        let peer = Peer {
-            address: address.ip().to_canonical().to_string(),
-            port: address.port(),
-            tls: None,
-        };
-        let inbox = Arc::clone(&self.inbox);
-        let token = self.sockets.insert_with(|token| {
-            let waker_of = move |slot| {
-                let inbox = Arc::clone(&inbox);
-                let ready = Ready { token, slot };
-                Waker::from(Arc::new(VerbWaker { inbox, ready }))
-            };
-            let channel = ServerChannel::new(host, peer, Arc::new(waker_of));
-            Box::new(Socket::new(stream, channel, key))
-        });
+        let socket = Box::new(Socket::new(stream, address, key));
+        let token = self.sockets.insert_with(|_| socket);
         self.strangers += 1;
         let Some(socket) = self.sockets.get_mut(token) else {
             return;
@@ -342,9 +370,9 @@ impl EventLoop {
 
     /// Drops a socket, and with it its conversations: their units of work are backed out.
     fn drop_socket(&mut self, token: Token) {
-        if let Some(socket) = self.sockets.remove(token) {
+        if let Some(mut socket) = self.sockets.remove(token) {
+            socket.say_good_bye();
             self.edge.forget(socket.key, self.number);
-            drop(socket);
         }
     }
 
@@ -379,8 +407,14 @@ impl EventLoop {
                 continue;
             };
             if key.is_none_or(|key| key == socket.key) {
-                socket.channel.end(how);
-                self.visited(token);
+                match &mut socket.channel {
+                    Some(channel) => {
+                        channel.end(how);
+                        self.visited(token);
+                    }
+                    // Nobody knows yet what it is for.
+                    None => self.drop_socket(token),
+                }
             }
         }
     }
@@ -397,7 +431,8 @@ impl EventLoop {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
             };
-            if socket.channel.status().is_some() {
+            let status = socket.channel.as_ref().and_then(ServerChannel::status);
+            if status.is_some() {
                 continue;
             }
             if socket.accepted.elapsed() > GREETING_MAX {
@@ -435,4 +470,14 @@ impl EventLoop {
             self.drop_socket(token);
         }
     }
+}
+
+/// Wakers for the conversations of a socket.
+fn wakers(inbox: &Arc<LoopInbox>, token: Token) -> Arc<dyn Fn(u32) -> Waker + Send + Sync> {
+    let inbox = Arc::clone(inbox);
+    Arc::new(move |slot| {
+        let inbox = Arc::clone(&inbox);
+        let ready = Ready { token, slot };
+        Waker::from(Arc::new(VerbWaker { inbox, ready }))
+    })
 }

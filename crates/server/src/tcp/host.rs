@@ -1,13 +1,16 @@
 //! What the channel of a socket asks of the process.
 
 use crate::tcp::edge::{Edge, RunningChannel, TooMany};
+use crate::tcp::secure::rule;
 use ferromq_channel::{
     Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
 };
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
+use ferromq_security::{DistinguishedName, PeerPattern};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
@@ -21,15 +24,82 @@ pub(crate) struct SocketHost {
     edge: Arc<Edge>,
     key: u64,
     loop_number: usize,
+    /// What the TLS handshake found; `None` on a plain socket.
+    tls: Option<ferromq_tls::Peer>,
 }
 
 impl SocketHost {
-    pub(crate) fn new(edge: Arc<Edge>, key: u64, loop_number: usize) -> Self {
+    pub(crate) fn new(
+        edge: Arc<Edge>,
+        key: u64,
+        loop_number: usize,
+        tls: Option<ferromq_tls::Peer>,
+    ) -> Self {
         Self {
             edge,
             key,
             loop_number,
+            tls,
         }
+    }
+
+    /// Whether the socket is as secure as the channel demands.
+    fn check_tls(&self, definition: &Definition, address: &str) -> Result<(), Refusal> {
+        let channel = definition.name();
+        let refuse = |number, why: String, status| {
+            let text = format!("Channel '{channel}' was refused to the client at {address}. {why}");
+            Err(self.refuse(number, text, status))
+        };
+        let (rule, peer) = match (rule(definition), &self.tls) {
+            (None, None) => return Ok(()),
+            (None, Some(_)) => {
+                let why =
+                    "The client uses TLS, and the channel has no SSLCIPH. Give both ends the same.";
+                return refuse("AMQ9635E", why.to_owned(), StatusCode::CIPHER);
+            }
+            (Some(_), None) => {
+                let why = format!(
+                    "The client does not use TLS, and the channel has SSLCIPH({}). Give both ends the same.",
+                    definition.text(Attr::Sslciph)
+                );
+                return refuse("AMQ9639E", why, StatusCode::CIPHER);
+            }
+            (Some(rule), Some(peer)) => (rule, peer),
+        };
+        let rule = match rule {
+            Ok(rule) => rule,
+            Err(unknown) => {
+                return refuse("AMQ9635E", unknown.to_string(), StatusCode::CIPHER);
+            }
+        };
+        if let Err(why) = rule.admit(peer) {
+            let (number, status) = match why {
+                ferromq_tls::Refusal::CipherSpec { .. } => ("AMQ9631E", StatusCode::CIPHER),
+                ferromq_tls::Refusal::NoClientCertificate => ("AMQ9637E", StatusCode::CERTIFICATE),
+                ferromq_tls::Refusal::CertificateLabel { .. } => ("AMQ9673E", StatusCode::SECURITY),
+            };
+            return refuse(number, why.to_string(), status);
+        }
+        let wanted = definition.text(Attr::Sslpeer);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let subject = peer.certificate.as_ref().map(|it| it.subject.to_string());
+        let matches = subject.as_ref().is_some_and(|subject| {
+            let pattern = PeerPattern::parse(wanted).ok();
+            let name = DistinguishedName::parse(subject).ok();
+            pattern
+                .zip(name)
+                .is_some_and(|(pattern, name)| pattern.matches(&name))
+        });
+        if matches {
+            return Ok(());
+        }
+        let why = format!(
+            "Its certificate is '{}', which does not match SSLPEER({wanted}).",
+            subject.unwrap_or_default()
+        );
+        refuse("AMQ9636E", why, StatusCode::PEER_NAME)
     }
 
     fn refuse(&self, number: &'static str, text: String, status: StatusCode) -> Refusal {
@@ -62,7 +132,7 @@ impl SocketHost {
 impl Host for SocketHost {
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal> {
         let engine = self.edge.engine();
-        let Some((definition, instances)) = self.edge.server_connection(channel_name) else {
+        let Some(defined) = self.edge.definition(channel_name) else {
             let text = format!(
                 "Channel '{channel_name}', which a client at {} asked for, is not defined as a \
                  server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the \
@@ -79,6 +149,8 @@ impl Host for SocketHost {
             );
             return Err(self.refuse("AMQ9558E", text, StatusCode::CHANNEL_UNAVAILABLE));
         }
+        self.check_tls(&defined, &peer.address)?;
+        let (definition, instances) = Edge::server_connection(&defined);
         let definition = Arc::new(definition);
         let status = Arc::new(ChannelStatus::new(
             Arc::clone(&definition),

@@ -9,6 +9,7 @@ mod host;
 mod listening;
 mod network;
 mod poll;
+mod secure;
 mod socket;
 
 pub(crate) use edge::Edge;

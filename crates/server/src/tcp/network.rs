@@ -84,6 +84,10 @@ impl Network for Edge {
         }
         shown
     }
+
+    fn refresh_tls(&self) {
+        self.secure().refresh();
+    }
 }
 
 fn shown(running: &RunningChannel) -> ChannelStatus {
