@@ -24,8 +24,8 @@ use std::task::{Poll, Waker};
 
 /// Message ids a client is given at a time. More than it can use makes it fail.
 const RESERVED_IDS: u32 = 1000;
-/// Where in a message id the number stands that clients count up.
-const RESERVED_ID_NUMBER_AT: u32 = 20;
+/// The byte of a message id that clients count up, with carries to the bytes in front of it: the last one.
+const RESERVED_ID_NUMBER_AT: u32 = 23;
 /// Consumers one conversation may have: more than that many requests are refused.
 const CONSUMERS_MAX: usize = 1024;
 
