@@ -47,6 +47,8 @@ pub(crate) enum Echo {
 #[allow(clippy::large_enum_variant)]
 pub(crate) enum Translated {
     Verb(Request, Echo),
+    /// It has failed.
+    Failed(Reason, Echo),
     /// It is answered with this reason and no body.
     Refused(Reason),
     /// A call that other parts see to.
@@ -134,6 +136,10 @@ fn is_async(options: i32) -> bool {
     options & MQPMO_ASYNC_RESPONSE != 0
 }
 
+/// Clients look into this queue for what is to be encrypted before they use another. Messages are not
+/// encrypted here; a client that finds no such queue goes on at once.
+const POLICY_QUEUE: &str = "SYSTEM.PROTECTION.POLICY.QUEUE";
+
 fn translate_open(open: &Open<'_>) -> Translated {
     let Ok(descriptor) = open.object.to_descriptor() else {
         return Translated::Refused(Reason::OBJECT_STRING_ERROR);
@@ -142,11 +148,15 @@ fn translate_open(open: &Open<'_>) -> Translated {
         descriptor: descriptor.clone(),
         options: open.options,
     };
+    let is_policy = descriptor.object_name.as_str() == POLICY_QUEUE;
     let echo = Echo::Open {
         descriptor,
         options: open.options,
         attributes: open.attributes.clone(),
     };
+    if is_policy {
+        return Translated::Failed(Reason::UNKNOWN_OBJECT_NAME, echo);
+    }
     Translated::Verb(request, echo)
 }
 

@@ -7,7 +7,9 @@
 use crate::bell::Bell;
 use crate::line::Line;
 use ferromq_mqi::call::GetReply;
-use ferromq_mqi::generated::constants::{MQGMO_VERSION_4, MQGMO_WAIT, MQMD_VERSION_2};
+use ferromq_mqi::generated::constants::{
+    MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_VERSION_4, MQGMO_WAIT, MQMD_VERSION_2,
+};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::StandingGet;
@@ -48,6 +50,8 @@ pub(crate) struct Consumer {
     in_flight_bytes: u64,
     read_ahead: bool,
     selection: Selection,
+    /// A browse of this selection has not begun.
+    from_first: bool,
     index: u32,
     pub(crate) get: Get,
     /// The client was told that gets are inhibited.
@@ -74,6 +78,7 @@ impl Consumer {
                 descriptor_version: MQMD_VERSION_2 as u16,
                 ..Selection::default()
             },
+            from_first: true,
             index: 0,
             get: Get::Idle,
             told_inhibited: false,
@@ -99,6 +104,7 @@ impl Consumer {
         };
         if let Some(selection) = asked.selection {
             self.selection = selection;
+            self.from_first = true;
         }
         self.get = Get::Due;
     }
@@ -141,13 +147,26 @@ impl Consumer {
         };
         let options = GetOptions {
             version: MQGMO_VERSION_4,
-            options: self.options & !MQGMO_WAIT,
+            options: self.step(),
             match_options: selection.match_options,
             msg_token: selection.msg_token,
             ..GetOptions::default()
         };
         let buffer_bytes = u32::try_from(self.message_bytes_max).unwrap_or(u32::MAX);
         (descriptor, options, buffer_bytes)
+    }
+
+    /// Get options of the next step. A browse goes on behind the message it began with: clients ask for the
+    /// first and the next at once.
+    fn step(&self) -> i32 {
+        let options = self.options & !MQGMO_WAIT;
+        if options & MQGMO_BROWSE_FIRST == 0 {
+            options
+        } else if self.from_first {
+            options & !MQGMO_BROWSE_NEXT
+        } else {
+            options & !MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT
+        }
     }
 
     /// Sends a message that was got for this consumer, and settles what its request is good for now.
@@ -177,6 +196,7 @@ impl Consumer {
         line.outbound
             .send(&head, &Segment::AsyncMessage(message), Some(&got.body));
         self.in_flight_bytes += DESCRIPTOR_BYTES + u64::from(got.data_length);
+        self.from_first = false;
         let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
         self.answered(line, stays);
     }

@@ -242,6 +242,7 @@ impl Conversation {
         }
         match translate(call_head.handle, call, payload, line.quiet_puts, page) {
             Translated::Verb(request, echo) => self.run(line, ask, request, echo),
+            Translated::Failed(reason, echo) => line.answer_failed(ask, echo, reason),
             Translated::Refused(reason) => {
                 line.answer(&ask, Outcome::Failed(reason), Call::Empty);
             }
