@@ -10,11 +10,13 @@
 //! reference and of `runmqsc`; `docs/manual/mqsc.md` says what is there.
 
 mod authority;
+mod client_table;
 mod command;
 mod display;
 mod dump;
 mod execute;
 mod fuzz;
+mod lease;
 mod local;
 mod message;
 pub mod network;
@@ -26,13 +28,14 @@ pub mod status;
 mod syntax;
 
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
+pub use client_table::client_table;
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
 pub use local::{LOCAL_WORD, run_local};
 pub use network::{Network, NetworkError, NoNetwork};
 pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 pub use pattern::NamePattern;
-pub use running::{Administered, LogLayout, Surroundings};
+pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use syntax::COMMAND_BYTES_MAX;
 

@@ -7,6 +7,7 @@
 
 use crate::authority::AuthorityOperations;
 use crate::dump::{DumpOptions, definition_text};
+use crate::network::{ListenOn, NetworkError};
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::running::Administered;
@@ -47,6 +48,11 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
         [LOCAL_WORD, "REBUILD", names] => media(administered, names, "AMQ7081", |name| {
             administered.queue_manager().recover_queue(name).map(drop)
         }),
+        [LOCAL_WORD, "LISTEN", listener, port, backlog, address] => {
+            listen(administered, listener, [port, backlog], address)
+        }
+        [LOCAL_WORD, "STILL", listener] => still_listens(administered, listener),
+        [LOCAL_WORD, "UNLISTEN", names] => unlisten(administered, names),
         [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
         _ => crate::run_command(administered, text),
     }
@@ -60,6 +66,65 @@ fn permit(administered: &Administered, verb: &str) -> Result<(), ObjectError> {
     };
     let wanted = Permissions::of(wanted);
     administered.permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, command)
+}
+
+/// Listens for a program, which has to say every few seconds that it is still there.
+fn listen(
+    administered: &Administered,
+    listener: &str,
+    numbers: [&str; 2],
+    address: &str,
+) -> (String, CommandOutcome) {
+    let [Ok(port), Ok(backlog)] = numbers.map(str::parse::<u32>) else {
+        return (String::new(), CommandOutcome::SyntaxError);
+    };
+    let on = ListenOn {
+        listener: listener.to_owned(),
+        address: address.trim_matches('*').to_owned(),
+        port: u16::try_from(port).unwrap_or(0),
+        backlog,
+        ..ListenOn::default()
+    };
+    match administered.network().start_listener(&on) {
+        Ok(()) => {
+            let leases = administered.leases();
+            leases.heard(listener, administered.monotonic_ns());
+            (String::new(), CommandOutcome::Done)
+        }
+        Err(NetworkError::Bind { port, reason }) => (
+            format!("AMQ9218\t{port}\t{reason}\n"),
+            CommandOutcome::Failed,
+        ),
+        Err(NetworkError::AlreadyActive) => ("AMQ8730\n".to_owned(), CommandOutcome::Failed),
+        Err(error) => (format!("AMQ8404\t{error}\n"), CommandOutcome::Failed),
+    }
+}
+
+/// The program of a listener is still there. Fails once the listener is not.
+fn still_listens(administered: &Administered, listener: &str) -> (String, CommandOutcome) {
+    let running = administered.network().listeners();
+    if running.iter().any(|status| status.on.listener == listener) {
+        let leases = administered.leases();
+        leases.heard(listener, administered.monotonic_ns());
+        (String::new(), CommandOutcome::Done)
+    } else {
+        administered.leases().forget(listener);
+        (String::new(), CommandOutcome::Failed)
+    }
+}
+
+/// Stops the listeners whose names fit, and answers a line for each.
+fn unlisten(administered: &Administered, names: &str) -> (String, CommandOutcome) {
+    let pattern = NamePattern::new(names);
+    let mut text = String::new();
+    for status in administered.network().listeners() {
+        let listener = &status.on.listener;
+        if pattern.matches(listener) && administered.network().stop_listener(listener).is_ok() {
+            administered.leases().forget(listener);
+            text.push_str(&format!("AMQ5027\t{listener}\n"));
+        }
+    }
+    (text, CommandOutcome::Done)
 }
 
 /// Definitions of those kinds (keywords with commas between them) whose names fit.

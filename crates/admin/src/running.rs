@@ -1,6 +1,8 @@
 //! The operations on a running queue manager.
 
 use crate::authority::AuthorityOperations;
+use crate::client_table::client_table;
+use crate::lease::Leases;
 use crate::network::{Network, NoNetwork};
 use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
@@ -71,7 +73,14 @@ pub struct Administered {
     network: OnceLock<Arc<dyn Network>>,
     /// Whose commands they are; `None` for those of an administrator.
     user: Option<Arc<Entity>>,
+    /// Listeners that belong to programs.
+    leases: Arc<Leases>,
+    /// Who keeps the client channel definition table.
+    client_table: OnceLock<ClientTableKeeper>,
 }
+
+/// Hears the client channel definition table whenever it changes.
+pub type ClientTableKeeper = Arc<dyn Fn(&str) + Send + Sync>;
 
 impl std::fmt::Debug for Administered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -95,7 +104,42 @@ impl Administered {
             clock,
             network: OnceLock::new(),
             user: None,
+            leases: Arc::default(),
+            client_table: OnceLock::new(),
         }
+    }
+
+    /// Has the client channel definition table (see [`crate::client_table`]) kept: as it is now, and
+    /// whenever a command changes it. Only the first call counts.
+    pub fn keep_client_table(&self, keeper: ClientTableKeeper) {
+        if self.client_table.set(keeper).is_ok() {
+            self.client_channels_changed(ObjectKind::ClntConn);
+        }
+    }
+
+    /// Tells the keeper of the table, if a change of objects of that kind changes the table.
+    fn client_channels_changed(&self, kind: ObjectKind) {
+        if kind == ObjectKind::ClntConn
+            && let Some(keeper) = self.client_table.get()
+        {
+            keeper(&client_table(&self.queue_manager.definitions(kind)));
+        }
+    }
+
+    /// Stops the listeners of programs that are gone. To be called every second or so.
+    pub fn stop_orphaned_listeners(&self) {
+        for listener in self.leases.take_silent(self.clock.monotonic_ns()) {
+            // It may have been stopped otherwise.
+            let _ = self.network().stop_listener(&listener);
+        }
+    }
+
+    pub(crate) fn leases(&self) -> &Leases {
+        &self.leases
+    }
+
+    pub(crate) fn monotonic_ns(&self) -> u64 {
+        self.clock.monotonic_ns()
     }
 
     /// Listeners and channels from now on: there were none before. Only the first call counts.
@@ -323,7 +367,11 @@ impl ObjectOperations for Administered {
 
     fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
         let (kind, name) = (definition.kind(), definition.name());
-        match self.queue_manager.define(definition, replace) {
+        let defined = self.queue_manager.define(definition, replace);
+        if defined.is_ok() {
+            self.client_channels_changed(kind);
+        }
+        match defined {
             Ok(ferromq_qmgr::Defined::Created) => {
                 self.grant_to_maker(kind, name.as_str())?;
                 Ok(Defined::Created)
@@ -343,14 +391,16 @@ impl ObjectOperations for Administered {
         changes: Vec<(Attr, Value)>,
         force: bool,
     ) -> Result<(), ObjectError> {
-        self.queue_manager
-            .alter(kind, name, &changes, force)
+        let altered = self.queue_manager.alter(kind, name, &changes, force);
+        altered
+            .inspect(|()| self.client_channels_changed(kind))
             .map_err(refusal)
     }
 
     fn delete(&self, kind: ObjectKind, name: &ObjectName, purge: bool) -> Result<(), ObjectError> {
-        self.queue_manager
-            .delete(kind, name, purge)
+        let deleted = self.queue_manager.delete(kind, name, purge);
+        deleted
+            .inspect(|()| self.client_channels_changed(kind))
             .map_err(refusal)
     }
 

@@ -1,5 +1,8 @@
 //! Commands on a real queue manager, on a simulated disk.
 
+#[path = "fake/network.rs"]
+mod network;
+
 use ferromq_admin::{Administered, LogLayout, ObjectOperations, Script, Surroundings, run_command};
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
@@ -391,4 +394,94 @@ fn every_default_object_can_be_dumped_and_defined_again() {
             .find(|info| definition.get(info.attr) != again.get(info.attr));
         assert_eq!(differing, None, "{definition:?}");
     }
+}
+
+#[test]
+fn channels_and_listeners_are_there_after_a_restart() {
+    let disk = created();
+    let (manager, operations) = started(&disk);
+    run(
+        &operations,
+        "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV(1) COMPMSG(RLE,ZLIBFAST)",
+    );
+    run(
+        &operations,
+        "DEFINE CHANNEL(APP) CHLTYPE(CLNTCONN) CONNAME('h(1)') SENDEXIT('a(b)')",
+    );
+    run(&operations, "DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1500)");
+    run(&operations, "DEFINE LISTENER(GONE) TRPTYPE(TCP)");
+    run(&operations, "DELETE LISTENER(GONE)");
+    run(&operations, "DELETE CHANNEL(SYSTEM.AUTO.SVRCONN)");
+    let shown = "DIS CHANNEL(*) ALL";
+    let (channels, listeners) = (
+        run(&operations, shown),
+        run(&operations, "DIS LISTENER(*) ALL"),
+    );
+    drop((manager, operations));
+    // Once from the log, once from the catalog of a checkpoint.
+    for _ in 0..2 {
+        let (manager, operations) = started(&disk);
+        assert_eq!(run(&operations, shown), channels);
+        assert_eq!(run(&operations, "DIS LISTENER(*) ALL"), listeners);
+        manager.checkpoint().expect("a checkpoint");
+    }
+}
+
+#[test]
+fn the_client_table_is_kept_as_channels_change() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let kept = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let keeper = Arc::clone(&kept);
+    operations.keep_client_table(Arc::new(move |table| {
+        keeper
+            .lock()
+            .expect("no test panics")
+            .push(table.to_owned());
+    }));
+    run(
+        &operations,
+        "DEFINE CHANNEL(APP) CHLTYPE(CLNTCONN) CONNAME('h(1)')",
+    );
+    run(&operations, "DEFINE CHANNEL(OTHER) CHLTYPE(SVRCONN)");
+    run(
+        &operations,
+        "ALTER CHANNEL(APP) CHLTYPE(CLNTCONN) CONNAME('h(2)')",
+    );
+    run(&operations, "DELETE CHANNEL(APP) CHLTABLE(CLNTTBL)");
+    let kept = kept.lock().expect("no test panics");
+    assert_eq!(kept.len(), 4, "{kept:?}");
+    assert_eq!(kept[0], ferromq_admin::client_table(&[]));
+    assert!(kept[1].contains("\"port\": 1\n"), "{}", kept[1]);
+    assert!(kept[2].contains("\"port\": 2\n"), "{}", kept[2]);
+    assert_eq!(kept[3], kept[0]);
+}
+
+#[test]
+fn the_listener_of_a_program_lasts_while_the_program_is_heard() {
+    let disk = created();
+    let (_manager, operations, clock) = started_with_clock(&disk);
+    let local = |text: &str| ferromq_admin::run_local(&operations, text);
+    let (said, outcome) = local("FERROMQ LISTEN RUNMQLSR.1 1500 0 *");
+    assert_eq!(outcome, CommandOutcome::Failed, "no network yet: {said}");
+    operations.set_network(Arc::new(network::FakeNetwork::default()));
+    let done = (String::new(), CommandOutcome::Done);
+    assert_eq!(local("FERROMQ LISTEN RUNMQLSR.1 1500 0 127.0.0.1"), done);
+    assert_eq!(local("FERROMQ LISTEN RUNMQLSR.2 1501 7 *"), done);
+    assert_eq!(
+        local("FERROMQ LISTEN RUNMQLSR.3 22 0 *").0,
+        "AMQ9218\t22\tAddress already in use\n"
+    );
+    let output = run(&operations, "DIS LSSTATUS(RUN*) PORT IPADDR");
+    assert!(output.contains("IPADDR(127.0.0.1)"), "{output}");
+    clock.advance_ns(9_000_000_000);
+    assert_eq!(local("FERROMQ STILL RUNMQLSR.2"), done);
+    clock.advance_ns(2_000_000_000);
+    operations.stop_orphaned_listeners();
+    let output = run(&operations, "DIS LSSTATUS(*)");
+    assert!(!output.contains("RUNMQLSR.1"), "{output}");
+    assert!(output.contains("RUNMQLSR.2"), "{output}");
+    assert_eq!(local("FERROMQ STILL RUNMQLSR.1").1, CommandOutcome::Failed);
+    assert_eq!(local("FERROMQ UNLISTEN *").0, "AMQ5027\tRUNMQLSR.2\n");
+    assert_eq!(local("FERROMQ UNLISTEN *"), done);
 }

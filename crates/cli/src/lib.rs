@@ -12,6 +12,7 @@ mod connection;
 mod control;
 mod failure;
 mod help;
+mod listener;
 mod log_dump;
 mod media;
 mod mqsc;

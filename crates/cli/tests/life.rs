@@ -422,3 +422,56 @@ fn a_port_given_at_creation_makes_a_listener_that_starts_with_the_queue_manager(
         "{said:?}"
     );
 }
+
+#[test]
+fn runmqlsr_listens_until_it_is_ended() {
+    use std::io::{BufRead, BufReader};
+    use std::net::{TcpListener, TcpStream};
+    use std::process::Stdio;
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    room.done(&["strmqm", "QM1"]);
+    let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = free.local_addr().expect("it is bound").port();
+    let (number, address) = (port.to_string(), format!("127.0.0.1:{port}"));
+    let words = [
+        "runmqlsr",
+        "-t",
+        "TCP",
+        "-p",
+        &number,
+        "-i",
+        "127.0.0.1",
+        "-m",
+        "QM1",
+    ];
+    let said = room.run(&words);
+    assert_eq!(said.code, 71, "the port is taken: {said:?}");
+    assert!(said.err.contains(&format!(
+        "AMQ9218E: The TCP listener cannot use port {port}"
+    )));
+    drop(free);
+    let begin = || {
+        let mut process = room
+            .command(&words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let out = process.stdout.take().expect("it is piped");
+        let mut first = String::new();
+        BufReader::new(out).read_line(&mut first).expect("a line");
+        assert!(first.ends_with("of queue manager QM1 runs.\n"), "{first}");
+        process
+    };
+    let mut process = begin();
+    TcpStream::connect(&address).expect("somebody listens");
+    let pid = rustix::process::Pid::from_child(&process);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it is there");
+    let ended = process.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(0));
+    TcpStream::connect(&address).expect_err("nobody listens any more");
+    let mut process = begin();
+    let said = room.done(&["endmqlsr", "-m", "QM1"]);
+    assert!(said.contains("AMQ5027I: The listener 'RUNMQLSR."), "{said}");
+    assert_eq!(process.wait().expect("it ends").code(), Some(4));
+}

@@ -219,6 +219,8 @@ impl QueueManager {
         let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
         let surroundings = surroundings(&layout, &settings.log);
         let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));
+        let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
+        administered.keep_client_table(keeper);
         Ok(Self {
             threads: Some(threads),
             engine,

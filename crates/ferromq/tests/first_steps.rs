@@ -231,3 +231,17 @@ fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
     );
     assert_eq!(&got.expect("a message").body[..], b"last");
 }
+
+#[test]
+fn the_client_channel_table_lies_beside_the_data() {
+    let place = Place::new("client-table");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    let file = place.0.join("qmgrs/QM1/@ipcc/AMQCLCHL.json");
+    let table = || std::fs::read_to_string(&file).expect("the table is there");
+    assert_eq!(table(), ferromq_admin::client_table(&[]));
+    let (said, _) =
+        manager.run_command("DEFINE CHANNEL(APP) CHLTYPE(CLNTCONN) CONNAME('host(1414)')");
+    assert_eq!(said, "AMQ8014I: Channel created.\n");
+    assert!(table().contains("\"name\": \"APP\""), "{}", table());
+    manager.end().expect("ended");
+}

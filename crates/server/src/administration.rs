@@ -9,11 +9,15 @@ use ferromq_binding::Token;
 use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// Commands that may wait; each connection has at most one.
 const COMMANDS_WAITING_MAX: usize = 1024;
+
+/// How often listeners of programs that are gone are looked for, while nothing else is to do.
+const LOOK_FOR_ORPHANS: Duration = Duration::from_secs(2);
 
 struct Order {
     inbox: Arc<ServiceInbox>,
@@ -62,7 +66,15 @@ impl Administration {
 }
 
 fn run(administered: &Administered, orders: &Receiver<Order>) {
-    while let Ok(order) = orders.recv() {
+    loop {
+        let order = match orders.recv_timeout(LOOK_FOR_ORPHANS) {
+            Ok(order) => order,
+            Err(RecvTimeoutError::Timeout) => {
+                administered.stop_orphaned_listeners();
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
         let administered = administered.on_behalf_of(&order.origin);
         let (output, outcome) = ferromq_admin::run_local(&administered, &order.text);
         let done = Item::CommandDone(order.token, output, outcome);

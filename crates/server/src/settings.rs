@@ -60,6 +60,11 @@ pub struct ClientRoadSettings {
     pub active_channels_max: usize,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
     pub keep_alive: bool,
+    /// Port of listeners that are defined without one (`Port`).
+    pub port: u16,
+    /// Connections that may wait to be accepted at listeners that are defined without a number
+    /// (`ListenerBacklog`).
+    pub backlog: u32,
     /// Who forces the log.
     pub force: ForcePolicy,
     /// How clients without TLS send passwords.
@@ -72,6 +77,8 @@ impl Default for ClientRoadSettings {
             event_loops: 1,
             active_channels_max: 100,
             keep_alive: true,
+            port: 1414,
+            backlog: 100,
             force: ForcePolicy::Balanced,
             password_rule: PasswordRule::Protected,
         }

@@ -103,6 +103,8 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         client_road: ClientRoadSettings {
             active_channels_max: network.active_channels_max,
             keep_alive: network.keep_alive,
+            port: network.port,
+            backlog: network.backlog,
             ..ClientRoadSettings::default()
         },
         end_on_signals: true,

@@ -273,7 +273,7 @@ impl Edge {
     /// and the queue manager runs without it.
     pub(crate) fn start_controlled_listeners(&self) {
         for definition in self.engine.definitions(ObjectKind::Listener) {
-            let on = ListenOn::from_definition(&definition);
+            let on = self.completed(&ListenOn::from_definition(&definition));
             if on.control == ListenerControl::Manual {
                 continue;
             }
@@ -355,7 +355,19 @@ impl Edge {
         count
     }
 
-    /// Listens. Returns the port.
+    /// What a definition leaves to the settings, filled in.
+    pub(crate) fn completed(&self, on: &ListenOn) -> ListenOn {
+        let mut on = on.clone();
+        if on.port == 0 {
+            on.port = self.settings.port;
+        }
+        if on.backlog == 0 {
+            on.backlog = self.settings.backlog;
+        }
+        on
+    }
+
+    /// Listens; port 0 is a free one. Returns the port.
     ///
     /// # Errors
     /// `AlreadyExists` when a listener of this name runs, `InvalidInput` for an address that is none,

@@ -17,7 +17,7 @@ use std::io;
 
 impl Network for Edge {
     fn start_listener(&self, on: &ListenOn) -> Result<(), NetworkError> {
-        let started = self.listen(on).map(drop);
+        let started = self.listen(&self.completed(on)).map(drop);
         started.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => NetworkError::AlreadyActive,
             _ => NetworkError::Bind {

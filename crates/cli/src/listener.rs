@@ -1,0 +1,127 @@
+//! `runmqlsr`, `endmqlsr` and `runmqchl`.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{
+    Connected, connect, installation, listed, name_meant, not_connected, run_command,
+};
+use crate::failure::{Failure, exit, notice_text};
+use crate::output;
+use ferromq_admin::LOCAL_WORD;
+use ferromq_mqi::call::CommandOutcome;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// `endmqlsr` ended the listener.
+pub(crate) const ENDED: u8 = 4;
+/// Arguments are not valid.
+pub(crate) const ARGUMENTS: u8 = 20;
+
+/// How often the queue manager hears that the command is still there.
+const HEARD_EVERY: Duration = Duration::from_secs(1);
+/// How often a signal is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// `runmqlsr`: has the queue manager listen for as long as the command runs.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let wrong = |problem: String| match Command::find("runmqlsr") {
+        Some(command) => Failure::arguments(command, &problem),
+        None => Failure::unexpected(problem),
+    };
+    match arguments
+        .value("-t")
+        .map(str::to_ascii_uppercase)
+        .as_deref()
+    {
+        Some("TCP") => {}
+        None => return Err(wrong("option -t is missing".to_owned())),
+        Some(other) => return Err(wrong(format!("'{other}' of option -t is not TCP"))),
+    }
+    let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
+    let backlog = arguments.number::<u32>("-b", 1, 65_535).map_err(wrong)?;
+    let address = arguments.value("-i").unwrap_or("*");
+    if address.is_empty() || address.contains(char::is_whitespace) {
+        return Err(wrong(format!("'{address}' of option -i is no address")));
+    }
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    listed(&installation, &name)?;
+    let mut session = connect(&installation, &name, "runmqlsr")
+        .map_err(|failure| not_connected(&name, &failure))?;
+    let ended = on_signals()?;
+    let listener = format!("RUNMQLSR.{}", std::process::id());
+    let (port, backlog) = (port.unwrap_or(0), backlog.unwrap_or(0));
+    let asked = format!("{LOCAL_WORD} LISTEN {listener} {port} {backlog} {address}");
+    let (said, outcome) = session.command(&asked).map_err(Failure::unexpected)?;
+    if outcome != CommandOutcome::Done {
+        return Err(Failure::text(in_words(&said), exit::UNEXPECTED));
+    }
+    output::line(&format!(
+        "Listener {listener} of queue manager {name} runs."
+    ));
+    let code = stay(&mut session, &listener, &ended);
+    // The listener ends with the command in any case, if only after a while.
+    let _ = session.command(&format!("{LOCAL_WORD} UNLISTEN {listener}"));
+    code
+}
+
+/// Says again and again that the command is still there, until a signal, the end of the listener
+/// or the end of the queue manager.
+fn stay(session: &mut Connected, listener: &str, ended: &AtomicBool) -> Result<u8, Failure> {
+    let still = format!("{LOCAL_WORD} STILL {listener}");
+    loop {
+        let said = Instant::now();
+        while said.elapsed() < HEARD_EVERY {
+            if ended.load(Ordering::Relaxed) {
+                return Ok(exit::OK);
+            }
+            std::thread::sleep(LOOK);
+        }
+        match session.command(&still) {
+            Ok((_, CommandOutcome::Done)) => {}
+            // Somebody stopped it, or the queue manager ended.
+            Ok(_) | Err(_) => return Ok(ENDED),
+        }
+    }
+}
+
+/// A flag that is up once the command is told to end.
+fn on_signals() -> Result<Arc<AtomicBool>, Failure> {
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in [SIGTERM, SIGINT, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&ended))
+            .map_err(|error| Failure::io("signals", &error))?;
+    }
+    Ok(ended)
+}
+
+/// `endmqlsr`: ends every listener of a queue manager.
+pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    let text = format!("{LOCAL_WORD} UNLISTEN *");
+    let (said, _) = run_command(&installation, &name, "endmqlsr", &text, false)?;
+    output::say(&in_words(&said));
+    Ok(exit::OK)
+}
+
+/// `runmqchl`: starts channels that send messages.
+pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
+    let channel = arguments.value("-c").unwrap_or_default();
+    Err(Failure::notice("AMQ9502", &[&channel], exit::UNEXPECTED))
+}
+
+/// The notices of a private answer: each line has a number and values, with tabs between them.
+fn in_words(answer: &str) -> String {
+    let line = |line: &str| {
+        let mut parts = line.split('\t');
+        let id = parts.next().unwrap_or_default();
+        let values: Vec<&str> = parts.collect();
+        let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
+        notice_text(id, &values)
+    };
+    answer.lines().map(line).collect()
+}

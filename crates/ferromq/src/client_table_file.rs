@@ -1,0 +1,43 @@
+//! The client channel definition table beside a queue manager's data: `@ipcc/AMQCLCHL.json`.
+//!
+//! It is there to be copied to where clients are, and no part of the queue manager reads it.
+
+use ferromq_admin::ClientTableKeeper;
+use ferromq_qmgr::{Notice, NoticeSink};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const DIRECTORY: &str = "@ipcc";
+const FILE: &str = "AMQCLCHL.json";
+const NEW_FILE: &str = "AMQCLCHL.json.new";
+
+/// Keeps the table below the data directory. What cannot be written is told of, and nothing else
+/// depends on it.
+pub(crate) fn keeper(data: &Path, notices: &NoticeSink) -> ClientTableKeeper {
+    let directory = data.join(DIRECTORY);
+    let notices = Arc::clone(notices);
+    Arc::new(move |table| {
+        if let Err(error) = replace(&directory, table) {
+            notices(Notice {
+                number: "AMQ7002E",
+                text: format!(
+                    "The file '{}' cannot be used: {error}. Clients find no new channels in it.",
+                    directory.join(FILE).display()
+                ),
+            });
+        }
+    })
+}
+
+/// Replaces the file as a whole, so that nobody reads half of it. One that says the same stays.
+fn replace(directory: &PathBuf, table: &str) -> io::Result<()> {
+    let file = directory.join(FILE);
+    if std::fs::read_to_string(&file).is_ok_and(|there| there == table) {
+        return Ok(());
+    }
+    std::fs::create_dir_all(directory)?;
+    let new = directory.join(NEW_FILE);
+    std::fs::write(&new, table)?;
+    std::fs::rename(&new, &file)
+}
