@@ -8,7 +8,8 @@ SHELL := /bin/bash
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 # Every name the executable answers to: each is a link in dist/bin.
-COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj runmqlsr endmqlsr runmqchl \
+COMMANDS := crtmqm strmqm endmqm dltmqm dspmq dspmqver runmqsc dmpmqlog dmpmqcfg rcdmqimg rcrmqobj dspmqtrn rsvmqtrn \
+            runmqlsr endmqlsr runmqchl \
             amqsput amqsget amqsbcg amqsgbr amqsreq amqsech
 
 # Where cargo leaves what it builds; the environment may name another place.

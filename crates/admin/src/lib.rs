@@ -26,6 +26,7 @@ mod running;
 mod script;
 pub mod status;
 mod syntax;
+mod transactions;
 
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use client_table::client_table;

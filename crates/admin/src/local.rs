@@ -1,5 +1,5 @@
 //! What control commands ask of a running queue manager and MQSC has no words for: dumps of
-//! definitions, media images, rebuilt queues.
+//! definitions, media images, rebuilt queues, transactions.
 //!
 //! They travel as commands do and begin with a word no MQSC verb has. Each line of an answer
 //! is the number of a notice and its values, with tabs between them, except that a dump is
@@ -11,6 +11,7 @@ use crate::network::{ListenOn, NetworkError};
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::running::Administered;
+use crate::transactions::{self, Resolution};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
@@ -53,6 +54,15 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
         }
         [LOCAL_WORD, "STILL", listener] => still_listens(administered, listener),
         [LOCAL_WORD, "UNLISTEN", names] => unlisten(administered, names),
+        [LOCAL_WORD, "TRANSACTIONS"] => transactions::listing(administered),
+        [LOCAL_WORD, "RESOLVE", how, number] => {
+            match (Resolution::from_word(how), number.parse()) {
+                (Some(resolution), Ok(number)) => {
+                    transactions::resolve(administered.queue_manager(), resolution, number)
+                }
+                _ => (String::new(), CommandOutcome::SyntaxError),
+            }
+        }
         [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
         _ => crate::run_command(administered, text),
     }

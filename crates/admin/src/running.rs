@@ -21,7 +21,6 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{Origin, Road};
 use ferromq_mqi::reason::Reason;
-use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::{BranchPhase, BranchStatus, Entity, OpenHandle, QueueManager, RunState};
 use std::sync::{Arc, OnceLock};
 
@@ -307,7 +306,10 @@ impl Administered {
             tag,
             unit_of_work_state: if at_work { "ACTIVE" } else { "NONE" }.to_string(),
             unit_of_work: format!("0.{}", connection.uow),
-            external_unit_of_work: connection.branch.as_ref().map(external_name),
+            external_unit_of_work: connection
+                .branch
+                .as_ref()
+                .map(crate::display::connection::external_name),
             unit_of_work_start: if at_work {
                 begun.clone()
             } else {
@@ -328,7 +330,7 @@ impl Administered {
         ConnectionStatus {
             unit_of_work_state: "UNRESOLVED".to_string(),
             unit_of_work: format!("0.{}", branch.uow),
-            external_unit_of_work: Some(external_name(&branch.xid)),
+            external_unit_of_work: Some(crate::display::connection::external_name(&branch.xid)),
             unit_of_work_start: Moment::at_us(branch.started_us),
             unit_of_work_log: self.log_extent(true, branch.lsn),
             unit_of_work_log_start: Moment::at_us(branch.started_us),
@@ -599,17 +601,6 @@ fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> Application {
         user_id: origin.user_id.to_string(),
         ..Application::default()
     }
-}
-
-/// A branch as `EXTURID` shows it, its parts in hexadecimal.
-fn external_name(xid: &Xid) -> String {
-    use crate::display::connection::hex;
-    format!(
-        "XA_FORMATID[{:08X}] XA_GTRID[{}] XA_BQUAL[{}]",
-        xid.format_id(),
-        hex(xid.global()),
-        hex(xid.qualifier())
-    )
 }
 
 fn open_object_of(handle: &OpenHandle) -> OpenObject {

@@ -2,6 +2,7 @@
 
 mod applications;
 mod operation;
+mod transactions;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -90,7 +91,10 @@ const fn refused(flag: &'static str, reason: &'static str) -> OptionInfo {
 impl Command {
     /// Every command, in the order of the manual.
     pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
-        operation::COMMANDS.iter().chain(applications::COMMANDS)
+        operation::COMMANDS
+            .iter()
+            .chain(transactions::COMMANDS)
+            .chain(applications::COMMANDS)
     }
 
     /// The command of that name.

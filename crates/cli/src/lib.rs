@@ -18,6 +18,7 @@ mod media;
 mod mqsc;
 mod output;
 mod sample;
+mod transactions;
 
 use arguments::Arguments;
 use commands::Command;

@@ -5,6 +5,7 @@ use super::option_names::{connect_options, open_options};
 use super::record::{FieldValue, Head, Record};
 use super::status::{FieldSpec, NO_EXTERNAL_UNIT_OF_WORK, application, handle_state, moment};
 use crate::status::{ConnectionStatus, OpenObject};
+use ferromq_mqi::xa::Xid;
 
 /// The fields shown whatever was asked for.
 pub(crate) const CONNECTION_HEAD: Head = Head {
@@ -106,6 +107,16 @@ pub(crate) fn open_object_record(object: &OpenObject) -> Record {
     );
     record.text("READA", "NO");
     record
+}
+
+/// A branch as `EXTURID` shows it, its parts in hexadecimal.
+pub(crate) fn external_name(xid: &Xid) -> String {
+    format!(
+        "XA_FORMATID[{:08X}] XA_GTRID[{}] XA_BQUAL[{}]",
+        xid.format_id(),
+        hex(xid.global()),
+        hex(xid.qualifier())
+    )
 }
 
 /// Bytes as hexadecimal digits in capitals.

@@ -48,6 +48,7 @@ pub static AMQ7048: Notice = Notice { id: "AMQ7048", severity: Severity::Error, 
 pub static AMQ7053: Notice = Notice { id: "AMQ7053", severity: Severity::Information, text: "The transaction has been committed.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7054: Notice = Notice { id: "AMQ7054", severity: Severity::Information, text: "The transaction has been backed out.", explanation: "The in-doubt transaction is finished.", action: "None." };
 pub static AMQ7055: Notice = Notice { id: "AMQ7055", severity: Severity::Error, text: "The transaction number is not known.", explanation: "No in-doubt transaction has that number.", action: "List the in-doubt transactions and use a number from the list." };
+pub static AMQ7056: Notice = Notice { id: "AMQ7056", severity: Severity::Information, text: "Transaction number {transaction} is {state}.", explanation: "Its name and state are shown.", action: "None." };
 pub static AMQ7064: Notice = Notice { id: "AMQ7064", severity: Severity::Error, text: "The log path '{path}' is not valid: {reason}.", explanation: "The directory is missing or may not be used.", action: "Name an existing directory you may write to." };
 pub static AMQ7065: Notice = Notice { id: "AMQ7065", severity: Severity::Error, text: "There is not enough room on the disk.", explanation: "The log files or the data do not fit.", action: "Free some room, or use fewer or smaller log files." };
 pub static AMQ7066: Notice = Notice { id: "AMQ7066", severity: Severity::Information, text: "There are no prepared transactions.", explanation: "Nothing is in doubt.", action: "None." };
@@ -224,9 +225,11 @@ pub static FMQ0042: Notice = Notice { id: "FMQ0042", severity: Severity::Warning
 pub static FMQ0043: Notice = Notice { id: "FMQ0043", severity: Severity::Error, text: "The password of user '{user}' on channel '{channel}' from {address} cannot be read.", explanation: "The client protected it in a way that is not published, as clients do without TLS.", action: "Use TLS on the channel (SSLCIPH). For development only, let the queue manager ask for passwords in clear; the manual page on security says how." };
 pub static FMQ0044: Notice = Notice { id: "FMQ0044", severity: Severity::Error, text: "Users cannot be checked with '{authinfo}': {reason}.", explanation: "CONNAUTH of the queue manager names it, so the connection was refused.", action: "Name an object with AUTHTYPE(IDPWOS) in CONNAUTH and REFRESH SECURITY TYPE(CONNAUTH)." };
 pub static FMQ0045: Notice = Notice { id: "FMQ0045", severity: Severity::Error, text: "Channel '{channel}' from {address} needs a user and a password that nothing checks.", explanation: "A channel authentication record asks for them with CHCKCLNT; CONNAUTH of the queue manager is blank or its CHCKCLNT is NONE.", action: "Set CONNAUTH, or CHCKCLNT(ASQMGR) in the record." };
+pub static FMQ0050: Notice = Notice { id: "FMQ0050", severity: Severity::Information, text: "What was decided about the transaction is forgotten.", explanation: "Its transaction manager will be told that no such transaction is known.", action: "None." };
+pub static FMQ0051: Notice = Notice { id: "FMQ0051", severity: Severity::Error, text: "There is no resource manager {rmid}.", explanation: "The queue manager coordinates no other resource managers.", action: "Leave option -r out." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 218] = [
+pub static ALL: [&Notice; 221] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -269,6 +272,7 @@ pub static ALL: [&Notice; 218] = [
     &AMQ7053,
     &AMQ7054,
     &AMQ7055,
+    &AMQ7056,
     &AMQ7064,
     &AMQ7065,
     &AMQ7066,
@@ -445,4 +449,6 @@ pub static ALL: [&Notice; 218] = [
     &FMQ0043,
     &FMQ0044,
     &FMQ0045,
+    &FMQ0050,
+    &FMQ0051,
 ];
