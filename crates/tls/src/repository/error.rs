@@ -198,7 +198,7 @@ impl RepositoryError {
             RepositoryError::OldAlgorithms { path } => write!(
                 out,
                 "Key repository '{}' is encrypted with algorithms that are no longer in use. Write it again with \
-                 'openssl pkcs12 -legacy -in old.p12 -nodes | openssl pkcs12 -export -out key.p12'.",
+                 'openssl pkcs12 -legacy -in old.p12 -noenc | openssl pkcs12 -export -out key.p12'.",
                 path.display()
             ),
             RepositoryError::Malformed { path, why } => write!(

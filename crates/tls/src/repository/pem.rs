@@ -1,6 +1,6 @@
 //! Key repositories in PEM: certificates and private keys one after the other, in any order.
 //!
-//! A line `friendlyName: label` in front of a certificate or key is its label; `openssl pkcs12 -nodes` writes such
+//! A line `friendlyName: label` in front of a certificate or key is its label; `openssl pkcs12 -noenc` writes such
 //! lines.
 
 use std::path::Path;
