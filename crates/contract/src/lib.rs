@@ -26,6 +26,7 @@ mod inquire;
 mod name_resolution;
 mod open;
 mod order;
+mod property;
 mod put;
 mod put_limit;
 mod put_number;
@@ -71,6 +72,7 @@ pub fn catalogue() -> Vec<Contract> {
         convert::CONTRACTS,
         select::CONTRACTS,
         selector::CONTRACTS,
+        property::CONTRACTS,
         order::CONTRACTS,
         wait::CONTRACTS,
         browse::CONTRACTS,

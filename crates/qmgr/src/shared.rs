@@ -38,6 +38,8 @@ pub enum RunState {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) max_msg_length: u32,
+    /// Bytes of properties a message may have, if that is limited.
+    pub(crate) max_properties_length: Option<u32>,
     pub(crate) max_uncommitted: usize,
     pub(crate) max_handles: usize,
     pub(crate) max_priority: i32,
@@ -51,6 +53,7 @@ impl Limits {
         let unsigned = |attr| u32::try_from(definition.int(attr)).unwrap_or(0);
         Self {
             max_msg_length: unsigned(Attr::Maxmsgl),
+            max_properties_length: u32::try_from(definition.int(Attr::Maxpropl)).ok(),
             max_uncommitted: unsigned(Attr::Maxumsgs) as usize,
             max_handles: unsigned(Attr::Maxhands) as usize,
             max_priority: definition.int(Attr::Maxprty),

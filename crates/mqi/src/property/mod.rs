@@ -111,6 +111,29 @@ impl Properties {
         Ok(all)
     }
 
+    /// Checks the header a message begins with. The folders are counted and not read.
+    ///
+    /// # Errors
+    /// [`Rfh2Error`].
+    pub fn check(described: Described, body: &[u8]) -> Result<(), Rfh2Error> {
+        let header = Rfh2::read(body, described.encoding)?;
+        header.folders().try_for_each(|folder| folder.map(|_| ()))
+    }
+
+    /// Bytes of the folders of properties in the header a message begins with.
+    #[must_use]
+    pub fn measure(described: Described, body: &[u8]) -> usize {
+        let Ok(header) = Rfh2::read(body, described.encoding) else {
+            return 0;
+        };
+        let holds = |folder: &&[u8]| {
+            let text = header.text(folder);
+            text.is_ok_and(|text| folder_name(&text).is_ok_and(|(_, properties)| properties))
+        };
+        let folders = header.folders().map_while(Result::ok);
+        folders.filter(holds).map(<[u8]>::len).sum()
+    }
+
     /// The value of the property with this path, folder included.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Value> {

@@ -10,7 +10,8 @@ use super::placing::{
     Placements, Prepared, PutFailure, Terms, placements, put_all, put_outside_syncpoint,
 };
 use super::put_checks::{
-    check_descriptor, check_options, check_segment, check_unless_remote, is_blank_field,
+    check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
+    is_blank_field,
 };
 use crate::connection::{Connection, Step};
 use crate::handle::Opened;
@@ -130,6 +131,7 @@ impl Connection {
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
         check_segment(&descriptor, body.len())?;
+        check_properties(&descriptor, &body, limits.max_properties_length)?;
         let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
         let context = self.passed_context(options)?;
         let handle = self.handles.get(number)?;

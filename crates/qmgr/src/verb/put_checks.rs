@@ -1,9 +1,11 @@
 //! What `MQPUT` and `MQPUT1` check before anything is changed.
 
 use crate::handle::Handle;
+use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::PutOptions;
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::property::Properties;
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
 
 const SYNCPOINTS: i32 = MQPMO_SYNCPOINT | MQPMO_NO_SYNCPOINT;
 const RESPONSES: i32 = MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE;
@@ -152,6 +154,30 @@ pub(super) fn check_segment(descriptor: &MsgDescriptor, body_len: usize) -> Resu
         return Err(Reason::SEGMENT_LENGTH_ZERO);
     }
     Ok(())
+}
+
+/// A header of properties must be one, and the properties no longer than the queue manager takes. What is in the
+/// folders is looked at by those who want it.
+pub(super) fn check_properties(
+    descriptor: &MsgDescriptor,
+    body: &[u8],
+    limit: Option<u32>,
+) -> Result<(), Reason> {
+    let segment = descriptor.msg_flags & (MQMF_SEGMENT | MQMF_LAST_SEGMENT) != 0;
+    if descriptor.format != rfh2::FORMAT || segment {
+        return Ok(());
+    }
+    let described = Described {
+        ccsid: descriptor.coded_char_set_id,
+        encoding: descriptor.encoding,
+    };
+    Properties::check(described, body).map_err(|error| error.reason())?;
+    match limit {
+        Some(limit) if Properties::measure(described, body) as u64 > u64::from(limit) => {
+            Err(Reason::PROPERTIES_TOO_BIG)
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_report(report: i32) -> Result<(), Reason> {
