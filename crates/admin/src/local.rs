@@ -5,18 +5,19 @@
 //! is the number of a notice and its values, with tabs between them, except that a dump is
 //! the text of the dump.
 
-use crate::authority::AuthorityOperations;
+use crate::authority::{self, AuthorityOperations};
 use crate::dump::{DumpOptions, definition_text};
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::running::Administered;
 use crate::transactions::{self, Resolution};
+use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
+    MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_AUTH_RECS, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
 };
 use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
 
@@ -42,6 +43,10 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
             };
             let dumped = dump(administered, options, kinds, names);
             (dumped, CommandOutcome::Done)
+        }
+        [LOCAL_WORD, "HELD", words @ ..] => authority::local::held(administered, words),
+        [LOCAL_WORD, "AUTHORITIES", words @ ..] => {
+            authority::local::authorities(administered, words)
         }
         [LOCAL_WORD, "IMAGE", names] => media(administered, names, "AMQ7086", |name| {
             administered.queue_manager().record_image(name).map(drop)
@@ -72,6 +77,7 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
 fn permit(administered: &Administered, verb: &str) -> Result<(), ObjectError> {
     let (wanted, command) = match verb {
         "DUMP" => (MQZAO_DISPLAY, MQCMD_INQUIRE_Q_MGR),
+        "HELD" | "AUTHORITIES" => (MQZAO_DISPLAY, MQCMD_INQUIRE_AUTH_RECS),
         _ => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),
     };
     let wanted = Permissions::of(wanted);
@@ -155,7 +161,38 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
             }
         }
     }
+    for asked in kinds.split(',') {
+        let (word, kind) = asked.split_once('.').unwrap_or((asked, ""));
+        if word == "AUTHREC" {
+            let kind = ObjectKind::from_keyword(kind).map(ProtectedKind::of);
+            dump_authority(administered, options, kind, &pattern, &mut text);
+        }
+    }
     text
+}
+
+/// The authority records over a kind of object, or over every kind, whose profiles fit.
+fn dump_authority(
+    administered: &Administered,
+    options: DumpOptions,
+    kind: Option<ProtectedKind>,
+    names: &NamePattern,
+    text: &mut String,
+) {
+    for record in administered.authority_records() {
+        let profile = record.profile.as_str();
+        let fits = match record.kind {
+            ProtectedKind::QMgr => names.matches(administered.q_mgr_definition().name().as_str()),
+            _ => names.matches(profile),
+        };
+        // What is about a dynamic queue alone goes with the queue.
+        let queue = administered.definition(ObjectKind::QLocal, &ObjectName::truncated(profile));
+        let dynamic =
+            record.kind == ProtectedKind::Queue && queue.is_some_and(|it| is_dynamic(&it));
+        if fits && !dynamic && kind.is_none_or(|kind| kind == record.kind) {
+            text.push_str(&authority::authority_text(&record, options.one_line));
+        }
+    }
 }
 
 /// A queue some application made by opening a model queue: it comes back by itself, or not

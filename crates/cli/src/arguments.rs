@@ -25,7 +25,9 @@ impl Arguments {
         let mut words = given.iter();
         let mut options_over = false;
         while let Some(word) = words.next() {
-            if options_over || !word.starts_with('-') || word.len() < 2 {
+            let authorization =
+                command.takes_authorizations() && crate::authority::is_authorization(word);
+            if options_over || authorization || !word.starts_with('-') || word.len() < 2 {
                 arguments.names.push(word.clone());
                 continue;
             }

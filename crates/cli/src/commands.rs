@@ -1,6 +1,7 @@
 //! The table of commands. Parsing, help and the manual all read these rows.
 
 mod applications;
+mod authority;
 mod operation;
 mod transactions;
 
@@ -94,7 +95,13 @@ impl Command {
         operation::COMMANDS
             .iter()
             .chain(transactions::COMMANDS)
+            .chain(authority::COMMANDS)
             .chain(applications::COMMANDS)
+    }
+
+    /// Whether words such as `-put` are no options.
+    pub(crate) fn takes_authorizations(&self) -> bool {
+        self.name == "setmqaut"
     }
 
     /// The command of that name.

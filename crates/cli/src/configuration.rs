@@ -79,11 +79,20 @@ fn request(arguments: &Arguments) -> Result<String, String> {
         other => return Err(format!("'{other}' of option -o is not one of mqsc, 1line")),
     };
     let exported = word("-x", "all");
-    if exported != "all" && exported != "object" {
-        return Err(format!(
-            "'{exported}' of option -x is not one of all, object"
-        ));
-    }
+    let authority = match asked.as_str() {
+        "all" => "AUTHREC".to_owned(),
+        _ => format!("AUTHREC.{}", kinds.split(',').next().unwrap_or_default()),
+    };
+    let kinds = match exported.as_str() {
+        "all" => format!("{kinds},{authority}"),
+        "object" => (*kinds).to_owned(),
+        "authrec" => authority,
+        _ => {
+            return Err(format!(
+                "'{exported}' of option -x is not one of all, object, authrec"
+            ));
+        }
+    };
     let names = arguments.value("-n").unwrap_or("*");
     let fixed = names.strip_suffix('*').unwrap_or(names);
     if !fixed.is_empty() || names.is_empty() {

@@ -6,6 +6,7 @@
 //! does, and its files only when it does not run.
 
 mod arguments;
+mod authority;
 mod commands;
 mod configuration;
 mod connection;

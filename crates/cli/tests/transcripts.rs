@@ -131,3 +131,4 @@ transcript!(scripts_are_run_and_counted, "scripts.txt");
 transcript!(definitions_are_written_and_made_again, "configuration.txt");
 transcript!(images_are_recorded_in_a_linear_log_only, "media.txt");
 transcript!(requests_are_answered_and_queues_browsed, "samples.txt");
+transcript!(authority_is_set_and_shown, "authority.txt");

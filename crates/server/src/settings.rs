@@ -108,7 +108,8 @@ impl Default for ServiceSettings {
             idle_visits_max: 2000,
             force: ForcePolicy::Balanced,
             region: RegionSizes::default(),
-            socket_mode: 0o600,
+            // Who may connect is for authority records to say.
+            socket_mode: 0o666,
             connections_max: 10_000,
             greeting_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),

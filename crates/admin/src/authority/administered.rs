@@ -159,8 +159,13 @@ impl Administered {
         user.map_or_else(|| vec![entity.clone()], |user| user.names().to_vec())
     }
 
+    /// Whether there is such a group; of users nobody knows all.
+    pub(crate) fn knows(&self, entity: &EntityName) -> bool {
+        entity.kind == EntityKind::Principal || self.queue_manager().has_group(&entity.name)
+    }
+
     /// Documented: a profile that is no generic one is the name of an object that is there.
-    fn has_object(&self, kind: ProtectedKind, profile: &Profile) -> bool {
+    pub(crate) fn has_object(&self, kind: ProtectedKind, profile: &Profile) -> bool {
         let text = profile.as_str();
         if profile.is_generic() || text == CLASS_PROFILE || text == SELF_PROFILE {
             return true;

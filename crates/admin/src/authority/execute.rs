@@ -72,8 +72,12 @@ fn answer(
     }
 }
 
-fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
-    let found = match (query.matching, &query.entity, query.kind) {
+/// The records a query asks for.
+pub(super) fn found(
+    operations: &dyn AuthorityOperations,
+    query: &RecordQuery,
+) -> Vec<AuthorityRecord> {
+    match (query.matching, &query.entity, query.kind) {
         (Matching::Membership, Some(entity), Some(kind)) => {
             let name = query.profile.as_deref().unwrap_or(SELF_PROFILE);
             operations.records_of(entity, kind, name)
@@ -83,7 +87,11 @@ fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
             all.retain(|record| is_asked_for(record, query));
             all
         }
-    };
+    }
+}
+
+fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
+    let found = found(operations, query);
     if found.is_empty() {
         return (message::line(&AMQ8459, &[]), CommandOutcome::Failed);
     }

@@ -2,6 +2,7 @@
 
 mod administered;
 mod execute;
+pub(crate) mod local;
 mod parse;
 mod permit;
 

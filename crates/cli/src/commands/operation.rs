@@ -423,8 +423,8 @@ const DMPMQCFG: Command = Command {
         ),
         value(
             "-x",
-            "all|object",
-            "What to write: objects are all there is at this level.",
+            "all|object|authrec",
+            "What to write: objects, or authority records. Default: all.",
         ),
         value(
             "-o",

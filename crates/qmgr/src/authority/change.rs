@@ -77,11 +77,7 @@ impl QueueManager {
                 "a user or group has a name of 1 to 64 characters without blanks",
             ));
         }
-        let entities = self.shared.authority.entities();
-        let unknown = entity.kind == EntityKind::Group
-            && entity.name != super::EVERYBODY
-            && entities.is_some_and(|entities| !entities.has_group(&entity.name));
-        if unknown {
+        if entity.kind == EntityKind::Group && !self.has_group(&entity.name) {
             return Err(ObjectError::UnknownEntity);
         }
         Ok(())

@@ -322,6 +322,13 @@ impl QueueManager {
         .map_err(ObjectError::Refused)
     }
 
+    /// Whether there is a group of that name; everywhere where nobody is told from anybody.
+    #[must_use]
+    pub fn has_group(&self, name: &str) -> bool {
+        let entities = self.shared.authority.entities();
+        name == super::EVERYBODY || entities.is_none_or(|entities| entities.has_group(name))
+    }
+
     /// What a user may do with an object; everything that applies for administrators.
     #[must_use]
     pub fn permitted(&self, user: &Entity, kind: ProtectedKind, name: &str) -> Permissions {

@@ -1,0 +1,358 @@
+//! `setmqaut`, `dspmqaut` and `dmpmqaut`: who may do what.
+
+use crate::arguments::Arguments;
+use crate::connection::{installation, name_meant, run_command};
+use crate::failure::{Failure, exit, notice_text};
+use crate::output;
+use ferromq_admin::LOCAL_WORD;
+use ferromq_mqi::call::CommandOutcome;
+use ferromq_qmgr::{Permissions, Profile, ProtectedKind, SELF_PROFILE};
+
+/// Exit codes of these commands.
+pub(crate) mod exits {
+    /// Arguments are not valid.
+    pub(crate) const ARGUMENTS: u8 = 36;
+    /// There is no such object.
+    pub(crate) const UNKNOWN_OBJECT: u8 = 133;
+    /// An object is named where none may be.
+    pub(crate) const OBJECT_NAME: u8 = 145;
+    /// The object is missing.
+    pub(crate) const NO_OBJECT_NAME: u8 = 146;
+    /// The type is missing.
+    pub(crate) const NO_OBJECT_TYPE: u8 = 147;
+    /// The type is not valid.
+    pub(crate) const OBJECT_TYPE: u8 = 148;
+    /// The user or group is missing, or not known.
+    pub(crate) const NO_ENTITY: u8 = 149;
+    /// No authorization is given.
+    pub(crate) const NO_AUTHORIZATION: u8 = 150;
+    /// An authorization is not valid.
+    pub(crate) const AUTHORIZATION: u8 = 151;
+}
+
+/// Whether a word of a command line allows or forbids something, and so is no option.
+pub(crate) fn is_authorization(word: &str) -> bool {
+    let Some(name) = word.strip_prefix(['+', '-']) else {
+        return false;
+    };
+    let kinds = ProtectedKind::ALL;
+    name == "remove"
+        || kinds
+            .iter()
+            .any(|kind| name.len() > 1 && Permissions::from_word(name, *kind).is_some())
+}
+
+fn refused(command: &str, problem: &str, code: u8) -> Failure {
+    Failure::notice("AMQ7024", &[&command, &problem], code)
+}
+
+/// The type and the profile a command is about. The queue manager itself has no name here.
+fn target(command: &str, arguments: &Arguments) -> Result<(ProtectedKind, Profile), Failure> {
+    let kind = kind_of(command, arguments)?
+        .ok_or_else(|| refused(command, "-t is missing", exits::NO_OBJECT_TYPE))?;
+    let given = arguments.value("-n");
+    let name = match (kind, given) {
+        (ProtectedKind::QMgr, None) => SELF_PROFILE,
+        (ProtectedKind::QMgr, Some(_)) => {
+            let problem = "-n does not go with -t qmgr";
+            return Err(refused(command, problem, exits::OBJECT_NAME));
+        }
+        (_, Some(name)) => name,
+        (_, None) => return Err(refused(command, "-n is missing", exits::NO_OBJECT_NAME)),
+    };
+    let profile = Profile::parse(name)
+        .map_err(|error| refused(command, &format!("-n: {error}"), exits::UNKNOWN_OBJECT))?;
+    Ok((kind, profile))
+}
+
+fn kind_of(command: &str, arguments: &Arguments) -> Result<Option<ProtectedKind>, Failure> {
+    let Some(word) = arguments.value("-t") else {
+        return Ok(None);
+    };
+    let kind = ProtectedKind::from_word(word);
+    kind.map(Some).ok_or_else(|| {
+        let problem = format!("'{word}' of option -t is no type");
+        refused(command, &problem, exits::OBJECT_TYPE)
+    })
+}
+
+/// Users and groups, each as MQSC's word and the name.
+fn entities(arguments: &Arguments) -> Vec<(&'static str, &str)> {
+    let users = arguments.values("-p").map(|name| ("PRINCIPAL", name));
+    let groups = arguments.values("-g").map(|name| ("GROUP", name));
+    users.chain(groups).collect()
+}
+
+fn checked<'a>(command: &str, entity: (&'a str, &'a str)) -> Result<(&'a str, &'a str), Failure> {
+    let name = entity.1;
+    if name.is_empty() || name.contains(|found: char| found.is_whitespace() || found == '\'') {
+        let problem = format!("'{name}' is no name of a user or group");
+        return Err(refused(command, &problem, exits::NO_ENTITY));
+    }
+    Ok(entity)
+}
+
+fn one_entity<'a>(
+    command: &str,
+    arguments: &'a Arguments,
+) -> Result<Option<(&'a str, &'a str)>, Failure> {
+    if let Some(second) = arguments.second_of(&["-p", "-g"]) {
+        let problem = format!("{second} is one user or group too many");
+        return Err(refused(command, &problem, exits::ARGUMENTS));
+    }
+    let first = entities(arguments).into_iter().next();
+    first.map(|entity| checked(command, entity)).transpose()
+}
+
+fn ask(
+    arguments: &Arguments,
+    program: &str,
+    text: &str,
+) -> Result<(String, CommandOutcome), Failure> {
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    run_command(&installation, &name, program, text, false)
+}
+
+/// What a refusal of the queue manager means for the exit code.
+fn failure_of(text: String) -> Failure {
+    let code = match text.get(..7) {
+        Some("AMQ8147") => exits::UNKNOWN_OBJECT,
+        Some("AMQ8871" | "AMQ8459") => exits::NO_ENTITY,
+        Some("AMQ8135") => exit::NOT_AUTHORIZED,
+        _ => exit::UNEXPECTED,
+    };
+    Failure::text(text, code)
+}
+
+/// `setmqaut`
+pub(crate) fn set(arguments: &Arguments) -> Result<u8, Failure> {
+    const NAME: &str = "setmqaut";
+    let (kind, profile) = target(NAME, arguments)?;
+    let entities = entities(arguments);
+    if entities.is_empty() {
+        let problem = "-p or -g is missing";
+        return Err(refused(NAME, problem, exits::NO_ENTITY));
+    }
+    let verb = changes(arguments, kind)?;
+    for entity in entities {
+        let (word, name) = checked(NAME, entity)?;
+        let (verb, what) = &verb;
+        let text = format!(
+            "{verb} AUTHREC PROFILE('{}') OBJTYPE({kind}) {word}('{name}'){what}",
+            profile.as_str()
+        );
+        let (answer, outcome) = ask(arguments, NAME, &text)?;
+        if outcome != CommandOutcome::Done {
+            return Err(failure_of(answer));
+        }
+    }
+    output::line("The setmqaut command completed successfully.");
+    Ok(exit::OK)
+}
+
+/// The verb of MQSC, and what it is to do.
+fn changes(arguments: &Arguments, kind: ProtectedKind) -> Result<(&'static str, String), Failure> {
+    const NAME: &str = "setmqaut";
+    let (mut add, mut remove) = (Permissions::NONE, Permissions::NONE);
+    let mut count = 0;
+    while let Some(word) = arguments.name(count) {
+        count += 1;
+        if word == "-remove" {
+            return match arguments.name(1) {
+                None => Ok(("DELETE", String::new())),
+                Some(_) => {
+                    let problem = "-remove goes alone";
+                    Err(refused(NAME, problem, exits::AUTHORIZATION))
+                }
+            };
+        }
+        let found = word
+            .strip_prefix(['+', '-'])
+            .and_then(|name| Permissions::from_word(name, kind));
+        let Some(found) = found else {
+            let kind = kind.word().to_ascii_lowercase();
+            let problem = format!("'{word}' is no authorization for {kind}");
+            return Err(refused(NAME, &problem, exits::AUTHORIZATION));
+        };
+        if word.starts_with('+') {
+            (add, remove) = (add | found, remove.without(found));
+        } else {
+            (add, remove) = (add.without(found), remove | found);
+        }
+    }
+    if count == 0 {
+        let problem = "no authorization is given";
+        return Err(refused(NAME, problem, exits::NO_AUTHORIZATION));
+    }
+    let mut text = String::new();
+    for (keyword, permissions) in [("AUTHADD", add), ("AUTHRMV", remove)] {
+        if !permissions.is_empty() {
+            text.push_str(&format!(" {keyword}({})", permissions.words().join(",")));
+        }
+    }
+    Ok(("SET", text))
+}
+
+/// `dspmqaut`
+pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
+    const NAME: &str = "dspmqaut";
+    let (kind, profile) = target(NAME, arguments)?;
+    let (word, entity) = one_entity(NAME, arguments)?
+        .ok_or_else(|| refused(NAME, "-p or -g is missing", exits::NO_ENTITY))?;
+    let text = format!(
+        "{LOCAL_WORD} HELD {kind} {} {word} {entity}",
+        profile.as_str()
+    );
+    let (answer, outcome) = ask(arguments, NAME, &text)?;
+    if outcome != CommandOutcome::Done {
+        let (number, value) = answer.trim_end().split_once('\t').unwrap_or((&answer, ""));
+        return Err(match number {
+            "AMQ8147" | "AMQ8871" => failure_of(notice_text(number, &[&value])),
+            _ => failure_of(answer),
+        });
+    }
+    let object = match kind {
+        ProtectedKind::QMgr => name_meant(&installation()?, arguments.value("-m"))?,
+        _ => profile.as_str().to_owned(),
+    };
+    output::line(&format!(
+        "Entity {entity} has the following authorizations for object {object}:"
+    ));
+    for word in answer.lines() {
+        output::line(&format!("\t{word}"));
+    }
+    Ok(exit::OK)
+}
+
+/// `dmpmqaut`
+pub(crate) fn dump(arguments: &Arguments) -> Result<u8, Failure> {
+    const NAME: &str = "dmpmqaut";
+    if let Some(second) = arguments.second_of(&["-e", "-x"]) {
+        let problem = format!("{second} does not go with the other");
+        return Err(refused(NAME, &problem, exits::ARGUMENTS));
+    }
+    let kind = kind_of(NAME, arguments)?;
+    let entity = one_entity(NAME, arguments)?;
+    let matching = if arguments.has("-e") {
+        "MEMBERSHIP"
+    } else if arguments.has("-x") {
+        "EXACT"
+    } else {
+        "PROFILE"
+    };
+    if matching == "MEMBERSHIP" {
+        target(NAME, arguments)?;
+        if entity.is_none() {
+            let problem = "-e needs -p or -g";
+            return Err(refused(NAME, problem, exits::NO_ENTITY));
+        }
+    }
+    let profile = match arguments.value("-n") {
+        None => "-".to_owned(),
+        Some(name) => Profile::parse(name)
+            .map_err(|error| refused(NAME, &format!("-n: {error}"), exits::ARGUMENTS))?
+            .as_str()
+            .to_owned(),
+    };
+    let (word, name) = entity.unwrap_or(("-", "-"));
+    let kind = kind.map_or("-", ProtectedKind::word);
+    let text = format!("{LOCAL_WORD} AUTHORITIES {matching} {kind} {profile} {word} {name}");
+    let (answer, outcome) = ask(arguments, NAME, &text)?;
+    if outcome != CommandOutcome::Done {
+        return Err(failure_of(answer));
+    }
+    let q_mgr = name_meant(&installation()?, arguments.value("-m"))?;
+    output::say(&written(&answer, arguments, &q_mgr));
+    Ok(exit::OK)
+}
+
+/// Records as `dmpmqaut` writes them.
+fn written(records: &str, arguments: &Arguments, q_mgr: &str) -> String {
+    const BETWEEN: &str = "- - - - - - - - - - - - - - - - -\n";
+    let mut blocks: Vec<String> = Vec::new();
+    for line in records.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[profile, kind, entity_kind, entity, permissions] = fields.as_slice() else {
+            continue;
+        };
+        let block = if arguments.has("-a") {
+            as_command(q_mgr, &fields)
+        } else if arguments.has("-l") {
+            format!("profile: {profile}, type: {kind}\n")
+        } else {
+            let allowed = match permissions {
+                "" => "none".to_owned(),
+                some => some.replace(' ', ", "),
+            };
+            format!(
+                "profile:     {profile}\nobject type: {kind}\nentity:      {entity}\ntype:        {entity_kind}\nauthority:   {allowed}\n"
+            )
+        };
+        if blocks.last() != Some(&block) {
+            blocks.push(block);
+        }
+    }
+    let terse = arguments.has("-a") || arguments.has("-l");
+    blocks.join(if terse { "" } else { BETWEEN })
+}
+
+/// The `setmqaut` command that makes a record as it is.
+fn as_command(q_mgr: &str, record: &[&str]) -> String {
+    let (profile, kind) = (record[0], record[1]);
+    let name = match kind {
+        "qmgr" => String::new(),
+        _ => format!(" -n '{profile}'"),
+    };
+    let flag = if record[2] == "group" { "-g" } else { "-p" };
+    let allowed = match record[4] {
+        "" => " +none".to_owned(),
+        some => some.split(' ').map(|word| format!(" +{word}")).collect(),
+    };
+    format!(
+        "setmqaut -m {q_mgr}{name} -t {kind} {flag} {}{allowed}\n",
+        record[3]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::Command;
+
+    fn arguments(words: &[&str]) -> Arguments {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let command = Command::find("setmqaut").expect("a command");
+        Arguments::read(command, &words).expect("arguments")
+    }
+
+    #[test]
+    fn authorizations_are_told_from_options() {
+        let given = arguments(&[
+            "-m", "QM1", "-t", "q", "-pfred", "-n", "A.*", "+get", "-put",
+        ]);
+        assert_eq!((given.name(0), given.name(1)), (Some("+get"), Some("-put")));
+        assert_eq!(given.value("-p"), Some("fred"));
+        for word in ["-passid", "-set", "+all", "-remove", "-sub"] {
+            assert!(is_authorization(word), "{word}");
+        }
+        for word in ["-p", "-g", "-s", "-pfred", "put"] {
+            assert!(!is_authorization(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn later_authorizations_outdo_earlier_ones() {
+        let changed = |words: &[&str]| {
+            let (verb, text) = changes(&arguments(words), ProtectedKind::Queue).expect("changes");
+            format!("{verb}{text}")
+        };
+        assert_eq!(changed(&["+get", "-put"]), "SET AUTHADD(GET) AUTHRMV(PUT)");
+        assert_eq!(changed(&["+put", "-put"]), "SET AUTHRMV(PUT)");
+        assert_eq!(changed(&["-allmqi", "+put"]).matches("PUT").count(), 1);
+        assert_eq!(changed(&["+none"]), "SET");
+        assert_eq!(changed(&["-remove"]), "DELETE");
+        assert!(changes(&arguments(&["+connect"]), ProtectedKind::Queue).is_err());
+        assert!(changes(&arguments(&[]), ProtectedKind::Queue).is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! A queue manager that serves a user of the system other than its own. Only root can become
+//! another user, so these tests have nothing to do elsewhere.
+
+mod support;
+
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::Room;
+
+/// The user number nobody has files of.
+const NOBODY: u32 = 65_534;
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().expect("id is there");
+    String::from_utf8_lossy(&id.stdout).trim() == "0"
+}
+
+/// The name of the user with that number.
+fn name_of(uid: u32) -> String {
+    let id = Command::new("id").args(["-un", &uid.to_string()]).output();
+    let output = id.expect("id is there").stdout;
+    String::from_utf8_lossy(&output).trim().to_owned()
+}
+
+/// The executable where everybody may run it.
+fn executable(room: &Room) -> PathBuf {
+    let copy = room.path().join("ferromq");
+    std::fs::copy(env!("CARGO_BIN_EXE_ferromq"), &copy).expect("copied");
+    let everybody = std::fs::Permissions::from_mode(0o755);
+    for path in [copy.as_path(), room.path()] {
+        std::fs::set_permissions(path, everybody.clone()).expect("permissions are set");
+    }
+    copy
+}
+
+/// Runs a command as nobody; answers what it printed.
+fn as_nobody(room: &Room, executable: &Path, words: &[&str]) -> String {
+    let output = Command::new(executable)
+        .args(words)
+        .env("MQ_DATA_PATH", room.path())
+        .env("MQSAMP_WAIT", "0")
+        .current_dir(room.path())
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .output()
+        .expect("the executable starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn another_user_of_the_system_may_do_what_records_allow() {
+    if !is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let (program, nobody) = (executable(&room), name_of(NOBODY));
+    let get = ["amqsget", "DEV.QUEUE.1", "QM1"];
+    assert!(as_nobody(&room, &program, &get).contains("MQCONNX ended with reason code 2035"));
+    room.done(&[
+        "setmqaut", "-m", "QM1", "-t", "qmgr", "-p", &nobody, "+connect",
+    ]);
+    assert!(as_nobody(&room, &program, &get).contains("MQOPEN ended with reason code 2035"));
+    let queue = [
+        "setmqaut", "-m", "QM1", "-t", "q", "-n", "DEV.*.1", "-p", &nobody, "+get",
+    ];
+    room.done(&queue);
+    assert!(as_nobody(&room, &program, &get).contains("no more messages"));
+    let ended = as_nobody(&room, &program, &["endmqm", "-i", "QM1"]);
+    assert!(ended.contains("AMQ7077E"), "{ended}");
+    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
+    let log = std::fs::read_to_string(log).expect("an error log");
+    let notice = format!("AMQ8077W: User '{nobody}' is not authorized to use queue 'DEV.QUEUE.1'.");
+    assert!(log.contains(&notice), "{log}");
+}
