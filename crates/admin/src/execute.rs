@@ -47,6 +47,9 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             changes,
             force,
         } => {
+            if kind == ObjectKind::ClntConn && takes_address_away(&name, &changes) {
+                return failed(message::line(&AMQ8214, &[]));
+            }
             let result = operations.alter(kind, &name, changes, force);
             answer_for(kind, result, message::changed(kind), &name)
         }
@@ -161,6 +164,14 @@ fn reset_done() -> String {
 
 /// What client-connection channels are made like. It alone needs no `CONNAME`.
 const CLIENT_DEFAULTS: &str = "SYSTEM.DEF.CLNTCONN";
+
+/// Whether changes leave a client-connection channel without an address.
+fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
+    let blank = |(attr, value): &(Attr, Value)| {
+        *attr == Attr::Conname && matches!(value, Value::Text(text) if text.is_empty())
+    };
+    name.as_str() != CLIENT_DEFAULTS && changes.iter().any(blank)
+}
 
 /// What an object is made like when nothing is said: the default object of its kind.
 pub(crate) fn default_object(kind: ObjectKind) -> &'static str {
