@@ -20,6 +20,7 @@
 
 mod application;
 mod body;
+mod coordinator;
 mod each_call;
 mod life;
 mod model;

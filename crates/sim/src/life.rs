@@ -366,8 +366,7 @@ impl World {
             return Ok(());
         };
         let record = numbers(&[status.uow]);
-        let name = Xid::new(1, b"somebody's transaction", b"").ok_or("a name that fits")?;
-        let parts: [&[u8]; 2] = [&record, &name.encode()];
+        let parts: [&[u8]; 2] = [&record, &in_doubt_name().encode()];
         let kind = RecordKind::Prepare as u8;
         let log = Arc::clone(self.engine().log());
         let Ok(prepared) = log.append(kind, &parts, Urgency::Completing) else {
@@ -382,4 +381,9 @@ impl World {
         self.model.in_doubt.push(work);
         Ok(())
     }
+}
+
+/// What the coordinator calls the unit of work it leaves in doubt.
+pub(crate) fn in_doubt_name() -> Xid {
+    Xid::new(1, b"somebody's transaction", b"").expect("it fits")
 }

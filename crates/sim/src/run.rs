@@ -233,6 +233,12 @@ impl World {
             976..982 => self.audit(),
             982..988 => self.plan_something(),
             988..992 => self.end_life(),
+            992..996 => {
+                if self.coordinate()? {
+                    return Ok(());
+                }
+                self.serve_housekeeping()
+            }
             _ => self.serve_housekeeping(),
         }
     }
