@@ -6,6 +6,7 @@ use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, OpenDefaults};
 use ferromq_wire::Call;
@@ -16,6 +17,7 @@ use ferromq_wire::structure::{
     GetMessage, LocalOpen, Object, OpenAttributes, PutMessage, StatusStructure,
 };
 use ferromq_wire::text::CodePage;
+use ferromq_wire::xa::XaHead;
 
 /// What an answer repeats of its request.
 // Kept in place: a put that waits for the log would pay for a box.
@@ -41,6 +43,8 @@ pub(crate) enum Echo {
     /// Selectors of an inquiry.
     Inquire(Vec<i32>),
     Stat(StatusStructure<'static>, i32),
+    /// Header of the call of a transaction manager.
+    Xa(XaHead),
 }
 
 /// A verb to run, and how to answer it.
@@ -287,8 +291,13 @@ impl Line {
                 status.set_returned(&report);
                 self.answer(&ask, Outcome::OK, Call::Stat(Stat { kind, status }));
             }
+            Reply::Xa(reply) => {
+                if let Echo::Xa(head) = echo {
+                    self.answer_xa(&ask, head, &reply);
+                }
+            }
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } | Reply::Xa(_) => {
+            Reply::CommandOutput { .. } => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
         }
@@ -322,6 +331,8 @@ impl Line {
                 };
                 self.answer(&ask, outcome, Call::GetReply(got));
             }
+            // The connection is gone, or the queue manager is.
+            Echo::Xa(head) => self.answer_xa(&ask, head, &XaCode::RMFAIL.into()),
             Echo::Stat(status, kind) => {
                 self.answer(&ask, outcome, Call::Stat(Stat { kind, status }));
             }

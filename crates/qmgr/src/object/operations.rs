@@ -357,7 +357,8 @@ fn is_open(shared: &Shared, name: &ObjectName) -> bool {
     })
 }
 
-/// Wakes getters of a queue whose gets were inhibited, and looks at its triggers again.
+/// Has getters of a queue look whether gets are inhibited now, or allowed again, and looks at its triggers
+/// again.
 fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
     if kind == ObjectKind::QAlias {
         wake_through_alias(shared, name);
@@ -367,19 +368,17 @@ fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
     }
     let queue = shared.registry().local_queue(name);
     if let Some(queue) = queue {
-        if !queue.hot().get_enabled {
-            queue.queue.wake_all().wake();
-        }
+        queue.queue.wake_all().wake();
         crate::trigger::reconsider(shared, &queue);
     }
 }
 
-/// Wakes the getters of an alias's base queue when the alias inhibits gets.
+/// Wakes the getters of an alias's base queue: the alias may inhibit gets now, or allow them again.
 fn wake_through_alias(shared: &Shared, name: &ObjectName) {
     let base = {
         let registry = shared.registry();
         match registry.queue(name) {
-            Some(QueueObject::Alias(alias)) if !alias.get_enabled() => {
+            Some(QueueObject::Alias(alias)) => {
                 let target = ObjectName::truncated(alias.definition().text(Attr::Target));
                 registry.local_queue(&target)
             }

@@ -1,33 +1,27 @@
 //! One conversation: a connection to the queue manager, the verb that is under way, and what waits behind it.
 
+mod beside;
+mod branch;
+mod consuming;
+
 use crate::bell::Bell;
 use crate::calls::{Echo, Translated, fails_if_quiescing, translate};
 use crate::consumer::{Consumer, Get};
 use crate::line::{Ask, Line, Outcome};
 use crate::logon::Applied;
+use beside::is_cancellation;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::MQGMO_FAIL_IF_QUIESCING;
 use ferromq_mqi::options::ObjectHandle;
-use ferromq_qmgr::{Connection, Standing, WaitingFor};
+use ferromq_qmgr::{Connection, WaitingFor};
 use ferromq_wire::call::CallHead;
-use ferromq_wire::control::{Notification, notice};
-use ferromq_wire::delivery::RequestMessages;
 use ferromq_wire::inbound::Payload;
-use ferromq_wire::spi::{self, Spi, SpiBody, SpiVerb};
-use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Head, Kind, Malformed, Segment};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
-
-/// Message ids a client is given at a time. More than it can use makes it fail.
-const RESERVED_IDS: u32 = 1000;
-/// The byte of a message id that clients count up, with carries to the bytes in front of it: the last one.
-const RESERVED_ID_NUMBER_AT: u32 = 23;
-/// Consumers one conversation may have: more than that many requests are refused.
-const CONSUMERS_MAX: usize = 1024;
 
 /// The verb under way.
 #[allow(clippy::large_enum_variant)]
@@ -204,7 +198,7 @@ impl Conversation {
             }
             Segment::RequestMessages(asked) => self.request_messages(line, head, asked),
             Segment::Notification(it) => self.notified(line, head, it),
-            Segment::Xa(xa_head, _) => refuse_xa(line, head, xa_head),
+            Segment::Xa(xa_head, body) => self.xa(line, head, xa_head, body),
             _ => {}
         }
         Ok(())
@@ -410,243 +404,5 @@ impl Conversation {
         if let Some(Doing::Call(ask, echo @ Echo::Get(..))) = self.doing.take() {
             line.answer_failed(ask, echo, reason);
         }
-    }
-}
-
-/// Transaction managers are told that nothing of theirs can be kept here.
-fn refuse_xa(line: &mut Line, head: &Head, xa_head: XaHead) {
-    /// `XAER_RMERR`
-    const RESOURCE_MANAGER_ERROR: i32 = -3;
-    let Some(kind) = head.kind.reply() else {
-        return;
-    };
-    let answer = XaHead {
-        call_bytes: 0,
-        return_value: RESOURCE_MANAGER_ERROR,
-        ..xa_head
-    };
-    line.send(&head.answer(kind), &Segment::Xa(answer, XaBody::Empty));
-}
-
-// ---- consumers
-
-impl Conversation {
-    fn request_messages(&mut self, line: &mut Line, head: &Head, asked: RequestMessages) {
-        if self.connection.is_none() {
-            return;
-        }
-        let found = self
-            .consumers
-            .iter()
-            .position(|one| one.handle.0 == asked.handle);
-        let at = match found {
-            Some(at) => at,
-            None => {
-                let consumer = Consumer::new(head.clone(), asked.handle, &self.waker);
-                self.consumers.push(consumer);
-                self.consumers.len() - 1
-            }
-        };
-        self.consumers[at].ask(head, asked);
-        if self.consumers.len() > CONSUMERS_MAX {
-            let mut refused = self.consumers.swap_remove(at);
-            refused.fail(line, Reason::RESOURCE_PROBLEM);
-        }
-    }
-
-    fn notified(&mut self, line: &mut Line, head: &Head, it: Notification) {
-        if it.code != notice::CONNECTION_STATE {
-            // Consumers register themselves by their first request.
-            return;
-        }
-        /// The client began delivery.
-        const STARTED: i32 = 2;
-        self.started = it.value == STARTED;
-        if !self.started {
-            for consumer in &mut self.consumers {
-                if consumer.is_listener() {
-                    consumer.pause();
-                }
-            }
-        }
-        if head.has(ferromq_wire::head::flag::CONFIRM) {
-            let answer = Notification {
-                code: notice::CONNECTION_STATE_REPLY,
-                ..it
-            };
-            line.send(
-                &head.answer(Kind::Notification),
-                &Segment::Notification(answer),
-            );
-        }
-    }
-
-    /// Looks for a message for the next consumer that may have one. False when there is nothing to do.
-    fn serve_consumer(&mut self, line: &mut Line) -> bool {
-        let count = self.consumers.len();
-        for step in 0..count {
-            let at = (self.next_consumer + step) % count;
-            if self.is_due(at) {
-                self.next_consumer = (at + 1) % count;
-                self.serve(line, at);
-                return true;
-            }
-        }
-        false
-    }
-
-    fn is_due(&mut self, at: usize) -> bool {
-        let consumer = &mut self.consumers[at];
-        if !consumer.is_open(self.started) {
-            // Somebody else may have the message it was woken for.
-            consumer.pause();
-            return false;
-        }
-        match &consumer.get {
-            Get::Idle => false,
-            Get::Due => true,
-            Get::Stands(_) | Get::Inhibited(_) => consumer.bell.take(),
-        }
-    }
-
-    fn serve(&mut self, line: &mut Line, at: usize) {
-        let consumer = &mut self.consumers[at];
-        let Some(connection) = &mut self.connection else {
-            consumer.get = Get::Idle;
-            return;
-        };
-        let (message, interrupt) = (&consumer.waker, &self.interrupt_waker);
-        let standing = match std::mem::replace(&mut consumer.get, Get::Due) {
-            Get::Stands(get) | Get::Inhibited(get) => connection.ask_again(get, message, interrupt),
-            Get::Idle | Get::Due => {
-                let (descriptor, options, buffer_bytes) = consumer.wanted();
-                let handle = consumer.handle;
-                if consumer.wants_answer_now() {
-                    let request = Request::Get {
-                        handle,
-                        descriptor,
-                        options,
-                        buffer_len: buffer_bytes,
-                    };
-                    Standing::Verb(connection.start(request, &self.waker))
-                } else {
-                    connection.stand(
-                        handle,
-                        descriptor,
-                        options,
-                        buffer_bytes,
-                        message,
-                        interrupt,
-                    )
-                }
-            }
-        };
-        match standing {
-            Standing::Verb(Poll::Ready(reply)) => self.delivered(line, at, reply),
-            Standing::Verb(Poll::Pending) => {
-                self.doing = Some(Doing::Delivery(consumer.handle));
-                self.note_wait(line);
-            }
-            Standing::Waits(get) => {
-                consumer.get = Get::Stands(get);
-                consumer.tell_inhibited(line, false);
-            }
-            Standing::Inhibited(get) if consumer.is_listener() => {
-                consumer.get = Get::Inhibited(get);
-                consumer.tell_inhibited(line, true);
-            }
-            Standing::Inhibited(_) => consumer.fail(line, Reason::GET_INHIBITED),
-        }
-    }
-
-    /// A get for a consumer ended.
-    fn delivered(&mut self, line: &mut Line, at: usize, reply: Reply) {
-        let consumer = &mut self.consumers[at];
-        match reply {
-            Reply::Got(got) => {
-                consumer.tell_inhibited(line, false);
-                consumer.deliver(line, &got);
-                if let Some(status) = &line.status {
-                    status.count_call(line.now_ns);
-                }
-            }
-            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.tell_empty(line),
-            Reply::Failed(reason) => {
-                consumer.fail(line, reason);
-                if is_for_all(reason) {
-                    self.consumers.iter().for_each(|one| one.bell.ring());
-                }
-            }
-            _ => consumer.fail(line, Reason::UNEXPECTED_ERROR),
-        }
-    }
-}
-
-/// Reasons that concern everything a connection waits for.
-fn is_for_all(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING | Reason::CONNECTION_BROKEN
-    )
-}
-
-// ---- calls beside the MQI
-
-/// A cancellation concerns another conversation and waits for nobody.
-fn is_cancellation(head: &Head, payload: &Payload<'_>, fap: u8) -> bool {
-    if head.kind != Kind::Spi {
-        return false;
-    }
-    let segment = Segment::decode(head.kind, payload.bytes(), head.form(fap));
-    matches!(
-        segment,
-        Ok(Segment::Call(
-            _,
-            Call::Spi(Spi {
-                body: SpiBody::Notify { .. },
-                ..
-            })
-        ))
-    )
-}
-
-impl Conversation {
-    /// Answers a call beside the MQI that is no verb. False when it is one.
-    fn spi(&mut self, line: &mut Line, ask: &Ask, spi: &Spi<'_>) -> bool {
-        let body = match spi.body {
-            SpiBody::Query => SpiBody::QueryReply(
-                [
-                    spi::verb::QUERY,
-                    spi::verb::RESERVE,
-                    spi::verb::NOTIFY,
-                    spi::verb::OPEN,
-                ]
-                .map(SpiVerb::version_1)
-                .to_vec(),
-            ),
-            SpiBody::Reserve { count, .. } => {
-                let Some(connection) = &self.connection else {
-                    line.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
-                    return true;
-                };
-                let count = count.clamp(1, RESERVED_IDS);
-                SpiBody::ReserveReply {
-                    count,
-                    increment_offset: RESERVED_ID_NUMBER_AT,
-                    base: connection.reserve_message_ids(count),
-                }
-            }
-            SpiBody::Notify { connection_id, .. } => {
-                // The only reason ever seen, and the only one a stranger may end a wait with. When nobody
-                // waits there is nothing to end.
-                let _found = line
-                    .host
-                    .cancel_wait(&connection_id, Reason::XWAIT_CANCELED);
-                SpiBody::NotifyReply
-            }
-            _ => return false,
-        };
-        line.answer(ask, Outcome::OK, Call::Spi(Spi::new(0, body)));
-        true
     }
 }

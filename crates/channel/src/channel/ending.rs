@@ -1,0 +1,102 @@
+//! How a channel ends, from this side or the other.
+
+use super::{Core, Ending, Stage};
+use crate::conversation::Conversation;
+use ferromq_mqi::generated::constants::MQCHS_STOPPING;
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::{Status, StatusCode};
+use ferromq_wire::head::flag;
+use ferromq_wire::negotiate::refuse;
+use ferromq_wire::{Family, Head, Kind, Malformed, Segment};
+
+impl Core {
+    pub(super) fn channel_name(&self) -> String {
+        let status = self.line.status.as_ref();
+        status.map_or_else(String::new, |status| {
+            status.definition.channel_name.as_str().to_owned()
+        })
+    }
+
+    pub(super) fn socket_head(&self, kind: Kind) -> Head {
+        let family = if self.multiplexed {
+            Family::Socket
+        } else {
+            Family::Plain
+        };
+        Head::new(family, kind, self.order, self.ccsid)
+    }
+
+    /// Refuses a segment in its own form, and ends.
+    pub(super) fn refuse(&mut self, head: &Head, code: StatusCode) {
+        let (head, status) = refuse(head, code);
+        self.line.send(&head, &Segment::Status(Some(status)));
+        self.finish();
+    }
+
+    /// The client broke the protocol.
+    pub(super) fn break_off(&mut self, malformed: &Malformed) {
+        let text = format!(
+            "A protocol error was detected for channel '{}' from host '{}': {malformed}.",
+            self.channel_name(),
+            self.line.peer.address
+        );
+        self.line.host.notice(Notice {
+            number: "AMQ9504E",
+            text,
+        });
+        self.close(malformed.status());
+    }
+
+    /// Tells the client why, and ends.
+    pub(super) fn close(&mut self, code: StatusCode) {
+        let head = self
+            .socket_head(Kind::Status)
+            .with_flags(flag::CLOSE | flag::ERROR);
+        let status = Status::new(code);
+        self.line.send(&head, &Segment::Status(Some(status)));
+        self.finish();
+    }
+
+    /// Nothing more happens here. What is not committed is backed out.
+    pub(super) fn finish(&mut self) {
+        self.stage = Stage::Over;
+        self.conversations.clear();
+        self.slots.clear();
+        self.last = None;
+        self.note_count();
+        if let Some(status) = &self.line.status {
+            status.set_state(MQCHS_STOPPING);
+        }
+    }
+
+    pub(super) fn end(&mut self, how: Ending) {
+        match self.stage {
+            Stage::Over => return,
+            // Nobody has begun anything.
+            Stage::Negotiating(..) => return self.close(StatusCode::Q_MGR_ENDING),
+            Stage::Running => {}
+        }
+        self.line.quiescing = true;
+        if let Some(status) = &self.line.status {
+            status.set_state(MQCHS_STOPPING);
+        }
+        if how == Ending::Quiesce {
+            for slot in 0..self.conversations.len() as u32 {
+                self.visit(slot, Conversation::quiesce);
+            }
+            if self.all().all(|one| one.connection.is_none()) {
+                self.close(StatusCode::USER_CLOSED);
+            }
+            return;
+        }
+        let q_mgr_ends = self.all().any(Conversation::is_q_mgr_ending);
+        for conversation in self.conversations.iter_mut().flatten() {
+            conversation.stop(&mut self.line);
+        }
+        self.close(if q_mgr_ends {
+            StatusCode::Q_MGR_ENDING
+        } else {
+            StatusCode::USER_CLOSED
+        });
+    }
+}

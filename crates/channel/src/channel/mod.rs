@@ -1,0 +1,277 @@
+//! One socket, without the socket.
+
+mod arrival;
+mod ending;
+mod time;
+
+use crate::conversation::Conversation;
+use crate::host::{Host, Offer, Peer};
+use crate::line::Line;
+use crate::status::ChannelStatus;
+use ferromq_log::Lsn;
+use ferromq_mqi::generated::constants::{MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_RECEIVING};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_wire::Malformed;
+use ferromq_wire::inbound::{Inbound, Limits};
+use ferromq_wire::negotiate::ServerNegotiation;
+use ferromq_wire::outbound::Outbound;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::task::Waker;
+
+/// How a channel is ended from this side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Waits that asked for it end with `MQRC_Q_MGR_QUIESCING` or `MQRC_CONNECTION_QUIESCING`, consumers are
+    /// told, nobody new connects, and the client may finish.
+    Quiesce,
+    /// Everything is backed out, the client is told why, and the socket is closed.
+    Immediate,
+}
+
+/// A client that has not come to terms by then is nobody's client.
+const NEGOTIATION_NS_MAX: u64 = 60_000_000_000;
+/// Bytes of calls that may wait for their turn before the edge stops reading.
+const HELD_BYTES_MAX: usize = 256 * 1024;
+/// Waits for a heartbeat's answer are as long as the interval, and no longer than this.
+const HEARTBEAT_PATIENCE_S_MAX: u64 = 60;
+
+/// See the crate.
+pub struct ServerChannel {
+    inbound: Inbound,
+    core: Core,
+}
+
+enum Stage {
+    /// Coming to terms. The offer is there once the channel is known.
+    Negotiating(ServerNegotiation, Option<Box<Offer>>),
+    Running,
+    Over,
+}
+
+struct Core {
+    line: Line,
+    stage: Stage,
+    wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
+    conversations: Vec<Option<Box<Conversation>>>,
+    /// Slots by number of conversation.
+    slots: HashMap<u32, u32>,
+    /// Number and slot of the conversation of the last segment: nearly always that of the next, too.
+    last: Option<(u32, u32)>,
+    multiplexed: bool,
+    conversations_max: u32,
+    heartbeat_ns: u64,
+    disconnect_ns: u64,
+    order: ByteOrder,
+    ccsid: u16,
+    began_ns: u64,
+    received_ns: u64,
+    called_ns: u64,
+    /// When a heartbeat was sent that is not answered yet.
+    probed_ns: Option<u64>,
+}
+
+/// What is to be done to the inbound side once the segment is let go.
+enum After {
+    Nothing,
+    Limits(Limits),
+    Forget(u32),
+}
+
+impl ServerChannel {
+    /// A socket that was just accepted, behind its TLS handshake if there is one. `wakers` makes the waker of a
+    /// conversation slot: when it is woken, the edge calls [`ServerChannel::resume`] with that slot.
+    #[must_use]
+    pub fn new(
+        host: Arc<dyn Host>,
+        peer: Peer,
+        wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
+    ) -> Self {
+        let line = Line::new(host, peer);
+        let now_ns = line.now_ns;
+        Self {
+            inbound: Inbound::new(Limits::FIRST),
+            core: Core {
+                line,
+                stage: Stage::Negotiating(ServerNegotiation::new(), None),
+                wakers,
+                conversations: Vec::new(),
+                slots: HashMap::new(),
+                last: None,
+                multiplexed: false,
+                conversations_max: 1,
+                heartbeat_ns: 0,
+                disconnect_ns: 0,
+                order: ByteOrder::Big,
+                ccsid: ferromq_wire::text::CCSID_UTF_8,
+                began_ns: now_ns,
+                received_ns: now_ns,
+                called_ns: now_ns,
+                probed_ns: None,
+            },
+        }
+    }
+
+    /// Takes all of what the socket gave and runs the verbs in it that need not wait.
+    pub fn receive(&mut self, bytes: &[u8]) {
+        let core = &mut self.core;
+        core.look_at_clock();
+        core.received_ns = core.line.now_ns;
+        core.probed_ns = None;
+        if let Some(status) = &core.line.status {
+            status.count_received(bytes.len() as u64);
+        }
+        let mut input = bytes;
+        while !matches!(core.stage, Stage::Over) {
+            let after = match self.inbound.next(&mut input) {
+                Ok(None) => return,
+                Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
+                Err(malformed) => {
+                    core.break_off(&malformed);
+                    return;
+                }
+            };
+            match after {
+                After::Nothing => {}
+                After::Limits(limits) => self.inbound.set_limits(limits),
+                After::Forget(number) => self.inbound.forget_conversation(number),
+            }
+        }
+    }
+
+    /// The waker of this conversation slot was woken.
+    pub fn resume(&mut self, slot: u32) {
+        self.core.look_at_clock();
+        self.core.visit(slot, Conversation::resume);
+    }
+
+    /// It is so late now: heartbeats, `DISCINT`, the ends of waits. Call it, too, when what waited for the socket
+    /// has been written and [`ServerChannel::deadline_ns`] says so.
+    pub fn tick(&mut self, now_ns: u64) {
+        self.core.line.now_ns = now_ns;
+        self.core.tick();
+    }
+
+    /// When [`ServerChannel::tick`] is wanted at the latest; `None` when time changes nothing.
+    #[must_use]
+    pub fn deadline_ns(&self) -> Option<u64> {
+        self.core.deadline_ns()
+    }
+
+    /// Where the log is wanted durable since this was asked last: the edge sees to a force, which wakes those
+    /// that wait for it.
+    pub fn take_force_wanted(&mut self) -> Option<Lsn> {
+        self.core.line.force_wanted.take()
+    }
+
+    /// What is to be sent.
+    pub fn outbound(&mut self) -> &mut Outbound {
+        &mut self.core.line.outbound
+    }
+
+    /// False while the edge must not read: the client does not take what it is sent, or has sent more calls
+    /// than it should while one is under way.
+    #[must_use]
+    pub fn wants_input(&self) -> bool {
+        !self.is_over() && self.core.takes_input()
+    }
+
+    /// True when nothing more will happen: the edge writes what is queued and closes.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.core.stage, Stage::Over)
+    }
+
+    /// Ends the channel: the queue manager ends, or someone stops the channel.
+    pub fn end(&mut self, how: Ending) {
+        self.core.look_at_clock();
+        self.core.end(how);
+    }
+
+    /// What displays show; `None` before the client has named a channel that there is.
+    #[must_use]
+    pub fn status(&self) -> Option<&Arc<ChannelStatus>> {
+        self.core.line.status.as_ref()
+    }
+}
+
+impl Core {
+    fn look_at_clock(&mut self) {
+        self.line.now_ns = self.line.host.monotonic_ns();
+    }
+
+    fn slot_of(&mut self, number: u32) -> Option<u32> {
+        if let Some((last, slot)) = self.last
+            && last == number
+        {
+            return Some(slot);
+        }
+        let slot = *self.slots.get(&number)?;
+        self.last = Some((number, slot));
+        Some(slot)
+    }
+
+    fn begin_conversation(&mut self, number: u32) {
+        let free = self.conversations.iter().position(Option::is_none);
+        let slot = free.unwrap_or_else(|| {
+            self.conversations.push(None);
+            self.conversations.len() - 1
+        });
+        let waker = (self.wakers)(slot as u32);
+        self.conversations[slot] = Some(Box::new(Conversation::new(waker)));
+        self.slots.insert(number, slot as u32);
+        self.note_count();
+    }
+
+    /// Ends a conversation: what it has not committed is backed out.
+    fn end_conversation(&mut self, number: u32) {
+        self.last = None;
+        if let Some(slot) = self.slots.remove(&number) {
+            self.conversations[slot as usize] = None;
+            self.note_count();
+        }
+    }
+
+    fn note_count(&self) {
+        if let Some(status) = &self.line.status {
+            status.set_conversations(self.slots.len() as u32);
+        }
+    }
+
+    fn note_substate(&self, slot: u32) {
+        let conversation = self.conversations[slot as usize].as_ref();
+        let busy = conversation.is_some_and(|conversation| conversation.is_busy());
+        if let Some(status) = &self.line.status {
+            status.set_substate(if busy {
+                MQCHSSTATE_IN_MQI_CALL
+            } else {
+                MQCHSSTATE_RECEIVING
+            });
+        }
+    }
+
+    fn visit(&mut self, slot: u32, act: fn(&mut Conversation, &mut Line) -> Result<(), Malformed>) {
+        // The waker of a conversation that ended may be woken late.
+        let Some(Some(conversation)) = self.conversations.get_mut(slot as usize) else {
+            return;
+        };
+        if conversation.waits_for_messages() {
+            // It was not idle until now.
+            self.called_ns = self.line.now_ns;
+        }
+        if let Err(malformed) = act(conversation, &mut self.line) {
+            self.break_off(&malformed);
+            return;
+        }
+        self.note_substate(slot);
+    }
+
+    fn takes_input(&self) -> bool {
+        let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
+        held_bytes <= HELD_BYTES_MAX && !self.line.is_full()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Conversation> {
+        self.conversations.iter().flatten().map(Box::as_ref)
+    }
+}

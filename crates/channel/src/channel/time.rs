@@ -1,0 +1,90 @@
+//! What time does: heartbeats, disconnect interval, the ends of waits.
+
+use super::{Core, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, Stage};
+use crate::conversation::Conversation;
+use ferromq_qmgr::Notice;
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::head::flag;
+use ferromq_wire::{Kind, Segment};
+
+impl Core {
+    pub(super) fn deadline_ns(&self) -> Option<u64> {
+        match self.stage {
+            Stage::Over => return None,
+            Stage::Negotiating(..) => return Some(self.began_ns + NEGOTIATION_NS_MAX),
+            Stage::Running => {}
+        }
+        if !self.line.is_full() && self.all().any(Conversation::has_more_to_do) {
+            return Some(0);
+        }
+        let waits = self.all().filter_map(Conversation::deadline_ns);
+        waits
+            .chain(self.heartbeat_due_ns())
+            .chain(self.disconnect_due_ns())
+            .min()
+    }
+
+    /// When the other end has to give a sign of life, or to be asked for one.
+    fn heartbeat_due_ns(&self) -> Option<u64> {
+        // With plain headers a client listens during calls only.
+        let listens = self.multiplexed || self.all().any(Conversation::is_busy);
+        if self.heartbeat_ns == 0 || !listens || !self.takes_input() {
+            return None;
+        }
+        let patience_ns = self
+            .heartbeat_ns
+            .min(HEARTBEAT_PATIENCE_S_MAX * 1_000_000_000);
+        Some(match self.probed_ns {
+            None => self.received_ns + self.heartbeat_ns,
+            Some(at_ns) => at_ns + patience_ns,
+        })
+    }
+
+    fn disconnect_due_ns(&self) -> Option<u64> {
+        let idle = !self.all().any(Conversation::waits_for_messages);
+        (self.disconnect_ns > 0 && idle).then(|| self.called_ns + self.disconnect_ns)
+    }
+
+    pub(super) fn tick(&mut self) {
+        let now_ns = self.line.now_ns;
+        let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
+        match self.stage {
+            Stage::Over => return,
+            Stage::Negotiating(..) => {
+                if is_due(Some(self.began_ns + NEGOTIATION_NS_MAX)) {
+                    self.finish();
+                }
+                return;
+            }
+            Stage::Running => {}
+        }
+        for slot in 0..self.conversations.len() as u32 {
+            self.visit(slot, Conversation::tick);
+        }
+        if is_due(self.disconnect_due_ns()) {
+            self.close(StatusCode::TIMEOUT);
+        } else if is_due(self.heartbeat_due_ns()) {
+            if self.probed_ns.is_some() {
+                self.time_out();
+            } else {
+                self.probed_ns = Some(now_ns);
+                let head = self.socket_head(Kind::Heartbeat);
+                self.line
+                    .send(&head.with_flags(flag::CONFIRM), &Segment::Heartbeat);
+            }
+        }
+    }
+
+    fn time_out(&mut self) {
+        let text = format!(
+            "The connection of channel '{}' to host '{}' timed out.",
+            self.channel_name(),
+            self.line.peer.address
+        );
+        self.line.host.notice(Notice {
+            number: "AMQ9259E",
+            text,
+        });
+        self.finish();
+    }
+}

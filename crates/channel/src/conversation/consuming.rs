@@ -1,0 +1,180 @@
+//! A conversation's consumers: requests for messages, delivery, states.
+
+use super::{Conversation, Doing};
+use crate::consumer::{Consumer, Get};
+use crate::line::Line;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_qmgr::Standing;
+use ferromq_wire::control::{Notification, notice};
+use ferromq_wire::delivery::RequestMessages;
+use ferromq_wire::{Head, Kind, Segment};
+use std::task::Poll;
+
+/// Consumers one conversation may have: more than that many requests are refused.
+const CONSUMERS_MAX: usize = 1024;
+
+impl Conversation {
+    pub(super) fn request_messages(
+        &mut self,
+        line: &mut Line,
+        head: &Head,
+        asked: RequestMessages,
+    ) {
+        if self.connection.is_none() {
+            return;
+        }
+        let found = self
+            .consumers
+            .iter()
+            .position(|one| one.handle.0 == asked.handle);
+        let at = match found {
+            Some(at) => at,
+            None => {
+                let consumer = Consumer::new(head.clone(), asked.handle, &self.waker);
+                self.consumers.push(consumer);
+                self.consumers.len() - 1
+            }
+        };
+        self.consumers[at].ask(head, asked);
+        if self.consumers.len() > CONSUMERS_MAX {
+            let mut refused = self.consumers.swap_remove(at);
+            refused.fail(line, Reason::RESOURCE_PROBLEM);
+        }
+    }
+
+    pub(super) fn notified(&mut self, line: &mut Line, head: &Head, it: Notification) {
+        if it.code != notice::CONNECTION_STATE {
+            // Consumers register themselves by their first request.
+            return;
+        }
+        /// The client began delivery.
+        const STARTED: i32 = 2;
+        self.started = it.value == STARTED;
+        if !self.started {
+            for consumer in &mut self.consumers {
+                if consumer.is_listener() {
+                    consumer.pause();
+                }
+            }
+        }
+        if head.has(ferromq_wire::head::flag::CONFIRM) {
+            let answer = Notification {
+                code: notice::CONNECTION_STATE_REPLY,
+                ..it
+            };
+            line.send(
+                &head.answer(Kind::Notification),
+                &Segment::Notification(answer),
+            );
+        }
+    }
+
+    /// Looks for a message for the next consumer that may have one. False when there is nothing to do.
+    pub(super) fn serve_consumer(&mut self, line: &mut Line) -> bool {
+        let count = self.consumers.len();
+        for step in 0..count {
+            let at = (self.next_consumer + step) % count;
+            if self.is_due(at) {
+                self.next_consumer = (at + 1) % count;
+                self.serve(line, at);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_due(&mut self, at: usize) -> bool {
+        let consumer = &mut self.consumers[at];
+        if !consumer.is_open(self.started) {
+            // Somebody else may have the message it was woken for.
+            consumer.pause();
+            return false;
+        }
+        match &consumer.get {
+            Get::Idle => false,
+            Get::Due => true,
+            Get::Stands(_) | Get::Inhibited(_) => consumer.bell.take(),
+        }
+    }
+
+    fn serve(&mut self, line: &mut Line, at: usize) {
+        let consumer = &mut self.consumers[at];
+        let Some(connection) = &mut self.connection else {
+            consumer.get = Get::Idle;
+            return;
+        };
+        let (message, interrupt) = (&consumer.waker, &self.interrupt_waker);
+        let standing = match std::mem::replace(&mut consumer.get, Get::Due) {
+            Get::Stands(get) | Get::Inhibited(get) => connection.ask_again(get, message, interrupt),
+            Get::Idle | Get::Due => {
+                let (descriptor, options, buffer_bytes) = consumer.wanted();
+                let handle = consumer.handle;
+                if consumer.wants_answer_now() {
+                    let request = Request::Get {
+                        handle,
+                        descriptor,
+                        options,
+                        buffer_len: buffer_bytes,
+                    };
+                    Standing::Verb(connection.start(request, &self.waker))
+                } else {
+                    connection.stand(
+                        handle,
+                        descriptor,
+                        options,
+                        buffer_bytes,
+                        message,
+                        interrupt,
+                    )
+                }
+            }
+        };
+        match standing {
+            Standing::Verb(Poll::Ready(reply)) => self.delivered(line, at, reply),
+            Standing::Verb(Poll::Pending) => {
+                self.doing = Some(Doing::Delivery(consumer.handle));
+                self.note_wait(line);
+            }
+            Standing::Waits(get) => {
+                consumer.get = Get::Stands(get);
+                consumer.tell_inhibited(line, false);
+            }
+            Standing::Inhibited(get) if consumer.is_listener() => {
+                consumer.get = Get::Inhibited(get);
+                consumer.tell_inhibited(line, true);
+            }
+            Standing::Inhibited(_) => consumer.fail(line, Reason::GET_INHIBITED),
+        }
+    }
+
+    /// A get for a consumer ended.
+    pub(super) fn delivered(&mut self, line: &mut Line, at: usize, reply: Reply) {
+        let consumer = &mut self.consumers[at];
+        match reply {
+            Reply::Got(got) => {
+                consumer.tell_inhibited(line, false);
+                consumer.deliver(line, &got);
+                if let Some(status) = &line.status {
+                    status.count_call(line.now_ns);
+                }
+            }
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.tell_empty(line),
+            Reply::Failed(reason) => {
+                consumer.fail(line, reason);
+                if is_for_all(reason) {
+                    self.consumers.iter().for_each(|one| one.bell.ring());
+                }
+            }
+            _ => consumer.fail(line, Reason::UNEXPECTED_ERROR),
+        }
+    }
+}
+
+/// Reasons that concern everything a connection waits for.
+fn is_for_all(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING | Reason::CONNECTION_BROKEN
+    )
+}

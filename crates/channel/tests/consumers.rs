@@ -1,0 +1,474 @@
+//! Consumers: requests for messages, delivery, states, synchronous gets at the levels that get this way.
+
+mod rig;
+
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::EndMode;
+use ferromq_wire::control::notice;
+use ferromq_wire::delivery::{RequestMessages, Selection, request};
+use ferromq_wire::initial::Initial;
+use ferromq_wire::spi::{Spi, SpiBody};
+use ferromq_wire::{Call, Family, Kind, Segment};
+use rig::{Client, Rig};
+
+const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_FAIL_IF_QUIESCING;
+/// Started; stopped; suspended.
+const START: i32 = 2;
+const STOP: i32 = 0;
+
+/// What a listener asks with: one message at a time.
+fn listen(handle: i32) -> RequestMessages {
+    RequestMessages {
+        version: 1,
+        handle,
+        window_bytes: 1,
+        message_bytes_max: -1,
+        options: MQGMO_FAIL_IF_QUIESCING | MQGMO_SYNCPOINT_IF_PERSISTENT,
+        flags: request::CONTINUOUS,
+        selection: Some(select()),
+        ..RequestMessages::default()
+    }
+}
+
+fn select() -> Selection {
+    Selection {
+        index: 1,
+        descriptor_version: 2,
+        ccsid: 1208,
+        encoding: 273,
+        ..Selection::default()
+    }
+}
+
+/// A client with a producer on conversation 1 and a session on conversation 3.
+fn session(rig: &Rig) -> (Client, i32, i32) {
+    rig.queue("Q1");
+    let mut client = rig.client();
+    client.converse(3);
+    let producer = client.open(1, "Q1", MQOO_OUTPUT);
+    let consumer = client.open(3, "Q1", BOTH);
+    (client, producer, consumer)
+}
+
+/// Puts without looking at the answer but that it is one; other segments stay.
+fn put(client: &mut Client, handle: i32, body: &[u8], options: i32) {
+    client.ask(
+        1,
+        Kind::Put,
+        handle,
+        Client::put_call(body, options | MQPMO_SYNC_RESPONSE),
+    );
+    client.settle();
+    let at = client
+        .came
+        .iter()
+        .position(|came| came.head.kind == Kind::PutReply);
+    let reply = client
+        .came
+        .remove(at.expect("an answer"))
+        .expect("just seen");
+    assert_eq!(reply.codes().0, MQCC_OK);
+}
+
+#[test]
+fn a_listener_gets_one_message_for_each_request() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    client.silent();
+    put(&mut client, producer, b"one", 0);
+    put(&mut client, producer, b"two", 0);
+    let came = client.next();
+    assert_eq!(came.message().1, b"one");
+    let expected = Family::Multiplexed {
+        conversation: 3,
+        request: 1,
+    };
+    assert_eq!(came.head.family, expected);
+    let Segment::AsyncMessage(message) = came.segment() else {
+        panic!("{came:?}")
+    };
+    assert_eq!(
+        (message.piece.handle, message.piece.data_bytes),
+        (consumer, 3)
+    );
+    assert_eq!(
+        (message.total_bytes, message.sent_bytes, message.reason),
+        (3, 3, 0)
+    );
+    assert_eq!(message.q_name().name().as_str(), "Q1");
+    assert_ne!(message.msg_token, [0; 16]);
+    client.silent();
+    let next = RequestMessages {
+        received_bytes: 364 + 3,
+        selection: None,
+        ..listen(consumer)
+    };
+    client.request_messages(3, 1, next);
+    assert_eq!(client.next().message().1, b"two");
+}
+
+#[test]
+fn nothing_is_delivered_before_the_start_and_after_a_stop() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.request_messages(3, 1, listen(consumer));
+    put(&mut client, producer, b"early", 0);
+    client.silent();
+    client.connection_state(3, START, true);
+    assert_eq!(
+        client.next().notification(),
+        (-1, notice::CONNECTION_STATE_REPLY, START)
+    );
+    assert_eq!(client.next().message().1, b"early");
+    client.request_messages(3, 1, listen(consumer));
+    client.connection_state(3, STOP, true);
+    let came = client.next();
+    assert_eq!(
+        came.notification(),
+        (-1, notice::CONNECTION_STATE_REPLY, STOP)
+    );
+    assert_eq!(came.head.family.request(), 3);
+    put(&mut client, producer, b"late", 0);
+    client.silent();
+    // Whoever else wants it gets it meanwhile.
+    let other = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    assert_eq!(client.get(1, other, 0).message().1, b"late");
+    put(&mut client, producer, b"later", 0);
+    client.connection_state(3, START, false);
+    assert_eq!(client.next().message().1, b"later");
+}
+
+#[test]
+fn a_window_is_filled_and_no_more() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    for at in 0..10 {
+        put(&mut client, producer, &[at; 636], 0);
+    }
+    client.connection_state(3, START, false);
+    let ahead = RequestMessages {
+        window_bytes: 2_500,
+        queue_status: 1,
+        ..listen(consumer)
+    };
+    client.request_messages(3, 1, ahead.clone());
+    // A thousand bytes each: the third one opens the window's last part.
+    for at in 0..3 {
+        assert_eq!(client.next().message().1, [at; 636]);
+    }
+    client.silent();
+    let more = RequestMessages {
+        received_bytes: 2_000,
+        selection: None,
+        ..ahead
+    };
+    client.request_messages(3, 1, more);
+    for at in 3..5 {
+        assert_eq!(client.next().message().1, [at; 636]);
+    }
+    client.silent();
+}
+
+#[test]
+fn consumers_of_a_session_share_its_unit_of_work() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    rig.queue("Q2");
+    let second = client.open(3, "Q2", BOTH);
+    let other = client.open(1, "Q2", MQOO_OUTPUT);
+    client.connection_state(3, START, false);
+    for handle in [consumer, second] {
+        let asked = RequestMessages {
+            options: MQGMO_FAIL_IF_QUIESCING | MQGMO_SYNCPOINT,
+            ..listen(handle)
+        };
+        client.request_messages(3, 1, asked);
+    }
+    put(&mut client, producer, b"first", 0);
+    put(&mut client, other, b"second", 0);
+    let (one, two) = (client.next().message().1, client.next().message().1);
+    assert_eq!((&one[..], &two[..]), (&b"first"[..], &b"second"[..]));
+    assert_eq!(client.simple(3, Kind::Back).0, MQCC_OK);
+    client.request_messages(3, 1, listen(second));
+    let (descriptor, body) = client.next().message();
+    assert_eq!((body, descriptor.backout_count), (b"second".to_vec(), 1));
+    assert_eq!(client.depth(1, "Q1"), 1);
+}
+
+#[test]
+fn a_persistent_message_is_delivered_once_its_get_is_durable() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    let asked = RequestMessages {
+        options: MQGMO_NO_SYNCPOINT,
+        ..listen(consumer)
+    };
+    client.request_messages(3, 1, asked);
+    let Call::Put(mut call) = Client::put_call(b"durable", MQPMO_SYNC_RESPONSE) else {
+        unreachable!()
+    };
+    call.descriptor.persistence = MQPER_PERSISTENT;
+    client.ask(1, Kind::Put, producer, Call::Put(call));
+    assert_eq!(client.next().codes().0, MQCC_OK);
+    assert_eq!(client.next().message().1, b"durable");
+    assert_eq!(client.depth(1, "Q1"), 0);
+}
+
+#[test]
+fn long_messages_are_delivered_in_pieces() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    let body: Vec<u8> = (0..200_000).map(|at| (at % 253) as u8).collect();
+    put(&mut client, producer, &body, 0);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    assert!(client.next().message().1 == body);
+}
+
+#[test]
+fn other_verbs_run_while_a_consumer_waits() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    assert_eq!(client.simple(3, Kind::Commit).0, MQCC_OK);
+    assert_eq!(client.depth(3, "Q1"), 0);
+    let second = client.open(3, "Q1", MQOO_OUTPUT);
+    let call = Client::put_call(b"to myself", MQPMO_SYNC_RESPONSE);
+    assert_eq!(client.call(3, Kind::Put, second, call).codes().0, MQCC_OK);
+    assert_eq!(client.next().message().1, b"to myself");
+    client.request_messages(3, 1, listen(consumer));
+    // A get that waits comes first; the consumer goes on behind it.
+    client.ask(
+        3,
+        Kind::Get,
+        consumer,
+        Client::get_call(MQGMO_WAIT, -1, 100),
+    );
+    client.silent();
+    put(&mut client, producer, b"got", 0);
+    assert_eq!(client.next().head.kind, Kind::GetReply);
+    put(&mut client, producer, b"delivered", 0);
+    assert_eq!(client.next().message().1, b"delivered");
+}
+
+#[test]
+fn closing_the_queue_ends_its_consumer() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    let closed = client.call(3, Kind::Close, consumer, Call::Close(0));
+    assert_eq!(closed.codes().0, MQCC_OK);
+    put(&mut client, producer, b"nobody's", 0);
+    client.silent();
+    // A request on what is not open is told so.
+    client.request_messages(3, 1, listen(consumer));
+    let failed = (consumer, notice::STREAMING_FAILURE, Reason::HOBJ_ERROR.0);
+    assert_eq!(client.next().notification(), failed);
+    assert_eq!(client.depth(1, "Q1"), 1);
+}
+
+#[test]
+fn a_listener_outlives_gets_that_are_inhibited() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    client.silent();
+    let set = |value: i32| {
+        let name = ObjectName::truncated("Q1");
+        let change = [(Attr::Get, Value::Int(value))];
+        let altered = rig.manager.alter(ObjectKind::QLocal, &name, &change, false);
+        altered.expect("altered");
+    };
+    set(MQQA_GET_INHIBITED);
+    assert_eq!(
+        client.next().notification(),
+        (consumer, notice::GET_INHIBITED, 0)
+    );
+    put(&mut client, producer, b"kept", 0);
+    client.silent();
+    set(MQQA_GET_ALLOWED);
+    assert_eq!(
+        client.next().notification(),
+        (consumer, notice::GET_ALLOWED, 0)
+    );
+    assert_eq!(client.next().message().1, b"kept");
+}
+
+#[test]
+fn a_browse_goes_on_behind_the_first_message() {
+    let rig = Rig::new();
+    let (mut client, producer, _) = session(&rig);
+    for body in [b"one", b"two"] {
+        put(&mut client, producer, body, 0);
+    }
+    let browser = client.open(3, "Q1", MQOO_BROWSE);
+    let mut asked = RequestMessages {
+        options: MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT,
+        flags: request::SYNCHRONOUS | request::DEFINITE | request::DEFINITE_TOO,
+        ..listen(browser)
+    };
+    for expected in [b"one", b"two"] {
+        client.request_messages(3, 3, asked.clone());
+        assert_eq!(client.next().message().1, expected);
+        assert_eq!(client.next().notification().1, notice::CLIENT_ASYNC_EMPTY);
+        asked.selection = None;
+    }
+    client.request_messages(3, 3, asked);
+    assert_eq!(client.next().notification().1, notice::CLIENT_ASYNC_EMPTY);
+    client.silent();
+}
+
+// ---- synchronous gets at levels 9 to 12
+
+/// A client of level 12.
+fn at_level_12(rig: &Rig) -> (Client, i32, [u8; 24]) {
+    rig.queue("Q1");
+    let mut client = rig.socket();
+    let wants = Initial {
+        fap: 12,
+        length: 208,
+        ..Client::wants()
+    };
+    client.negotiate(wants).expect("terms");
+    let id = client.connect(1, "").expect("connected");
+    let handle = client.open(1, "Q1", BOTH);
+    (client, handle, id)
+}
+
+fn wait_for_one(handle: i32) -> RequestMessages {
+    RequestMessages {
+        flags: request::SYNCHRONOUS,
+        wait_interval_ms: 1_000,
+        options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT,
+        ..listen(handle)
+    }
+}
+
+fn is_there_one(handle: i32) -> RequestMessages {
+    RequestMessages {
+        flags: request::SYNCHRONOUS | request::DEFINITE | request::DEFINITE_TOO,
+        selection: None,
+        ..listen(handle)
+    }
+}
+
+#[test]
+fn a_synchronous_get_without_mqget_is_silent_until_it_is_asked() {
+    let rig = Rig::new();
+    let (mut client, handle, _) = at_level_12(&rig);
+    client.request_messages(1, 1, wait_for_one(handle));
+    client.silent();
+    rig.pass_ms(1_000);
+    client.tick();
+    client.silent();
+    client.request_messages(1, 3, is_there_one(handle));
+    let came = client.next();
+    assert_eq!(came.notification(), (handle, notice::CLIENT_ASYNC_EMPTY, 0));
+    assert_eq!(came.head.family.request(), 3);
+    // Nothing comes unasked.
+    client.put(1, handle, b"later", 0);
+    client.silent();
+    client.request_messages(1, 3, is_there_one(handle));
+    let came = client.next();
+    assert_eq!(
+        (came.message().1, came.head.family.request()),
+        (b"later".to_vec(), 1)
+    );
+    let came = client.next();
+    assert_eq!(came.notification().1, notice::CLIENT_ASYNC_EMPTY);
+    assert_eq!(came.head.family.request(), 3);
+}
+
+#[test]
+fn a_synchronous_get_without_mqget_ends_with_one_message() {
+    let rig = Rig::new();
+    let (mut client, handle, _) = at_level_12(&rig);
+    let mut other = rig.client();
+    let producer = other.open(1, "Q1", MQOO_OUTPUT);
+    client.request_messages(1, 1, wait_for_one(handle));
+    client.silent();
+    for body in [b"one", b"two"] {
+        other.put(1, producer, body, 0);
+    }
+    assert_eq!(client.next().message().1, b"one");
+    client.silent();
+    assert_eq!(other.depth(1, "Q1"), 1);
+}
+
+#[test]
+fn a_synchronous_get_without_mqget_is_cancelled() {
+    let rig = Rig::new();
+    let (mut client, handle, id) = at_level_12(&rig);
+    client.request_messages(1, 1, wait_for_one(handle));
+    client.silent();
+    let notify = SpiBody::Notify {
+        option: 1,
+        reason: Reason::XWAIT_CANCELED.0,
+        connection_id: id,
+    };
+    let mut other = rig.client();
+    let came = other.call(1, Kind::Spi, 0, Call::Spi(Spi::new(12, notify)));
+    assert_eq!(came.codes().0, MQCC_OK);
+    let came = client.next();
+    let cancelled = (handle, notice::STREAMING_FAILURE, Reason::XWAIT_CANCELED.0);
+    assert_eq!(
+        (came.notification(), came.head.family.request()),
+        (cancelled, 1)
+    );
+}
+
+#[test]
+fn a_message_too_long_for_a_synchronous_get_is_cut_and_stays() {
+    let rig = Rig::new();
+    let (mut client, handle, _) = at_level_12(&rig);
+    client.put(1, handle, b"0123456789", 0);
+    let short = RequestMessages {
+        message_bytes_max: 4,
+        ..wait_for_one(handle)
+    };
+    client.request_messages(1, 1, short);
+    let came = client.next();
+    let Segment::AsyncMessage(cut) = came.segment() else {
+        panic!("{came:?}")
+    };
+    assert_eq!(cut.reason, Reason::TRUNCATED_MSG_FAILED.0);
+    assert_eq!((cut.data, cut.total_bytes), (&b"0123"[..], 10));
+    let by_token = RequestMessages {
+        selection: Some(Selection {
+            match_options: MQMO_MATCH_MSG_TOKEN,
+            msg_token: cut.msg_token,
+            ..select()
+        }),
+        ..is_there_one(handle)
+    };
+    client.request_messages(1, 3, by_token);
+    assert_eq!(client.next().message().1, b"0123456789");
+}
+
+// ---- ends
+
+#[test]
+fn consumers_are_told_when_the_queue_manager_quiesces() {
+    let rig = Rig::new();
+    let (mut client, _, consumer) = session(&rig);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    client.silent();
+    rig.manager.begin_end(EndMode::Quiesce);
+    client.channel.end(ferromq_channel::Ending::Quiesce);
+    assert_eq!(
+        client.next().notification(),
+        (consumer, notice::Q_MGR_QUIESCING, 0)
+    );
+    client.silent();
+    assert!(!client.channel.is_over());
+}

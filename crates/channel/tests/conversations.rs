@@ -1,0 +1,436 @@
+//! Coming to terms, logging on, conversations side by side, and signs of life.
+
+mod rig;
+
+use ferromq_channel::{Admitted, NotAdmitted};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
+use ferromq_wire::control::{SocketAction, Status, StatusCode};
+use ferromq_wire::head::flag;
+use ferromq_wire::initial::Initial;
+use ferromq_wire::spi::{Spi, SpiBody};
+use ferromq_wire::text::Text;
+use ferromq_wire::{Call, Family, Head, Kind, Segment};
+use rig::{Client, Rig};
+
+const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED;
+
+#[test]
+fn terms_are_those_of_the_channel() {
+    let rig = Rig::new();
+    let client = rig.client();
+    let agreed = client.agreed.as_ref().expect("terms");
+    assert_eq!(
+        (agreed.fap, agreed.conversations, agreed.heartbeat_s),
+        (17, 10, 300)
+    );
+    let status = client.channel.status().expect("a channel");
+    assert_eq!((status.state(), status.conversations()), (MQCHS_RUNNING, 1));
+    let remote = status.remote();
+    assert_eq!(remote.product.as_str(), "MQJB");
+    assert_eq!(remote.version.as_str(), "09040000");
+    assert_eq!(remote.appl_tag.as_str(), "PutGet");
+    assert_eq!(remote.mca_user.as_str(), "app");
+    assert_eq!((remote.heartbeat_s, remote.conversations_max), (300, 10));
+    assert!(status.traffic().received_bytes > 500 && status.traffic().messages > 0);
+    assert_eq!(status.last_message_us(), Some(status.started_us));
+}
+
+#[test]
+fn refusals_tell_the_client_their_code() {
+    let rig = Rig::new();
+    let refused = |wants| rig.socket().negotiate(wants).expect_err("refused").code;
+    let unknown = Initial {
+        channel_name: Text::of("NO.SUCH"),
+        ..Client::wants()
+    };
+    assert_eq!(refused(unknown), StatusCode::CHANNEL_NOT_FOUND);
+    let sender = Initial {
+        capabilities: 0,
+        ..Client::wants()
+    };
+    assert_eq!(refused(sender), StatusCode::CHANNEL_TYPE);
+    for code in [
+        StatusCode::CHANNEL_UNAVAILABLE,
+        StatusCode::CIPHER,
+        StatusCode::PEER_NAME,
+        StatusCode::CERTIFICATE,
+        StatusCode::Q_MGR_ENDING,
+    ] {
+        *rig.host.refusal.lock().expect("unharmed") = Some(code);
+        assert_eq!(refused(Client::wants()), code);
+    }
+}
+
+#[test]
+fn who_does_not_begin_with_terms_is_refused() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    let head = Head::new(Family::Plain, Kind::Heartbeat, client.order, 819);
+    client.send_head(&head, &Segment::Heartbeat);
+    let came = client.next();
+    assert_eq!(
+        came.segment(),
+        Segment::Status(Some(Status::new(StatusCode::SEGMENT_TYPE)))
+    );
+    assert!(came.head.has(flag::CLOSE) && client.channel.is_over());
+    assert!(!client.channel.wants_input());
+}
+
+#[test]
+fn a_client_that_says_nothing_is_let_go() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    let due_ns = client.channel.deadline_ns().expect("a time");
+    assert!(due_ns > rig.manager.monotonic_ns());
+    rig.pass_ms(60_000);
+    client.tick();
+    assert!(client.channel.is_over());
+}
+
+#[test]
+fn one_conversation_with_plain_headers_works_alike() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.socket();
+    let wants = Initial {
+        conversations_max: 0,
+        ..Client::wants()
+    };
+    client.negotiate(wants).expect("terms");
+    client.log_on("app");
+    client.connect(1, "QM1").expect("connected");
+    let handle = client.open(1, "Q1", BOTH);
+    client.put(1, handle, b"plain", 0);
+    let got = client.get(1, handle, 0);
+    assert_eq!(
+        (got.head.family, got.message().1),
+        (Family::Plain, b"plain".to_vec())
+    );
+    // The end of a plain connection is a status without a body.
+    let head = client.head(1, 0, Kind::Status).with_flags(flag::CLOSE);
+    client.send_head(&head, &Segment::Status(None));
+    client.silent();
+    assert!(client.channel.is_over());
+}
+
+#[test]
+fn credentials_are_told_to_the_host_and_refused_at_connect() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.log_on("app");
+    client.credentials(1, "alice", "wrong");
+    assert_eq!(client.connect(1, ""), Err(Reason::NOT_AUTHORIZED.0));
+    client.credentials(1, "alice", "passw0rd");
+    client.connect(1, "").expect("connected");
+    let status = client.channel.status().expect("a channel");
+    assert_eq!(status.remote().mca_user.as_str(), "alice");
+}
+
+#[test]
+fn a_verdict_may_come_later() {
+    let rig = Rig::new();
+    *rig.host.slow_verdicts.lock().expect("unharmed") = Some(Vec::new());
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.send_connect(1, "");
+    // What follows waits for it.
+    client.ask(1, Kind::Commit, 0, Call::Empty);
+    client.silent();
+    let take = || {
+        let mut kept = rig.host.slow_verdicts.lock().expect("unharmed");
+        kept.as_mut().and_then(Vec::pop).expect("a verdict")
+    };
+    take().give(Ok(Admitted {
+        user_id: FixedText::truncated("bob"),
+        uid: 7,
+    }));
+    client.connected().expect("connected");
+    assert_eq!(client.next().codes().0, MQCC_OK);
+    let mut other = rig.socket();
+    other.negotiate(Client::wants()).expect("terms");
+    other.send_connect(1, "");
+    other.silent();
+    take().give(Err(NotAdmitted {
+        reason: Reason::NOT_AUTHORIZED,
+    }));
+    assert_eq!(other.connected(), Err(Reason::NOT_AUTHORIZED.0));
+    other.send_connect(1, "");
+    other.silent();
+    drop(take());
+    assert_eq!(other.connected(), Err(Reason::NOT_AUTHORIZED.0));
+}
+
+#[test]
+fn another_queue_managers_name_is_refused() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    assert_eq!(client.connect(1, "OTHER"), Err(Reason::Q_MGR_NAME_ERROR.0));
+}
+
+#[test]
+fn conversations_have_units_of_work_of_their_own() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let first = client.converse(3);
+    let second = client.converse(5);
+    assert_ne!(first, second);
+    let (a, b) = (client.open(3, "Q1", BOTH), client.open(5, "Q1", BOTH));
+    client.put(3, a, b"mine", MQPMO_SYNCPOINT);
+    assert_eq!(client.get(5, b, 0).codes().1, Reason::NO_MSG_AVAILABLE.0);
+    client.end_conversation(3, false);
+    assert_eq!(client.depth(5, "Q1"), 0);
+    assert_eq!(rig.manager.connection_count(), 2);
+    assert_eq!(
+        client.channel.status().expect("a channel").conversations(),
+        2
+    );
+    // Its number may be used again.
+    client.converse(3);
+}
+
+#[test]
+fn a_conversation_that_waits_holds_up_nobody_but_itself() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    client.converse(3);
+    let waiting = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    client.ask(1, Kind::Get, waiting, Client::get_call(MQGMO_WAIT, -1, 100));
+    // Its next call waits for the get.
+    client.ask(1, Kind::Commit, 0, Call::Empty);
+    client.silent();
+    let handle = client.open(3, "Q1", MQOO_OUTPUT);
+    client.ask(
+        3,
+        Kind::Put,
+        handle,
+        Client::put_call(b"for you", MQPMO_SYNC_RESPONSE),
+    );
+    client.settle();
+    let mut kinds: Vec<_> = client
+        .came
+        .iter()
+        .map(|came| (came.head.family.conversation(), came.head.kind))
+        .collect();
+    kinds.sort();
+    let expected = [
+        (1, Kind::GetReply),
+        (1, Kind::CommitReply),
+        (3, Kind::PutReply),
+    ];
+    let mut expected = expected.to_vec();
+    expected.sort();
+    assert_eq!(kinds, expected);
+    let got = client
+        .came
+        .iter()
+        .find(|came| came.head.kind == Kind::GetReply);
+    assert_eq!(got.expect("a get").message().1, b"for you");
+}
+
+#[test]
+fn a_wait_ends_when_its_interval_does() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    client.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, 500, 100));
+    client.silent();
+    let due_ns = client.channel.deadline_ns().expect("a time");
+    assert_eq!(due_ns, rig.manager.monotonic_ns() + 500_000_000);
+    rig.pass_ms(499);
+    client.tick();
+    client.silent();
+    rig.pass_ms(1);
+    client.tick();
+    assert_eq!(client.next().codes().1, Reason::NO_MSG_AVAILABLE.0);
+}
+
+#[test]
+fn a_waiting_get_is_cancelled_from_another_socket() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut waiter = rig.socket();
+    waiter.negotiate(Client::wants()).expect("terms");
+    let id = waiter.connect(1, "").expect("connected");
+    let handle = waiter.open(1, "Q1", MQOO_INPUT_SHARED);
+    waiter.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, -1, 100));
+    waiter.silent();
+    let mut other = rig.client();
+    // A conversation that waits itself answers a cancellation all the same.
+    let own = other.open(1, "Q1", MQOO_INPUT_SHARED);
+    other.ask(1, Kind::Get, own, Client::get_call(MQGMO_WAIT, -1, 100));
+    other.silent();
+    let notify = SpiBody::Notify {
+        option: 1,
+        reason: Reason::XWAIT_CANCELED.0,
+        connection_id: id,
+    };
+    let head = other.head(1, 3, Kind::Spi).with_flags(flag::CONFIRM);
+    let call = Call::Spi(Spi::new(12, notify));
+    let call_head = ferromq_wire::call::CallHead::request(0);
+    other.send_head(&head, &Segment::Call(call_head, call));
+    let came = other.next();
+    assert_eq!((came.codes().0, came.head.family.request()), (MQCC_OK, 3));
+    let cancelled = waiter.next();
+    assert_eq!(
+        cancelled.codes(),
+        (MQCC_FAILED, Reason::XWAIT_CANCELED.0, handle)
+    );
+    assert_eq!(cancelled.message().1, b"");
+    other.silent();
+}
+
+#[test]
+fn heartbeats_are_answered_and_sent() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    let head = Head::new(Family::Socket, Kind::Heartbeat, client.order, 1208);
+    client.send_head(&head.clone().with_flags(flag::CONFIRM), &Segment::Heartbeat);
+    let came = client.next();
+    assert_eq!(
+        (came.head.family, came.head.kind),
+        (Family::Socket, Kind::Heartbeat)
+    );
+    assert!(!came.head.has(flag::CONFIRM));
+    // Nothing for an interval: the server asks.
+    assert_eq!(
+        client.channel.deadline_ns(),
+        Some(rig.manager.monotonic_ns() + 300_000_000_000)
+    );
+    rig.pass_ms(300_000);
+    client.tick();
+    let came = client.next();
+    assert_eq!(
+        (came.head.family, came.head.kind),
+        (Family::Socket, Kind::Heartbeat)
+    );
+    assert!(came.head.has(flag::CONFIRM));
+    // An answer, and all is well for another interval.
+    client.send_head(&head, &Segment::Heartbeat);
+    client.settle();
+    rig.pass_ms(299_999);
+    client.tick();
+    client.silent();
+    rig.pass_ms(1);
+    client.tick();
+    assert_eq!(client.next().head.kind, Kind::Heartbeat);
+    // None, and the client is gone.
+    rig.pass_ms(60_000);
+    client.tick();
+    assert!(client.channel.is_over());
+    assert_eq!(rig.manager.connection_count(), 0);
+    let notices = rig.host.notices.lock().expect("unharmed");
+    assert_eq!(notices[0].number, "AMQ9259E");
+}
+
+#[test]
+fn an_idle_socket_is_closed_after_the_disconnect_interval() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    rig.host.definition.lock().expect("unharmed").disconnect_s = 20;
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    client.ask(
+        1,
+        Kind::Get,
+        handle,
+        Client::get_call(MQGMO_WAIT, 60_000, 100),
+    );
+    client.silent();
+    // A client that waits for a message is not idle.
+    rig.pass_ms(30_000);
+    client.tick();
+    client.silent();
+    rig.pass_ms(30_000);
+    client.tick();
+    assert_eq!(client.next().codes().1, Reason::NO_MSG_AVAILABLE.0);
+    rig.pass_ms(19_999);
+    client.tick();
+    client.silent();
+    rig.pass_ms(1);
+    client.tick();
+    let came = client.next();
+    assert_eq!(
+        came.segment(),
+        Segment::Status(Some(Status::new(StatusCode::TIMEOUT)))
+    );
+    assert!(client.channel.is_over());
+}
+
+#[test]
+fn more_conversations_than_agreed_break_the_protocol() {
+    let rig = Rig::new();
+    rig.host.terms.lock().expect("unharmed").conversations_max = 1;
+    let mut client = rig.client();
+    let head = Head::new(Family::Socket, Kind::SocketAction, client.order, 1208);
+    let action = SocketAction {
+        conversation: 3,
+        request: 0,
+        action: SocketAction::START,
+        parameter1: 1,
+        parameter2: 2,
+    };
+    client.send_head(&head, &Segment::SocketAction(action));
+    let came = client.next();
+    assert!(came.head.has(flag::CLOSE) && client.channel.is_over());
+    assert_eq!(
+        rig.host.notices.lock().expect("unharmed")[0].number,
+        "AMQ9504E"
+    );
+}
+
+#[test]
+fn a_client_that_does_not_read_is_not_served_without_end() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_BROWSE | MQOO_OUTPUT);
+    client.put(1, handle, &[7; 200_000], 0);
+    client.deaf = true;
+    for _ in 0..100 {
+        let browse = Client::get_call(MQGMO_BROWSE_FIRST, 0, 1 << 20);
+        client.ask(1, Kind::Get, handle, browse);
+    }
+    client.settle();
+    assert!(client.channel.outbound().queued_bytes() < 2 << 20);
+    assert!(!client.channel.wants_input());
+    client.deaf = false;
+    client.settle();
+    assert_eq!(client.came.len(), 100);
+    assert!(client.channel.wants_input());
+}
+
+#[test]
+fn the_edge_is_told_to_stop_reading_when_calls_pile_up() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", BOTH);
+    client.ask(
+        1,
+        Kind::Get,
+        handle,
+        Client::get_call(MQGMO_WAIT, 1_000, 100),
+    );
+    for _ in 0..20 {
+        client.ask(
+            1,
+            Kind::Put,
+            handle,
+            Client::put_call(&[1; 20_000], MQPMO_ASYNC_RESPONSE),
+        );
+    }
+    client.silent();
+    assert!(!client.channel.wants_input());
+    rig.pass_ms(1_000);
+    client.tick();
+    assert_eq!(client.next().codes().1, Reason::NO_MSG_AVAILABLE.0);
+    assert!(client.channel.wants_input());
+    assert_eq!(client.depth(1, "Q1"), 20);
+}
