@@ -138,6 +138,9 @@ pub struct NetworkSettings {
     /// Most channels that run at a time: the smaller of `Channels.MaxChannels` and
     /// `Channels.MaxActiveChannels`.
     pub active_channels_max: usize,
+    /// `Channels.PasswordProtection` is `optional` or `warn`: clients without TLS send passwords in
+    /// clear.
+    pub clear_passwords: bool,
 }
 
 /// The settings of one queue manager, resolved.
@@ -327,7 +330,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 15] = [
+const RESOLVED: [(&str, &str); 16] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -343,6 +346,7 @@ const RESOLVED: [(&str, &str); 15] = [
     ("TCP", "ListenerBacklog"),
     ("Channels", "MaxChannels"),
     ("Channels", "MaxActiveChannels"),
+    ("Channels", "PasswordProtection"),
 ];
 
 fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, SettingsError> {
@@ -394,6 +398,10 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         keep_alive: of("KeepAlive").value.eq_ignore_ascii_case("YES"),
         backlog: small("ListenerBacklog"),
         active_channels_max: active_channels_max as usize,
+        clear_passwords: matches!(
+            of("PasswordProtection").value.to_ascii_lowercase().as_str(),
+            "optional" | "warn"
+        ),
     };
     Ok(StoredSettings {
         log,

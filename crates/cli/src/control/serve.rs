@@ -15,7 +15,9 @@ use ferromq::settings::StoredSettings;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
-use ferromq_server::{ClientRoadSettings, EndHow, Ended, ErrorLog, Server, ServiceSettings};
+use ferromq_server::{
+    ClientRoadSettings, EndHow, Ended, ErrorLog, PasswordRule, Server, ServiceSettings,
+};
 use std::fmt::Display;
 use std::fs::File;
 use std::time::Instant;
@@ -105,6 +107,11 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             keep_alive: network.keep_alive,
             port: network.port,
             backlog: network.backlog,
+            password_rule: if network.clear_passwords {
+                PasswordRule::Answer12
+            } else {
+                PasswordRule::Protected
+            },
             ..ClientRoadSettings::default()
         },
         end_on_signals: true,

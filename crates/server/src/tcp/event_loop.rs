@@ -147,8 +147,12 @@ impl EventLoop {
         self.read_inbox();
         self.check_deadlines();
         self.resume_ready();
-        let log = self.edge.engine().log();
-        self.forcing.see_to_log(log, worked, self.dirty.len());
+        if self.forcing.is_wanted() {
+            let engine = self.edge.engine();
+            // Whoever is connected and does not wait for the log may ask for something any time.
+            let others = engine.connection_count();
+            self.forcing.see_to_log(engine.log(), worked, others);
+        }
         // Those whose force this thread led go on in the same round.
         self.resume_ready();
         self.settle_dirty();
