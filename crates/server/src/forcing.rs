@@ -42,6 +42,11 @@ impl Forcing {
         }
     }
 
+    /// Verbs that wait for what nobody has seen to.
+    pub(crate) const fn wishes(&self) -> usize {
+        self.wishes as usize
+    }
+
     /// True when there is a wish nobody has seen to.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.wanted.is_some()

@@ -5,6 +5,7 @@ use ferromq_qmgr::NoticeSink;
 use ferromq_wire::negotiate::PasswordRule;
 use std::fmt;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,6 +59,8 @@ pub struct ClientRoadSettings {
     pub event_loops: usize,
     /// Most channels that run at a time (`MaxActiveChannels`).
     pub active_channels_max: usize,
+    /// How long an event loop with nothing to do looks around before it sleeps.
+    pub patience: Patience,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
     pub keep_alive: bool,
     /// Port of listeners that are defined without one (`Port`).
@@ -74,8 +77,12 @@ pub struct ClientRoadSettings {
 impl Default for ClientRoadSettings {
     fn default() -> Self {
         Self {
-            event_loops: 1,
+            event_loops: event_loops_default(),
             active_channels_max: 100,
+            patience: Patience {
+                pauses: 0,
+                yields: 50,
+            },
             keep_alive: true,
             port: 1414,
             backlog: 100,
@@ -83,6 +90,13 @@ impl Default for ClientRoadSettings {
             password_rule: PasswordRule::Protected,
         }
     }
+}
+
+/// One event loop to two processors: the clients on this machine and the log want the others. See the
+/// measurements in `docs/manual/bench.md`.
+fn event_loops_default() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    (processors / 2).max(1)
 }
 
 /// Who forces the log for verbs that wait for it.

@@ -110,8 +110,30 @@ impl EventLoop {
         self.wind_down();
     }
 
-    /// Sleeps until something happens, unless something has.
+    /// Looks for something to do, for a while, and then sleeps until something happens.
     fn wait(&mut self) {
+        let mut waiting = self.edge.settings().patience.start();
+        loop {
+            if self
+                .poll
+                .wait(Some(Duration::ZERO), &mut self.events)
+                .is_err()
+            {
+                break;
+            }
+            let told = self.inbox.is_filled() || has_own_ready() || self.forcing.is_wanted();
+            if told || !self.events.is_empty() || self.edge.is_stopping() {
+                return;
+            }
+            if !waiting.pass() {
+                break;
+            }
+        }
+        self.sleep();
+    }
+
+    /// Sleeps until something happens, unless something has.
+    fn sleep(&mut self) {
         let waker = self.poll.waker();
         waker.announce_sleep();
         let busy = self.inbox.is_filled() || has_own_ready() || self.forcing.is_wanted();
@@ -150,7 +172,9 @@ impl EventLoop {
         if self.forcing.is_wanted() {
             let engine = self.edge.engine();
             // Whoever is connected and does not wait for the log may ask for something any time.
-            let others = engine.connection_count();
+            let others = engine
+                .connection_count()
+                .saturating_sub(self.forcing.wishes());
             self.forcing.see_to_log(engine.log(), worked, others);
         }
         // Those whose force this thread led go on in the same round.
