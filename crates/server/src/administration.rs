@@ -11,12 +11,12 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Commands that may wait; each connection has at most one.
 const COMMANDS_WAITING_MAX: usize = 1024;
 
-/// How often listeners of programs that are gone are looked for, while nothing else is to do.
+/// How often listeners of programs that are gone are looked for.
 const LOOK_FOR_ORPHANS: Duration = Duration::from_secs(2);
 
 struct Order {
@@ -66,13 +66,16 @@ impl Administration {
 }
 
 fn run(administered: &Administered, orders: &Receiver<Order>) {
+    let mut looked = Instant::now();
     loop {
-        let order = match orders.recv_timeout(LOOK_FOR_ORPHANS) {
+        let order = orders.recv_timeout(LOOK_FOR_ORPHANS);
+        if looked.elapsed() >= LOOK_FOR_ORPHANS {
+            administered.stop_orphaned_listeners();
+            looked = Instant::now();
+        }
+        let order = match order {
             Ok(order) => order,
-            Err(RecvTimeoutError::Timeout) => {
-                administered.stop_orphaned_listeners();
-                continue;
-            }
+            Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };
         let administered = administered.on_behalf_of(&order.origin);
