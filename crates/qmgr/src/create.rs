@@ -1,5 +1,8 @@
 //! Making a queue manager: its log, its default objects, its catalog.
 
+use crate::authority::{
+    AuthorityRecord, EntityName, Permissions, Profile, ProtectedKind, SELF_PROFILE,
+};
 use crate::catalog::{Catalog, CatalogEntry, CatalogError};
 use crate::identity::PutStamp;
 use crate::object::local_queue::queue_settings;
@@ -10,7 +13,10 @@ use ferromq_base::clock::Clock;
 use ferromq_log::{Log, LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::MQ_Q_MGR_IDENTIFIER_LENGTH;
+use ferromq_mqi::generated::constants::{
+    MQ_Q_MGR_IDENTIFIER_LENGTH, MQZAO_BROWSE, MQZAO_CONNECT, MQZAO_DISPLAY, MQZAO_INPUT,
+    MQZAO_INQUIRE, MQZAO_OUTPUT,
+};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::preset;
 use ferromq_queue::{Queue, QueueFileError};
@@ -107,12 +113,43 @@ impl QueueManager {
             last_queue_id,
             q_mgr,
             entries,
-            authorities: Vec::new(),
+            authorities: if settings.developer_objects {
+                developer_authorities()
+            } else {
+                Vec::new()
+            },
         };
         catalog
             .write(place.data.as_ref())
             .map_err(CreateError::Catalog)
     }
+}
+
+/// What the user `app` of a developer's queue manager may do: connect, and use the `DEV` queues.
+fn developer_authorities() -> Vec<AuthorityRecord> {
+    let of = |kind: ProtectedKind, profile: &str, bits| {
+        Some(AuthorityRecord {
+            kind,
+            profile: Profile::parse(profile).ok()?,
+            entity: EntityName::principal("app"),
+            permissions: Permissions::of(bits),
+        })
+    };
+    let messages = MQZAO_BROWSE | MQZAO_INPUT | MQZAO_INQUIRE | MQZAO_OUTPUT;
+    // What client programs make temporary queues from.
+    let model = MQZAO_DISPLAY | messages;
+    [
+        of(
+            ProtectedKind::QMgr,
+            SELF_PROFILE,
+            MQZAO_CONNECT | MQZAO_INQUIRE,
+        ),
+        of(ProtectedKind::Queue, "DEV.**", messages),
+        of(ProtectedKind::Queue, "SYSTEM.DEFAULT.MODEL.QUEUE", model),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn create_objects(
