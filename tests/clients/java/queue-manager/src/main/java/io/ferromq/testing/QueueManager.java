@@ -82,7 +82,9 @@ public final class QueueManager implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) throws IOException {
         try {
-            run("", "endmqm", "-i", name);
+            if (!processes().isEmpty()) {
+                run("", "endmqm", "-i", name);
+            }
         } finally {
             try (var files = Files.walk(dataPath)) {
                 files.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
@@ -95,6 +97,18 @@ public final class QueueManager implements BeforeAllCallback, AfterAllCallback {
         run("", "strmqm", name);
     }
 
+    /** Starts it, unless it runs. */
+    public void startIfEnded() {
+        if (processes().isEmpty()) {
+            start();
+        }
+    }
+
+    /** Returns when its process has ended. */
+    public void awaitEnd() {
+        processes().forEach(process -> process.onExit().join());
+    }
+
     /** Ends it: {@code -c}, {@code -w}, {@code -i} or {@code -p}. */
     public void end(String how) {
         run("", "endmqm", how, name);
@@ -102,13 +116,18 @@ public final class QueueManager implements BeforeAllCallback, AfterAllCallback {
 
     /** Kills the process: nothing is saved, nobody is told. */
     public void kill() {
-        ProcessHandle.allProcesses()
+        processes().forEach(process -> {
+            process.destroyForcibly();
+            process.onExit().join();
+        });
+    }
+
+    /** The process it runs in: none when it has ended. Queue managers of tests have names of their own. */
+    public List<ProcessHandle> processes() {
+        return ProcessHandle.allProcesses()
                 .filter(process -> process.info().arguments().map(List::of).orElse(List.of()).contains(name))
                 .filter(process -> process.info().command().orElse("").contains("ferromq"))
-                .forEach(process -> {
-                    process.destroyForcibly();
-                    process.onExit().join();
-                });
+                .toList();
     }
 
     /** Runs MQSC commands and returns what they print. Fails when one of them does. */
