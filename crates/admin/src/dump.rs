@@ -32,6 +32,11 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
     let kind = definition.kind();
     let beginning = match kind {
         ObjectKind::QMgr => "ALTER QMGR".to_string(),
+        ObjectKind::ChlAuth => return crate::rules::rule_text(definition, options),
+        _ if kind.is_authentication() => {
+            let name = quoted(definition.name().as_str());
+            format!("DEFINE AUTHINFO({name}) AUTHTYPE({kind})")
+        }
         _ if kind.is_channel() => {
             let name = quoted(definition.name().as_str());
             format!("DEFINE CHANNEL({name}) CHLTYPE({kind})")
@@ -63,7 +68,7 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
     join(&lines, options.one_line)
 }
 
-enum Line {
+pub(crate) enum Line {
     Part(String),
     Comment(String),
 }
@@ -76,7 +81,7 @@ fn is_dated(attr: Attr) -> bool {
     )
 }
 
-fn setting(info: &AttributeInfo, value: &Value) -> String {
+pub(crate) fn setting(info: &AttributeInfo, value: &Value) -> String {
     let keyword = info.attr.keyword();
     match (info.form, value) {
         (Form::Int { .. } | Form::Word { .. } | Form::Flag, _) => info.show(value),
@@ -99,7 +104,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn join(lines: &[Line], one_line: bool) -> String {
+pub(crate) fn join(lines: &[Line], one_line: bool) -> String {
     let last = lines
         .iter()
         .rposition(|line| matches!(line, Line::Part(_)))

@@ -58,7 +58,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             name,
             purge,
             ignore_missing,
-        } => match operations.delete(kind, &name, purge) {
+        } => match operations.delete(kind_there(operations, kind, &name), &name, purge) {
             Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
             result => answer_for(kind, result, message::deleted(kind), &name),
         },
@@ -108,8 +108,17 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         } => network::display_channels(operations, &names, &query, nothing),
         Command::NotForServerConnections { name } => network::not_suited(operations, &name),
         Command::PingQMgr => done(message::line(&AMQ8415, &[])),
-        Command::RefreshSecurity => {
-            if let Some(authorities) = operations.authorities() {
+        Command::RefreshSecurity(what) => {
+            let is = |word| what.as_deref().is_none_or(|asked| asked == word);
+            if is("CONNAUTH") {
+                operations.refresh_connection_authentication();
+            }
+            if is("SSL") {
+                operations.network().refresh_tls();
+            }
+            if is("AUTHSERV")
+                && let Some(authorities) = operations.authorities()
+            {
                 authorities.refresh();
             }
             done(message::line(&AMQ8560, &[]))
@@ -118,6 +127,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             Some(authorities) => crate::authority::execute(authorities, command),
             None => failed(message::command_failed("nobody keeps authority records")),
         },
+        Command::Rules(command) => crate::rules::execute(operations, command),
         Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
         Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
         Command::SetLogArchived(extent) => {
@@ -185,6 +195,11 @@ pub(crate) fn default_object(kind: ObjectKind) -> &'static str {
         ObjectKind::SvrConn => "SYSTEM.DEF.SVRCONN",
         ObjectKind::ClntConn => CLIENT_DEFAULTS,
         ObjectKind::Listener => "SYSTEM.DEFAULT.LISTENER.TCP",
+        ObjectKind::AuthInfoOs => "SYSTEM.DEFAULT.AUTHINFO.IDPWOS",
+        ObjectKind::AuthInfoLdap => "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP",
+        ObjectKind::AuthInfoCrl => "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP",
+        ObjectKind::AuthInfoOcsp => "SYSTEM.DEFAULT.AUTHINFO.OCSP",
+        ObjectKind::ChlAuth => "",
         ObjectKind::QMgr => "",
     }
 }
@@ -221,6 +236,21 @@ fn define(
     }
     let result = operations.define(definition, replace).map(|_| ());
     answer_for(kind, result, message::created(kind), &name)
+}
+
+/// The type of authentication information is not given when it is deleted.
+fn kind_there(
+    operations: &dyn ObjectOperations,
+    kind: ObjectKind,
+    name: &ObjectName,
+) -> ObjectKind {
+    let mut kinds = crate::command::authinfo::KINDS.into_iter();
+    match kind.is_authentication() {
+        true => kinds
+            .find(|kind| operations.definition(*kind, name).is_some())
+            .unwrap_or(kind),
+        false => kind,
+    }
 }
 
 /// Why an object cannot be made like another one.

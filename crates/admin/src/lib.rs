@@ -22,6 +22,7 @@ mod message;
 pub mod network;
 pub mod operations;
 mod pattern;
+mod rules;
 mod running;
 mod script;
 pub mod status;

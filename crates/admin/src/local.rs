@@ -155,8 +155,16 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
             }
             continue;
         }
-        for definition in administered.definitions(&[kind], &pattern) {
-            if !is_dynamic(&definition) {
+        // Records have no names of their own; the channels they are about are what is meant.
+        let records = kind == ObjectKind::ChlAuth;
+        let wanted = if records {
+            &NamePattern::any()
+        } else {
+            &pattern
+        };
+        for definition in administered.definitions(&[kind], wanted) {
+            let meant = !records || pattern.matches(definition.text(Attr::Chlauth));
+            if meant && !is_dynamic(&definition) {
                 text.push_str(&definition_text(&definition, options));
             }
         }

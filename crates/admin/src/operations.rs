@@ -11,6 +11,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::reason::Reason;
+use ferromq_qmgr::{RuleAction, RuleError};
 use std::fmt;
 
 /// Identifies a connection: the 24 bytes of `MQCNO.ConnectionId`.
@@ -155,6 +156,24 @@ pub trait ObjectOperations {
 
     /// Its listeners and channels.
     fn network(&self) -> &dyn Network;
+
+    /// Sets, changes or removes channel authentication records.
+    ///
+    /// # Errors
+    /// See [`RuleError`].
+    fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
+        let _ = (changes, action);
+        Err(RuleError::Refused("there are no records here".to_owned()))
+    }
+
+    /// What connection authentication says counts from now on.
+    fn refresh_connection_authentication(&self) {}
+
+    /// Whether a user administers the queue manager.
+    fn administers(&self, user: &str) -> bool {
+        let _ = user;
+        false
+    }
 
     /// Every connection.
     fn connections(&self) -> Vec<ConnectionStatus>;

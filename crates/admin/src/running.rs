@@ -21,7 +21,9 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{Origin, Road};
 use ferromq_mqi::reason::Reason;
-use ferromq_qmgr::{BranchPhase, BranchStatus, Entity, OpenHandle, QueueManager, RunState};
+use ferromq_qmgr::{
+    BranchPhase, BranchStatus, Entity, OpenHandle, QueueManager, RuleAction, RuleError, RunState,
+};
 use std::sync::{Arc, OnceLock};
 
 const BYTES_PER_KB: u64 = 1 << 10;
@@ -503,6 +505,18 @@ impl ObjectOperations for Administered {
             start: Moment::at_us(status.started_us),
             ..QmgrStatus::default()
         }
+    }
+
+    fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
+        self.queue_manager.set_rule(changes, action)
+    }
+
+    fn refresh_connection_authentication(&self) {
+        self.queue_manager.refresh_connection_authentication();
+    }
+
+    fn administers(&self, user: &str) -> bool {
+        self.queue_manager.administers(user)
     }
 
     fn network(&self) -> &dyn Network {

@@ -107,7 +107,8 @@ fn every_dumped_definition_makes_the_same_object_again() {
     let mut random = Random(0x5eed_0001);
     let kinds = ObjectKind::ALL
         .into_iter()
-        .filter(|kind| *kind != ObjectKind::QMgr);
+        // Records are set, not defined, and only on a queue manager that knows what they mean.
+        .filter(|kind| !matches!(kind, ObjectKind::QMgr | ObjectKind::ChlAuth));
     for kind in kinds {
         for round in 0..40 {
             let definition = random_definition(kind, &mut random);

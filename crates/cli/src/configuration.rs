@@ -14,14 +14,15 @@ const NOTHING: u8 = 20;
 
 /// Types that may be asked for, and the kinds of objects each stands for, in an order in
 /// which their commands can be run again.
-const TYPES: [(&str, &str); 12] = [
+const TYPES: [(&str, &str); 13] = [
     (
         "all",
-        "QMGR,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS",
+        "QMGR,IDPWOS,IDPWLDAP,CRLLDAP,OCSP,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS",
     ),
     ("channel", "SVRCONN"),
     ("clntconn", "CLNTCONN"),
     ("lstener", "LISTENER"),
+    ("authinfo", "IDPWOS,IDPWLDAP,CRLLDAP,OCSP"),
     ("qmgr", "QMGR"),
     ("queue", "QMODEL,QLOCAL,QREMOTE,QALIAS"),
     ("qlocal", "QLOCAL"),
@@ -84,12 +85,14 @@ fn request(arguments: &Arguments) -> Result<String, String> {
         _ => format!("AUTHREC.{}", kinds.split(',').next().unwrap_or_default()),
     };
     let kinds = match exported.as_str() {
+        "all" if asked == "all" => format!("{kinds},CHLAUTH,{authority}"),
         "all" => format!("{kinds},{authority}"),
+        "chlauth" => "CHLAUTH".to_owned(),
         "object" => (*kinds).to_owned(),
         "authrec" => authority,
         _ => {
             return Err(format!(
-                "'{exported}' of option -x is not one of all, object, authrec"
+                "'{exported}' of option -x is not one of all, object, authrec, chlauth"
             ));
         }
     };

@@ -9,8 +9,8 @@ use std::fmt;
 
 use crate::generated::attributes as table;
 use crate::generated::constants::{
-    MQ_CHANNEL_NAME_LENGTH, MQ_OBJECT_NAME_LENGTH, MQOT_CHANNEL, MQOT_CLNTCONN_CHANNEL,
-    MQOT_LISTENER, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR,
+    MQ_CHANNEL_NAME_LENGTH, MQ_OBJECT_NAME_LENGTH, MQOT_AUTH_INFO, MQOT_CHANNEL, MQOT_CHLAUTH,
+    MQOT_CLNTCONN_CHANNEL, MQOT_LISTENER, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR,
 };
 
 pub use crate::generated::attributes::Attr;
@@ -40,11 +40,22 @@ pub enum ObjectKind {
     ClntConn = 9,
     /// A listener: where network connections are accepted.
     Listener = 10,
+    /// Users and passwords of this machine, for connection authentication.
+    AuthInfoOs = 11,
+    /// Users and passwords in a directory, for connection authentication.
+    AuthInfoLdap = 12,
+    /// A directory with lists of revoked certificates.
+    AuthInfoCrl = 13,
+    /// A service that says whether a certificate is revoked.
+    AuthInfoOcsp = 14,
+    /// A channel authentication record. Its name is a number without meaning; what tells records
+    /// apart is in their attributes.
+    ChlAuth = 15,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 10] = [
+    pub const ALL: [ObjectKind; 15] = [
         ObjectKind::QLocal,
         ObjectKind::QModel,
         ObjectKind::QAlias,
@@ -55,6 +66,11 @@ impl ObjectKind {
         ObjectKind::SvrConn,
         ObjectKind::ClntConn,
         ObjectKind::Listener,
+        ObjectKind::AuthInfoOs,
+        ObjectKind::AuthInfoLdap,
+        ObjectKind::AuthInfoCrl,
+        ObjectKind::AuthInfoOcsp,
+        ObjectKind::ChlAuth,
     ];
 
     /// The kind with that number in the log.
@@ -63,7 +79,8 @@ impl ObjectKind {
         Self::ALL.into_iter().find(|kind| *kind as u8 == id)
     }
 
-    /// The MQSC word: `QLOCAL` and so on; for a channel that of its type, as in `CHLTYPE(SVRCONN)`.
+    /// The MQSC word: `QLOCAL` and so on; for a channel or authentication information that of its type, as in
+    /// `CHLTYPE(SVRCONN)` and `AUTHTYPE(IDPWOS)`.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -77,6 +94,11 @@ impl ObjectKind {
             ObjectKind::SvrConn => "SVRCONN",
             ObjectKind::ClntConn => "CLNTCONN",
             ObjectKind::Listener => "LISTENER",
+            ObjectKind::AuthInfoOs => "IDPWOS",
+            ObjectKind::AuthInfoLdap => "IDPWLDAP",
+            ObjectKind::AuthInfoCrl => "CRLLDAP",
+            ObjectKind::AuthInfoOcsp => "OCSP",
+            ObjectKind::ChlAuth => "CHLAUTH",
         }
     }
 
@@ -100,6 +122,11 @@ impl ObjectKind {
             ObjectKind::SvrConn => MQOT_CHANNEL,
             ObjectKind::ClntConn => MQOT_CLNTCONN_CHANNEL,
             ObjectKind::Listener => MQOT_LISTENER,
+            ObjectKind::AuthInfoOs
+            | ObjectKind::AuthInfoLdap
+            | ObjectKind::AuthInfoCrl
+            | ObjectKind::AuthInfoOcsp => MQOT_AUTH_INFO,
+            ObjectKind::ChlAuth => MQOT_CHLAUTH,
         }
     }
 
@@ -113,6 +140,12 @@ impl ObjectKind {
     #[must_use]
     pub const fn is_channel(self) -> bool {
         matches!(self, ObjectKind::SvrConn | ObjectKind::ClntConn)
+    }
+
+    /// True for authentication information of any type.
+    #[must_use]
+    pub const fn is_authentication(self) -> bool {
+        self.object_type() == MQOT_AUTH_INFO
     }
 
     /// Most bytes in a name of the kind.
@@ -139,6 +172,11 @@ impl ObjectKind {
             ObjectKind::SvrConn => &table::SVRCONN,
             ObjectKind::ClntConn => &table::CLNTCONN,
             ObjectKind::Listener => &table::LISTENER,
+            ObjectKind::AuthInfoOs => &table::IDPWOS,
+            ObjectKind::AuthInfoLdap => &table::IDPWLDAP,
+            ObjectKind::AuthInfoCrl => &table::CRLLDAP,
+            ObjectKind::AuthInfoOcsp => &table::OCSP,
+            ObjectKind::ChlAuth => &table::CHLAUTH,
         }
     }
 
@@ -156,6 +194,11 @@ impl ObjectKind {
             ObjectKind::SvrConn => &table::SVRCONN_INDEX,
             ObjectKind::ClntConn => &table::CLNTCONN_INDEX,
             ObjectKind::Listener => &table::LISTENER_INDEX,
+            ObjectKind::AuthInfoOs => &table::IDPWOS_INDEX,
+            ObjectKind::AuthInfoLdap => &table::IDPWLDAP_INDEX,
+            ObjectKind::AuthInfoCrl => &table::CRLLDAP_INDEX,
+            ObjectKind::AuthInfoOcsp => &table::OCSP_INDEX,
+            ObjectKind::ChlAuth => &table::CHLAUTH_INDEX,
         };
         let at = usize::from(index[attr as usize]);
         (at < self.attributes().len()).then_some(at)

@@ -3,6 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+/// The users a queue manager keeps itself, below its data directory.
+pub const USERS_FILE: &str = "security/users";
+
 /// The environment variable that names the data path.
 pub const DATA_PATH_VARIABLE: &str = "MQ_DATA_PATH";
 

@@ -76,6 +76,10 @@ mod tests {
             (ObjectKind::SvrConn, "SYSTEM.DEF.SVRCONN"),
             (ObjectKind::ClntConn, "SYSTEM.DEF.CLNTCONN"),
             (ObjectKind::Listener, "SYSTEM.DEFAULT.LISTENER.TCP"),
+            (ObjectKind::AuthInfoOs, "SYSTEM.DEFAULT.AUTHINFO.IDPWOS"),
+            (ObjectKind::AuthInfoLdap, "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP"),
+            (ObjectKind::AuthInfoCrl, "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP"),
+            (ObjectKind::AuthInfoOcsp, "SYSTEM.DEFAULT.AUTHINFO.OCSP"),
         ] {
             assert!(
                 system_objects()

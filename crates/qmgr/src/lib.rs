@@ -48,6 +48,7 @@ pub use fuzz::fuzz_one;
 pub use media::{MediaError, MediaReport};
 pub use object::failure::ObjectError;
 pub use object::operations::Defined;
+pub use object::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use place::Place;
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use shared::{Notice, NoticeSink, RunState};

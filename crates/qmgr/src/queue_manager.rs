@@ -184,6 +184,8 @@ impl QueueManager {
         let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
         manager.note_start(clean_end)?;
         crate::object::missing::add_missing(&manager.shared);
+        crate::object::rules::begin(&manager.shared);
+        manager.refresh_connection_authentication();
         Ok(manager)
     }
 

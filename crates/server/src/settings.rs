@@ -6,6 +6,7 @@ use ferromq_wire::negotiate::PasswordRule;
 use std::fmt;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -70,6 +71,8 @@ pub struct ClientRoadSettings {
     pub backlog: u32,
     /// Who forces the log.
     pub force: ForcePolicy,
+    /// The users the queue manager keeps itself, see `docs/formats/users.md`; there need not be a file.
+    pub users_file: Option<PathBuf>,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
 }
@@ -87,6 +90,7 @@ impl Default for ClientRoadSettings {
             port: 1414,
             backlog: 100,
             force: ForcePolicy::Balanced,
+            users_file: None,
             password_rule: PasswordRule::Protected,
         }
     }

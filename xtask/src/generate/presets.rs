@@ -9,8 +9,21 @@ use crate::generate::heading;
 
 /// Kind words and the names of their Rust variants, in the order of [`OBJECTS`].
 const VARIANTS: &[&str] = &[
-    "QLocal", "QModel", "QAlias", "QRemote", "QMgr", "Process", "Namelist", "SvrConn", "ClntConn",
+    "QLocal",
+    "QModel",
+    "QAlias",
+    "QRemote",
+    "QMgr",
+    "Process",
+    "Namelist",
+    "SvrConn",
+    "ClntConn",
     "Listener",
+    "AuthInfoOs",
+    "AuthInfoLdap",
+    "AuthInfoCrl",
+    "AuthInfoOcsp",
+    "ChlAuth",
 ];
 
 pub(crate) fn render(root: &Path) -> Result<String, String> {

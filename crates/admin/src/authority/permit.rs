@@ -61,6 +61,8 @@ pub(crate) fn permit(
         {
             asked.object(ObjectKind::QLocal, names.as_str(), MQZAO_DISPLAY)
         }
+        Command::Rules(crate::rules::RuleCommand::Set { .. }) => asked.q_mgr(MQZAO_CHANGE),
+        Command::Rules(_) => Ok(()),
         Command::StartListener { name, .. } | Command::StopListener { name, .. } => {
             asked.object(ObjectKind::Listener, name.as_str(), MQZAO_CONTROL)
         }
@@ -157,12 +159,14 @@ fn number_of(command: &Command) -> i32 {
         Command::StartChannel { .. } => MQCMD_START_CHANNEL,
         Command::StopChannel { .. } => MQCMD_STOP_CHANNEL,
         Command::DisplayChannelStatus { .. } => MQCMD_INQUIRE_CHANNEL_STATUS,
-        Command::RefreshSecurity => MQCMD_REFRESH_SECURITY,
+        Command::RefreshSecurity(_) => MQCMD_REFRESH_SECURITY,
         Command::Authority(AuthorityCommand::Set(_)) => MQCMD_SET_AUTH_REC,
         Command::Authority(AuthorityCommand::Delete(_)) => MQCMD_DELETE_AUTH_REC,
         Command::Authority(AuthorityCommand::Display(_)) => MQCMD_INQUIRE_AUTH_RECS,
         Command::Authority(AuthorityCommand::DisplayEntity { .. }) => MQCMD_INQUIRE_ENTITY_AUTH,
         Command::Authority(AuthorityCommand::DisplayService(_)) => MQCMD_INQUIRE_AUTH_SERVICE,
+        Command::Rules(crate::rules::RuleCommand::Set { .. }) => MQCMD_SET_CHLAUTH_REC,
+        Command::Rules(_) => MQCMD_INQUIRE_CHLAUTH_RECS,
         Command::SetLogArchived(_) => MQCMD_SET_LOG,
         Command::AdvanceLog | Command::ReduceLog(_) => MQCMD_RESET_Q_MGR,
         _ => MQCMD_ESCAPE,

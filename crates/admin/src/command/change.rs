@@ -186,7 +186,7 @@ impl Changes {
     }
 }
 
-fn attribute_value(info: &AttributeInfo, clause: &Clause) -> Result<Value, SyntaxError> {
+pub(crate) fn attribute_value(info: &AttributeInfo, clause: &Clause) -> Result<Value, SyntaxError> {
     let (texts, end) = match info.form {
         form if form.is_list() => {
             let arguments = clause.many()?;

@@ -31,6 +31,8 @@ pub(crate) fn display(
         Noun::Object(kind) if kind.is_queue() => display_objects(&[kind], &QUEUES, object, rest),
         Noun::Object(kind) => display_objects(&[kind], &[kind], object, rest),
         Noun::Channel => channel::display(object, rest),
+        Noun::AuthInfo => super::authinfo::display(object, rest),
+        Noun::ChlAuth => crate::rules::display(object, rest),
         Noun::ChannelStatus => network::display_channels(object, rest),
         Noun::ListenerStatus => network::display_listeners(object, rest),
         Noun::QMgr => display_q_mgr(object, rest),
@@ -46,7 +48,7 @@ pub(crate) fn display(
 
 /// The keywords DISPLAY takes for something, and the values they are compared with.
 #[derive(Clone, Copy)]
-pub(super) enum Fields<'a> {
+pub(crate) enum Fields<'a> {
     Attributes(&'a [ObjectKind]),
     Table(&'static [FieldSpec]),
 }
@@ -98,14 +100,14 @@ impl Found {
 }
 
 /// Gathers what a DISPLAY asks for.
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     fields: Fields<'a>,
-    pub(super) seen: Seen,
+    pub(crate) seen: Seen,
     pub(super) query: Query,
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn new(fields: Fields<'a>) -> Self {
+    pub(crate) fn new(fields: Fields<'a>) -> Self {
         Self {
             fields,
             seen: Seen::default(),
@@ -114,7 +116,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Takes `ALL`, `WHERE(...)` or a keyword to show.
-    pub(super) fn take(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
+    pub(crate) fn take(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
         match clause.keyword.as_str() {
             "ALL" => {
                 self.seen.once("ALL", clause)?;
@@ -158,7 +160,7 @@ impl<'a> Asked<'a> {
 
     /// Everything is shown of a single object when nothing in particular was asked for. Of
     /// several, what they were filtered by is shown too.
-    pub(super) fn finish(mut self, single: bool) -> Query {
+    pub(crate) fn finish(mut self, single: bool) -> Query {
         complete(&mut self.query, single);
         self.query
     }

@@ -1,5 +1,6 @@
 //! Commands: what a line of MQSC asks for.
 
+pub(crate) mod authinfo;
 pub(crate) mod change;
 pub(crate) mod channel;
 pub(crate) mod help;
@@ -95,11 +96,14 @@ pub(crate) enum Command {
         name: ObjectName,
     },
     PingQMgr,
-    RefreshSecurity,
+    /// With what is to be refreshed: nothing for everything that is not about channels.
+    RefreshSecurity(Option<String>),
     AdvanceLog,
     ReduceLog(LogReduction),
     SetLogArchived(String),
     Authority(AuthorityCommand),
+    /// About channel authentication records.
+    Rules(crate::rules::RuleCommand),
     /// Documented, and its subject is not there at this level.
     NotBuilt {
         verb: &'static str,
@@ -168,6 +172,9 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
         });
     }
     let command = match verb {
+        Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::AuthInfo => {
+            authinfo::change(verb, &noun_clause, &mut rest)
+        }
         Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::Channel => {
             channel::change(verb, &noun_clause, &mut rest)
         }

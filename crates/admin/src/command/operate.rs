@@ -22,6 +22,7 @@ pub(crate) fn operate(
         (Verb::Refresh, Noun::Security) => refresh_security(object, rest),
         (Verb::Reset, Noun::QMgr) => reset_q_mgr(object, rest),
         (Verb::Set, Noun::Log) => set_log(object, rest),
+        (Verb::Set, Noun::ChlAuth) => crate::rules::set(object, rest),
         (_, Noun::Object(ObjectKind::Listener)) => network::listener(verb, object, rest),
         (_, Noun::Channel) => network::channel(verb, object, rest),
         (Verb::Set, Noun::AuthRec) => crate::authority::set(object, rest),
@@ -38,7 +39,8 @@ fn refresh_security(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
     if object.arguments.is_some() && object.single()?.text != "*" {
         return Err(SyntaxError::malformed(object.single()?.end));
     }
-    if let Some(value) = value_of(rest, "TYPE")?
+    let asked = value_of(rest, "TYPE")?;
+    if let Some(value) = asked
         && !matches!(
             value.text.as_str(),
             "AUTHSERV" | "CLASSES" | "SSL" | "CONNAUTH"
@@ -46,8 +48,9 @@ fn refresh_security(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
     {
         return Err(unknown_type(value, "AUTHSERV, CONNAUTH or SSL"));
     }
+    let asked = asked.map(|value| value.text.clone());
     only(rest, &["TYPE"])?;
-    Ok(Command::RefreshSecurity)
+    Ok(Command::RefreshSecurity(asked))
 }
 
 fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {

@@ -105,6 +105,8 @@ impl Verb {
                         | Resolve
                 )
             }
+            Noun::AuthInfo => OBJECT.contains(&self),
+            Noun::ChlAuth => matches!(self, Verb::Set | Verb::Display),
             Queue | QMgrStatus | QueueStatus | ChannelStatus | ListenerStatus => {
                 self == Verb::Display
             }
@@ -140,6 +142,9 @@ pub(crate) enum Noun {
     Conn,
     Security,
     Log,
+    /// Authentication information of every type, which `AUTHTYPE` tells apart.
+    AuthInfo,
+    ChlAuth,
     AuthRec,
     AuthServ,
     EntAuth,
@@ -167,6 +172,8 @@ impl Noun {
             "CONN" => Noun::Conn,
             "SECURITY" | "SEC" => Noun::Security,
             "LOG" => Noun::Log,
+            "AUTHINFO" => Noun::AuthInfo,
+            "CHLAUTH" => Noun::ChlAuth,
             "AUTHREC" => Noun::AuthRec,
             "AUTHSERV" => Noun::AuthServ,
             "ENTAUTH" => Noun::EntAuth,
@@ -192,6 +199,8 @@ impl Noun {
             Noun::Conn => "CONN",
             Noun::Security => "SECURITY",
             Noun::Log => "LOG",
+            Noun::AuthInfo => "AUTHINFO",
+            Noun::ChlAuth => "CHLAUTH",
             Noun::AuthRec => "AUTHREC",
             Noun::AuthServ => "AUTHSERV",
             Noun::EntAuth => "ENTAUTH",
@@ -200,7 +209,7 @@ impl Noun {
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 20] = [
+    pub(crate) const BUILT: [Noun; 22] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -218,6 +227,8 @@ impl Noun {
         Noun::Conn,
         Noun::Security,
         Noun::Log,
+        Noun::AuthInfo,
+        Noun::ChlAuth,
         Noun::AuthRec,
         Noun::AuthServ,
         Noun::EntAuth,
@@ -239,9 +250,7 @@ const RECORD: &[Verb] = &[Verb::Set, Verb::Delete, Verb::Display];
 const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("APSTATUS", "", SHOWN),
     ("ARCHIVE", "", &[]),
-    ("AUTHINFO", "", OBJECT),
     ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
-    ("CHLAUTH", "", &[Verb::Set, Verb::Display]),
     ("CLUSQMGR", "", SHOWN),
     ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
     ("COMMINFO", "", OBJECT),

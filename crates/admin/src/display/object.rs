@@ -2,19 +2,26 @@
 
 use super::filter::{FieldForm, FilterValue};
 use super::record::{FieldValue, Head, Record};
-use ferromq_mqi::attribute::{AttributeInfo, Form, ObjectKind, Value};
+use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8630};
+use ferromq_mqi::generated::notices::{
+    AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8566, AMQ8630, AMQ8878,
+};
 use ferromq_mqi::notice::Notice;
 
 /// The record of a definition.
 pub(crate) fn record(definition: &Definition) -> Record {
+    record_of(definition, |_| true)
+}
+
+/// The record of a definition with the attributes chosen.
+pub(crate) fn record_of(definition: &Definition, chosen: impl Fn(Attr) -> bool) -> Record {
     let mut record = Record::default();
     for info in definition
         .kind()
         .attributes()
         .iter()
-        .filter(|info| info.uses.shown)
+        .filter(|info| info.uses.shown && chosen(info.attr))
     {
         if let Some(value) = definition.get(info.attr) {
             record.push(info.attr.keyword(), field_value(info, value));
@@ -50,6 +57,8 @@ pub(crate) fn head(kind: ObjectKind) -> Head {
         ObjectKind::Namelist => &["NAMELIST"],
         ObjectKind::SvrConn | ObjectKind::ClntConn => &["CHANNEL", "CHLTYPE"],
         ObjectKind::Listener => &["LISTENER"],
+        ObjectKind::ChlAuth => &["CHLAUTH", "TYPE"],
+        _ if kind.is_authentication() => &["AUTHINFO", "AUTHTYPE"],
         _ => &["QUEUE", "TYPE"],
     };
     Head {
@@ -66,6 +75,8 @@ pub(crate) fn heading(kind: ObjectKind) -> &'static Notice {
         ObjectKind::Namelist => &AMQ8550,
         ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8414,
         ObjectKind::Listener => &AMQ8630,
+        ObjectKind::ChlAuth => &AMQ8878,
+        _ if kind.is_authentication() => &AMQ8566,
         _ => &AMQ8409,
     }
 }

@@ -112,6 +112,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             } else {
                 PasswordRule::Protected
             },
+            users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
             ..ClientRoadSettings::default()
         },
         end_on_signals: true,

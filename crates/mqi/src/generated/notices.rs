@@ -160,7 +160,11 @@ pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Informa
 pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "FerroMQ namelist created.", explanation: "It can be used.", action: "None." };
 pub static AMQ8553: Notice = Notice { id: "AMQ8553", severity: Severity::Information, text: "FerroMQ namelist deleted.", explanation: "It is gone.", action: "None." };
 pub static AMQ8560: Notice = Notice { id: "AMQ8560", severity: Severity::Information, text: "FerroMQ security cache refreshed.", explanation: "Changed authorities are in force.", action: "None." };
+pub static AMQ8563: Notice = Notice { id: "AMQ8563", severity: Severity::Information, text: "FerroMQ authentication information object created.", explanation: "The object can be named in CONNAUTH.", action: "None." };
+pub static AMQ8564: Notice = Notice { id: "AMQ8564", severity: Severity::Information, text: "FerroMQ authentication information object deleted.", explanation: "The definition is gone.", action: "None." };
 pub static AMQ8565: Notice = Notice { id: "AMQ8565", severity: Severity::Error, text: "Queue Status not found.", explanation: "No handle of the queue fits what was asked for.", action: "Check name and condition; a queue nobody has open has no handles." };
+pub static AMQ8566: Notice = Notice { id: "AMQ8566", severity: Severity::Information, text: "Display authentication information details.", explanation: "The attributes of an authentication information object follow.", action: "None." };
+pub static AMQ8567: Notice = Notice { id: "AMQ8567", severity: Severity::Information, text: "FerroMQ authentication information changed.", explanation: "The new values are in force for connections after REFRESH SECURITY TYPE(CONNAUTH).", action: "None." };
 pub static AMQ8569: Notice = Notice { id: "AMQ8569", severity: Severity::Error, text: "Error in filter specification.", explanation: "The condition after WHERE is not valid.", action: "Give a keyword, an operator and a value." };
 pub static AMQ8623: Notice = Notice { id: "AMQ8623", severity: Severity::Information, text: "FerroMQ listener changed.", explanation: "The listener has the new attributes when it is started next.", action: "None." };
 pub static AMQ8626: Notice = Notice { id: "AMQ8626", severity: Severity::Information, text: "FerroMQ listener created.", explanation: "The listener can be started.", action: "None." };
@@ -178,6 +182,13 @@ pub static AMQ8864: Notice = Notice { id: "AMQ8864", severity: Severity::Informa
 pub static AMQ8865: Notice = Notice { id: "AMQ8865", severity: Severity::Information, text: "Display authority service details.", explanation: "Heads what is shown.", action: "None." };
 pub static AMQ8866: Notice = Notice { id: "AMQ8866", severity: Severity::Information, text: "Display entity authority details.", explanation: "Heads what a user or group may do with an object.", action: "None." };
 pub static AMQ8871: Notice = Notice { id: "AMQ8871", severity: Severity::Error, text: "The user or group is not known.", explanation: "Authority is given to users and to groups the system knows.", action: "Check the name, which is sensitive to case; quote it in MQSC when it is in lower case." };
+pub static AMQ8868: Notice = Notice { id: "AMQ8868", severity: Severity::Error, text: "The channel authentication record exists already.", explanation: "There is a record for the same channels and the same partner.", action: "Use ACTION(REPLACE) to change it." };
+pub static AMQ8877: Notice = Notice { id: "AMQ8877", severity: Severity::Information, text: "FerroMQ channel authentication record set.", explanation: "It counts for connections from now on.", action: "None." };
+pub static AMQ8878: Notice = Notice { id: "AMQ8878", severity: Severity::Information, text: "Display channel authentication record details.", explanation: "The attributes of a channel authentication record follow.", action: "None." };
+pub static AMQ8884: Notice = Notice { id: "AMQ8884", severity: Severity::Error, text: "Channel authentication record not found.", explanation: "There is no such record.", action: "DISPLAY CHLAUTH(*) ALL shows the records there are." };
+pub static AMQ8885: Notice = Notice { id: "AMQ8885", severity: Severity::Error, text: "Parameter {keyword} does not go with ACTION({action}).", explanation: "The record was not changed.", action: "Leave the parameter out." };
+pub static AMQ8886: Notice = Notice { id: "AMQ8886", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
+pub static AMQ8887: Notice = Notice { id: "AMQ8887", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
@@ -227,9 +238,11 @@ pub static FMQ0044: Notice = Notice { id: "FMQ0044", severity: Severity::Error, 
 pub static FMQ0045: Notice = Notice { id: "FMQ0045", severity: Severity::Error, text: "Channel '{channel}' from {address} needs a user and a password that nothing checks.", explanation: "A channel authentication record asks for them with CHCKCLNT; CONNAUTH of the queue manager is blank or its CHCKCLNT is NONE.", action: "Set CONNAUTH, or CHCKCLNT(ASQMGR) in the record." };
 pub static FMQ0050: Notice = Notice { id: "FMQ0050", severity: Severity::Information, text: "What was decided about the transaction is forgotten.", explanation: "Its transaction manager will be told that no such transaction is known.", action: "None." };
 pub static FMQ0051: Notice = Notice { id: "FMQ0051", severity: Severity::Error, text: "There is no resource manager {rmid}.", explanation: "The queue manager coordinates no other resource managers.", action: "Leave option -r out." };
+pub static FMQ0046: Notice = Notice { id: "FMQ0046", severity: Severity::Error, text: "The file of users '{path}' cannot be read: {reason}.", explanation: "Nobody can connect with a password until it is repaired.", action: "Repair the file, or remove it and set the passwords again with setmqusr." };
+pub static FMQ0047: Notice = Notice { id: "FMQ0047", severity: Severity::Information, text: "Channel authentication records are disabled and none is looked at.", explanation: "CHLAUTH of the queue manager is DISABLED.", action: "ALTER QMGR CHLAUTH(ENABLED) puts them in force." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 221] = [
+pub static ALL: [&Notice; 234] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -384,7 +397,11 @@ pub static ALL: [&Notice; 221] = [
     &AMQ8552,
     &AMQ8553,
     &AMQ8560,
+    &AMQ8563,
+    &AMQ8564,
     &AMQ8565,
+    &AMQ8566,
+    &AMQ8567,
     &AMQ8569,
     &AMQ8623,
     &AMQ8626,
@@ -401,7 +418,14 @@ pub static ALL: [&Notice; 221] = [
     &AMQ8864,
     &AMQ8865,
     &AMQ8866,
+    &AMQ8868,
     &AMQ8871,
+    &AMQ8877,
+    &AMQ8878,
+    &AMQ8884,
+    &AMQ8885,
+    &AMQ8886,
+    &AMQ8887,
     &AMQ9218,
     &AMQ9502,
     &AMQ9533,
@@ -449,6 +473,8 @@ pub static ALL: [&Notice; 221] = [
     &FMQ0043,
     &FMQ0044,
     &FMQ0045,
+    &FMQ0046,
+    &FMQ0047,
     &FMQ0050,
     &FMQ0051,
 ];

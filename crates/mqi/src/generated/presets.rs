@@ -6,7 +6,7 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 61] = [
+pub(crate) static SYSTEM: [Preset; 68] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
@@ -68,6 +68,13 @@ pub(crate) static SYSTEM: [Preset; 61] = [
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.NDURABLE.MODEL.QUEUE", settings: &[("DEFTYPE", &["TEMPDYN"]), ("DEFSOPT", &["SHARED"]), ("SHARE", &[]), ("MAXDEPTH", &["999999999"]), ("DESCR", &["Managed queues of non-durable subscriptions"])] },
     Preset { kind: ObjectKind::Namelist, name: "SYSTEM.QPUBSUB.QUEUE.NAMELIST", settings: &[("NAMES", &["SYSTEM.BROKER.DEFAULT.STREAM", "SYSTEM.BROKER.ADMIN.STREAM"]), ("DESCR", &["Streams of queued publish and subscribe"])] },
     Preset { kind: ObjectKind::Namelist, name: "SYSTEM.QPUBSUB.SUBPOINT.NAMELIST", settings: &[("NAMES", &["SYSTEM.BROKER.DEFAULT.SUBPOINT"]), ("DESCR", &["Subscription points"])] },
+    Preset { kind: ObjectKind::AuthInfoOs, name: "SYSTEM.DEFAULT.AUTHINFO.IDPWOS", settings: &[("CHCKCLNT", &["REQDADM"]), ("ADOPTCTX", &["YES"])] },
+    Preset { kind: ObjectKind::AuthInfoLdap, name: "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP", settings: &[] },
+    Preset { kind: ObjectKind::AuthInfoCrl, name: "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP", settings: &[] },
+    Preset { kind: ObjectKind::AuthInfoOcsp, name: "SYSTEM.DEFAULT.AUTHINFO.OCSP", settings: &[] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.1", settings: &[("CHLAUTH", &["SYSTEM.ADMIN.SVRCONN"]), ("TYPE", &["ADDRESSMAP"]), ("ADDRESS", &["*"]), ("USERSRC", &["CHANNEL"]), ("DESCR", &["Default rule to let tools for administration connect"])] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.2", settings: &[("CHLAUTH", &["SYSTEM.*"]), ("TYPE", &["ADDRESSMAP"]), ("ADDRESS", &["*"]), ("USERSRC", &["NOACCESS"]), ("DESCR", &["Default rule to disable all SYSTEM channels"])] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.3", settings: &[("CHLAUTH", &["*"]), ("TYPE", &["BLOCKUSER"]), ("USERLIST", &["*MQADMIN"]), ("DESCR", &["Default rule to disallow privileged users"])] },
 ];
 
 /// Objects to try things out with.

@@ -137,6 +137,12 @@ impl ProtectedKind {
             ObjectKind::SvrConn => Self::Channel,
             ObjectKind::ClntConn => Self::ClntConn,
             ObjectKind::Listener => Self::Listener,
+            ObjectKind::AuthInfoOs
+            | ObjectKind::AuthInfoLdap
+            | ObjectKind::AuthInfoCrl
+            | ObjectKind::AuthInfoOcsp => Self::AuthInfo,
+            // Records have no authority of their own: who may alter the queue manager may set them.
+            ObjectKind::ChlAuth => Self::QMgr,
             ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
                 Self::Queue
             }

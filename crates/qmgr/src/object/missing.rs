@@ -2,6 +2,8 @@
 
 use super::operations::define;
 use crate::shared::Shared;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::MQOT_AUTH_INFO;
 use ferromq_mqi::preset;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,9 +16,17 @@ pub(crate) fn add_missing(shared: &Arc<Shared>) {
         let registry = shared.registry();
         registry.plain.keys().map(|(space, _)| *space).collect()
     };
+    // Records may all be removed on purpose. A queue manager that never had any has no
+    // authentication information either.
+    let lacks = |kind: ObjectKind| match kind {
+        ObjectKind::ChlAuth => {
+            !present.contains(&MQOT_AUTH_INFO) && !present.contains(&kind.object_type())
+        }
+        _ => !kind.is_queue() && !present.contains(&kind.object_type()),
+    };
     let missing = preset::system_objects()
         .iter()
-        .filter(|preset| !preset.kind.is_queue() && !present.contains(&preset.kind.object_type()));
+        .filter(|preset| lacks(preset.kind));
     for preset in missing {
         if let Err(error) = define(shared, preset.definition(), false) {
             shared.notice(

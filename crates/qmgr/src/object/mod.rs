@@ -6,3 +6,4 @@ pub(crate) mod local_queue;
 pub(crate) mod missing;
 pub(crate) mod operations;
 pub(crate) mod registry;
+pub(crate) mod rules;

@@ -37,7 +37,7 @@ pub(crate) type Logged = (Lsn, Gate);
 
 /// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
 /// the log, then `after` once it is durable.
-fn log_change(
+pub(super) fn log_change(
     shared: &Arc<Shared>,
     kind: RecordKind,
     queue: QueueId,

@@ -1,6 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::settings::{ClientRoadSettings, ForcePolicy};
+use crate::tcp::admission::Admission;
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{Listening, Place};
@@ -8,9 +9,7 @@ use crate::tcp::poll::SocketPoll;
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
 use ferromq_admin::network::{ListenOn, ListenerControl};
-use ferromq_channel::{
-    Admitted, Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict,
-};
+use ferromq_channel::{Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -20,7 +19,7 @@ use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -66,6 +65,7 @@ pub(crate) enum TooMany {
 /// See the module.
 pub(crate) struct Edge {
     engine: Engine,
+    admission: Admission,
     settings: ClientRoadSettings,
     notices: NoticeSink,
     inboxes: Vec<Arc<LoopInbox>>,
@@ -98,6 +98,11 @@ impl Edge {
             .iter()
             .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
         let edge = Arc::new(Self {
+            admission: Admission::new(
+                engine.clone(),
+                Arc::clone(&notices),
+                settings.users_file.clone(),
+            ),
             engine,
             settings,
             notices,
@@ -309,12 +314,14 @@ impl Edge {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether an address may connect at all (`BLOCKADDR`).
+    pub(crate) fn lets_in(&self, address: IpAddr) -> bool {
+        self.admission.lets_address_in(address)
+    }
+
     /// Decides who an applicant is.
     pub(crate) fn admit(&self, who: &Applicant<'_>, verdict: Verdict) {
-        verdict.give(Ok(Admitted {
-            user_id: FixedText::truncated(who.client_user),
-            uid: 0,
-        }));
+        self.admission.ask(who, verdict);
     }
 
     /// Random bytes, fresh for every connection.
@@ -420,6 +427,7 @@ impl Edge {
         let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
         self.end_grace_ms.store(grace_ms, Ordering::Relaxed);
         self.stopping.store(true, Ordering::Release);
+        self.admission.end();
         for inbox in &self.inboxes {
             inbox.wake();
         }

@@ -361,6 +361,8 @@ impl EventLoop {
     fn answer_knocks(&mut self, token: Token) {
         while let Some(listening) = self.listeners.get_mut(token) {
             match listening.accept() {
+                // Before anything is read: closing is all there is to say.
+                Accepted::Socket(_, address) if !self.edge.lets_in(address.ip()) => {}
                 Accepted::Socket(stream, address) => match self.edge.place() {
                     here if here == self.number => self.adopt(stream, address),
                     other => self.edge.inbox(other).send(Item::Adopt(stream, address)),
