@@ -39,6 +39,7 @@ pub(crate) enum Echo {
     },
     Put(MsgDescriptor, PutMessage),
     Put1(ObjectDescriptor, MsgDescriptor, PutMessage),
+    SpiPut(MsgDescriptor, PutMessage),
     Get(MsgDescriptor, GetMessage),
     /// Selectors of an inquiry.
     Inquire(Vec<i32>),
@@ -70,7 +71,7 @@ pub(crate) fn translate(
     let handle = ObjectHandle(handle);
     match call {
         Call::Open(open) => translate_open(&open),
-        Call::Spi(spi) => translate_spi(spi),
+        Call::Spi(spi) => translate_spi(handle, spi, payload),
         Call::Close(options) => Translated::Verb(Request::Close { handle, options }, Echo::Bare),
         Call::Put(put) => {
             let options = put.options.to_options();
@@ -164,8 +165,20 @@ fn translate_open(open: &Open<'_>) -> Translated {
     Translated::Verb(request, echo)
 }
 
-fn translate_spi(spi: Spi<'_>) -> Translated {
+fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> Translated {
     match spi.body {
+        SpiBody::Put { put, .. } => {
+            let mut options = put.options.to_options();
+            options.may_delay = true;
+            let echo = Echo::SpiPut(put.descriptor.clone(), put.options);
+            let request = Request::Put {
+                handle,
+                options,
+                descriptor: put.descriptor,
+                body: payload.share(put.data),
+            };
+            Translated::Verb(request, echo)
+        }
         SpiBody::Open { local, object } => {
             let Ok(descriptor) = object.to_descriptor() else {
                 return Translated::Refused(Reason::OBJECT_STRING_ERROR);
@@ -242,6 +255,11 @@ impl Line {
                         let put = put_answer(reply.descriptor, options);
                         self.answer(&ask, outcome, Call::Put(put));
                     }
+                    Echo::SpiPut(_, mut options) => {
+                        options.set_returned(q_name, q_mgr_name);
+                        let put = put_answer(reply.descriptor, options);
+                        self.answer(&ask, outcome, spi_put_answer(put));
+                    }
                     Echo::Put1(mut object, _, mut options) => {
                         options.set_returned(q_name, q_mgr_name);
                         (object.resolved_q_name, object.resolved_q_mgr_name) = (q_name, q_mgr_name);
@@ -317,6 +335,10 @@ impl Line {
             Echo::Put(descriptor, options) => {
                 self.answer(&ask, outcome, Call::Put(put_answer(descriptor, options)));
             }
+            Echo::SpiPut(descriptor, options) => {
+                let put = put_answer(descriptor, options);
+                self.answer(&ask, outcome, spi_put_answer(put));
+            }
             Echo::Put1(object, descriptor, options) => {
                 let put = put_answer(descriptor, options);
                 let object = Object::of(&object);
@@ -381,6 +403,10 @@ impl Line {
             _ => {}
         }
     }
+}
+
+fn spi_put_answer(put: Put<'static>) -> Call<'static> {
+    Call::Spi(Spi::new(0, SpiBody::Put { flags: 0, put }))
 }
 
 fn put_answer(descriptor: MsgDescriptor, options: PutMessage) -> Put<'static> {

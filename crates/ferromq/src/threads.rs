@@ -107,8 +107,9 @@ fn keep_house(
             manager.record_due_images();
             last_images = Instant::now();
         }
+        let due = manager.deliver_delayed();
         if !manager.housekeeping_wanted() {
-            bell.wait(LOOK_AROUND);
+            bell.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
         }
     }
 }

@@ -91,6 +91,9 @@ pub struct PutOptions {
     pub pub_level: i32,
     /// `MQACTP_*`.
     pub action: i32,
+    /// The message is held until it is due if its property `mqext.Dly` asks for a delay. Not of `MQPMO`: clients of
+    /// JMS have a call of their own for such puts.
+    pub may_delay: bool,
 }
 
 impl Default for PutOptions {
@@ -102,6 +105,7 @@ impl Default for PutOptions {
             resolved_q_mgr_name: ObjectName::BLANK,
             pub_level: 9,
             action: 0,
+            may_delay: false,
         }
     }
 }

@@ -13,6 +13,9 @@ const SWEEP_BATCH: usize = 1_000;
 /// Removes a message the queue took out of sight because it expired. The removal of a
 /// persistent one is logged but not waited for: lost in a crash, it expires again.
 pub(crate) fn discard(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: Expired) {
+    if crate::verb::delay::deliver(shared, queue, &expired) {
+        return;
+    }
     crate::report::expired(shared, queue, &expired);
     if !expired.persistent {
         queue.queue.finish(expired.seq);

@@ -11,6 +11,7 @@ use crate::place::{Place, QUEUES};
 use crate::record::{RecordKind, numbers};
 use crate::restart::Rebuilt;
 use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
+use crate::verb::delay;
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Pressure, ReplayError, Urgency};
 use ferromq_mqi::Reason;
@@ -22,6 +23,7 @@ use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// What a queue manager is started with.
 #[derive(Clone)]
@@ -93,6 +95,9 @@ pub struct RestartReport {
     /// Queues whose files cannot be read.
     pub damaged_queues: usize,
 }
+
+/// How long a delayed message waits that could not be delivered when it was due.
+const DELIVERY_RETRY: Duration = Duration::from_millis(250);
 
 /// A running queue manager. Clones share it.
 #[derive(Clone, Debug)]
@@ -370,8 +375,10 @@ impl QueueManager {
     /// Sets what is called, from any thread, when [`QueueManager::keep_house`] is wanted. It must
     /// be short and must not call the queue manager. The first one set stays.
     pub fn set_housekeeping_bell(&self, ring: Box<dyn Fn() + Send + Sync>) {
+        let ring: Arc<dyn Fn() + Send + Sync> = ring.into();
+        self.shared.set_delivery_bell(Arc::clone(&ring));
         // A second housekeeper would have nothing to do.
-        let _ = self.housekeeping.bell.set(ring);
+        let _ = self.housekeeping.bell.set(Box::new(move || ring()));
     }
 
     /// True when [`QueueManager::keep_house`] has something to do.
@@ -384,6 +391,23 @@ impl QueueManager {
     /// Takes expired messages off every queue; returns how many.
     pub fn expire_messages(&self) -> u64 {
         crate::expiry::sweep(&self.shared)
+    }
+
+    /// Puts delayed messages that are due on their queues. Returns how long until the next one is due, as far as is
+    /// known; the bell rings when that changes.
+    pub fn deliver_delayed(&self) -> Option<Duration> {
+        let shared = &self.shared;
+        let left =
+            |now_us: u64| delay::next_due_us(shared).map(|at_us| at_us.saturating_sub(now_us));
+        if left(shared.clock.wall_us())? == 0 {
+            delay::deliver_due(shared);
+        }
+        let left_us = left(shared.clock.wall_us())?;
+        // What could not be delivered is tried again, but not without end.
+        Some(match left_us {
+            0 => DELIVERY_RETRY,
+            left_us => Duration::from_micros(left_us),
+        })
     }
 
     /// Begins to end. With `Quiesce` applications may finish; with `Immediate` verbs are

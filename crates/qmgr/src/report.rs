@@ -209,7 +209,8 @@ pub(crate) fn to_queue(
     own_message(shared, &target.queue, descriptor, body, put_at_us)
 }
 
-fn to_dead_letter_queue(
+/// Reserves a place for a message nobody else takes; `None` when there is no queue for such, or it takes it not.
+pub(crate) fn to_dead_letter_queue(
     shared: &Arc<Shared>,
     meant_for: (&ObjectName, &ObjectName),
     reason: Reason,

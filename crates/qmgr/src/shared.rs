@@ -20,7 +20,9 @@ use ferromq_mqi::xa::Xid;
 use ferromq_queue::{HandleId, Wakeups};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{
+    Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 
 /// How far a queue manager is on its way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,6 +105,10 @@ pub(crate) struct Shared {
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     pub(crate) branches: Branches,
+    /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
+    delivery_us: AtomicU64,
+    /// Wakes who delivers.
+    delivery_bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
     last_checkpoint: Mutex<LastCheckpoint>,
 }
 
@@ -144,6 +150,30 @@ pub(crate) struct SharedParts {
 }
 
 impl Shared {
+    pub(crate) fn set_delivery_bell(&self, ring: Arc<dyn Fn() + Send + Sync>) {
+        // One is enough.
+        let _ = self.delivery_bell.set(ring);
+    }
+
+    /// A message will be due then.
+    pub(crate) fn expect_delivery(&self, at_us: u64) {
+        let before = self.delivery_us.fetch_min(at_us, Ordering::AcqRel);
+        if at_us < before
+            && let Some(ring) = self.delivery_bell.get()
+        {
+            ring();
+        }
+    }
+
+    pub(crate) fn expected_delivery_us(&self) -> Option<u64> {
+        let at_us = self.delivery_us.load(Ordering::Acquire);
+        (at_us != u64::MAX).then_some(at_us)
+    }
+
+    pub(crate) fn forget_expected_delivery(&self) {
+        self.delivery_us.store(u64::MAX, Ordering::Release);
+    }
+
     pub(crate) fn new(parts: SharedParts) -> Self {
         let started_us = parts.clock.wall_us();
         let name = parts.q_mgr.name();
@@ -175,6 +205,8 @@ impl Shared {
             state: AtomicU8::new(RunState::Running as u8),
             default_transmission: AtomicU64::new(0),
             branches: Branches::default(),
+            delivery_us: AtomicU64::new(u64::MAX),
+            delivery_bell: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),
             clock: parts.clock,
         }

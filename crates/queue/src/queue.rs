@@ -355,6 +355,12 @@ impl Queue {
         expired
     }
 
+    /// When the next available message expires, wall clock, microseconds since 1970.
+    #[must_use]
+    pub fn next_expiry_us(&self) -> Option<u64> {
+        self.lock().expiry.first().map(|(at_us, _)| *at_us)
+    }
+
     /// Takes every available message out of sight for `holder` (CLEAR QLOCAL). Log the
     /// removals, then [`Self::finish`] each; or [`Self::restore`] them.
     pub fn purge(&self, holder: Holder) -> Vec<Expired> {

@@ -209,12 +209,23 @@ pub struct Put<'a> {
 }
 
 impl<'a> Put<'a> {
-    pub(crate) fn read(from: &mut Reader<'a>) -> Result<Self, Malformed> {
+    /// Descriptor and options.
+    pub(crate) fn read_before_data(from: &mut Reader<'a>) -> Result<Self, Malformed> {
         let descriptor = MsgDescriptor::read(from)?;
         let options = PutMessage::read(from)?;
         if options.version >= 2 && options.recs_present != 0 {
             return Err(from.wrong(Why::Unsupported));
         }
+        let data = &[];
+        Ok(Self {
+            descriptor,
+            options,
+            data,
+        })
+    }
+
+    pub(crate) fn read(from: &mut Reader<'a>) -> Result<Self, Malformed> {
+        let put = Self::read_before_data(from)?;
         // Answers may leave out the length of the data they have not.
         let data = if from.left_bytes() == 0 {
             &[]
@@ -222,11 +233,7 @@ impl<'a> Put<'a> {
             let length = from.length()?;
             from.take(length)?
         };
-        Ok(Self {
-            descriptor,
-            options,
-            data,
-        })
+        Ok(Self { data, ..put })
     }
 
     pub(crate) fn write_before_data(&self, to: &mut Writer<'_>) {

@@ -7,7 +7,7 @@
 //! ```
 //! The third word is the length of the part an answer has, in requests as well.
 
-use crate::call::read_object;
+use crate::call::{Put, read_object};
 use crate::field::{Reader, Wire, Writer};
 use crate::malformed::{Malformed, Why};
 use crate::structure::{LocalOpen, LocalSubscription, Object, Subscription};
@@ -16,7 +16,7 @@ use crate::structure::{LocalOpen, LocalSubscription, Object, Subscription};
 pub mod verb {
     /// Which verbs there are.
     pub const QUERY: u32 = 1;
-    /// Known from a dissector only.
+    /// A put whose delivery may be delayed.
     pub const PUT: u32 = 2;
     /// Known from a dissector only.
     pub const GET: u32 = 3;
@@ -115,6 +115,13 @@ pub enum SpiBody<'a> {
         /// What to open.
         object: Object<'a>,
     },
+    /// A put, or its answer, which is without data. Descriptor and options are in the in-out part.
+    Put {
+        /// 0.
+        flags: u32,
+        /// As for `MQPUT`.
+        put: Put<'a>,
+    },
     /// A verb nobody has seen: everything behind the first three words.
     Unknown {
         /// Its number.
@@ -177,6 +184,7 @@ impl<'a> Spi<'a> {
             SpiBody::Subscribe { .. } => verb::SUBSCRIBE,
             SpiBody::Notify { .. } | SpiBody::NotifyReply => verb::NOTIFY,
             SpiBody::Open { .. } => verb::OPEN,
+            SpiBody::Put { .. } => verb::PUT,
             SpiBody::Unknown { verb, .. } => verb,
         }
     }
@@ -187,14 +195,22 @@ impl<'a> Spi<'a> {
         let version = u32::read(from)?;
         let answer_bytes = u32::read(from)?;
         let (part_version, body) = match letter(verb) {
-            Some(letter) if !matches!(verb, verb::PUT..=verb::SYNCPOINT) => {
+            Some(letter) if !matches!(verb, verb::GET..=verb::SYNCPOINT) => {
                 from.id([b'S', b'P', letter, b'U'])?;
                 let here = from.clone();
                 let (in_out_version, length) = (u32::read(from)?, u32::read(from)?);
-                if in_out_version != 1 || length != 12 {
+                if in_out_version != 1 || (length != 12) != (verb == verb::PUT) {
                     return Err(here.wrong(Why::Version(in_out_version as i32)));
                 }
-                read_part(from, verb, letter, is_reply)?
+                if verb == verb::PUT {
+                    let fields = (length as usize).checked_sub(12);
+                    let fields = fields.ok_or_else(|| here.wrong(Why::Length(length.into())))?;
+                    let mut in_out = from.part(fields, "Spi")?;
+                    let put = Put::read_before_data(&mut in_out)?;
+                    read_put(from, put, is_reply)?
+                } else {
+                    read_part(from, verb, letter, is_reply)?
+                }
             }
             _ => {
                 let parts = from.rest();
@@ -226,16 +242,23 @@ impl<'a> Spi<'a> {
             return;
         }
         let letter = letter(self.verb()).expect("all verbs but the unknown have a letter");
+        let in_out_at = to.written_bytes();
         to.id([b'S', b'P', letter, b'U']);
         1_u32.write(to);
+        let in_out_length_at = to.written_bytes();
         12_u32.write(to);
+        if let SpiBody::Put { put, .. } = &self.body {
+            put.descriptor.write(to);
+            put.options.write(to);
+            to.patch_u32(in_out_length_at, (to.written_bytes() - in_out_at) as u32);
+        }
         let start = to.written_bytes();
         let suffix = if is_reply { b'O' } else { b'I' };
         to.id([b'S', b'P', letter, suffix]);
         self.part_version.write(to);
         let length_at = to.written_bytes();
         0_u32.write(to);
-        self.write_fields(to);
+        self.write_fields(to, is_reply);
         let length = (to.written_bytes() - start) as u32;
         to.patch_u32(length_at, length);
         if is_reply {
@@ -243,9 +266,15 @@ impl<'a> Spi<'a> {
         }
     }
 
-    fn write_fields(&self, to: &mut Writer<'_>) {
+    fn write_fields(&self, to: &mut Writer<'_>, is_reply: bool) {
         match &self.body {
             SpiBody::Query | SpiBody::NotifyReply | SpiBody::Unknown { .. } => {}
+            SpiBody::Put { .. } if is_reply => {}
+            SpiBody::Put { flags, put } => {
+                flags.write(to);
+                (put.data.len() as u32).write(to);
+                to.bytes(put.data);
+            }
             SpiBody::QueryReply(verbs) => write_verbs(verbs, to),
             SpiBody::Reserve { tag_bytes, count } => {
                 tag_bytes.write(to);
@@ -284,6 +313,31 @@ impl<'a> Spi<'a> {
             }
         }
     }
+}
+
+/// The part of a put behind descriptor and options.
+fn read_put<'a>(
+    from: &mut Reader<'a>,
+    mut put: Put<'a>,
+    is_reply: bool,
+) -> Result<(u32, SpiBody<'a>), Malformed> {
+    let suffix = if is_reply { b'O' } else { b'I' };
+    from.id([b'S', b'P', b'P', suffix])?;
+    let version = u32::read(from)?;
+    let here = from.clone();
+    let length = u32::read(from)?;
+    let fields = (length as usize)
+        .checked_sub(12)
+        .filter(|fields| *fields <= from.left_bytes())
+        .ok_or_else(|| here.wrong(Why::Length(length.into())))?;
+    let mut from = from.part(fields, "Spi")?;
+    let mut flags = 0;
+    if !is_reply {
+        flags = u32::read(&mut from)?;
+        let length = from.length()?;
+        put.data = from.take(length)?;
+    }
+    Ok((version, SpiBody::Put { flags, put }))
 }
 
 fn read_part<'a>(

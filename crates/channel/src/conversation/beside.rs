@@ -37,6 +37,7 @@ impl Conversation {
             SpiBody::Query => SpiBody::QueryReply(
                 [
                     spi::verb::QUERY,
+                    spi::verb::PUT,
                     spi::verb::RESERVE,
                     spi::verb::NOTIFY,
                     spi::verb::OPEN,

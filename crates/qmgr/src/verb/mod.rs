@@ -1,6 +1,7 @@
 //! The verbs, a file each.
 
 mod async_put;
+pub(crate) mod delay;
 pub(crate) mod get;
 mod get_checks;
 mod get_convert;

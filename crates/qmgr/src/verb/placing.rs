@@ -46,6 +46,12 @@ pub(super) struct Placements {
 }
 
 impl Placements {
+    /// A message that comes alone.
+    pub(super) fn alone(own: Placement) -> Self {
+        let others = Vec::new();
+        Self { own, others }
+    }
+
     pub(super) fn count(&self) -> usize {
         1 + self.others.len()
     }
@@ -295,10 +301,7 @@ pub(crate) fn own_message(
 
 /// A put the queue manager makes for itself, outside any unit of work. Not waited for.
 pub(crate) fn put_unattended(shared: &Arc<Shared>, own: Placement) -> Result<(), Reason> {
-    let alone = Placements {
-        own,
-        others: Vec::new(),
-    };
+    let alone = Placements::alone(own);
     if let Some((end, _)) = put_outside_syncpoint(shared, alone, None)? {
         shared.log.request_force(end);
     }

@@ -5,6 +5,7 @@
 //! is locked while the log is forced; the message becomes visible when it is durable.
 
 use super::async_put::Target;
+use super::delay;
 use super::group_put::number_put;
 use super::placing::{
     Placements, Prepared, PutFailure, Terms, placements, put_all, put_outside_syncpoint,
@@ -282,7 +283,17 @@ impl Connection {
         let queue = Arc::clone(&resolved.queue);
         let remote = resolved.remote;
         let next = prepared.next;
-        let placements = placements(&self.shared, &queue, remote, prepared)?;
+        let delay_ms = if options.may_delay {
+            delay::delay_ms(&prepared)
+        } else {
+            0
+        };
+        let placements = if delay_ms > 0 {
+            let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.shared.name));
+            delay::stage(&self.shared, (&q_name, &q_mgr), prepared, delay_ms)?
+        } else {
+            placements(&self.shared, &queue, remote, prepared)?
+        };
         let forced = if options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
             None
@@ -359,7 +370,10 @@ fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
 
 /// A version 1 descriptor may be followed by an extension at the start of the data, which
 /// holds what version 2 adds. It is taken out and put where it belongs.
-fn take_extension(descriptor: &mut MsgDescriptor, body: &mut Bytes) -> Result<(), Reason> {
+pub(super) fn take_extension(
+    descriptor: &mut MsgDescriptor,
+    body: &mut Bytes,
+) -> Result<(), Reason> {
     if descriptor.version != MQMD_VERSION_1 {
         return Ok(());
     }

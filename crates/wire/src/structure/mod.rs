@@ -273,6 +273,7 @@ impl PutMessage {
             resolved_q_mgr_name: ObjectName::BLANK,
             pub_level: self.pub_level,
             action: self.action,
+            may_delay: false,
         }
     }
 

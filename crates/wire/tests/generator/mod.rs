@@ -204,7 +204,7 @@ impl<'a> Generator<'a> {
     }
 
     fn spi(&mut self, is_reply: bool) -> SpiBody<'a> {
-        match (self.random.below(6), is_reply) {
+        match (self.random.below(7), is_reply) {
             (0, false) => SpiBody::Query,
             (0, true) => SpiBody::QueryReply(vec![SpiVerb::version_1(self.word()); 8]),
             (1, false) => SpiBody::Reserve {
@@ -230,6 +230,14 @@ impl<'a> Generator<'a> {
                     ..LocalSubscription::default()
                 },
                 subscription: self.subscription(),
+            },
+            (5, false) => SpiBody::Put {
+                flags: self.word(),
+                put: self.put(100),
+            },
+            (5, true) => SpiBody::Put {
+                flags: 0,
+                put: self.put(0),
             },
             (4, _) => SpiBody::Unknown {
                 verb: verb::SYNCPOINT,

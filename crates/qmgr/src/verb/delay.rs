@@ -1,0 +1,227 @@
+//! Delivery delay: messages that stand on the staging queue until they are due.
+//!
+//! A message whose property `mqext.Dly` asks for a delay goes to `SYSTEM.DDELAY.LOCAL.QUEUE`, behind a transmission
+//! header that names the queue it is for and holds its descriptor. There it has an expiry of its own: the moment it
+//! is due. A queue finds what expires by time, whatever its depth, and keeps the times through a restart. What
+//! expires there is put on its queue, in one unit of work with its removal.
+
+use super::get_reply::read_log;
+use super::placing::{Placements, Prepared, Terms, placements, put_all};
+use super::put::{check_target, take_extension};
+use super::transmit::for_transmission;
+use crate::object::local_queue::LocalQueue;
+use crate::report::to_dead_letter_queue;
+use crate::resolve::resolve;
+use crate::shared::Shared;
+use crate::uow::{UnitOfWork, UowGet};
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::property::{Properties, Value};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{Expired, Message};
+use std::sync::Arc;
+
+/// Where messages wait.
+const STAGING: &str = "SYSTEM.DDELAY.LOCAL.QUEUE";
+/// Messages delivered before others of the house have their turn.
+const BATCH: usize = 1_000;
+
+fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
+    shared
+        .registry()
+        .local_queue(&ObjectName::truncated(STAGING))
+}
+
+/// How long a message asks to be held, in milliseconds; 0 when it does not.
+pub(super) fn delay_ms(prepared: &Prepared) -> u64 {
+    let descriptor = &prepared.descriptor;
+    let described = Described {
+        ccsid: descriptor.coded_char_set_id,
+        encoding: descriptor.encoding,
+    };
+    let read = Properties::read(descriptor.format, described, &prepared.body);
+    let Ok(properties) = read else {
+        return 0;
+    };
+    match properties.get("mqext.Dly") {
+        Some(Value::Text(text)) => text.trim().parse().unwrap_or(0),
+        Some(Value::Int64(value)) => u64::try_from(*value).unwrap_or(0),
+        Some(Value::Int32(value)) => u64::try_from(*value).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Reserves the place of a delayed message on the staging queue. `to` is the queue it is for.
+pub(super) fn stage(
+    shared: &Arc<Shared>,
+    to: (&ObjectName, &ObjectName),
+    prepared: Prepared,
+    delay_ms: u64,
+) -> Result<Placements, Reason> {
+    let queue = staging(shared).ok_or(Reason::UNKNOWN_OBJECT_NAME)?;
+    let resolved = resolve(shared, &queue.name, &ObjectName::BLANK)?;
+    let Prepared {
+        mut descriptor,
+        body,
+        terms,
+        warning,
+        next,
+    } = prepared;
+    let delay_tenths = i32::try_from(delay_ms / 100).unwrap_or(i32::MAX);
+    if descriptor.expiry != MQEI_UNLIMITED {
+        // What is left of its life when it is due.
+        descriptor.expiry = descriptor.expiry.saturating_sub(delay_tenths).max(1);
+    }
+    let made = for_transmission(shared, &descriptor, &body, to, terms.put_at_us);
+    check_target(&resolved, made.body.len(), shared.limits().max_msg_length)?;
+    let outer = MsgDescriptor {
+        // Nobody is to be told of what happens on the staging queue.
+        report: MQRO_NONE,
+        expiry: delay_tenths.max(1),
+        ..made.descriptor
+    };
+    // The stamp of the put is somewhat older, and nothing may come early.
+    let now_us = shared.clock.wall_us();
+    let due_us = now_us.saturating_add(delay_ms.saturating_mul(1_000));
+    let staged = Prepared {
+        descriptor: outer,
+        body: made.body,
+        terms: Terms {
+            expires_at_us: Some(due_us),
+            ..terms
+        },
+        warning,
+        next,
+    };
+    let placed = placements(shared, &queue, None, staged)?;
+    shared.expect_delivery(due_us);
+    Ok(placed)
+}
+
+/// When the next delayed message is due, wall clock, microseconds since 1970.
+pub(crate) fn next_due_us(shared: &Shared) -> Option<u64> {
+    let known = staging(shared)?.queue.next_expiry_us();
+    known.into_iter().chain(shared.expected_delivery_us()).min()
+}
+
+/// Delivers what is due.
+pub(crate) fn deliver_due(shared: &Arc<Shared>) {
+    let Some(queue) = staging(shared) else {
+        return;
+    };
+    shared.forget_expected_delivery();
+    let due = queue.queue.expire_sweep(shared.clock.wall_us(), BATCH);
+    for one in due {
+        crate::expiry::discard(shared, &queue, one);
+    }
+}
+
+/// Delivers a message that stood on the staging queue. False when it is nothing of the kind, and has simply expired.
+pub(crate) fn deliver(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expired) -> bool {
+    if queue.name.as_str() != STAGING {
+        return false;
+    }
+    let loaded = queue
+        .queue
+        .load(due.seq, &due.payload, &|place| read_log(shared, place));
+    let put_back = || {
+        let wakeups = queue.queue.restore(due.seq, false);
+        shared.announce(queue, wakeups);
+        true
+    };
+    let Ok(message) = loaded else {
+        return put_back();
+    };
+    let Some(delayed) = Delayed::of(&message, due.persistent, shared.clock.wall_us()) else {
+        return false;
+    };
+    let Some(placements) = delayed.place(shared) else {
+        return put_back();
+    };
+    let mut work = UnitOfWork::new(shared.new_uow());
+    let got = UowGet {
+        queue: Arc::clone(queue),
+        seq: due.seq,
+        persistent: due.persistent,
+        backout_count: 0,
+    };
+    if work.get(shared, got).is_err() {
+        // It is back on the staging queue.
+        placements.release();
+        return true;
+    }
+    if put_all(&mut work, shared, placements).is_err() {
+        work.back_out(shared);
+        return true;
+    }
+    // Not waited for: after a crash before it is durable the message is due once more.
+    if let Ok(Some((end, _))) = work.commit(shared) {
+        shared.log.request_force(end);
+    }
+    true
+}
+
+/// A message as it was put, and the queue it is for.
+struct Delayed {
+    q_name: ObjectName,
+    q_mgr: ObjectName,
+    prepared: Prepared,
+}
+
+impl Delayed {
+    fn of(message: &Message, persistent: bool, now_us: u64) -> Option<Self> {
+        if message.descriptor.format != *b"MQXMIT  " {
+            return None;
+        }
+        let header = TransmissionHeader::decode_le(&message.body).ok()?;
+        let mut descriptor = header.msg_desc;
+        let mut body = message.body.slice(TransmissionHeader::SIZE..);
+        take_extension(&mut descriptor, &mut body).ok()?;
+        let priority = u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0);
+        let expires_at_us = u64::try_from(descriptor.expiry)
+            .ok()
+            .map(|tenths| now_us + tenths * 100_000);
+        Some(Self {
+            q_name: ObjectName::from_field(&header.remote_q_name),
+            q_mgr: ObjectName::from_field(&header.remote_q_mgr_name),
+            prepared: Prepared {
+                warning: Reason::NONE,
+                next: None,
+                descriptor,
+                terms: Terms {
+                    persistent,
+                    priority,
+                    expires_at_us,
+                    put_at_us: now_us,
+                },
+                body,
+            },
+        })
+    }
+
+    /// Reserves its place on its queue, or on the dead-letter queue where that takes it not; `None` when neither
+    /// does.
+    fn place(self, shared: &Arc<Shared>) -> Option<Placements> {
+        let Self {
+            q_name,
+            q_mgr,
+            prepared,
+        } = self;
+        let (descriptor, body) = (prepared.descriptor.clone(), prepared.body.clone());
+        let put_at_us = prepared.terms.put_at_us;
+        let placed = resolve(shared, &q_name, &q_mgr).and_then(|target| {
+            check_target(&target, body.len(), shared.limits().max_msg_length)?;
+            placements(shared, &target.queue, target.remote, prepared)
+        });
+        placed
+            .or_else(|reason| {
+                let meant_for = (&q_name, &q_mgr);
+                let dead =
+                    to_dead_letter_queue(shared, meant_for, reason, descriptor, &body, put_at_us);
+                dead.map(Placements::alone).ok_or(reason)
+            })
+            .ok()
+    }
+}
