@@ -2,6 +2,7 @@
 
 mod network;
 
+use crate::authority::AuthorityCommand;
 use crate::command::{Command, ConnectionQuery, ConnectionScope};
 use crate::display::connection::{
     CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, hex, open_object_record,
@@ -108,25 +109,8 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         } => network::display_channels(operations, &names, &query, nothing),
         Command::NotForServerConnections { name } => network::not_suited(operations, &name),
         Command::PingQMgr => done(message::line(&AMQ8415, &[])),
-        Command::RefreshSecurity(what) => {
-            let is = |word| what.as_deref().is_none_or(|asked| asked == word);
-            if is("CONNAUTH") {
-                operations.refresh_connection_authentication();
-            }
-            if is("SSL") {
-                operations.network().refresh_tls();
-            }
-            if is("AUTHSERV")
-                && let Some(authorities) = operations.authorities()
-            {
-                authorities.refresh();
-            }
-            done(message::line(&AMQ8560, &[]))
-        }
-        Command::Authority(command) => match operations.authorities() {
-            Some(authorities) => crate::authority::execute(authorities, command),
-            None => failed(message::command_failed("nobody keeps authority records")),
-        },
+        Command::RefreshSecurity(what) => refresh_security(operations, what.as_deref()),
+        Command::Authority(command) => on_authority(operations, command),
         Command::Rules(command) => crate::rules::execute(operations, command),
         Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
         Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
@@ -138,6 +122,30 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         ))),
         Command::Help(None) => done(message::valid_commands()),
         Command::Help(Some(text)) => done(message::syntax_help(&text)),
+    }
+}
+
+/// Has what is known of users, rules or certificates read again, or all of it.
+fn refresh_security(operations: &dyn ObjectOperations, what: Option<&str>) -> Reply {
+    let is = |word| what.is_none_or(|asked| asked == word);
+    if is("CONNAUTH") {
+        operations.refresh_connection_authentication();
+    }
+    if is("SSL") {
+        operations.network().refresh_tls();
+    }
+    if is("AUTHSERV")
+        && let Some(authorities) = operations.authorities()
+    {
+        authorities.refresh();
+    }
+    done(message::line(&AMQ8560, &[]))
+}
+
+fn on_authority(operations: &dyn ObjectOperations, command: AuthorityCommand) -> Reply {
+    match operations.authorities() {
+        Some(authorities) => crate::authority::execute(authorities, command),
+        None => failed(message::command_failed("nobody keeps authority records")),
     }
 }
 

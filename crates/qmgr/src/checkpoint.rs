@@ -8,16 +8,18 @@
 //! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
 //! that messages that come and go leave nothing but their log records.
 
+use crate::authority::{AuthorityRecord, ProtectedKind};
 use crate::branch::Unfinished;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::connection::ConnectionState;
-use crate::object::registry::QueueObject;
+use crate::object::registry::{QueueObject, Registry};
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
 use crate::shared::Shared;
 use crate::verb::get_reply::read_log;
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
 use std::fmt;
 use std::sync::Arc;
@@ -194,7 +196,7 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
             last_queue_id: registry.last_queue_id,
             q_mgr: shared.q_mgr(),
             entries,
-            authorities: shared.authority.records().all(),
+            authorities: lasting_authorities(shared, &registry),
         }
     };
     // The catalog must not know more than the log: what it shows is logged by now.
@@ -207,6 +209,18 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
         Err(poisoned) => Err(CheckpointError::Log(LogError::Poisoned(poisoned))),
     };
     written.inspect_err(|_| shared.registry_mut().changed = true)
+}
+
+/// The authority records but those about a temporary dynamic queue, which does not outlive the
+/// queue manager's run.
+fn lasting_authorities(shared: &Shared, registry: &Registry) -> Vec<AuthorityRecord> {
+    let mut records = shared.authority.records().all();
+    records.retain(|record| {
+        let name = ObjectName::truncated(record.profile.as_str());
+        let queue = registry.local_queue(&name);
+        record.kind != ProtectedKind::Queue || !queue.is_some_and(|queue| queue.is_temporary())
+    });
+    records
 }
 
 fn plain_entry(definition: Definition) -> CatalogEntry {

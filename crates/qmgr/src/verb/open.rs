@@ -100,23 +100,8 @@ impl Connection {
         let mut made_dynamic = false;
         let found = match found {
             Some(QueueObject::Model(model)) => {
-                if options & (INPUT | MQOO_BROWSE | MQOO_OUTPUT | MQOO_INQUIRE | MQOO_SET) == 0 {
-                    return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
-                }
-                let maker = self.check_open(
-                    descriptor,
-                    options,
-                    ProtectedKind::Queue,
-                    asked_for.as_str(),
-                    MQZAO_DISPLAY,
-                )?;
-                let made = self.make_dynamic(&model.definition(), descriptor)?;
-                if let Some(maker) = maker {
-                    self.grant_dynamic(&made, &maker)?;
-                }
-                descriptor.object_name = made.name;
-                descriptor.object_q_mgr_name = self.shared.name;
                 made_dynamic = true;
+                let made = self.open_model(&model, descriptor, options)?;
                 Some(QueueObject::Local(made))
             }
             Some(QueueObject::Alias(front) | QueueObject::Remote(front))
@@ -160,6 +145,28 @@ impl Connection {
             operations::initiation_queue_opened(&self.shared, &queue.name);
         }
         Ok(handle)
+    }
+
+    /// Makes a dynamic queue, which the descriptor then names, if the user may.
+    fn open_model(
+        &mut self,
+        model: &FrontQueue,
+        descriptor: &mut ObjectDescriptor,
+        options: i32,
+    ) -> Result<Arc<LocalQueue>, Reason> {
+        if options & ACCESS == 0 {
+            return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
+        }
+        let kind = ProtectedKind::Queue;
+        let name = descriptor.object_name;
+        let maker = self.check_open(descriptor, options, kind, name.as_str(), MQZAO_DISPLAY)?;
+        let made = self.make_dynamic(&model.definition(), descriptor)?;
+        if let Some(maker) = maker {
+            self.grant_dynamic(&made, &maker)?;
+        }
+        descriptor.object_name = made.name;
+        descriptor.object_q_mgr_name = self.shared.name;
+        Ok(made)
     }
 
     /// Documented: the first definition met while the name is resolved is the one that counts,
