@@ -85,6 +85,90 @@ fn answers(operations: &Administered, text: &str) -> String {
     run_command(operations, text).0
 }
 
+/// Changes one after the other, and how each is answered.
+const CHANGES: &[(&str, &str)] = &[
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(MAP) MCAUSER('app')",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS)",
+        "AMQ8868E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS) ACTION(REPLACE)",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.1-5.*') USERSRC(CHANNEL)",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.3-9.*') USERSRC(CHANNEL)",
+        "AMQ8404E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('host.example') USERSRC(CHANNEL)",
+        "AMQ8404E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*')",
+        "AMQ8887E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*') USERSRC(CHANNEL) MCAUSER('x')",
+        "AMQ8404E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*') CLNTUSER('x') USERSRC(CHANNEL)",
+        "AMQ8886E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('joe') USERSRC(CHANNEL) CHCKCLNT(REQUIRED)",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('joe') USERSRC(CHANNEL) ACTION(REMOVE)",
+        "AMQ8885E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('ann') ACTION(REMOVE)",
+        "AMQ8884E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(SSLPEERMAP) SSLPEER('CN=a*b') USERSRC(NOACCESS)",
+        "AMQ8404E",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(SSLPEERMAP) SSLPEER('CN=app*,O=x') USERSRC(MAP) MCAUSER('tls')",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH(APP.*) TYPE(BLOCKADDR) ADDRLIST('9.*')",
+        "AMQ8404E",
+    ),
+    (
+        "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('9.*','8.1.1.1')",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('8.1.1.1') ACTION(REMOVE)",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('7.1.1.1') ACTION(REMOVE)",
+        "AMQ8884E",
+    ),
+    (
+        "SET CHLAUTH('SYSTEM.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)",
+        "AMQ8877I",
+    ),
+    (
+        "SET CHLAUTH('SYSTEM.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)",
+        "AMQ8884E",
+    ),
+];
+
 /// The records of a new queue manager, and the order they are shown in: what counts more first.
 #[test]
 fn channel_authentication_records_are_set_shown_and_kept() {
@@ -101,88 +185,7 @@ fn channel_authentication_records_are_set_shown_and_kept() {
         ["SYSTEM.ADMIN.SVRCONN", "SYSTEM.*", "*"],
         "{shown}"
     );
-    for (command, number) in [
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(MAP) MCAUSER('app')",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS)",
-            "AMQ8868E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS) ACTION(REPLACE)",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.1-5.*') USERSRC(CHANNEL)",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('10.3-9.*') USERSRC(CHANNEL)",
-            "AMQ8404E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('host.example') USERSRC(CHANNEL)",
-            "AMQ8404E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*')",
-            "AMQ8887E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*') USERSRC(CHANNEL) MCAUSER('x')",
-            "AMQ8404E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS('11.*') CLNTUSER('x') USERSRC(CHANNEL)",
-            "AMQ8886E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('joe') USERSRC(CHANNEL) CHCKCLNT(REQUIRED)",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('joe') USERSRC(CHANNEL) ACTION(REMOVE)",
-            "AMQ8885E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(USERMAP) CLNTUSER('ann') ACTION(REMOVE)",
-            "AMQ8884E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(SSLPEERMAP) SSLPEER('CN=a*b') USERSRC(NOACCESS)",
-            "AMQ8404E",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(SSLPEERMAP) SSLPEER('CN=app*,O=x') USERSRC(MAP) MCAUSER('tls')",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH(APP.*) TYPE(BLOCKADDR) ADDRLIST('9.*')",
-            "AMQ8404E",
-        ),
-        (
-            "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('9.*','8.1.1.1')",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('8.1.1.1') ACTION(REMOVE)",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('7.1.1.1') ACTION(REMOVE)",
-            "AMQ8884E",
-        ),
-        (
-            "SET CHLAUTH('SYSTEM.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)",
-            "AMQ8877I",
-        ),
-        (
-            "SET CHLAUTH('SYSTEM.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)",
-            "AMQ8884E",
-        ),
-    ] {
+    for (command, number) in CHANGES {
         let said = answers(&operations, command);
         assert!(said.starts_with(number), "{command}\n{said}");
     }
