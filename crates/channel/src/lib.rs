@@ -14,12 +14,14 @@ mod calls;
 mod channel;
 mod consumer;
 mod conversation;
+mod fuzz;
 mod host;
 mod line;
 mod logon;
 mod status;
 
 pub use channel::{Ending, ServerChannel};
+pub use fuzz::fuzz_one;
 pub use host::{
     Admitted, Applicant, Awaited, Host, NotAdmitted, Offer, Peer, Refusal, ServerConnection,
     TlsPeer, Verdict,

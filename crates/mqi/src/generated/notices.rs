@@ -190,7 +190,9 @@ pub static AMQ8885: Notice = Notice { id: "AMQ8885", severity: Severity::Error, 
 pub static AMQ8886: Notice = Notice { id: "AMQ8886", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
 pub static AMQ8887: Notice = Notice { id: "AMQ8887", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
+pub static AMQ9259: Notice = Notice { id: "AMQ9259", severity: Severity::Error, text: "Connection timed out from host '{host}'.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
+pub static AMQ9504: Notice = Notice { id: "AMQ9504", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}'.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static AMQ9557: Notice = Notice { id: "AMQ9557", severity: Severity::Error, text: "User '{user}' cannot connect through channel '{channel}': {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
 pub static AMQ9776: Notice = Notice { id: "AMQ9776", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
@@ -242,7 +244,7 @@ pub static FMQ0046: Notice = Notice { id: "FMQ0046", severity: Severity::Error, 
 pub static FMQ0047: Notice = Notice { id: "FMQ0047", severity: Severity::Information, text: "Channel authentication records are disabled and none is looked at.", explanation: "CHLAUTH of the queue manager is DISABLED.", action: "ALTER QMGR CHLAUTH(ENABLED) puts them in force." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 234] = [
+pub static ALL: [&Notice; 236] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -427,7 +429,9 @@ pub static ALL: [&Notice; 234] = [
     &AMQ8886,
     &AMQ8887,
     &AMQ9218,
+    &AMQ9259,
     &AMQ9502,
+    &AMQ9504,
     &AMQ9533,
     &AMQ9557,
     &AMQ9776,
