@@ -182,6 +182,10 @@ fn attributes(arguments: &Arguments) -> Result<Vec<(Attr, Value)>, String> {
 /// Options that are kept in `qm.ini` for what is to come.
 fn besides(arguments: &Arguments) -> Result<Vec<Stored>, String> {
     let mut besides: Vec<Stored> = Vec::new();
+    if arguments.has("-dev") {
+        // Developers connect without TLS, and their passwords are nobody's secret.
+        besides.push(("Channels", "PasswordProtection", "optional".to_owned()));
+    }
     if let Some(group) = arguments.value("-g") {
         besides.push(("RestrictedMode", "ApplicationGroup", group.to_owned()));
     }

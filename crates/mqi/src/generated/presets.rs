@@ -78,10 +78,11 @@ pub(crate) static SYSTEM: [Preset; 68] = [
 ];
 
 /// Objects to try things out with.
-pub(crate) static DEVELOPER: [Preset; 5] = [
+pub(crate) static DEVELOPER: [Preset; 6] = [
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.1", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.2", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.3", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.DEAD.LETTER.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "DEV.APP.MODEL.QUEUE", settings: &[] },
+    Preset { kind: ObjectKind::SvrConn, name: "DEV.APP.SVRCONN", settings: &[("MCAUSER", &["app"]), ("DESCR", &["Applications of developers run as the user app"])] },
 ];
