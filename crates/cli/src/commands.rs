@@ -4,6 +4,7 @@ mod applications;
 mod authority;
 mod operation;
 mod transactions;
+mod users;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -96,6 +97,7 @@ impl Command {
             .iter()
             .chain(transactions::COMMANDS)
             .chain(authority::COMMANDS)
+            .chain(users::COMMANDS)
             .chain(applications::COMMANDS)
     }
 

@@ -20,6 +20,7 @@ mod mqsc;
 mod output;
 mod sample;
 mod transactions;
+mod users;
 
 use arguments::Arguments;
 use commands::Command;

@@ -242,9 +242,12 @@ pub static FMQ0050: Notice = Notice { id: "FMQ0050", severity: Severity::Informa
 pub static FMQ0051: Notice = Notice { id: "FMQ0051", severity: Severity::Error, text: "There is no resource manager {rmid}.", explanation: "The queue manager coordinates no other resource managers.", action: "Leave option -r out." };
 pub static FMQ0046: Notice = Notice { id: "FMQ0046", severity: Severity::Error, text: "The file of users '{path}' cannot be read: {reason}.", explanation: "Nobody can connect with a password until it is repaired.", action: "Repair the file, or remove it and set the passwords again with setmqusr." };
 pub static FMQ0047: Notice = Notice { id: "FMQ0047", severity: Severity::Information, text: "Channel authentication records are disabled and none is looked at.", explanation: "CHLAUTH of the queue manager is DISABLED.", action: "ALTER QMGR CHLAUTH(ENABLED) puts them in force." };
+pub static FMQ0052: Notice = Notice { id: "FMQ0052", severity: Severity::Information, text: "The password of user '{user}' of queue manager '{queue_manager}' is set.", explanation: "It counts from now on.", action: "None." };
+pub static FMQ0053: Notice = Notice { id: "FMQ0053", severity: Severity::Information, text: "User '{user}' of queue manager '{queue_manager}' is deleted.", explanation: "The user's password opens nothing any more; connections there are stay.", action: "None." };
+pub static FMQ0054: Notice = Notice { id: "FMQ0054", severity: Severity::Error, text: "There is no user '{user}' that queue manager '{queue_manager}' keeps.", explanation: "Nothing was changed.", action: "setmqusr -l lists the users." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 236] = [
+pub static ALL: [&Notice; 239] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -481,4 +484,7 @@ pub static ALL: [&Notice; 236] = [
     &FMQ0047,
     &FMQ0050,
     &FMQ0051,
+    &FMQ0052,
+    &FMQ0053,
+    &FMQ0054,
 ];

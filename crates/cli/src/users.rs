@@ -1,0 +1,156 @@
+//! `setmqusr`: the users a queue manager keeps itself, with their passwords.
+//!
+//! It works on the file of users directly, whether the queue manager runs or not; a running
+//! one reads the file whenever it checks a password. Only who may write below the queue
+//! manager's directory can change it.
+
+use crate::arguments::Arguments;
+use crate::commands::Command;
+use crate::connection::{installation, listed, name_meant};
+use crate::failure::{Failure, exit, notice_text};
+use crate::output;
+use ferromq_mqi::place::USERS_FILE;
+use ferromq_security::{UserFile, hash_password};
+use rustix::fs::{FlockOperation, flock};
+use rustix::rand::{GetRandomFlags, getrandom};
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+/// There is no such user.
+pub(crate) const NO_USER: u8 = 66;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    let wrong = |problem: &str| match Command::find("setmqusr") {
+        Some(command) => Failure::arguments(command, problem),
+        None => Failure::unexpected(problem),
+    };
+    let user = match (arguments.value("-u"), arguments.has("-l")) {
+        (Some(_), true) => return Err(wrong("options -u and -l do not go together")),
+        (None, false) => return Err(wrong("option -u or -l is needed")),
+        (user, _) => user,
+    };
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    let path = listed(&installation, &name)?.data.join(USERS_FILE);
+    let io = |error: io::Error| Failure::io(path.display(), &error);
+    let Some(user) = user else {
+        for user in read(&path)?.users() {
+            output::line(user);
+        }
+        return Ok(exit::OK);
+    };
+    if arguments.has("-d") {
+        let _alone = alone(&path).map_err(io)?;
+        let mut users = read(&path)?;
+        if !users.remove(user) {
+            return Err(Failure::notice("FMQ0054", &[&user, &name], NO_USER));
+        }
+        replace(&path, &users).map_err(io)?;
+        output::say(&notice_text("FMQ0053", &[&user, &name]));
+        return Ok(exit::OK);
+    }
+    let password = ask(user).map_err(Failure::unexpected)?;
+    let mut salt = [0; 16];
+    getrandom(&mut salt, GetRandomFlags::empty()).map_err(Failure::unexpected)?;
+    let Some(hash) = hash_password(password.as_bytes(), &salt) else {
+        return Err(wrong("a password has 1 to 1024 bytes"));
+    };
+    let _alone = alone(&path).map_err(io)?;
+    let mut users = read(&path)?;
+    if !users.set(user, hash) {
+        let problem = format!(
+            "'{user}' of option -u is no user: 1 to 12 printable characters without *, # and :"
+        );
+        return Err(wrong(&problem));
+    }
+    replace(&path, &users).map_err(io)?;
+    output::say(&notice_text("FMQ0052", &[&user, &name]));
+    Ok(exit::OK)
+}
+
+fn read(path: &Path) -> Result<UserFile, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => UserFile::parse(&text).map_err(|error| {
+            Failure::notice("FMQ0046", &[&path.display(), &error], exit::UNEXPECTED)
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(UserFile::default()),
+        Err(error) => Err(Failure::io(path.display(), &error)),
+    }
+}
+
+/// Keeps others who change the file out, until it is dropped. Makes the directory.
+fn alone(path: &Path) -> io::Result<File> {
+    let directory = path.parent().unwrap_or(path);
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(directory)?;
+    let held = File::open(directory)?;
+    flock(&held, FlockOperation::LockExclusive)?;
+    Ok(held)
+}
+
+/// Puts another file in the place of the old one, in one step. Durable on return.
+fn replace(path: &Path, users: &UserFile) -> io::Result<()> {
+    let new = path.with_extension("new");
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&new)?;
+    file.write_all(users.text().as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&new, path)?;
+    File::open(path.parent().unwrap_or(path))?.sync_all()
+}
+
+/// The password: a line of the input, or asked for twice on a terminal, which does not show it.
+fn ask(user: &str) -> Result<String, String> {
+    let read = || {
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line);
+        read.map_err(|error| format!("the password cannot be read: {error}"))?;
+        Ok::<_, String>(line.trim_end_matches(['\n', '\r']).to_owned())
+    };
+    if !io::stdin().is_terminal() {
+        return read();
+    }
+    let _hidden = Hidden::begin().map_err(|error| format!("the terminal: {error}"))?;
+    output::complain(&format!("Password of {user}: "));
+    let first = read()?;
+    output::complain("\nAgain: ");
+    let second = read()?;
+    output::complain("\n");
+    if first == second {
+        Ok(first)
+    } else {
+        Err("the two passwords differ".to_owned())
+    }
+}
+
+/// The terminal does not show what is typed; dropping puts it back as it was.
+struct Hidden {
+    before: rustix::termios::Termios,
+}
+
+impl Hidden {
+    fn begin() -> io::Result<Self> {
+        let before = tcgetattr(io::stdin())?;
+        let mut now = before.clone();
+        now.local_modes.remove(LocalModes::ECHO);
+        tcsetattr(io::stdin(), OptionalActions::Drain, &now)?;
+        Ok(Self { before })
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        // A terminal that is gone needs no modes.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &self.before);
+    }
+}

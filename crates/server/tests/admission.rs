@@ -1,0 +1,184 @@
+//! Who may connect over TCP, from the socket to the connection, with a real file of users.
+
+mod support;
+
+use ferromq::mq;
+use ferromq_client::{ClientChannel, ClientConnection, addresses};
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
+use ferromq_security::{UserFile, hash_password};
+use ferromq_server::{ClientRoadSettings, ServiceSettings};
+use ferromq_wire::negotiate::PasswordRule;
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use support::{Running, Scratch, command};
+
+type Notices = Arc<Mutex<Vec<String>>>;
+
+struct Fixture {
+    running: Running,
+    notices: Notices,
+    port: u16,
+    scratch: Scratch,
+}
+
+/// A queue manager that keeps a user and listens, with a channel for applications.
+fn started(test: &str) -> Fixture {
+    let scratch = Scratch::new(test);
+    let users_file = scratch.0.join("users");
+    keep_user(&users_file, "app", b"secret");
+    let notices = Notices::default();
+    let told = Arc::clone(&notices);
+    let settings = ServiceSettings {
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            told.lock().expect("no panic").push(line);
+        }),
+        client_road: ClientRoadSettings {
+            users_file: Some(users_file),
+            password_rule: PasswordRule::Answer12,
+            ..ClientRoadSettings::default()
+        },
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let port = free_port();
+    let mut session = running.connect();
+    for text in [
+        "DEFINE CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN)".to_owned(),
+        "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)".to_owned(),
+        "ALTER AUTHINFO(SYSTEM.DEFAULT.AUTHINFO.IDPWOS) AUTHTYPE(IDPWOS) FAILDLAY(0)".to_owned(),
+        "REFRESH SECURITY TYPE(CONNAUTH)".to_owned(),
+        "ALTER QMGR CHLEV(EXCEPTION) AUTHOREV(ENABLED)".to_owned(),
+        format!("DEFINE LISTENER(L) TRPTYPE(TCP) PORT({port}) IPADDR('127.0.0.1')"),
+        "START LISTENER(L)".to_owned(),
+    ] {
+        command(&mut session, &text);
+    }
+    Fixture {
+        running,
+        notices,
+        port,
+        scratch,
+    }
+}
+
+fn keep_user(path: &Path, user: &str, password: &[u8]) {
+    let mut users = UserFile::default();
+    assert!(users.set(user, hash_password(password, &[9; 16]).expect("a hash")));
+    std::fs::write(path, users.text()).expect("written");
+}
+
+fn free_port() -> u16 {
+    let socket = TcpListener::bind("127.0.0.1:0").expect("a port");
+    socket.local_addr().expect("an address").port()
+}
+
+impl Fixture {
+    fn channel(&self, name: &str) -> ClientChannel {
+        let place = addresses(&format!("127.0.0.1({})", self.port)).expect("an address");
+        ClientChannel::new(name, place)
+    }
+
+    /// The reason a client is refused with; 0 if it is let in.
+    fn reason(&self, channel: &ClientChannel) -> i32 {
+        match ClientConnection::connect(channel, &ConnectOptions::default()) {
+            Ok(connection) => {
+                let _ = Session::new(connection).disconnect();
+                0
+            }
+            Err(failure) => failure.reason.0,
+        }
+    }
+
+    fn set(&self, text: &str) {
+        command(&mut self.running.connect(), text);
+    }
+
+    /// What was told since the last time.
+    fn told(&self) -> String {
+        std::mem::take(&mut *self.notices.lock().expect("no panic")).join("\n")
+    }
+}
+
+/// The user of this process administers the queue manager, so its bare word is not enough; a
+/// user the queue manager keeps comes in with the right password and not with a wrong one.
+#[test]
+fn administrators_are_refused_and_users_come_in_with_their_password() {
+    let fixture = started("admission");
+    let channel = fixture.channel("APP.SVRCONN");
+    assert_eq!(fixture.reason(&channel), mq::MQRC_NOT_AUTHORIZED);
+    let told = fixture.told();
+    assert!(told.contains("AMQ9776E"), "{told}");
+    let right = channel.clone().with_password("app", b"secret");
+    assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
+    let wrong = channel.clone().with_password("app", b"Secret");
+    assert_eq!(fixture.reason(&wrong), mq::MQRC_NOT_AUTHORIZED);
+    let told = fixture.told();
+    assert!(
+        told.contains("AMQ5534E") && told.contains("AMQ5541I"),
+        "{told}"
+    );
+    let stranger = channel.with_password("nobody", b"secret");
+    assert_eq!(fixture.reason(&stranger), mq::MQRC_NOT_AUTHORIZED);
+    let system = fixture
+        .channel("SYSTEM.DEF.SVRCONN")
+        .with_password("app", b"secret");
+    assert_eq!(fixture.reason(&system), mq::MQRC_NOT_AUTHORIZED);
+    let told = fixture.told();
+    assert!(told.contains("AMQ9777E"), "{told}");
+}
+
+#[test]
+fn records_count_from_the_next_connection_on() {
+    let fixture = started("admission-records");
+    let channel = fixture.channel("APP.SVRCONN");
+    let right = channel.clone().with_password("app", b"secret");
+    fixture.set("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('127.*') USERSRC(NOACCESS)");
+    assert_eq!(fixture.reason(&right), mq::MQRC_NOT_AUTHORIZED);
+    fixture.set(
+        "SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('127.*') USERSRC(MAP) MCAUSER('app') ACTION(REPLACE)",
+    );
+    assert_eq!(fixture.reason(&channel), 0, "{}", fixture.told());
+    fixture.set(
+        "SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('127.*') USERSRC(MAP) MCAUSER('app') CHCKCLNT(REQUIRED) ACTION(REPLACE)",
+    );
+    assert_eq!(fixture.reason(&channel), mq::MQRC_NOT_AUTHORIZED);
+    let told = fixture.told();
+    assert!(
+        told.contains("AMQ5540E") && told.contains("AMQ9790I"),
+        "{told}"
+    );
+    assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
+    fixture.set("SET CHLAUTH('*') TYPE(BLOCKADDR) ADDRLIST('127.0.0.*')");
+    assert_ne!(fixture.reason(&right), 0);
+    let told = fixture.told();
+    assert!(told.contains("AMQ9782E"), "{told}");
+    fixture.set("ALTER QMGR CHLAUTH(DISABLED)");
+    assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
+    let depth = fixture
+        .running
+        .connect()
+        .command("DISPLAY QLOCAL(SYSTEM.ADMIN.CHANNEL.EVENT) CURDEPTH");
+    let (depth, _) = depth.expect("a command");
+    assert!(
+        depth.contains("CURDEPTH(2)"),
+        "one blocked, one kept out: {depth}"
+    );
+}
+
+#[test]
+fn a_file_of_users_that_cannot_be_read_lets_nobody_in_and_says_so() {
+    let fixture = started("admission-file");
+    let users = fixture.scratch.0.join("users");
+    std::fs::write(&users, "not the right line\n").expect("written");
+    let right = fixture
+        .channel("APP.SVRCONN")
+        .with_password("app", b"secret");
+    assert_eq!(fixture.reason(&right), mq::MQRC_NOT_AUTHORIZED);
+    let told = fixture.told();
+    assert!(told.contains("FMQ0046E"), "{told}");
+    keep_user(&users, "app", b"secret");
+    assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
+}
