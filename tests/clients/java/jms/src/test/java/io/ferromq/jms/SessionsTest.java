@@ -100,7 +100,7 @@ class SessionsTest {
                 assertEquals("message 6", consumer.receiveBody(String.class, 20_000));
                 assertNull(consumer.receive(200));
             }
-            try (JMSConsumer consumer = context.createConsumer(queue, "color LIKE 'b%' OR n IN (2, 3) AND missing IS NULL")) {
+            try (JMSConsumer consumer = context.createConsumer(queue, "color LIKE 'b%' OR n BETWEEN 2 AND 3 AND missing IS NULL")) {
                 List<String> got = new ArrayList<>();
                 for (String body; (body = consumer.receiveBody(String.class, 500)) != null; ) {
                     got.add(body);
@@ -118,7 +118,8 @@ class SessionsTest {
             TextMessage wanted = context.createTextMessage("wanted");
             context.createProducer().send(queue, wanted);
             try (JMSConsumer consumer = context.createConsumer(queue, "JMSMessageID = '" + wanted.getJMSMessageID() + "'")) {
-                assertEquals("wanted", consumer.receiveBody(String.class, 20_000));
+                // Not receiveBody: the client looks at the next message first, and leaves the id out of that call.
+                assertEquals("wanted", consumer.receive(20_000).getBody(String.class));
             }
         }
     }

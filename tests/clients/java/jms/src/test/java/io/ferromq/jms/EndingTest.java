@@ -1,0 +1,129 @@
+package io.ferromq.jms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.ibm.msg.client.jms.JmsConnectionFactory;
+import com.ibm.msg.client.wmq.WMQConstants;
+import io.ferromq.testing.QueueManager;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.jms.Connection;
+import javax.jms.DeliveryMode;
+import javax.jms.JMSContext;
+import javax.jms.JMSException;
+import javax.jms.Message;
+import javax.jms.Queue;
+import javax.jms.Session;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The end of one side, as the other sees it. */
+class EndingTest {
+    @RegisterExtension
+    static final QueueManager QM = new QueueManager("QMJMSEND").with("DEFINE QLOCAL(Q1)", "DEFINE QLOCAL(Q2)");
+
+    @BeforeEach
+    void runsAndIsEmpty() {
+        if (!QM.processes().isEmpty()) {
+            QM.end("-i");
+            QM.awaitEnd();
+        }
+        QM.start();
+        QM.mqsc("CLEAR QLOCAL(Q1)", "CLEAR QLOCAL(Q2)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-c", "-w", "-i"})
+    void exceptionListenersHearOfTheEnd(String how) throws Exception {
+        LinkedBlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
+        Connection connection = Factories.of(QM).createConnection();
+        connection.setExceptionListener(told::add);
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(session.createQueue("Q1")).setMessageListener(message -> {});
+        connection.start();
+        Thread ender = new Thread(() -> QM.end(how));
+        ender.start();
+        JMSException first = told.poll(60, TimeUnit.SECONDS);
+        assertNotNull(first);
+        List<Integer> wanted = how.equals("-i") ? List.of(2009, 2162, 2203, 2161, 2202) : List.of(2161, 2202);
+        assertTrue(wanted.contains(Reasons.of(first)), first::toString);
+        try {
+            connection.close();
+        } catch (JMSException ignored) {
+            // Broken already.
+        }
+        ender.join();
+        QM.awaitEnd();
+    }
+
+    @Test
+    void clientsThatReconnectGoOnAfterAKill() throws Exception {
+        JmsConnectionFactory factory = Factories.of(QM);
+        factory.setIntProperty(WMQConstants.WMQ_CLIENT_RECONNECT_OPTIONS, WMQConstants.WMQ_CLIENT_RECONNECT);
+        factory.setIntProperty(WMQConstants.WMQ_CLIENT_RECONNECT_TIMEOUT, 120);
+        LinkedBlockingQueue<String> got = new LinkedBlockingQueue<>();
+        Connection connection = factory.createConnection();
+        try {
+            Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+            session.createConsumer(session.createQueue("Q1")).setMessageListener(message -> {
+                try {
+                    got.add(message.getBody(String.class));
+                } catch (JMSException error) {
+                    got.add(error.toString());
+                }
+            });
+            connection.start();
+            send("before");
+            assertEquals("before", got.poll(30, TimeUnit.SECONDS));
+            QM.kill();
+            QM.start();
+            send("after");
+            assertEquals("after", got.poll(120, TimeUnit.SECONDS));
+            // The same session still sends, too.
+            Session sender = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+            sender.createProducer(sender.createQueue("Q1")).send(sender.createTextMessage("same connection"));
+            assertEquals("same connection", got.poll(30, TimeUnit.SECONDS));
+        } finally {
+            connection.close();
+        }
+    }
+
+    @Test
+    void whatAKilledClientHeldComesBack() throws Exception {
+        send("one", "two", "three");
+        Process holder = HolderOfMessages.start(QM, "Q1", 2);
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            Queue queue = context.createQueue("Q1");
+            var consumer = context.createConsumer(queue);
+            assertEquals("three", consumer.receiveBody(String.class, 20_000));
+            assertNull(consumer.receive(300));
+            // As kill -9: no shutdown hooks, no farewell on the socket.
+            holder.destroyForcibly().waitFor();
+            for (String body : List.of("one", "two")) {
+                Message message = consumer.receive(60_000);
+                assertNotNull(message, body);
+                assertEquals(body, message.getBody(String.class));
+                assertTrue(message.getJMSRedelivered());
+                assertEquals(2, message.getIntProperty("JMSXDeliveryCount"));
+            }
+            assertNull(context.createConsumer(context.createQueue("Q2")).receive(300));
+        } finally {
+            holder.destroyForcibly();
+        }
+    }
+
+    private static void send(String... bodies) throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            for (String body : bodies) {
+                context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT).send(context.createQueue("Q1"), body);
+            }
+        }
+    }
+}
