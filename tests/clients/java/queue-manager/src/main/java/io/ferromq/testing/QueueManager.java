@@ -72,7 +72,7 @@ public final class QueueManager implements BeforeAllCallback, AfterAllCallback {
         run("", "crtmqm", name);
         start();
         String user = System.getProperty("user.name");
-        mqsc("ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')");
+        mqsc("ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')", "REFRESH SECURITY TYPE(CONNAUTH)");
         mqsc("DEFINE CHANNEL(" + CHANNEL + ") CHLTYPE(SVRCONN) MCAUSER('" + user + "')");
         mqsc("DEFINE LISTENER(TEST) TRPTYPE(TCP) PORT(" + port + ") IPADDR('127.0.0.1') CONTROL(QMGR)");
         mqsc("START LISTENER(TEST)");
