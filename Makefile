@@ -20,7 +20,8 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 run: build
 	@scripts/show-it-working
 
-test: tools
+test:
+	@scripts/ensure-tools tests
 	@cargo xtask ci
 
 build: tools

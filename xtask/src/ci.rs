@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::tidy;
+use crate::{java, tidy};
 
 /// Cargo's arguments and the environment variable a step needs, if any.
 type Step = (
@@ -47,7 +47,10 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     for (name, arguments, variable) in STEPS {
         cargo(root, name, arguments, *variable)?;
     }
-    let counts = run_tests(root)?;
+    let mut counts = run_tests(root)?;
+    let java = java::run(root)?;
+    counts.passed += java.passed;
+    counts.ignored += java.ignored;
     println!("ci: all steps done in {} s", began.elapsed().as_secs());
     Ok(format!(
         "tests: {} passed, {} failed, {} skipped",
@@ -57,10 +60,16 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
 
 /// What the test runners counted, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    passed: u64,
-    failed: u64,
-    ignored: u64,
+pub(crate) struct Counts {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
+}
+
+impl Counts {
+    pub(crate) fn total(self) -> u64 {
+        self.passed + self.failed + self.ignored
+    }
 }
 
 /// Runs the tests, shows what the runners print as they print it, and adds their counts up.

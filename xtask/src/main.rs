@@ -6,6 +6,7 @@
 mod ci;
 mod csv;
 mod generate;
+mod java;
 mod tidy;
 
 use std::path::{Path, PathBuf};
