@@ -13,6 +13,7 @@ use ferromq_mqi::generated::constants::{
     MQCHSSTATE_IN_MQGET, MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_IN_MQPUT, MQCHSSTATE_RECEIVING,
     MQCHSSTATE_SENDING,
 };
+use ferromq_tls::CipherChoice;
 use std::io;
 
 impl Network for Edge {
@@ -141,6 +142,9 @@ fn security(status: &ferromq_channel::ChannelStatus) -> ChannelSecurity {
         return ChannelSecurity::default();
     };
     ChannelSecurity {
+        protocol: CipherChoice::by_name(&tls.cipher_spec)
+            .map_or("", |choice| choice.highest().name())
+            .to_owned(),
         cipher_spec: tls.cipher_spec.clone(),
         peer_name: tls.subject.clone().unwrap_or_default(),
         issuer_name: tls.issuer.clone().unwrap_or_default(),
