@@ -7,11 +7,12 @@ use ferromq_mqi::generated::constants::{MQCNO_GENERATE_CONN_TAG, MQCNO_NO_CONV_S
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::{ObjectName, Reason};
+use std::fmt;
 use std::time::Duration;
 
 /// The definition of a client-connection channel, as far as it concerns connecting. What it says is the
 /// client's wish: the server-connection channel of the same name decides how much is granted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ClientChannel {
     /// Its name, that of the server-connection channel too: 1 to 20 characters.
     pub name: String,
@@ -38,6 +39,21 @@ pub struct ClientChannel {
     pub certificate_label: Option<String>,
     /// What the name in the queue manager's certificate must match (`SSLPEER`).
     pub peer_name: Option<String>,
+    /// Key repository of the client; at first what `MQSSLKEYR` names.
+    pub key_repository: Option<String>,
+    /// Its password, where it is not in a file beside it; at first that of `MQKEYRPWD`.
+    pub key_password: Option<String>,
+}
+
+impl fmt::Debug for ClientChannel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never a password in a trace.
+        f.debug_struct("ClientChannel")
+            .field("name", &self.name)
+            .field("addresses", &self.addresses)
+            .field("cipher_spec", &self.cipher_spec)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ClientChannel {
@@ -57,6 +73,8 @@ impl ClientChannel {
             cipher_spec: None,
             certificate_label: None,
             peer_name: None,
+            key_repository: variable("MQSSLKEYR"),
+            key_password: variable("MQKEYRPWD"),
         }
     }
 
@@ -79,13 +97,6 @@ impl ClientChannel {
             );
             return Err(ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text));
         }
-        if let Some(cipher_spec) = &self.cipher_spec {
-            let text = format!(
-                "channel '{}': {cipher_spec} was asked for, and this client cannot do TLS yet",
-                self.name
-            );
-            return Err(ConnectFailure::new(Reason::SSL_INITIALIZATION_ERROR, text));
-        }
         Ok(Terms {
             channel_name: FixedText::truncated(&self.name),
             q_mgr_name,
@@ -94,7 +105,7 @@ impl ClientChannel {
             heartbeat_s: self.heartbeat_s,
             conversations_max: self.conversations_max,
             fap_max: self.fap_max,
-            with_tls: false,
+            with_tls: self.cipher_spec.is_some(),
         })
     }
 
@@ -140,6 +151,10 @@ const LOCAL_OPTIONS: i32 = {
         | MQCNO_SHARED_BINDING
         | MQCNO_USE_CD_SELECTION
 };
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
 
 /// The queue manager a name asks for: a leading asterisk says that any will do.
 pub(crate) fn wanted(name: ObjectName) -> ObjectName {

@@ -137,7 +137,7 @@ fn file_of(url: &str) -> Result<PathBuf, ConnectFailure> {
 }
 
 /// Something different each time.
-fn chance() -> u64 {
+pub(crate) fn chance() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

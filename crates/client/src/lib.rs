@@ -34,6 +34,7 @@ mod origin;
 pub mod socket;
 mod table;
 mod tcp;
+mod tls;
 
 pub use address::{Address, AddressError, PORT, addresses};
 pub use bindings::{BindingsConnection, sleep_for_any};
@@ -42,8 +43,9 @@ pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};
 pub use failure::ConnectFailure;
 pub use locate::{default_q_mgr, locate};
+pub use socket::Password;
 pub use table::{Affinity, ChannelTable, Definition, Reconnect};
-pub use tcp::{ClientConnection, sleep_for_any_client};
+pub use tcp::{ClientConnection, ReconnectingConnection, sleep_for_any_client};
 
 pub use ferromq_binding::Patience;
 pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

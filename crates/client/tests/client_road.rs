@@ -3,7 +3,8 @@
 mod support;
 
 use ferromq_client::{
-    Address, ClientChannel, ClientConnection, ConnectFailure, sleep_for_any_client,
+    Address, ChannelSource, ClientChannel, ClientConnection, ConnectFailure,
+    ReconnectingConnection, sleep_for_any_client,
 };
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
@@ -365,5 +366,108 @@ fn a_queue_manager_that_answers_no_heartbeat_is_gone() {
             );
             break;
         }
+    }
+}
+
+fn reconnecting(port: u16, options: i32) -> Session<ReconnectingConnection> {
+    let options = ConnectOptions {
+        options,
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::One(Box::new(channel(port)));
+    let connection = ReconnectingConnection::connect(source, &options, None);
+    Session::new(connection.expect("connected"))
+}
+
+fn put_with(
+    session: &mut Session<ReconnectingConnection>,
+    queue: ObjectHandle,
+    options: i32,
+) -> Reason {
+    let mut pmo = PutOptions {
+        options,
+        ..PutOptions::default()
+    };
+    match session.put(queue, &mut MsgDescriptor::default(), &mut pmo, "x") {
+        Ok(reason) => reason,
+        Err(error) => error.reason,
+    }
+}
+
+/// Source: automatic client reconnection.
+#[test]
+fn a_connection_is_made_again_and_its_handles_go_on() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    let queue = session
+        .open("Q", MQOO_OUTPUT | MQOO_INPUT_SHARED)
+        .expect("opened");
+    assert_eq!(
+        put_with(&mut session, queue, MQPMO_NO_SYNCPOINT),
+        Reason::NONE
+    );
+    peer.close_at(Kind::Get);
+    let options = GetOptions::default();
+    let got = session.get(queue, &MsgDescriptor::default(), &options, 10);
+    assert_eq!(got.expect("carried out again").body, "x");
+    assert_eq!((peer.sockets(), peer.saw(Kind::Open)), (2, 2));
+    session.disconnect().expect("disconnected");
+}
+
+#[test]
+fn a_put_or_a_commit_that_was_under_way_is_not_known_to_have_happened() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+    peer.close_at(Kind::Put);
+    let put = put_with(&mut session, queue, MQPMO_NO_SYNCPOINT);
+    assert_eq!(put, Reason::CALL_INTERRUPTED);
+    assert_eq!(put_with(&mut session, queue, MQPMO_SYNCPOINT), Reason::NONE);
+    peer.close_at(Kind::Commit);
+    let commit = session.commit().expect_err("interrupted");
+    assert_eq!(commit.reason, Reason::CALL_INTERRUPTED);
+    session.commit().expect("nothing to commit");
+}
+
+#[test]
+fn a_unit_of_work_is_lost_with_its_connection() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT_Q_MGR);
+    let queue = session.open("Q", MQOO_OUTPUT).expect("opened");
+    assert_eq!(put_with(&mut session, queue, MQPMO_SYNCPOINT), Reason::NONE);
+    peer.close_at(Kind::Put);
+    for _ in 0..2 {
+        let put = put_with(&mut session, queue, MQPMO_SYNCPOINT);
+        assert_eq!(put, Reason::BACKED_OUT);
+    }
+    assert_eq!(
+        put_with(&mut session, queue, MQPMO_NO_SYNCPOINT),
+        Reason::NONE
+    );
+    session.back_out().expect("backed out");
+    assert_eq!(put_with(&mut session, queue, MQPMO_SYNCPOINT), Reason::NONE);
+    session.commit().expect("committed");
+}
+
+#[test]
+fn without_being_asked_nothing_is_made_again() {
+    let peer = Peer::offering(ServerOffer::default());
+    for options in [0, MQCNO_RECONNECT | MQCNO_RECONNECT_DISABLED] {
+        let mut session = reconnecting(peer.listen(), options);
+        peer.close_at(Kind::Commit);
+        let commit = session.commit().expect_err("broken");
+        assert_eq!(commit.reason, Reason::CONNECTION_BROKEN);
+    }
+}
+
+#[test]
+fn what_cannot_be_made_again_is_given_up() {
+    let peer = Peer::offering(ServerOffer::default());
+    let mut session = reconnecting(peer.listen(), MQCNO_RECONNECT);
+    peer.close_at(Kind::Commit);
+    peer.fail_connect_with(MQRC_NOT_AUTHORIZED);
+    for _ in 0..2 {
+        let commit = session.commit().expect_err("given up");
+        assert_eq!(commit.reason, Reason::RECONNECT_FAILED);
     }
 }

@@ -7,7 +7,7 @@
 use crate::connection::Connection;
 use crate::handle::Opened;
 use crate::verb::get::{Prepared, WaitingGet};
-use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQPRT_SYNC_RESPONSE, MQWI_UNLIMITED};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
@@ -174,12 +174,20 @@ impl Connection {
     #[must_use]
     pub fn open_defaults(&mut self, handle: ObjectHandle) -> OpenDefaults {
         match self.handles.get(handle).map(|handle| &handle.opened) {
-            Ok(Opened::Queue(resolved)) => OpenDefaults {
-                persistence: resolved.first.int(Attr::Defpsist),
-                put_response: resolved.first.int(Attr::Defpresp),
-                read_ahead: resolved.first.int(Attr::Defreada),
-                property_control: resolved.first.int(Attr::Propctl),
-            },
+            Ok(Opened::Queue(resolved)) => {
+                let none = OpenDefaults::default();
+                // A remote definition has some of them only.
+                let number = |attr, none| match resolved.first.get(attr) {
+                    Some(Value::Int(number)) => *number,
+                    _ => none,
+                };
+                OpenDefaults {
+                    persistence: number(Attr::Defpsist, none.persistence),
+                    put_response: number(Attr::Defpresp, none.put_response),
+                    read_ahead: number(Attr::Defreada, none.read_ahead),
+                    property_control: number(Attr::Propctl, none.property_control),
+                }
+            }
             _ => OpenDefaults::default(),
         }
     }

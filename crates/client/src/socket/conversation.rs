@@ -1,21 +1,24 @@
 //! One conversation of a socket: logging on, and one verb after the other.
 
+use super::ahead::{Ahead, Got, Manner};
 use super::ids::IdBlock;
 use super::request::{Expected, Response, check, response, write};
 use super::terms::{Logon, Password};
-use super::{Way, answer, refusal};
+use super::{Way, answer, refusal, xa};
 use crate::bindings::not_waited_for;
 use crate::failure::ConnectFailure;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
-    MQCC_FAILED, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID, MQPRT_ASYNC_RESPONSE,
+    MQCC_FAILED, MQCO_QUIESCE, MQOO_INPUT_AS_Q_DEF, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED,
+    MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID,
+    MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES,
 };
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::inbound::Arrival;
 use ferromq_wire::initial::capability;
-use ferromq_wire::level::FAP_PASSWORD_PROTECTION;
+use ferromq_wire::level::{FAP_MULTIPLEXED_GET, FAP_PASSWORD_PROTECTION};
 use ferromq_wire::logon::Credentials;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{ConnectExtension, OpenAttributes};
@@ -47,6 +50,12 @@ pub(super) enum Phase {
     },
     /// An asynchronous put waits for message ids.
     Reserving,
+    /// A get waits for a message that comes without a call.
+    Awaiting,
+    /// A call of a transaction manager is under way.
+    Coordinating {
+        reply: Kind,
+    },
     /// Disconnected, and the other end is still to hear that the conversation is over.
     Leaving,
     /// Verbs answer this.
@@ -64,6 +73,8 @@ pub(super) struct Conversation {
     defaults: Vec<(i32, Response)>,
     ids: IdBlock,
     parked: Option<Request>,
+    /// Handles whose messages come without calls.
+    aheads: Vec<Ahead>,
 }
 
 /// Message ids asked for at a time.
@@ -80,6 +91,7 @@ impl Conversation {
             defaults: Vec::new(),
             ids: IdBlock::default(),
             parked: None,
+            aheads: Vec::new(),
         }
     }
 
@@ -109,7 +121,10 @@ impl Conversation {
     pub(super) fn fail(&mut self, failure: &ConnectFailure) {
         match self.phase {
             Phase::Ended(_) => return,
-            Phase::Calling { .. } | Phase::Reserving => {
+            Phase::Calling { .. }
+            | Phase::Reserving
+            | Phase::Awaiting
+            | Phase::Coordinating { .. } => {
                 self.reply = Some(Reply::Failed(Reason::CONNECTION_BROKEN));
             }
             Phase::Leaving | Phase::Idle => {}
@@ -178,19 +193,24 @@ impl Conversation {
         match self.phase {
             Phase::Idle => None,
             Phase::Ended(reason) => Some(reason),
-            Phase::Calling { .. } | Phase::Reserving => Some(Reason::CALL_IN_PROGRESS),
+            Phase::Calling { .. }
+            | Phase::Reserving
+            | Phase::Awaiting
+            | Phase::Coordinating { .. } => Some(Reason::CALL_IN_PROGRESS),
             _ => Some(Reason::HCONN_ERROR),
         }
     }
 
     pub(super) fn poll(&mut self) -> Poll<Reply> {
-        match (self.reply.take(), &self.phase) {
-            (Some(reply), _) => Poll::Ready(reply),
-            (None, Phase::Calling { .. } | Phase::Reserving) => Poll::Pending,
-            (None, _) => {
-                let reason = self.refusal().unwrap_or(Reason::UNEXPECTED_ERROR);
-                Poll::Ready(Reply::Failed(reason))
-            }
+        match self.reply.take() {
+            Some(reply) => Poll::Ready(reply),
+            None => match self.refusal() {
+                Some(Reason::CALL_IN_PROGRESS) => Poll::Pending,
+                refused => {
+                    let reason = refused.unwrap_or(Reason::UNEXPECTED_ERROR);
+                    Poll::Ready(Reply::Failed(reason))
+                }
+            },
         }
     }
 
@@ -200,6 +220,9 @@ impl Conversation {
             .or_else(|| check(&request, way.agreed.message_bytes_max).err());
         if let Some(reason) = refused {
             return Poll::Ready(Reply::Failed(reason));
+        }
+        if let Some(answered) = self.without_call(&request, way) {
+            return answered;
         }
         let response = self.response(&request);
         let nobody_answers = way.agreed.capabilities[1] & capability::SPI != 0;
@@ -227,6 +250,55 @@ impl Conversation {
             (Expected::Done, _) => Kind::BackReply,
         };
         self.phase = Phase::Calling { reply, expected };
+    }
+
+    /// A get whose messages come without calls, and the close of its handle. `None`: by a call, as usual.
+    fn without_call(&mut self, request: &Request, way: &mut Way<'_>) -> Option<Poll<Reply>> {
+        match request {
+            Request::Get {
+                handle,
+                descriptor,
+                options,
+                buffer_len,
+            } => {
+                let by_asking = way.agreed.is_multiplexed() && way.agreed.fap < FAP_MULTIPLEXED_GET;
+                let known = self.aheads.iter().position(|it| it.handle == handle.0);
+                let at = match known {
+                    Some(at) => at,
+                    None if by_asking => {
+                        self.aheads.push(Ahead::new(handle.0, Manner::Single));
+                        self.aheads.len() - 1
+                    }
+                    None => return None,
+                };
+                match self.aheads[at].get(descriptor, options, *buffer_len, self.number, way) {
+                    Got::Now(reply) => Some(Poll::Ready(reply)),
+                    Got::Later => {
+                        self.phase = Phase::Awaiting;
+                        Some(Poll::Pending)
+                    }
+                    Got::Ordinary => {
+                        self.aheads.remove(at);
+                        None
+                    }
+                }
+            }
+            Request::Xa(call) => {
+                if let Some(reply) = xa::check(call) {
+                    return Some(Poll::Ready(Reply::Xa(reply)));
+                }
+                let head = way.head(self.number, 0, Kind::XaOpen);
+                let reply = xa::write(call, &head, way.outbound);
+                self.phase = Phase::Coordinating { reply };
+                Some(Poll::Pending)
+            }
+            Request::Close { handle, options } if options & MQCO_QUIESCE != 0 => {
+                let mut aheads = self.aheads.iter();
+                let holds = aheads.any(|it| it.handle == handle.0 && it.holds_messages());
+                holds.then_some(Poll::Ready(Reply::Done(Reason::READ_AHEAD_MSGS)))
+            }
+            _ => None,
+        }
     }
 
     /// How a put is to be answered; everything else is awaited.
@@ -303,12 +375,64 @@ impl Conversation {
             }
             (Phase::Calling { reply, expected }, _) if *reply == arrival.head.kind => {
                 let expected = *expected;
-                self.take_answer(expected, arrival, segment);
+                self.take_answer(expected, arrival, segment, way.agreed.is_multiplexed());
                 true
+            }
+            (Phase::Coordinating { reply }, _) if *reply == arrival.head.kind => {
+                self.phase = Phase::Idle;
+                self.reply = Some(match xa::read(segment) {
+                    Some(reply) => Reply::Xa(reply),
+                    None => Reply::Failed(Reason::UNEXPECTED_ERROR),
+                });
+                true
+            }
+            (_, Segment::AsyncMessage(message)) => {
+                let number = self.number;
+                let ahead = self.ahead(message.piece.handle);
+                let reply =
+                    ahead.and_then(|it| it.take_message(message, &arrival.payload, number, way));
+                self.answer_get(reply)
+            }
+            (_, Segment::Notification(notification)) => {
+                let ahead = self.ahead(notification.handle);
+                let reply =
+                    ahead.and_then(|it| it.take_notice(notification.code, notification.value));
+                self.answer_get(reply)
             }
             // Late, or for nobody.
             _ => false,
         }
+    }
+
+    fn ahead(&mut self, handle: i32) -> Option<&mut Ahead> {
+        self.aheads.iter_mut().find(|it| it.handle == handle)
+    }
+
+    /// The answer of the get that waits, if this is one.
+    fn answer_get(&mut self, reply: Option<Reply>) -> bool {
+        if reply.is_none() || self.phase != Phase::Awaiting {
+            return false;
+        }
+        self.reply = reply;
+        self.phase = Phase::Idle;
+        true
+    }
+
+    /// Time has come.
+    pub(super) fn tick(&mut self, now_ns: u64, way: &mut Way<'_>) {
+        if self.phase == Phase::Awaiting {
+            for ahead in &mut self.aheads {
+                ahead.tick(now_ns, self.number, way);
+            }
+        }
+    }
+
+    /// When a tick is wanted.
+    pub(super) fn deadline_ns(&self) -> Option<u64> {
+        if self.phase != Phase::Awaiting {
+            return None;
+        }
+        self.aheads.iter().filter_map(Ahead::deadline_ns).min()
     }
 
     fn take_connect(&mut self, head: &CallHead, call: &Call<'_>, way: &Way<'_>) {
@@ -362,7 +486,13 @@ impl Conversation {
         }
     }
 
-    fn take_answer(&mut self, expected: Expected, arrival: &Arrival<'_>, segment: &Segment<'_>) {
+    fn take_answer(
+        &mut self,
+        expected: Expected,
+        arrival: &Arrival<'_>,
+        segment: &Segment<'_>,
+        multiplexed: bool,
+    ) {
         self.phase = match expected {
             Expected::Disconnected => Phase::Leaving,
             _ => Phase::Idle,
@@ -372,11 +502,12 @@ impl Conversation {
             return;
         };
         match (expected, &answer.reply) {
-            (Expected::Opened { .. }, Reply::Opened { handle, .. }) => {
-                self.opened(handle.0, answer.attributes.as_ref());
+            (Expected::Opened { options }, Reply::Opened { handle, .. }) => {
+                self.opened(handle.0, options, answer.attributes.as_ref(), multiplexed);
             }
             (Expected::Closed { handle }, Reply::Done(_)) => {
                 self.defaults.retain(|(other, _)| *other != handle);
+                self.aheads.retain(|ahead| ahead.handle != handle);
             }
             _ => {}
         }
@@ -384,7 +515,22 @@ impl Conversation {
     }
 
     /// Remembers what differs from the usual.
-    fn opened(&mut self, handle: i32, attributes: Option<&OpenAttributes>) {
+    fn opened(
+        &mut self,
+        handle: i32,
+        options: i32,
+        attributes: Option<&OpenAttributes>,
+        multiplexed: bool,
+    ) {
+        let input = options & (MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE) != 0;
+        let by_default = attributes.is_some_and(|it| it.def_read_ahead == MQREADA_YES)
+            && options & MQOO_NO_READ_AHEAD == 0;
+        // A queue whose definition has reading ahead disabled says so in its defaults.
+        let disabled = attributes.is_some_and(|it| it.def_read_ahead == MQREADA_DISABLED);
+        let wanted = options & MQOO_READ_AHEAD != 0 && !disabled;
+        if input && multiplexed && (wanted || by_default) {
+            self.aheads.push(Ahead::new(handle, Manner::Ahead));
+        }
         if attributes.is_some_and(|it| it.def_put_response == MQPRT_ASYNC_RESPONSE) {
             self.defaults.push((handle, Response::NotAwaited));
         }
@@ -478,7 +624,7 @@ mod tests {
 
     #[test]
     fn a_message_without_ids_gets_those_it_asks_for() {
-        let mut ids = IdBlock::new([1; 24], 20, 2).expect("a block");
+        let mut ids = IdBlock::new([1; 24], 23, 2).expect("a block");
         let mut request = put(MsgDescriptor::default(), MQPMO_NEW_CORREL_ID);
         assert!(name_message(&mut request, &mut ids));
         let (msg_id, correl_id) = ids_of(&request);

@@ -1,7 +1,7 @@
 //! Message ids the queue manager has set aside for a conversation, so that an asynchronous put can name its
 //! message before anybody has answered.
 
-/// A block of ids: a first one, and where in it to count.
+/// A block of ids: a first one, and the byte of it that is counted up, with carries to those in front of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdBlock {
     next: [u8; 24],
@@ -13,7 +13,7 @@ impl IdBlock {
     /// A block as a queue manager granted it; `None` when it makes no sense.
     pub(super) fn new(base: [u8; 24], increment_offset: u32, count: u32) -> Option<Self> {
         let at = usize::try_from(increment_offset).ok()?;
-        (at + 4 <= base.len() && count > 0).then_some(Self {
+        (at < base.len() && count > 0).then_some(Self {
             next: base,
             at,
             left: count,
@@ -25,13 +25,16 @@ impl IdBlock {
         self.left
     }
 
-    /// The next id. The first one is the base; the counter is a big-endian word that stays in its place.
+    /// The next id. The first one is the base.
     pub(super) fn take(&mut self) -> Option<[u8; 24]> {
         self.left = self.left.checked_sub(1)?;
         let id = self.next;
-        let word = &mut self.next[self.at..self.at + 4];
-        let count = u32::from_be_bytes([word[0], word[1], word[2], word[3]]);
-        word.copy_from_slice(&count.wrapping_add(1).to_be_bytes());
+        for byte in self.next[..=self.at].iter_mut().rev() {
+            *byte = byte.wrapping_add(1);
+            if *byte != 0 {
+                break;
+            }
+        }
         Some(id)
     }
 }
@@ -44,7 +47,7 @@ mod tests {
     fn ids_begin_with_the_base_and_end_with_the_block() {
         let mut base = *b"AMQ QM1         12345678";
         base[20..].copy_from_slice(&[0, 0, 0, 255]);
-        let mut block = IdBlock::new(base, 20, 2).expect("a block");
+        let mut block = IdBlock::new(base, 23, 2).expect("a block");
         assert_eq!(block.take(), Some(base));
         base[20..].copy_from_slice(&[0, 0, 1, 0]);
         assert_eq!(block.take(), Some(base));
@@ -54,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_counter_outside_the_id_is_no_block() {
-        assert_eq!(IdBlock::new([0; 24], 21, 1), None);
+        assert_eq!(IdBlock::new([0; 24], 24, 1), None);
         assert_eq!(IdBlock::new([0; 24], u32::MAX, 1), None);
         assert_eq!(IdBlock::new([0; 24], 20, 0), None);
     }

@@ -9,6 +9,7 @@
 //! 4 KiB and more by reference; an answer that arrived whole is read where it lies and its message data
 //! copied once. What several conversations have queued goes out together.
 
+mod ahead;
 mod answer;
 mod conversation;
 mod heart;
@@ -16,6 +17,7 @@ mod ids;
 mod refusal;
 mod request;
 mod terms;
+mod xa;
 
 pub use conversation::Welcome;
 pub use terms::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
@@ -238,6 +240,11 @@ impl ClientSocket {
         self.end(ConnectFailure::new(reason, text));
     }
 
+    /// The edge will have nothing to do with the other end any more.
+    pub fn refuse(&mut self, failure: ConnectFailure) {
+        self.end(failure);
+    }
+
     /// Time has come: heartbeats. `now_ns` is that of any clock that never goes back.
     pub fn tick(&mut self, now_ns: u64) {
         match self.heart.tick(now_ns) {
@@ -247,12 +254,34 @@ impl ClientSocket {
             }
             heart::Beat::Dead => self.broken("the queue manager does not answer heartbeats"),
         }
+        let Some(agreed) = self.agreed.as_deref() else {
+            return;
+        };
+        let mut way = Way {
+            head: &self.head,
+            agreed,
+            outbound: &mut self.outbound,
+            channel: self.terms.channel_name.as_str(),
+            with_tls: self.terms.with_tls,
+        };
+        for conversation in self.conversations.iter_mut().flatten() {
+            conversation.tick(now_ns, &mut way);
+        }
     }
 
-    /// When [`ClientSocket::tick`] is wanted next; `None` when heartbeats are off.
+    /// When a get that waits on the client's own clock wants [`ClientSocket::tick`], heartbeats apart. 0 is
+    /// at once.
+    #[must_use]
+    pub fn wait_deadline_ns(&self) -> Option<u64> {
+        let conversations = self.conversations.iter().flatten();
+        conversations.filter_map(Conversation::deadline_ns).min()
+    }
+
+    /// When [`ClientSocket::tick`] is wanted next; `None` when nothing waits for the time.
     #[must_use]
     pub fn deadline_ns(&self) -> Option<u64> {
-        self.heart.deadline_ns()
+        let heart_ns = self.heart.deadline_ns();
+        heart_ns.into_iter().chain(self.wait_deadline_ns()).min()
     }
 
     /// Takes one of the conversations that have something new: a connect that ended, an answer, their end.

@@ -41,16 +41,19 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
     match request {
         Request::Open { descriptor, .. } => check_object(descriptor),
         Request::Put {
-            descriptor, body, ..
-        } => check_message(descriptor, body, message_bytes_max),
+            descriptor,
+            options,
+            body,
+            ..
+        } => check_message(descriptor, options, body, message_bytes_max),
         Request::Put1 {
             object,
             descriptor,
+            options,
             body,
-            ..
         } => {
             check_object(object)?;
-            check_message(descriptor, body, message_bytes_max)
+            check_message(descriptor, options, body, message_bytes_max)
         }
         Request::Get {
             descriptor,
@@ -77,9 +80,8 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         | Request::Commit
         | Request::BackOut
         | Request::Stat { .. }
+        | Request::Xa(_)
         | Request::Disconnect => Ok(()),
-        #[allow(unreachable_patterns)]
-        _ => Err(Reason::FUNCTION_NOT_SUPPORTED),
     }
 }
 
@@ -104,8 +106,18 @@ fn check_descriptor(descriptor: &MsgDescriptor) -> Result<(), Reason> {
     }
 }
 
-fn check_message(descriptor: &MsgDescriptor, body: &Bytes, bytes_max: u32) -> Result<(), Reason> {
+fn check_message(
+    descriptor: &MsgDescriptor,
+    options: &PutOptions,
+    body: &Bytes,
+    bytes_max: u32,
+) -> Result<(), Reason> {
     check_descriptor(descriptor)?;
+    let both = MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE;
+    // Only one of them travels, so the queue manager could not tell.
+    if options.options & both == both {
+        return Err(Reason::OPTIONS_ERROR);
+    }
     if body.len() > bytes_max as usize {
         return Err(Reason::DATA_LENGTH_ERROR);
     }

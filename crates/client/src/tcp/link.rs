@@ -4,11 +4,12 @@
 //! own it leaves, and wakes another that waits. The lock is never held while a system call blocks.
 
 use super::keeper;
+use super::secure::Secure;
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, sendmsg};
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, recv, send, sendmsg};
 use std::cell::RefCell;
 use std::io::{self, IoSlice};
 use std::net::{Shutdown, TcpStream};
@@ -45,6 +46,7 @@ pub(crate) struct Link {
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) core: ClientSocket,
+    secure: Option<Secure>,
     /// A thread is reading for all.
     reading: bool,
     /// Threads that sleep until somebody reads their answer, by slot.
@@ -53,11 +55,16 @@ pub(crate) struct State {
 
 impl Link {
     /// A socket that has just been connected, with the core that has its first segment queued.
-    pub(crate) fn new(stream: TcpStream, core: ClientSocket) -> Self {
+    pub(super) fn new(stream: TcpStream, mut core: ClientSocket, secure: Option<Secure>) -> Self {
+        let mut secure = secure;
+        if let Some(secure) = &mut secure {
+            secure.begin(&mut core);
+        }
         Self {
             stream,
             state: Mutex::new(State {
                 core,
+                secure,
                 reading: false,
                 sleepers: Vec::new(),
             }),
@@ -98,15 +105,20 @@ impl Link {
                 self.hand_over(&state);
                 return value;
             }
-            let unsent = !state.core.outbound().is_empty();
-            if unsent {
+            if state.has_unsent() {
                 state = self.wait_unsent(state);
             } else if state.reading {
                 if !listed {
                     state.sleepers.push((slot, Arc::clone(sleeper)));
                     listed = true;
                 }
-                state = sleeper.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = match self.time_left(&mut state) {
+                    None => sleeper.wait(state).unwrap_or_else(PoisonError::into_inner),
+                    Some(left) => {
+                        let woken = sleeper.wait_timeout(state, left);
+                        woken.unwrap_or_else(PoisonError::into_inner).0
+                    }
+                };
             } else {
                 state = self.read_for_all(state);
             }
@@ -124,6 +136,9 @@ impl Link {
 
     /// Sleeps in a read, and gives everybody what came.
     fn read_for_all<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        if state.core.wait_deadline_ns().is_some() {
+            return self.read_until_deadline(state);
+        }
         state.reading = true;
         drop(state);
         with_buffer(|buffer| {
@@ -138,6 +153,27 @@ impl Link {
             }
             state
         })
+    }
+
+    /// The same while somebody waits on the client's own clock.
+    fn read_until_deadline<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+    ) -> MutexGuard<'a, State> {
+        self.tick(&mut state);
+        let now_ns = self.now_ns();
+        let deadline_ns = state.core.wait_deadline_ns();
+        let left = deadline_ns.map(|at| Duration::from_nanos(at.saturating_sub(now_ns)));
+        state.reading = true;
+        drop(state);
+        let mut polled = [PollFd::new(&self.stream, PollFlags::IN)];
+        // Interrupted is woken early.
+        let _ = rustix::event::poll(&mut polled, timespec(left).as_ref());
+        let mut state = self.lock();
+        state.reading = false;
+        self.read_now(&mut state);
+        self.tick(&mut state);
+        state
     }
 
     /// The socket takes no more just now: waits until it does. Reads meanwhile, if nobody else does, or both
@@ -187,7 +223,7 @@ impl Link {
         if length == 0 {
             state.core.broken("the queue manager closed the connection");
         } else {
-            state.core.receive(&buffer[..length]);
+            state.receive(&buffer[..length]);
         }
         self.flush(state);
         state.tell();
@@ -211,6 +247,18 @@ impl Link {
 
     /// Sends as much of what waits as the socket takes.
     pub(crate) fn flush(&self, state: &mut State) {
+        if let State {
+            core,
+            secure: Some(secure),
+            ..
+        } = state
+        {
+            let failed = self.flush_secure(core, secure);
+            if let Some(error) = failed {
+                self.not_written(state, error);
+            }
+            return self.close_if_over(state);
+        }
         while !state.core.outbound().is_empty() {
             let sent = {
                 let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
@@ -227,24 +275,52 @@ impl Link {
                 Ok(count) => state.core.outbound().advance(count),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
-                Err(error) => {
-                    let waiting = state.core.outbound().queued_bytes();
-                    state.core.outbound().advance(waiting);
-                    // What the other end said before it closed explains more.
-                    self.read_now(state);
-                    let error = io::Error::from(error);
-                    state
-                        .core
-                        .broken(&format!("writing to the socket: {error}"));
-                    state.tell();
-                    return;
-                }
+                Err(error) => return self.not_written(state, error),
             }
         }
-        if state.core.over().is_some() {
-            // There may be nobody left who drops it soon.
-            let _ = self.stream.shutdown(Shutdown::Both);
+        self.close_if_over(state);
+    }
+
+    /// The same through TLS: why it cannot be written any more.
+    fn flush_secure(&self, core: &mut ClientSocket, secure: &mut Secure) -> Option<Errno> {
+        loop {
+            secure.encrypt(core);
+            if secure.unsent().is_empty() {
+                return None;
+            }
+            let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+            match send(&self.stream, secure.unsent(), flags) {
+                Ok(count) => secure.sent(count),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return None,
+                Err(error) => return Some(error),
+            }
         }
+    }
+
+    fn not_written(&self, state: &mut State, error: Errno) {
+        state.forget_unsent();
+        // What the other end said before it closed explains more.
+        self.read_now(state);
+        let error = io::Error::from(error);
+        state
+            .core
+            .broken(&format!("writing to the socket: {error}"));
+        state.tell();
+    }
+
+    fn close_if_over(&self, state: &mut State) {
+        if state.core.over().is_none() || state.has_unsent() {
+            return;
+        }
+        if let Some(mut secure) = state.secure.take() {
+            secure.close();
+            let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+            // The other end sees the socket close in any case.
+            let _ = send(&self.stream, secure.unsent(), flags);
+        }
+        // There may be nobody left who drops it soon.
+        let _ = self.stream.shutdown(Shutdown::Both);
     }
 
     /// Waits until less than `bytes` wait to be sent.
@@ -285,32 +361,82 @@ impl Link {
     /// Sleeps until one of the links has something to read or room to write, at most so long.
     pub(crate) fn sleep_for_any(links: &[&Arc<Self>], timeout: Option<Duration>) {
         let mut polled: Vec<PollFd<'_>> = Vec::with_capacity(links.len());
+        let mut due: Option<Duration> = None;
         for link in links {
             let mut state = link.lock();
+            if let Some(left) = link.time_left(&mut state) {
+                due = Some(due.map_or(left, |due| due.min(left)));
+            }
             link.flush(&mut state);
             let mut flags = PollFlags::IN;
-            if !state.core.outbound().is_empty() {
+            if state.has_unsent() {
                 flags |= PollFlags::OUT;
             }
             polled.push(PollFd::new(&link.stream, flags));
         }
-        let timeout = timeout.map(|timeout| Timespec {
-            tv_sec: i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: timeout.subsec_nanos().into(),
-        });
+        let timeout = timeout.into_iter().chain(due).min();
         // Interrupted is woken early.
-        let _ = rustix::event::poll(&mut polled, timeout.as_ref());
+        let _ = rustix::event::poll(&mut polled, timespec(timeout).as_ref());
         let ready: Vec<bool> = polled.iter().map(|it| !it.revents().is_empty()).collect();
         drop(polled);
-        for (link, _) in links.iter().zip(ready).filter(|(_, ready)| *ready) {
+        for (link, ready) in links.iter().zip(ready) {
+            if !ready && due.is_none() {
+                continue;
+            }
             let mut state = link.lock();
-            link.flush(&mut state);
-            link.read_now(&mut state);
+            if ready {
+                link.flush(&mut state);
+                link.read_now(&mut state);
+            }
+            if due.is_some() {
+                link.tick(&mut state);
+            }
         }
+    }
+
+    /// Until a get that waits on the client's own clock has waited long enough; `None` where there is none.
+    fn time_left(&self, state: &mut State) -> Option<Duration> {
+        state.core.wait_deadline_ns()?;
+        self.tick(state);
+        let now_ns = self.now_ns();
+        let deadline_ns = state.core.wait_deadline_ns()?;
+        Some(Duration::from_nanos(deadline_ns.saturating_sub(now_ns)))
     }
 }
 
+fn timespec(timeout: Option<Duration>) -> Option<Timespec> {
+    timeout.map(|timeout| Timespec {
+        tv_sec: i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: timeout.subsec_nanos().into(),
+    })
+}
+
 impl State {
+    /// Takes what came from the socket.
+    fn receive(&mut self, bytes: &[u8]) {
+        match &mut self.secure {
+            Some(secure) => secure.receive(bytes, &mut self.core),
+            None => self.core.receive(bytes),
+        }
+    }
+
+    /// True when something waits that only the socket keeps from going.
+    fn has_unsent(&mut self) -> bool {
+        match &self.secure {
+            Some(secure) => !secure.unsent().is_empty(),
+            None => !self.core.outbound().is_empty(),
+        }
+    }
+
+    fn forget_unsent(&mut self) {
+        let waiting = self.core.outbound().queued_bytes();
+        self.core.outbound().advance(waiting);
+        if let Some(secure) = &mut self.secure {
+            let waiting = secure.unsent().len();
+            secure.sent(waiting);
+        }
+    }
+
     /// Wakes those for whom something came.
     fn tell(&mut self) {
         while let Some(slot) = self.core.take_changed() {

@@ -4,5 +4,8 @@ mod connection;
 mod keeper;
 mod link;
 mod open;
+mod reconnect;
+mod secure;
 
 pub use connection::{ClientConnection, sleep_for_any_client};
+pub use reconnect::ReconnectingConnection;

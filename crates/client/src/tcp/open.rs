@@ -1,6 +1,7 @@
 //! Finding a socket with room, or opening one.
 
 use super::link::Link;
+use super::secure::Secure;
 use crate::address::Address;
 use crate::channel::{ClientChannel, wanted};
 use crate::failure::ConnectFailure;
@@ -8,6 +9,7 @@ use crate::socket::{ClientSocket, Slot, Welcome};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::MQCNO_NO_CONV_SHARING;
 use ferromq_mqi::options::ConnectOptions;
+use ferromq_tls::TlsStream;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::Instant;
@@ -82,10 +84,11 @@ fn open(
     sleeper: &Arc<Condvar>,
 ) -> Result<Opened, ConnectFailure> {
     let terms = channel.terms(wanted(options.q_mgr_name))?;
+    let tls = crate::tls::stream(channel)?;
     let stream = reach(channel, address)?;
     let mut core = ClientSocket::new(terms);
     let slot = core.begin(channel.logon(options));
-    let link = Arc::new(Link::new(stream, core));
+    let link = Arc::new(Link::new(stream, core, secure(channel, tls)));
     link.set_read_timeout(Some(channel.connect_timeout));
     let opened = connected(channel, link, slot, sleeper)?;
     opened.link.keep();
@@ -149,6 +152,10 @@ fn reach(channel: &ClientChannel, address: &Address) -> Result<TcpStream, Connec
         Some(error) => format!("no connection: {error}"),
         None => "the host has no address".to_owned(),
     }))
+}
+
+fn secure(channel: &ClientChannel, tls: Option<TlsStream>) -> Option<Secure> {
+    tls.map(|stream| Secure::new(stream, channel.peer_name.clone()))
 }
 
 /// One failure out of those of all places: the first that tells more than that nobody listens.

@@ -32,7 +32,7 @@ struct Inside {
     fail_connect_with: Mutex<Option<i32>>,
     /// Say nothing any more from this kind of call on.
     hang_at: Mutex<Option<Kind>>,
-    /// Close the socket when this kind of call comes.
+    /// Close the socket when this kind of call comes, once.
     close_at: Mutex<Option<Kind>>,
     sockets: AtomicUsize,
     seen: Mutex<Vec<Kind>>,
@@ -147,9 +147,11 @@ impl Socket {
         if *self.inside.hang_at.lock().unwrap() == Some(kind) {
             return true;
         }
-        if *self.inside.close_at.lock().unwrap() == Some(kind) {
+        let mut close_at = self.inside.close_at.lock().unwrap();
+        if close_at.take_if(|at| *at == kind).is_some() {
             return false;
         }
+        drop(close_at);
         match &segment {
             Segment::Initial(asked) => return self.initial(&arrival.head, asked),
             Segment::Credentials(credentials) => {
@@ -267,7 +269,7 @@ impl Socket {
                     0,
                     SpiBody::ReserveReply {
                         count: 2,
-                        increment_offset: 20,
+                        increment_offset: 23,
                         base,
                     },
                 ));

@@ -1,0 +1,362 @@
+//! Connections that are made again when they break.
+//!
+//! An application that connects with `MQCNO_RECONNECT` or `MQCNO_RECONNECT_Q_MGR` keeps its connection and its
+//! handles while the queue manager is away. What cannot be kept is told: a unit of work is backed out, and a
+//! put or commit that was under way is not known to have happened.
+
+use super::connection::ClientConnection;
+use crate::environment::ChannelSource;
+use crate::failure::ConnectFailure;
+use crate::socket::Password;
+use ferromq_base::random::SplitMix64;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED, MQCNO_RECONNECT_Q_MGR, MQGMO_NO_SYNCPOINT,
+    MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQPMO_SYNCPOINT,
+};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::session::Connected;
+use ferromq_mqi::{ObjectName, Reason};
+use std::time::{Duration, Instant};
+
+/// See the module.
+#[derive(Debug)]
+pub struct ReconnectingConnection {
+    source: ChannelSource,
+    options: ConnectOptions,
+    password: Option<Password>,
+    connection: ClientConnection,
+    /// Only the same queue manager will do.
+    same_q_mgr: bool,
+    reconnects: bool,
+    timeout: Duration,
+    open: Vec<Open>,
+    next_handle: i32,
+    unit_of_work: Work,
+    /// Why every verb fails from now on.
+    given_up: Option<Reason>,
+}
+
+/// An object the application has open.
+#[derive(Debug)]
+struct Open {
+    /// The application's handle.
+    handle: i32,
+    /// That of the connection there is now.
+    current: ObjectHandle,
+    descriptor: ObjectDescriptor,
+    options: i32,
+}
+
+/// The unit of work of the application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    None,
+    UnderWay,
+    /// Lost with the connection, and the application is still to end it.
+    BackedOut,
+}
+
+/// How long a connection is tried to be made again: `MQReconnectTimeout`.
+const TIMEOUT: Duration = Duration::from_secs(1800);
+
+/// Milliseconds before each try, and by how many more at most by chance: the documented delays. The last
+/// one is for all further tries.
+const DELAYS_MS: &[(u64, u64)] = &[
+    (1000, 200),
+    (2000, 200),
+    (4000, 1000),
+    (8000, 2000),
+    (16_000, 4000),
+    (25_000, 5000),
+];
+
+impl ReconnectingConnection {
+    /// Connects, and keeps what it takes to connect again as the options of the connect say. Without a
+    /// reconnect option, or with `MQCNO_RECONNECT_DISABLED`, it stays broken when it breaks.
+    ///
+    /// # Errors
+    /// As [`ChannelSource::connect`].
+    pub fn connect(
+        source: ChannelSource,
+        options: &ConnectOptions,
+        password: Option<Password>,
+    ) -> Result<Self, ConnectFailure> {
+        let connection = source.connect(options, password.as_ref())?;
+        let has = |option: i32| options.options & option != 0;
+        let same_q_mgr = has(MQCNO_RECONNECT_Q_MGR);
+        Ok(Self {
+            source,
+            options: options.clone(),
+            password,
+            connection,
+            same_q_mgr,
+            reconnects: (same_q_mgr || has(MQCNO_RECONNECT)) && !has(MQCNO_RECONNECT_DISABLED),
+            timeout: TIMEOUT,
+            open: Vec::new(),
+            next_handle: 1,
+            unit_of_work: Work::None,
+            given_up: None,
+        })
+    }
+
+    /// Sets how long a broken connection is tried to be made again (`MQReconnectTimeout`).
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
+    }
+
+    /// The queue manager connected to.
+    #[must_use]
+    pub fn q_mgr_name(&self) -> ObjectName {
+        self.connection.q_mgr_name()
+    }
+
+    /// Connects again and opens what was open. Blocks until that is done, or given up.
+    fn reconnect(&mut self) -> Result<(), Reason> {
+        let began = Instant::now();
+        let q_mgr_name = self.connection.q_mgr_name();
+        let options = if self.same_q_mgr {
+            ConnectOptions {
+                q_mgr_name,
+                ..self.options.clone()
+            }
+        } else {
+            self.options.clone()
+        };
+        let mut random = SplitMix64::new(crate::environment::chance());
+        let mut delays = DELAYS_MS.iter();
+        let mut delay = (0, 0);
+        loop {
+            // At once at first: the queue manager may have closed this connection alone.
+            let chance_ms = if delay.1 == 0 {
+                0
+            } else {
+                random.below(delay.1)
+            };
+            let pause = Duration::from_millis(delay.0 + chance_ms);
+            if began.elapsed() + pause > self.timeout {
+                return Err(Reason::RECONNECT_TIMED_OUT);
+            }
+            std::thread::sleep(pause);
+            delay = delays.next().copied().unwrap_or(delay);
+            match self.source.connect(&options, self.password.as_ref()) {
+                Ok(connection) => {
+                    self.connection = connection;
+                    match self.open_again() {
+                        Err(Reason::CONNECTION_BROKEN) => {}
+                        done => return done,
+                    }
+                }
+                // Waiting does not help against these.
+                Err(failure) if is_final(failure.reason) => return Err(failure.reason),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn open_again(&mut self) -> Result<(), Reason> {
+        for open in &mut self.open {
+            let request = Request::Open {
+                descriptor: open.descriptor.clone(),
+                options: open.options,
+            };
+            match self.connection.call(request) {
+                Reply::Opened { handle, .. } => open.current = handle,
+                Reply::Failed(Reason::CONNECTION_BROKEN) => return Err(Reason::CONNECTION_BROKEN),
+                // What was open cannot be opened any more.
+                _ => return Err(Reason::RECONNECT_FAILED),
+            }
+        }
+        Ok(())
+    }
+
+    fn current(&self, handle: ObjectHandle) -> Option<ObjectHandle> {
+        let found = self.open.iter().find(|open| open.handle == handle.0);
+        found.map(|open| open.current)
+    }
+
+    /// The request with the handles of the connection there is now.
+    fn translated(&self, mut request: Request) -> Result<Request, Reason> {
+        match &mut request {
+            Request::Close { handle, .. }
+            | Request::Get { handle, .. }
+            | Request::Inquire { handle, .. }
+            | Request::Set { handle, .. } => {
+                *handle = self.current(*handle).ok_or(Reason::HOBJ_ERROR)?;
+            }
+            Request::Put {
+                handle, options, ..
+            } => {
+                *handle = self.current(*handle).ok_or(Reason::HOBJ_ERROR)?;
+                if let Some(context) = self.current(options.context) {
+                    options.context = context;
+                }
+            }
+            Request::Put1 { options, .. } => {
+                if let Some(context) = self.current(options.context) {
+                    options.context = context;
+                }
+            }
+            _ => {}
+        }
+        Ok(request)
+    }
+
+    /// Takes note of what a verb that was answered changed.
+    fn note(&mut self, request: &Request, reply: Reply) -> Reply {
+        match (request, reply) {
+            (
+                Request::Open {
+                    descriptor: asked,
+                    options,
+                },
+                Reply::Opened { handle, descriptor },
+            ) => {
+                let own = self.next_handle;
+                self.next_handle += 1;
+                // A dynamic queue gets the same name when it has to be made again.
+                let mut again = asked.clone();
+                if asked.object_name != descriptor.object_name {
+                    again.dynamic_q_name = descriptor.object_name;
+                }
+                self.open.push(Open {
+                    handle: own,
+                    current: handle,
+                    descriptor: again,
+                    options: *options,
+                });
+                Reply::Opened {
+                    handle: ObjectHandle(own),
+                    descriptor,
+                }
+            }
+            (Request::Close { handle, .. }, Reply::Done(reason)) if reason == Reason::NONE => {
+                self.open.retain(|open| open.handle != handle.0);
+                Reply::Done(reason)
+            }
+            (Request::Commit | Request::BackOut, reply @ (Reply::Done(_) | Reply::Failed(_))) => {
+                self.unit_of_work = Work::None;
+                reply
+            }
+            (request, reply @ (Reply::Put(_) | Reply::Got(_))) if is_in_work(request) => {
+                self.unit_of_work = Work::UnderWay;
+                reply
+            }
+            (_, reply) => reply,
+        }
+    }
+
+    /// What a verb answers while its unit of work is lost; `None` when it may be carried out.
+    fn lost(&mut self, request: &Request) -> Option<Reply> {
+        if self.unit_of_work != Work::BackedOut {
+            return None;
+        }
+        match request {
+            Request::Commit => {
+                self.unit_of_work = Work::None;
+                Some(Reply::Failed(Reason::BACKED_OUT))
+            }
+            Request::BackOut => {
+                self.unit_of_work = Work::None;
+                Some(Reply::Done(Reason::NONE))
+            }
+            request if is_in_work(request) => Some(Reply::Failed(Reason::BACKED_OUT)),
+            _ => None,
+        }
+    }
+}
+
+impl Connected for ReconnectingConnection {
+    fn call(&mut self, request: Request) -> Reply {
+        if let Some(reason) = self.given_up {
+            return Reply::Failed(reason);
+        }
+        loop {
+            if let Some(reply) = self.lost(&request) {
+                return reply;
+            }
+            let translated = match self.translated(request.clone()) {
+                Ok(translated) => translated,
+                Err(reason) => return Reply::Failed(reason),
+            };
+            let reply = self.connection.call(translated);
+            let broken = matches!(reply, Reply::Failed(reason) if is_broken(reason));
+            if !broken || !self.reconnects || matches!(request, Request::Disconnect) {
+                return self.note(&request, reply);
+            }
+            let work = self.unit_of_work;
+            if let Err(reason) = self.reconnect() {
+                self.given_up = Some(Reason::RECONNECT_FAILED);
+                return Reply::Failed(match reason {
+                    Reason::RECONNECT_TIMED_OUT | Reason::RECONNECT_Q_MGR_REQD => reason,
+                    _ => Reason::RECONNECT_FAILED,
+                });
+            }
+            if work == Work::UnderWay {
+                self.unit_of_work = Work::BackedOut;
+            }
+            if let Some(reason) = interrupted(&request, work) {
+                if matches!(request, Request::Commit) {
+                    self.unit_of_work = Work::None;
+                }
+                return Reply::Failed(reason);
+            }
+        }
+    }
+}
+
+/// The queue manager is gone, or about to go.
+fn is_broken(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::CONNECTION_BROKEN
+            | Reason::CONNECTION_STOPPING
+            | Reason::CONNECTION_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_NOT_AVAILABLE
+    )
+}
+
+/// Reasons of a failed connect that trying again does not change.
+fn is_final(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::NOT_AUTHORIZED
+            | Reason::Q_MGR_NAME_ERROR
+            | Reason::UNKNOWN_CHANNEL_NAME
+            | Reason::CHANNEL_CONFIG_ERROR
+            | Reason::CLIENT_CONN_ERROR
+            | Reason::PASSWORD_PROTECTION_ERROR
+    )
+}
+
+fn is_in_work(request: &Request) -> bool {
+    match request {
+        Request::Put { options, .. } | Request::Put1 { options, .. } => {
+            options.options & MQPMO_SYNCPOINT != 0
+        }
+        Request::Get { options, .. } => {
+            let asked = options.options;
+            asked & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0
+                && asked & MQGMO_NO_SYNCPOINT == 0
+        }
+        _ => false,
+    }
+}
+
+/// What a verb answers that was under way when the connection broke; `None` when it can be carried out
+/// again without doing anything twice that lasts.
+fn interrupted(request: &Request, work: Work) -> Option<Reason> {
+    match request {
+        // Nobody knows whether it happened.
+        Request::Commit if work == Work::UnderWay => Some(Reason::CALL_INTERRUPTED),
+        Request::Put { .. } | Request::Put1 { .. } if !is_in_work(request) => {
+            Some(Reason::CALL_INTERRUPTED)
+        }
+        // A message that was on its way is gone with the connection, as without reconnection.
+        Request::Xa(_) => Some(Reason::CALL_INTERRUPTED),
+        request if is_in_work(request) && work == Work::UnderWay => Some(Reason::BACKED_OUT),
+        _ => None,
+    }
+}

@@ -1,0 +1,65 @@
+//! TLS of a channel: what its definition and the environment say.
+
+use crate::channel::ClientChannel;
+use crate::failure::ConnectFailure;
+use crate::origin::user_name;
+use ferromq_mqi::Reason;
+use ferromq_security::{DistinguishedName, PeerPattern};
+use ferromq_tls::{
+    CipherChoice, ClientRules, ClientTls, KeyRepository, OutboundSni, Peer, TlsStream,
+};
+
+/// A new TLS connection for the channel; `None` where it has no cipher specification.
+pub(crate) fn stream(channel: &ClientChannel) -> Result<Option<TlsStream>, ConnectFailure> {
+    let Some(cipher_spec) = &channel.cipher_spec else {
+        return Ok(None);
+    };
+    let failed = |reason: Reason, what: String| {
+        ConnectFailure::new(reason, format!("channel '{}': {what}", channel.name))
+    };
+    let cipher = CipherChoice::by_name(cipher_spec)
+        .map_err(|error| failed(error.reason(), error.to_string()))?;
+    let path = channel.key_repository.as_deref().ok_or_else(|| {
+        let what = format!(
+            "{cipher_spec} needs a key repository with the certificates to trust: name it in MQSSLKEYR"
+        );
+        failed(Reason::KEY_REPOSITORY_ERROR, what)
+    })?;
+    let repository = KeyRepository::open(path, channel.key_password.as_deref())
+        .map_err(|error| failed(Reason::KEY_REPOSITORY_ERROR, error.to_string()))?;
+    let user = user_name();
+    let rules = ClientRules {
+        cipher,
+        label: channel.certificate_label.as_deref(),
+        user: &user,
+        fips: false,
+        outbound_sni: OutboundSni::Channel(&channel.name),
+    };
+    let config = ClientTls::new(&repository, &rules)
+        .map_err(|error| failed(error.reason(), error.to_string()))?;
+    TlsStream::client(&config)
+        .map(Some)
+        .map_err(|error| failed(error.reason(), error.to_string()))
+}
+
+/// Whether the queue manager's certificate is one the channel's `SSLPEER` lets in.
+pub(crate) fn check_peer(pattern: &str, peer: Option<&Peer>) -> Result<(), ConnectFailure> {
+    let refused = |what: String| Err(ConnectFailure::new(Reason::SSL_PEER_NAME_MISMATCH, what));
+    let wanted = match PeerPattern::parse(pattern) {
+        Ok(wanted) => wanted,
+        Err(error) => {
+            let what = format!("SSLPEER '{pattern}' cannot be read: {error}");
+            return Err(ConnectFailure::new(Reason::SSL_PEER_NAME_ERROR, what));
+        }
+    };
+    let Some(certificate) = peer.and_then(|peer| peer.certificate.as_ref()) else {
+        return refused("the queue manager has shown no certificate".to_owned());
+    };
+    let subject = certificate.subject.to_string();
+    match DistinguishedName::parse(&subject) {
+        Ok(name) if wanted.matches(&name) => Ok(()),
+        _ => refused(format!(
+            "the queue manager's certificate is for '{subject}', which SSLPEER '{pattern}' does not let in"
+        )),
+    }
+}
