@@ -13,6 +13,8 @@ pub(crate) struct Arguments {
     names: Vec<String>,
     /// `-?` was there.
     pub(crate) wants_help: bool,
+    /// The command is to connect as a client.
+    pub(crate) as_client: bool,
 }
 
 impl Arguments {

@@ -4,10 +4,10 @@ use crate::failure::{Failure, exit};
 use ferromq::installation::{Directories, Installation, Listed};
 use ferromq::settings::StoredSettings;
 use ferromq::{OpenError, QueueManager, Settings};
-use ferromq_client::{BindingsConnection, ConnectFailure};
+use ferromq_client::{BindingsConnection, ChannelSource, ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::options::ConnectOptions;
-use ferromq_mqi::session::{MqError, Session};
+use ferromq_mqi::session::{self, MqError};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::NoticeSink;
 use std::ops::{Deref, DerefMut};
@@ -66,7 +66,10 @@ pub(crate) fn socket(installation: &Installation, name: &str) -> PathBuf {
 /// A session that is disconnected however its command ends. Queue managers keep a notice of
 /// programs that end without, for it is mostly a failure; what such a program has not committed
 /// is backed out here too.
-pub(crate) struct Connected(Option<Session<BindingsConnection>>);
+pub(crate) struct Connected(Option<Session>);
+
+/// The verbs, over whichever road the command came by.
+pub(crate) type Session = session::Session<Box<dyn session::Connected>>;
 
 /// Why a session is there.
 const UNTIL_DISCONNECTED: &str = "only disconnecting and dropping take the session";
@@ -82,7 +85,7 @@ impl Connected {
 }
 
 impl Deref for Connected {
-    type Target = Session<BindingsConnection>;
+    type Target = Session;
 
     fn deref(&self) -> &Self::Target {
         self.0.as_ref().expect(UNTIL_DISCONNECTED)
@@ -116,7 +119,29 @@ pub(crate) fn connect(
         ..ConnectOptions::default()
     };
     let connection = BindingsConnection::connect(installation.data_path(), name, &options)?;
-    Ok(Connected(Some(Session::new(connection))))
+    Ok(Connected(Some(Session::new(Box::new(connection)))))
+}
+
+/// A session with a queue manager as a client of it: by `MQSERVER`, or a channel table. A blank name takes
+/// whichever queue manager answers.
+pub(crate) fn connect_as_client(
+    name: &str,
+    program: &str,
+    password: Option<&Password>,
+) -> Result<Connected, ConnectFailure> {
+    let options = ConnectOptions {
+        q_mgr_name: ObjectName::truncated(name),
+        appl_name: ferromq_mqi::name::FixedText::truncated(program),
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::from_environment()?.ok_or_else(|| ConnectFailure {
+        reason: Reason::Q_MGR_NAME_ERROR,
+        text: "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or \
+               MQCCDTURL to a channel table"
+            .to_owned(),
+    })?;
+    let connection = source.connect(&options, password)?;
+    Ok(Connected(Some(Session::new(Box::new(connection)))))
 }
 
 /// A connection that was not made, in the words and with the exit codes of control commands.

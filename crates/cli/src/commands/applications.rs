@@ -4,10 +4,18 @@ use super::{Command, flag, value};
 use crate::sample;
 
 /// The commands of this group.
-pub(super) const COMMANDS: &[Command] = &[AMQSPUT, AMQSGET, AMQSBCG, AMQSGBR, AMQSREQ, AMQSECH];
+pub(super) const COMMANDS: &[Command] = &[
+    AMQSPUT, AMQSPUTC, AMQSGET, AMQSGETC, AMQSBCG, AMQSBCGC, AMQSGBR, AMQSGBRC, AMQSREQ, AMQSREQC,
+    AMQSECH, AMQSECHC,
+];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
-const ABOUT: &str = "MQSAMP_USER_ID in the environment asks for a password, as the samples do; this level checks neither.";
+const ABOUT: &str = "MQSAMP_USER_ID in the environment asks for a password, as the samples do; it counts for clients only. \
+                     MQ_CONNECT_TYPE=CLIENT connects as a client, as amqsputc and its like do.";
+/// How the client versions connect.
+const AS_CLIENT: &str = "It connects as a client: by MQSERVER (CHANNEL/TCP/host(port)) or a channel table (MQCCDTURL, or MQCHLTAB in \
+                         MQCHLLIB). MQSAMP_USER_ID in the environment is the user to connect as, and asks for a password. See \
+                         docs/manual/client.md.";
 const EXITS: &[(u8, &str)] = &[
     (0, "done"),
     (1, "a verb failed; its reason code is printed"),
@@ -23,7 +31,7 @@ const AMQSPUT: Command = Command {
     names_min: 1,
     names_max: 6,
     about: "An empty line ends it. Options are the numbers of the MQI. MQSAMP_USER_ID in the environment asks for a \
-            password, as the samples do; this level checks neither.",
+            password, as the samples do; it counts for clients only.",
     options: &[],
     exits: EXITS,
     arguments_code: 99,
@@ -113,4 +121,52 @@ const AMQSECH: Command = Command {
     arguments_code: 99,
     run: sample::echo::run,
     hidden: false,
+};
+
+const AMQSPUTC: Command = Command {
+    name: "amqsputc",
+    summary: "Puts each line of standard input on a queue as a message, as a client.",
+    about: AS_CLIENT,
+    run: sample::put_as_client,
+    ..AMQSPUT
+};
+
+const AMQSGETC: Command = Command {
+    name: "amqsgetc",
+    summary: "Gets the messages of a queue and prints them, as a client.",
+    about: AS_CLIENT,
+    run: sample::get_as_client,
+    ..AMQSGET
+};
+
+const AMQSBCGC: Command = Command {
+    name: "amqsbcgc",
+    summary: "Browses a queue and prints descriptor and contents of each message, as a client.",
+    about: AS_CLIENT,
+    run: sample::browse_as_client,
+    ..AMQSBCG
+};
+
+const AMQSGBRC: Command = Command {
+    name: "amqsgbrc",
+    summary: "Browses a queue and prints the text of each message, as a client.",
+    about: AS_CLIENT,
+    run: sample::browse_text_as_client,
+    ..AMQSGBR
+};
+
+const AMQSREQC: Command = Command {
+    name: "amqsreqc",
+    summary: "Puts each line of standard input as a request and prints the replies, as a client.",
+    about: AS_CLIENT,
+    run: sample::request_as_client,
+    ..AMQSREQ
+};
+
+const AMQSECHC: Command = Command {
+    name: "amqsechc",
+    summary: "Answers each request of a queue with its own contents, as a client.",
+    about: AS_CLIENT,
+    run: sample::echo_as_client,
+    ..AMQSECH
 };

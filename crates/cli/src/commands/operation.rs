@@ -365,7 +365,10 @@ const RUNMQSC: Command = Command {
             "-n",
             "Only check the commands, as -v: without a connection there is nothing else to do.",
         ),
-        refused("-c", "there are no client connections at this level"),
+        refused(
+            "-c",
+            "a client has no road to the command server at this level: run it where the queue manager runs",
+        ),
         refused(
             "-u",
             "connections are made as the user who runs the command",
@@ -382,7 +385,10 @@ const RUNMQSC: Command = Command {
             "-m",
             "there are no transmission queues to other queue managers at this level",
         ),
-        refused("-r", "there are no client connections at this level"),
+        refused(
+            "-r",
+            "a client has no road to the command server at this level",
+        ),
     ],
     exits: &[
         (0, "every command was processed"),
@@ -441,7 +447,10 @@ const DMPMQCFG: Command = Command {
             "Accepted: commands are always in the order in which they can be run again.",
         ),
         flag("-z", "Leave out the comments at the beginning."),
-        refused("-c", "there are no client connections at this level"),
+        refused(
+            "-c",
+            "a client has no road to the command server at this level: run it where the queue manager runs",
+        ),
         refused(
             "-u",
             "connections are made as the user who runs the command",

@@ -2,9 +2,9 @@
 
 use super::session::{BUFFER_BYTES, FAILED, connected_to, failed, finish, open, wait_ms};
 use crate::arguments::Arguments;
+use crate::connection::Session;
 use crate::failure::Failure;
 use crate::output;
-use ferromq_client::BindingsConnection;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT_IF_PERSISTENT, MQGMO_WAIT, MQMO_NONE,
@@ -14,7 +14,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::header::{TriggerMessage2, field_text};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
-use ferromq_mqi::session::{MqError, Session};
+use ferromq_mqi::session::MqError;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
 /// Seconds to wait for a further request.
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         .number::<u64>("-n", 1, u64::MAX)
         .map_err(|problem| Failure::text(format!("{problem}\n"), FAILED))?;
     let (queue, q_mgr) = target(arguments)?;
-    let mut session = connected_to(q_mgr.as_deref(), "amqsech")?;
+    let mut session = connected_to(arguments, q_mgr.as_deref(), "amqsech")?;
     let mut descriptor = ObjectDescriptor::queue(queue.as_str());
     let handle = open(
         &mut session,
@@ -82,7 +82,7 @@ fn target(arguments: &Arguments) -> Result<(ObjectName, Option<String>), Failure
 }
 
 /// Answers one request; anything else is taken off the queue and told.
-fn answer(session: &mut Session<BindingsConnection>, got: &GetReply) -> Result<(), MqError> {
+fn answer(session: &mut Session, got: &GetReply) -> Result<(), MqError> {
     let request = &got.descriptor;
     let in_unit = request.persistence == MQPER_PERSISTENT;
     if request.msg_type == MQMT_REQUEST {

@@ -4,9 +4,9 @@ use super::session::{
     BUFFER_BYTES, connected, failed, finish, input_line, open, queue_named, wait_ms,
 };
 use crate::arguments::Arguments;
+use crate::connection::Session;
 use crate::failure::Failure;
 use crate::output;
-use ferromq_client::BindingsConnection;
 use ferromq_mqi::generated::constants::{
     MQCO_DELETE_PURGE, MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_SYNCPOINT, MQGMO_WAIT,
     MQMO_NONE, MQMT_REQUEST, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_AS_Q_DEF, MQOO_OUTPUT,
@@ -14,7 +14,6 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::header::blank_filled;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
-use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
 /// The model of reply queues, where none is named.
@@ -63,11 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 }
 
 /// Puts each line as a request; answers how many.
-fn send(
-    session: &mut Session<BindingsConnection>,
-    to: ObjectHandle,
-    replies: &ObjectName,
-) -> Result<u64, Failure> {
+fn send(session: &mut Session, to: ObjectHandle, replies: &ObjectName) -> Result<u64, Failure> {
     let mut count = 0;
     while let Some(line) = input_line()? {
         if line.is_empty() {
@@ -92,11 +87,7 @@ fn send(
 }
 
 /// Prints the replies to so many requests, or fewer when no more come.
-fn receive(
-    session: &mut Session<BindingsConnection>,
-    from: ObjectHandle,
-    expected: u64,
-) -> Result<(), Failure> {
+fn receive(session: &mut Session, from: ObjectHandle, expected: u64) -> Result<(), Failure> {
     let mut how = GetOptions {
         options: MQGMO_WAIT | MQGMO_NO_SYNCPOINT | MQGMO_FAIL_IF_QUIESCING,
         match_options: MQMO_NONE,

@@ -2,12 +2,12 @@
 //! a failed verb is told.
 
 use crate::arguments::Arguments;
-use crate::connection::{Connected, connect, installation, name_meant};
+use crate::connection::{Connected, Session, connect, connect_as_client, installation, name_meant};
 use crate::failure::Failure;
 use crate::output;
-use ferromq_client::BindingsConnection;
+use ferromq_client::Password;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
-use ferromq_mqi::session::{MqError, Session};
+use ferromq_mqi::session::MqError;
 use ferromq_mqi::{ObjectName, Reason};
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
@@ -29,15 +29,24 @@ pub(super) fn connected(
     name_at: usize,
     program: &'static str,
 ) -> Result<Connected, Failure> {
-    connected_to(arguments.name(name_at), program)
+    connected_to(arguments, arguments.name(name_at), program)
 }
 
 /// A connection to that queue manager, or the default one.
 pub(super) fn connected_to(
+    arguments: &Arguments,
     name: Option<&str>,
     program: &'static str,
 ) -> Result<Connected, Failure> {
-    ask_for_password()?;
+    let as_client = arguments.as_client || connects_as_client();
+    let password = ask_for_password(as_client)?;
+    if as_client {
+        let name = name.unwrap_or_default();
+        return connect_as_client(name, program, password.as_ref()).map_err(|failure| {
+            not_connected(failure.reason);
+            Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
+        });
+    }
     let installation = installation()?;
     let name = name_meant(&installation, name.filter(|name| !name.trim().is_empty())).map_err(
         |failure| {
@@ -49,6 +58,11 @@ pub(super) fn connected_to(
         not_connected(failure.reason);
         Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
     })
+}
+
+/// What `MQ_CONNECT_TYPE` asks of programs that can do both.
+fn connects_as_client() -> bool {
+    std::env::var("MQ_CONNECT_TYPE").is_ok_and(|kind| kind.eq_ignore_ascii_case("CLIENT"))
 }
 
 /// Tells that there is no connection, as the samples do.
@@ -68,7 +82,7 @@ fn told(verb: &str, reason: Reason, words: &dyn std::fmt::Display) -> Failure {
 
 /// Opens the queue named first on the command line.
 pub(super) fn open(
-    session: &mut Session<BindingsConnection>,
+    session: &mut Session,
     descriptor: &mut ObjectDescriptor,
     options: i32,
     what_for: &str,
@@ -152,9 +166,10 @@ pub(super) fn input_line() -> Result<Option<Vec<u8>>, Failure> {
 }
 
 /// With `MQSAMP_USER_ID` the samples read a password first, and so scripts write one.
-fn ask_for_password() -> Result<(), Failure> {
-    if std::env::var_os(USER_VARIABLE).is_none_or(|user| user.is_empty()) {
-        return Ok(());
+fn ask_for_password(as_client: bool) -> Result<Option<Password>, Failure> {
+    let user_id = std::env::var(USER_VARIABLE).unwrap_or_default();
+    if user_id.is_empty() {
+        return Ok(None);
     }
     output::complain("Enter password: ");
     let hidden = io::stdin()
@@ -170,9 +185,13 @@ fn ask_for_password() -> Result<(), Failure> {
     if let Some(before) = &hidden {
         let _ = tcsetattr(io::stdin(), OptionalActions::Drain, before);
     }
-    read?;
+    let password = read?.unwrap_or_default();
+    if as_client {
+        output::complain("\n");
+        return Ok(Some(Password { user_id, password }));
+    }
     output::complain(
         "\nThe password is not checked: the connection is made as the user who runs this.\n",
     );
-    Ok(())
+    Ok(None)
 }
