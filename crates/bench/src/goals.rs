@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, Value, shown};
 use crate::limits;
 use crate::mode::{Run, say};
-use crate::{deep, pair, restart, round_trip, standing};
+use crate::{connections, deep, pair, restart, round_trip, standing, stream};
 
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +166,176 @@ const GOALS: &[Goal] = &[
         100.0,
         |given| figure(&standing::measure_start(given)?, "new_process_p50_ms"),
     ),
+    goal(
+        "client round trips, 32 requesters, tasks",
+        "1/s",
+        Better::Higher,
+        35_000.0,
+        |given| {
+            round_trips(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .or("requesters", 32),
+            )
+        },
+    ),
+    goal(
+        "the same: queue manager's processor time",
+        "us",
+        Better::Lower,
+        27.0,
+        |given| {
+            q_mgr_us(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .or("requesters", 32),
+            )
+        },
+    ),
+    goal(
+        "client round trips, asynchronous put",
+        "1/s",
+        Better::Higher,
+        45_000.0,
+        |given| {
+            round_trips(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .with("async-put", "")
+                    .or("requesters", 32),
+            )
+        },
+    ),
+    goal(
+        "client round trips, 1 requester, 1 responder",
+        "1/s",
+        Better::Higher,
+        8_000.0,
+        |given| round_trips(&over_client(given).with("requesters", 1)),
+    ),
+    goal(
+        "client round trips, persistent, 64 requesters",
+        "1/s",
+        Better::Higher,
+        21_000.0,
+        |given| {
+            round_trips(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .with("persistent", "")
+                    .or("requesters", 64),
+            )
+        },
+    ),
+    goal(
+        "the same: queue manager's processor time, persistent",
+        "us",
+        Better::Lower,
+        45.0,
+        |given| {
+            q_mgr_us(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .with("persistent", "")
+                    .or("requesters", 64),
+            )
+        },
+    ),
+    goal(
+        "client round trips, persistent, 1 requester",
+        "1/s",
+        Better::Higher,
+        2_000.0,
+        |given| {
+            round_trips(
+                &over_client(given)
+                    .with("persistent", "")
+                    .with("requesters", 1),
+            )
+        },
+    ),
+    goal(
+        "client stream, 8 to 8",
+        "1/s",
+        Better::Higher,
+        300_000.0,
+        |given| streamed(&stream_of_clients(given)),
+    ),
+    goal(
+        "client stream, persistent, 100 to a unit of work",
+        "1/s",
+        Better::Higher,
+        80_000.0,
+        |given| {
+            streamed(
+                &stream_of_clients(given)
+                    .with("persistent", "")
+                    .with("batch", 100),
+            )
+        },
+    ),
+    goal(
+        "client stream, persistent, 1 to a unit of work",
+        "1/s",
+        Better::Higher,
+        20_000.0,
+        |given| {
+            streamed(
+                &stream_of_clients(given)
+                    .with("persistent", "")
+                    .with("batch", 1),
+            )
+        },
+    ),
+    goal(
+        "client round trips, 8 requesters, 20k",
+        "1/s",
+        Better::Higher,
+        15_000.0,
+        |given| round_trips(&of_size(given, "20k")),
+    ),
+    goal(
+        "client round trips, 8 requesters, 20k, persistent",
+        "1/s",
+        Better::Higher,
+        5_000.0,
+        |given| round_trips(&of_size(given, "20k").with("persistent", "")),
+    ),
+    goal(
+        "client round trips, 8 requesters, 200k",
+        "1/s",
+        Better::Higher,
+        5_000.0,
+        |given| round_trips(&of_size(given, "200k")),
+    ),
+    goal(
+        "client round trips, 8 requesters, 200k, persistent",
+        "1/s",
+        Better::Higher,
+        1_500.0,
+        |given| round_trips(&of_size(given, "200k").with("persistent", "")),
+    ),
+    goal(
+        "client round trips, 8 requesters, 2M",
+        "1/s",
+        Better::Higher,
+        500.0,
+        |given| round_trips(&of_size(given, "2M")),
+    ),
+    goal(
+        "client round trips, 8 requesters, 2M, persistent",
+        "1/s",
+        Better::Higher,
+        200.0,
+        |given| round_trips(&of_size(given, "2M").with("persistent", "")),
+    ),
+    goal(
+        "5,000 idle client connections",
+        "MB",
+        Better::Lower,
+        60.0,
+        |given| figure(&connections::measure(given)?, "resident_added_mb"),
+    ),
     goal("idle, resident", "MB", Better::Lower, 30.0, |given| {
         figure(&standing::measure_idle(given)?, "resident_mb")
     }),
@@ -223,6 +393,35 @@ fn over_bindings(given: &Arguments) -> Arguments {
         .clone()
         .with("requester-road", "bindings")
         .with("responder-road", "bindings")
+}
+
+fn over_client(given: &Arguments) -> Arguments {
+    given.clone().with("road", "client")
+}
+
+fn of_size(given: &Arguments, size: &str) -> Arguments {
+    over_client(given)
+        .with("style", "tasks")
+        .with("size", size)
+        .or("requesters", 8)
+}
+
+fn stream_of_clients(given: &Arguments) -> Arguments {
+    over_client(given)
+        .with("style", "tasks")
+        .with("producers", 8)
+        .with("consumers", 8)
+        .with("async-put", "")
+        .with("read-ahead", "")
+}
+
+fn streamed(given: &Arguments) -> Result<f64, Failure> {
+    figure(&stream::measure(given, None)?, "messages_per_s")
+}
+
+fn q_mgr_us(given: &Arguments) -> Result<f64, Failure> {
+    let record = round_trip::measure(given, None)?;
+    figure(&record, "q_mgr_process_cpu_us_each")
 }
 
 fn round_trips(given: &Arguments) -> Result<f64, Failure> {

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod conduct;
+mod connections;
 mod crew;
 mod deep;
 mod echo;

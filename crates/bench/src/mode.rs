@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
 use crate::processes::{CHILD_MODE, remember_call};
-use crate::{deep, echo, goals, pair, restart, round_trip, standing, stream, sweep};
+use crate::{connections, deep, echo, goals, pair, restart, round_trip, standing, stream, sweep};
 use std::io::Write;
 use std::path::Path;
 
@@ -59,6 +59,11 @@ const MODES: &[Entry] = &[
         "idle",
         standing::idle,
         "memory and processor time of an idle queue manager",
+    ),
+    entry(
+        "connections",
+        connections::run,
+        "memory and processor time of idle clients, --requesters of them",
     ),
     entry(
         "sweep",
@@ -117,6 +122,7 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
         "loader" => restart::child(place, arguments),
         "starter" => standing::starter(place, arguments),
         "idler" => standing::idler(arguments),
+        "holder" => connections::holder(place, arguments),
         other => Err(Failure::Usage(format!("{other} is no part of a run"))),
     }
 }

@@ -194,8 +194,14 @@ fn drive_shares(
 
 /// One streaming run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
-    let plan = Plan::read(&run.arguments)?;
-    let mut host = Host::start(&run.arguments)?;
+    let record = measure(&run.arguments, run.limits.as_ref())?;
+    show(&record)?;
+    Ok(vec![record])
+}
+
+pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    let plan = Plan::read(arguments)?;
+    let mut host = Host::start(arguments)?;
     for number in 0..plan.queues {
         define_on(host.engine(), &plan.queue(number), plan.depth)?;
     }
@@ -208,11 +214,11 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
     }
     if let Some(entrance) = entrance(plan.consumer_road, &mut host)? {
         let part = ["consumers", &entrance.to_string()];
-        consumers.push(Party::Process(Child::start(&run.arguments, &part)?));
+        consumers.push(Party::Process(Child::start(arguments, &part)?));
     }
     if let Some(entrance) = entrance(plan.producer_road, &mut host)? {
         let part = ["producers", &entrance.to_string()];
-        producers.push(Party::Process(Child::start(&run.arguments, &part)?));
+        producers.push(Party::Process(Child::start(arguments, &part)?));
     }
     let outcome = conduct(host.engine(), plan.window, producers, consumers)?;
     let (put, got) = (&outcome.drivers, &outcome.others);
@@ -223,11 +229,10 @@ pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
         )));
     }
     let mut record = report(&plan, &outcome);
-    if let Some(limits) = &run.limits {
+    if let Some(limits) = limits {
         bind(&plan, &outcome, limits, &mut record);
     }
-    show(&record)?;
-    Ok(vec![record])
+    Ok(record)
 }
 
 /// A child's part of a run.
