@@ -53,6 +53,18 @@ pub fn run_matching(road: &dyn Road, arguments: &[String]) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let can = |need: &Need| *need == Need::Own || road.offers(*need);
+    let exception = |contract: &Contract| {
+        let name = contract.full_name();
+        let mut exceptions = road.exceptions().iter();
+        exceptions.find(|(of, _)| *of == name || of.ends_with("::") && name.starts_with(of))
+    };
+    let (chosen, excepted): (Vec<_>, Vec<_>) = chosen
+        .into_iter()
+        .partition(|contract| exception(contract).is_none());
+    for contract in &excepted {
+        let why = exception(contract).map_or("", |(_, why)| why);
+        println!("test {} ... ignored: {why}", contract.full_name());
+    }
     let (possible, skipped): (Vec<_>, Vec<_>) = chosen
         .into_iter()
         .partition(|contract| contract.needs.iter().all(can));
@@ -70,7 +82,7 @@ pub fn run_matching(road: &dyn Road, arguments: &[String]) -> ExitCode {
         road.name(),
         possible.len() - failed.len(),
         failed.len(),
-        skipped.len(),
+        skipped.len() + excepted.len(),
         began.elapsed().as_secs_f64()
     );
     for name in &failed {

@@ -21,6 +21,12 @@ pub trait Road: Sync {
     /// It ends, and what it left on disk is removed, when the subject is dropped.
     fn new_subject(&self) -> Box<dyn Subject>;
 
+    /// Contracts that cannot hold over this road, each with the reason: full names, or chapters that end
+    /// with `::`.
+    fn exceptions(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Whether subjects of this road can do what a contract needs.
     fn offers(&self, need: Need) -> bool;
 }

@@ -15,8 +15,8 @@ pub(super) fn check(call: &XaCall) -> Option<XaReply> {
             Some(XaCode::INVAL.into())
         }
         XaCall::Recover { count, .. } if *count < 0 => Some(XaCode::INVAL.into()),
-        // Nothing is ever under way.
-        XaCall::Complete { .. } => Some(XaCode::PROTO.into()),
+        // Nothing is ever under way, so no handle of it is valid.
+        XaCall::Complete { .. } => Some(XaCode::INVAL.into()),
         _ => None,
     }
 }
