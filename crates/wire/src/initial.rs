@@ -62,6 +62,15 @@ pub const ALGORITHMS_OF_CLIENTS: Algorithms = {
     list
 };
 
+/// What a server lists inside TLS: none comes first, for clients take the first they know, and protect
+/// passwords even there when that is 1.
+pub const ALGORITHMS_IN_TLS: Algorithms = {
+    let mut list = [0xffff; 10];
+    list[0] = 0;
+    list[1] = 1;
+    list
+};
+
 /// The initial data structure: `ID`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Initial {

@@ -142,13 +142,15 @@ impl<'a> Wire<'a> for Credentials<'a> {
         let (user_id_bytes, clear_bytes) =
             (bounded(user_id_bytes)?, bounded(password_clear_bytes)?);
         let user_id = from.take(user_id_bytes)?;
-        // The segment is filled to four bytes. More than that means a protected password.
+        // The segment is filled to four bytes with noughts. Anything else behind it means a protected password,
+        // which comes in blocks of eight: one of five to seven bytes is no longer than it would be in clear.
         let rest = from.rest();
         if rest.len() < clear_bytes || rest.len() > Self::FIELD_BYTES_MAX {
             return Err(here.wrong(Why::Length(password_clear_bytes.into())));
         }
-        let password = if rest.len() - clear_bytes < 4 {
-            &rest[..clear_bytes]
+        let (clear, filler) = rest.split_at(clear_bytes);
+        let password = if filler.len() < 4 && filler.iter().all(|byte| *byte == 0) {
+            clear
         } else {
             rest
         };

@@ -154,6 +154,31 @@ fn user_and_credentials_read_as_what_they_are() {
     });
 }
 
+/// Clients protect in blocks of eight bytes: a password of five is then no longer than it would be with its filler.
+#[test]
+fn a_short_password_that_is_protected_is_not_taken_for_one_in_clear() {
+    let vector = vector("V5a");
+    // The header, then type, lengths and user of V5a, and a password of five bytes.
+    let at = vector.bytes.len() - 11;
+    for (field, is_protected) in [(b"right\0\0\0", false), (b"j\xf9S\x19\x81<b\xca", true)] {
+        let mut bytes = vector.bytes[..at].to_vec();
+        bytes.extend_from_slice(field);
+        let whole = bytes.len() as u32;
+        bytes[4..8].copy_from_slice(&whole.to_be_bytes());
+        bytes[56..60].copy_from_slice(&5_u32.to_be_bytes());
+        let mut inbound = Inbound::new(Limits::FIRST);
+        let arrival = inbound
+            .next(&mut &bytes[..])
+            .expect("well-formed")
+            .expect("whole");
+        let segment = arrival.segment(vector.fap).expect("well-formed");
+        let Segment::Credentials(credentials) = segment else {
+            panic!("credentials");
+        };
+        assert_eq!(credentials.is_protected(), is_protected);
+    }
+}
+
 #[test]
 fn the_connect_call_reads_as_what_it_is() {
     with_call("V6", Kind::Connect, |_, body| {

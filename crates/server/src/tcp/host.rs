@@ -12,6 +12,7 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_security::{DistinguishedName, PeerPattern};
 use ferromq_wire::control::StatusCode;
+use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
 use std::sync::Arc;
@@ -108,7 +109,7 @@ impl SocketHost {
     }
 
     /// The terms of a channel: what it and the queue manager allow.
-    fn terms(&self, definition: &ServerConnection) -> ServerOffer {
+    fn terms(&self, definition: &ServerConnection, in_tls: bool) -> ServerOffer {
         let q_mgr = self.edge.engine().q_mgr_definition();
         let q_mgr_bytes_max = u32::try_from(q_mgr.int(Attr::Maxmsgl)).unwrap_or(0);
         ServerOffer {
@@ -122,6 +123,11 @@ impl SocketHost {
             q_mgr_id: Text::of(q_mgr.text(Attr::Qmid)),
             product_id: Text::of(PRODUCT_ID),
             process_id: std::process::id(),
+            algorithms: if in_tls {
+                ALGORITHMS_IN_TLS
+            } else {
+                ALGORITHMS_OF_CLIENTS
+            },
             nonce: self.edge.nonce(),
             password_rule: self.edge.settings().password_rule,
             ..ServerOffer::default()
@@ -177,7 +183,7 @@ impl Host for SocketHost {
             return Err(self.refuse("AMQ9513E", text, StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(Offer {
-            terms: self.terms(&definition),
+            terms: self.terms(&definition, peer.tls.is_some()),
             definition,
             status,
         })

@@ -92,6 +92,7 @@ class EndingTest {
             assertEquals("before", got.poll(30, TimeUnit.SECONDS));
             QM.kill();
             QM.start();
+            awaitConsumer();
             send("after");
             assertEquals("after", got.poll(120, TimeUnit.SECONDS));
             // The same session still sends, too.
@@ -125,6 +126,14 @@ class EndingTest {
         } finally {
             holder.destroyForcibly();
         }
+    }
+
+    /** Returns when the client has opened the queue again, and some time for it to finish reconnecting. */
+    private static void awaitConsumer() throws InterruptedException {
+        while (!QM.mqsc("DISPLAY QSTATUS(Q1) IPPROCS").contains("IPPROCS(1)")) {
+            Thread.sleep(100);
+        }
+        Thread.sleep(1_000);
     }
 
     private static void send(String... bodies) throws JMSException {
