@@ -60,7 +60,12 @@ impl Plan {
             queues: arguments
                 .count("pairs", 10)?
                 .clamp(1, producers.min(consumers)),
-            depth: arguments.number("depth", 5_000)?.max(1),
+            // Nobody hears of a put without answer that finds the queue full.
+            depth: if arguments.flag("async-put") {
+                DEPTH_MAX
+            } else {
+                arguments.number("depth", 5_000)?.max(1)
+            },
             batch: arguments.count("batch", 0)?,
             size: arguments.count("size", 2048)?.max(STAMP_BYTES),
             persistent: arguments.flag("persistent"),
@@ -90,11 +95,7 @@ impl Plan {
         };
         Ok(Producer {
             end: End::new(self, queue, crew),
-            response: if self.async_put {
-                mq::MQPMO_ASYNC_RESPONSE
-            } else {
-                0
-            },
+            async_put: self.async_put,
             stamp,
             doing: Doing::Nothing,
         })
@@ -379,15 +380,31 @@ enum Doing {
 /// How long a producer leaves a full queue alone.
 const FULL_PAUSE: Duration = Duration::from_micros(200);
 
+/// Of so many puts one is answered when the others are not.
+const PUTS_PER_ANSWER: u64 = 64;
+
+/// As deep as queues get.
+const DEPTH_MAX: u64 = 999_999_999;
+
 struct Producer {
     end: End,
-    /// Options that say whether a put is answered.
-    response: i32,
+    /// Most puts ask for no answer.
+    async_put: bool,
     stamp: Stamp,
     doing: Doing,
 }
 
 impl Producer {
+    /// Whether the next put is answered: now and then one is, so that a producer does not run ahead of its
+    /// queue manager without bounds.
+    fn response(&self) -> i32 {
+        if self.async_put && !self.stamp.number.is_multiple_of(PUTS_PER_ANSWER) {
+            mq::MQPMO_ASYNC_RESPONSE
+        } else {
+            0
+        }
+    }
+
     fn go_on(&mut self) -> Next {
         self.doing = Doing::Nothing;
         let over = self.end.over();
@@ -418,7 +435,7 @@ impl Producer {
                 ..MsgDescriptor::default()
             },
             options: PutOptions {
-                options: mq::MQPMO_NEW_MSG_ID | syncpoint | self.response,
+                options: mq::MQPMO_NEW_MSG_ID | syncpoint | self.response(),
                 ..PutOptions::default()
             },
             body: self.end.bodies.make(stamp),
