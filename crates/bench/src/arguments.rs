@@ -87,6 +87,16 @@ pub(crate) const KNOWN: &[Known] = &[
         "conversations of clients to a socket (default: 10 with tasks, 1 with threads)",
     ),
     known(
+        "tls",
+        "SPEC",
+        "clients use TLS with this CipherSpec; needs --key-repository (default: plain sockets)",
+    ),
+    known(
+        "key-repository",
+        "FILE",
+        "certificate and key of both ends, PEM or PKCS#12 (docs/manual/tls.md tells how to make one)",
+    ),
+    known(
         "async-put",
         "",
         "puts that nobody answers: stream, and both sides of round-trip",

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::place::{self, Place};
-use crate::remote::CHANNEL;
+use crate::remote::{CHANNEL, Tls};
 use ferromq::engine::{QueueManager as Engine, Reply, Request};
 use ferromq::{Connected, EmbeddedConnection, QueueManager, Session};
 use ferromq_mqi::call::CommandOutcome;
@@ -57,6 +57,7 @@ pub(crate) struct Host {
     server: Option<Server>,
     port: Option<u16>,
     engine: Engine,
+    tls: Option<Tls>,
     // Last, so that the directory goes when nobody uses it any more.
     place: Place,
 }
@@ -72,6 +73,7 @@ impl Host {
             server: None,
             port: None,
             engine,
+            tls: Tls::read(arguments)?,
             place,
         })
     }
@@ -98,8 +100,12 @@ impl Host {
         let Some(manager) = self.manager.take() else {
             return Ok(());
         };
-        for command in COMMANDS {
-            let (text, outcome) = manager.run_command(command);
+        for command in COMMANDS
+            .iter()
+            .map(ToString::to_string)
+            .chain(self.tls_commands())
+        {
+            let (text, outcome) = manager.run_command(&command);
             if outcome != CommandOutcome::Done {
                 return Err(Failure::Wrong(format!("{command}: {text}")));
             }
@@ -115,6 +121,17 @@ impl Host {
 }
 
 impl Host {
+    fn tls_commands(&self) -> Vec<String> {
+        let Some(tls) = &self.tls else {
+            return Vec::new();
+        };
+        let (spec, file) = (&tls.cipher_spec, &tls.key_repository);
+        vec![
+            format!("ALTER QMGR SSLKEYR('{file}')"),
+            format!("ALTER CHANNEL({CHANNEL}) CHLTYPE(SVRCONN) SSLCIPH({spec}) SSLCAUTH(OPTIONAL)"),
+        ]
+    }
+
     /// Begins to listen for clients; the port.
     pub(crate) fn listen(&mut self) -> Result<u16, Failure> {
         self.serve()?;

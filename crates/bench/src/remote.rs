@@ -60,6 +60,10 @@ impl Entrance {
                 let mut channel = ClientChannel::new(CHANNEL, vec![address]);
                 channel.conversations_max = sharing.conversations;
                 channel.put1_always_sync = true;
+                if let Some(tls) = &sharing.tls {
+                    channel.cipher_spec = Some(tls.cipher_spec.clone());
+                    channel.key_repository = Some(tls.key_repository.clone());
+                }
                 if sharing.conversations <= 1 {
                     options.options |= MQCNO_NO_CONV_SHARING;
                 }
@@ -72,9 +76,30 @@ impl Entrance {
 }
 
 /// How many conversations of clients share a socket.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Sharing {
     pub(crate) conversations: u32,
+    pub(crate) tls: Option<Tls>,
+}
+
+/// TLS of a run: both ends have the same certificate and trust it.
+#[derive(Clone, Debug)]
+pub(crate) struct Tls {
+    pub(crate) cipher_spec: String,
+    pub(crate) key_repository: String,
+}
+
+impl Tls {
+    pub(crate) fn read(arguments: &Arguments) -> Result<Option<Self>, Failure> {
+        match (arguments.text("tls"), arguments.text("key-repository")) {
+            (None, _) => Ok(None),
+            (Some(_), None) => Err(Failure::Usage("--tls needs --key-repository".into())),
+            (Some(cipher_spec), Some(file)) => Ok(Some(Self {
+                cipher_spec: cipher_spec.to_owned(),
+                key_repository: file.to_owned(),
+            })),
+        }
+    }
 }
 
 impl Sharing {
@@ -84,6 +109,7 @@ impl Sharing {
         let conversations = arguments.number("sharing", usual)?.clamp(1, 9999);
         Ok(Self {
             conversations: conversations as u32,
+            tls: Tls::read(arguments)?,
         })
     }
 }
