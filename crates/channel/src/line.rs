@@ -49,7 +49,7 @@ impl Line {
         Self {
             host,
             peer,
-            outbound: Outbound::new(false),
+            outbound: Outbound::new(true),
             status: None,
             fap: FAP_MAX,
             quiet_puts: false,

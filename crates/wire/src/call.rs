@@ -301,7 +301,7 @@ impl<'a> GetReply<'a> {
         let options = GetMessage::read(from)?;
         let message_bytes = u32::read(from)?;
         let rest = from.rest();
-        // Servers do not fill their segments, so what is there is the data.
+        // Behind the message there is only what fills the segment.
         let data = &rest[..rest.len().min(message_bytes as usize)];
         Ok(Self {
             descriptor,

@@ -37,7 +37,7 @@ enum Chunk {
 pub struct Outbound {
     segment_bytes_max: usize,
     fap: u8,
-    /// Clients fill segments with message data to a multiple of four bytes.
+    /// Segments are filled to a multiple of four bytes.
     fills: bool,
     buffer: Vec<u8>,
     /// Start of the first buffered byte that is still to be sent.
@@ -48,7 +48,7 @@ pub struct Outbound {
 }
 
 impl Outbound {
-    /// Nothing to send, at the highest level. `fills` is true for clients.
+    /// Nothing to send, at the highest level. `fills` is false only where bytes are compared with those of others.
     #[must_use]
     pub fn new(fills: bool) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Outbound {
         if head.kind.is_call() {
             self.raise_call_bytes(start + header_bytes, total);
         }
-        let fill = self.fill_bytes(head.kind, total, data);
+        let fill = self.fill_bytes(head.kind, total);
         if total + fill > self.segment_bytes_max {
             return self.split(start, head, data, shared);
         }
@@ -116,8 +116,11 @@ impl Outbound {
         field.copy_from_slice(&given.max(total as u32).to_be_bytes());
     }
 
-    fn fill_bytes(&self, kind: Kind, total: usize, data: &[u8]) -> usize {
-        if self.fills && kind.reply().is_some() && !data.is_empty() {
+    /// Every segment begins at a multiple of four bytes of what is sent: the Java client places structures by where
+    /// they lie in its buffer, and reads those behind an odd segment a few bytes late.
+    fn fill_bytes(&self, kind: Kind, total: usize) -> usize {
+        let has_length_inside = kind.is_call() || kind == Kind::AsyncMessage;
+        if self.fills && has_length_inside {
             total.next_multiple_of(4) - total
         } else {
             0
@@ -155,7 +158,7 @@ impl Outbound {
                 (false, true) => flag::LAST,
                 _ => 0,
             };
-            let fill = self.fill_bytes(head.kind, prefix_bytes + end - at, data);
+            let fill = self.fill_bytes(head.kind, prefix_bytes + end - at);
             let one = Head {
                 flags: head.flags & !flag::WHOLE | flags,
                 ..head.clone()

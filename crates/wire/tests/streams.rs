@@ -90,7 +90,14 @@ fn every_segment_survives_every_coding_split_and_cut() {
                 if let Some(arrival) = inbound.next(&mut input).expect("well-formed") {
                     assert!(input.is_empty() && behind.is_empty());
                     assert_eq!(arrival.head, head, "{kind:?} {seed}");
-                    let found = arrival.segment(fap).expect("well-formed");
+                    let mut found = arrival.segment(fap).expect("well-formed");
+                    // A truncated message may come with the filler of its segment: who gets it knows the buffer.
+                    if let Segment::Call(_, Call::GetReply(got)) = &mut found
+                        && let Segment::Call(_, Call::GetReply(sent)) = &segment
+                    {
+                        assert!(got.data.len() - sent.data.len() < 4);
+                        got.data = &got.data[..sent.data.len()];
+                    }
                     let same = without_lengths(found) == without_lengths(segment.clone());
                     assert!(same, "{kind:?} {seed}");
                     arrived = true;
