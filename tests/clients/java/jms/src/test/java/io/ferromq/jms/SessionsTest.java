@@ -318,7 +318,7 @@ class SessionsTest {
                         }
                         session.close();
                     } catch (Throwable failure) {
-                        failures.add(failure);
+                        failures.add(new AssertionError("reason " + Reasons.of(failure), failure));
                     }
                     done.countDown();
                 }).start();
