@@ -1,0 +1,278 @@
+//! What only the client road has: reading ahead, gets below level 13, and connections made again. A server in
+//! this process, applications at the other end of TCP sockets.
+
+mod support;
+
+use ferromq_client::{
+    Address, ChannelSource, ClientChannel, ClientConnection, ReconnectingConnection,
+};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_server::EndHow;
+use std::net::Ipv4Addr;
+use support::{Running, Scratch, quiet};
+
+const QUEUE: &str = "ROAD.Q";
+
+/// Starts a server with a channel and a queue; the port it listens at.
+fn start(scratch: &Scratch) -> (Running, ClientChannel) {
+    let running = Running::start_with(&scratch.0, quiet());
+    let mut local = running.connect();
+    for command in [
+        "DEFINE CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(104857600)",
+        "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+        "REFRESH SECURITY TYPE(CONNAUTH)",
+        "DEFINE QLOCAL(ROAD.Q) MAXDEPTH(100000)",
+    ] {
+        support::command(&mut local, command);
+    }
+    local.disconnect().expect("disconnected");
+    let port = listen(&running, 0);
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port,
+    };
+    (running, ClientChannel::new("ROAD.SVRCONN", vec![address]))
+}
+
+fn listen(running: &Running, port: u16) -> u16 {
+    let localhost = Ipv4Addr::LOCALHOST.into();
+    let started = running.handle.start_listener("ROAD", Some(localhost), port);
+    started.expect("a port")
+}
+
+fn end(running: Running) {
+    running.handle.end(EndHow::Immediate);
+    running.ended().expect("a good end");
+}
+
+fn connect(channel: &ClientChannel) -> Session<ClientConnection> {
+    let connection = ClientConnection::connect(channel, &ConnectOptions::default());
+    Session::new(connection.expect("connected"))
+}
+
+fn put<C: Connected>(session: &mut Session<C>, queue: ObjectHandle, options: i32, body: &[u8]) {
+    let mut pmo = PutOptions {
+        options,
+        ..PutOptions::default()
+    };
+    let put = session.put(
+        queue,
+        &mut MsgDescriptor::default(),
+        &mut pmo,
+        body.to_vec(),
+    );
+    put.expect("put");
+}
+
+/// What a get answers: its text, or its reason.
+fn get<C: Connected>(
+    session: &mut Session<C>,
+    queue: ObjectHandle,
+    options: i32,
+    wait_ms: i32,
+    buffer_len: u32,
+) -> Result<(String, Reason), Reason> {
+    let options = GetOptions {
+        options,
+        match_options: MQMO_NONE,
+        wait_interval_ms: wait_ms,
+        ..GetOptions::default()
+    };
+    match session.get(queue, &MsgDescriptor::default(), &options, buffer_len) {
+        Ok(got) => Ok((
+            String::from_utf8(got.body.to_vec()).expect("text"),
+            got.reason,
+        )),
+        Err(error) => Err(error.reason),
+    }
+}
+
+fn depth(running: &Running) -> i32 {
+    let mut local = running.connect();
+    let queue = local.open(QUEUE, MQOO_INQUIRE).expect("opened");
+    let (ints, ..) = local
+        .inquire(queue, &[MQIA_CURRENT_Q_DEPTH], 1, 0)
+        .expect("inquired");
+    ints[0]
+}
+
+/// Goal: far more than a window comes whole, in order and once. Method: messages of many lengths.
+#[test]
+fn messages_read_ahead_come_in_order_and_once() {
+    let scratch = Scratch::new("client-ahead");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_READ_AHEAD)
+        .expect("opened");
+    for number in 0..2000 {
+        let body = format!("{number} {}", "x".repeat(number % 700 * 10));
+        put(&mut session, queue, MQPMO_ASYNC_RESPONSE, body.as_bytes());
+    }
+    session.commit().expect("after all of them");
+    for number in 0..2000 {
+        let got = get(
+            &mut session,
+            queue,
+            MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+            10_000,
+            100_000,
+        );
+        let (text, _) = got.expect("a message");
+        assert!(text.starts_with(&format!("{number} ")), "{number}");
+    }
+    let nothing = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(nothing, Err(Reason::NO_MSG_AVAILABLE));
+    let waited = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+        20,
+        100,
+    );
+    assert_eq!(waited, Err(Reason::NO_MSG_AVAILABLE));
+    put(&mut session, queue, MQPMO_NONE, b"late");
+    let late = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+        10_000,
+        100,
+    );
+    assert_eq!(late, Ok(("late".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    assert_eq!(depth(&running), 0);
+    end(running);
+}
+
+/// Source: read ahead; MQRC_OPTIONS_CHANGED, MQRC_READ_AHEAD_MSGS.
+#[test]
+fn reading_ahead_has_rules_of_its_own() {
+    let scratch = Scratch::new("client-ahead-rules");
+    let (running, channel) = start(&scratch);
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_READ_AHEAD)
+        .expect("opened");
+    for body in ["one", "two", "three"] {
+        put(&mut session, queue, MQPMO_NONE, body.as_bytes());
+    }
+    let first = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+        10_000,
+        100,
+    );
+    assert_eq!(first, Ok(("one".into(), Reason::NONE)));
+    let other = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_CONVERT,
+        0,
+        100,
+    );
+    assert_eq!(other, Err(Reason::OPTIONS_CHANGED));
+    let under_syncpoint = get(&mut session, queue, MQGMO_SYNCPOINT, 0, 100);
+    assert_eq!(under_syncpoint, Err(Reason::OPTIONS_ERROR));
+    let cut = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+        10_000,
+        2,
+    );
+    assert_eq!(cut, Ok(("tw".into(), Reason::TRUNCATED_MSG_FAILED)));
+    let accepted = MQGMO_NO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG;
+    let cut = get(&mut session, queue, accepted, 0, 2);
+    assert_eq!(cut, Ok(("tw".into(), Reason::TRUNCATED_MSG_ACCEPTED)));
+    // The third came with the answer to a call that was made after it.
+    session.commit().expect("nothing to commit");
+    let closed = session.close(queue, MQCO_QUIESCE).expect("a warning");
+    assert_eq!(closed, Reason::READ_AHEAD_MSGS);
+    let third = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(third, Ok(("three".into(), Reason::NONE)));
+    session.close(queue, MQCO_QUIESCE).expect("closed");
+    end(running);
+}
+
+/// Goal: at the level without multiplexed gets an application sees no difference. Source: the client channel
+/// format, synchronous gets below level 13.
+#[test]
+fn gets_below_level_13_answer_as_others_do() {
+    let scratch = Scratch::new("client-level-12");
+    let (running, mut channel) = start(&scratch);
+    channel.fap_max = 12;
+    let mut session = connect(&channel);
+    let queue = session
+        .open(QUEUE, MQOO_OUTPUT | MQOO_INPUT_SHARED)
+        .expect("opened");
+    let nothing = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(nothing, Err(Reason::NO_MSG_AVAILABLE));
+    let waited = get(
+        &mut session,
+        queue,
+        MQGMO_NO_SYNCPOINT | MQGMO_WAIT,
+        20,
+        100,
+    );
+    assert_eq!(waited, Err(Reason::NO_MSG_AVAILABLE));
+    for body in ["one", "two"] {
+        put(&mut session, queue, MQPMO_NONE, body.as_bytes());
+    }
+    let kept = get(&mut session, queue, MQGMO_SYNCPOINT, 0, 100);
+    assert_eq!(kept, Ok(("one".into(), Reason::NONE)));
+    session.back_out().expect("backed out");
+    let again = get(
+        &mut session,
+        queue,
+        MQGMO_SYNCPOINT | MQGMO_WAIT,
+        10_000,
+        100,
+    );
+    assert_eq!(again, Ok(("one".into(), Reason::NONE)));
+    session.commit().expect("committed");
+    let cut = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 2);
+    assert_eq!(cut, Ok(("tw".into(), Reason::TRUNCATED_MSG_FAILED)));
+    let whole = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(whole, Ok(("two".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// Source: automatic client reconnection.
+#[test]
+fn an_application_goes_on_when_its_queue_manager_was_started_again() {
+    let scratch = Scratch::new("client-reconnect");
+    let (running, channel) = start(&scratch);
+    let port = channel.addresses[0].port;
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::One(Box::new(channel));
+    let connection = ReconnectingConnection::connect(source, &options, None);
+    let mut session = Session::new(connection.expect("connected"));
+    let queue = session
+        .open(QUEUE, MQOO_OUTPUT | MQOO_INPUT_SHARED)
+        .expect("opened");
+    put(
+        &mut session,
+        queue,
+        MQPMO_SYNCPOINT,
+        b"lost with its unit of work",
+    );
+    end(running);
+    let running = Running::start_with(&scratch.0, quiet());
+    listen(&running, port);
+    let commit = session.commit().expect_err("its outcome is not known");
+    assert_eq!(commit.reason, Reason::CALL_INTERRUPTED);
+    put(&mut session, queue, MQPMO_NONE, b"after");
+    let got = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
+    assert_eq!(got, Ok(("after".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    end(running);
+}
