@@ -340,8 +340,9 @@ impl Server {
             match self.orders.recv_timeout(wait) {
                 Ok(EndHow::Controlled) => {
                     quiesces = true;
-                    self.shared.edge().quiesce();
+                    // Channels look at the queue manager to tell its end from their own.
                     engine.begin_end(EndMode::Quiesce);
+                    self.shared.edge().quiesce();
                 }
                 Ok(how @ EndHow::Immediate) => {
                     engine.begin_end(EndMode::Immediate);

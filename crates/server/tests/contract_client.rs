@@ -39,10 +39,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "connect::a_stopping_queue_manager_refuses_verbs",
         "nobody listens any more at a port when the queue manager stops: 2538",
     ),
-    (
-        "wait::a_wait_ends_when_the_queue_manager_quiesces_if_asked_for",
-        "the channel quiesces first, and the wait ends with 2202",
-    ),
 ];
 
 impl Road for Client {

@@ -85,8 +85,10 @@ fn get_reply(
     buffer_bytes: u32,
     payload: &Payload<'_>,
 ) -> Reply {
-    // A server that fills its segments may have added bytes to a truncated message.
-    let length = got.data.len().min(buffer_bytes as usize);
+    // Servers fill their segments: behind a message that was cut there may be bytes that are none of it. The
+    // returned length says where they begin.
+    let returned = usize::try_from(got.options.returned_length).unwrap_or(usize::MAX);
+    let length = got.data.len().min(buffer_bytes as usize).min(returned);
     let body = if length == 0 {
         Bytes::new()
     } else {
