@@ -119,7 +119,9 @@ impl Outbound {
     /// Every segment begins at a multiple of four bytes of what is sent: the Java client places structures by where
     /// they lie in its buffer, and reads those behind an odd segment a few bytes late.
     fn fill_bytes(&self, kind: Kind, total: usize) -> usize {
-        let has_length_inside = kind.is_call() || kind == Kind::AsyncMessage;
+        // Calls beside the MQI are made of whole words, and of those nobody knows the end is the segment's.
+        let is_spi = matches!(kind, Kind::Spi | Kind::SpiReply);
+        let has_length_inside = (kind.is_call() && !is_spi) || kind == Kind::AsyncMessage;
         if self.fills && has_length_inside {
             total.next_multiple_of(4) - total
         } else {
