@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +42,8 @@ class HostileBytesTest {
     private final AtomicBoolean stop = new AtomicBoolean();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private Thread client;
-    private int roundTrips;
+    private final CountDownLatch works = new CountDownLatch(1);
+    private volatile int roundTrips;
     private ProcessHandle process;
     private long residentBytesBefore;
 
@@ -55,7 +58,8 @@ class HostileBytesTest {
                 while (!stop.get()) {
                     put(queue, "still works");
                     assertEquals("still works", get(queue));
-                    roundTrips++;
+                    roundTrips = roundTrips + 1;
+                    works.countDown();
                 }
                 queue.close();
                 connection.disconnect();
@@ -64,6 +68,7 @@ class HostileBytesTest {
             }
         });
         client.start();
+        assertTrue(works.await(30, TimeUnit.SECONDS));
     }
 
     @AfterEach
