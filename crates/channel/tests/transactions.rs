@@ -3,7 +3,8 @@
 mod rig;
 
 use ferromq_mqi::generated::constants::*;
-use ferromq_wire::xa::{XaBody, XaHead, Xid};
+use ferromq_mqi::xa::Xid;
+use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Kind, Segment};
 use rig::{Client, Rig};
 

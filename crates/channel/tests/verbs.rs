@@ -6,11 +6,12 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::xa::XaCode;
+use ferromq_mqi::xa::Xid;
 use ferromq_wire::call::{Attributes, Inquire, Stat, Subscribe};
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{Object, StatusStructure, Subscription};
 use ferromq_wire::text::Text;
-use ferromq_wire::xa::{XaBody, XaHead, Xid};
+use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Kind, Segment};
 use rig::{Client, Rig};
 

@@ -1,6 +1,6 @@
 //! The calls of a transaction manager.
 
-use std::fmt;
+use ferromq_mqi::xa::Xid;
 
 use crate::field::{Reader, Wire, Writer};
 use crate::kind::Kind;
@@ -40,63 +40,6 @@ impl Wire<'_> for XaHead {
     }
 }
 
-/// The name of a transaction branch.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Xid {
-    /// Format identifier.
-    pub format_id: i32,
-    global: [u8; Xid::PART_BYTES_MAX],
-    global_bytes: u8,
-    qualifier: [u8; Xid::PART_BYTES_MAX],
-    qualifier_bytes: u8,
-}
-
-impl Xid {
-    /// Longest global transaction id and longest branch qualifier.
-    pub const PART_BYTES_MAX: usize = 64;
-
-    /// A name; `None` when a part is too long.
-    #[must_use]
-    pub fn new(format_id: i32, global: &[u8], qualifier: &[u8]) -> Option<Self> {
-        let mut it = Self {
-            format_id,
-            global: [0; Self::PART_BYTES_MAX],
-            global_bytes: global.len().try_into().ok()?,
-            qualifier: [0; Self::PART_BYTES_MAX],
-            qualifier_bytes: qualifier.len().try_into().ok()?,
-        };
-        it.global.get_mut(..global.len())?.copy_from_slice(global);
-        it.qualifier
-            .get_mut(..qualifier.len())?
-            .copy_from_slice(qualifier);
-        Some(it)
-    }
-
-    /// Global transaction id.
-    #[must_use]
-    pub fn global(&self) -> &[u8] {
-        &self.global[..self.global_bytes.into()]
-    }
-
-    /// Branch qualifier.
-    #[must_use]
-    pub fn qualifier(&self) -> &[u8] {
-        &self.qualifier[..self.qualifier_bytes.into()]
-    }
-}
-
-impl fmt::Debug for Xid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}:{}",
-            self.format_id,
-            self.global().escape_ascii(),
-            self.qualifier().escape_ascii()
-        )
-    }
-}
-
 impl Wire<'_> for Xid {
     const BYTES: usize = 6;
 
@@ -119,9 +62,10 @@ impl Wire<'_> for Xid {
 
     fn write(&self, to: &mut Writer<'_>) {
         BranchHead {
-            format_id: self.format_id,
-            global_bytes: self.global_bytes,
-            qualifier_bytes: self.qualifier_bytes,
+            format_id: self.format_id(),
+            // No part is longer than 64 bytes.
+            global_bytes: self.global().len() as u8,
+            qualifier_bytes: self.qualifier().len() as u8,
         }
         .write(to);
         to.bytes(self.global());

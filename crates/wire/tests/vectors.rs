@@ -375,7 +375,7 @@ fn a_transaction_branch_reads_as_what_it_is() {
         let Segment::Xa(_, ferromq_wire::xa::XaBody::Branch(xid)) = segment else {
             panic!("a branch");
         };
-        assert_eq!(xid.format_id, 0x1234);
+        assert_eq!(xid.format_id(), 0x1234);
         assert_eq!(
             (xid.global(), xid.qualifier()),
             (&b"GTRID1"[..], &b"BQ1"[..])

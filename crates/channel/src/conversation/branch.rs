@@ -4,8 +4,8 @@ use super::Conversation;
 use crate::calls::Echo;
 use crate::line::{Ask, Line};
 use ferromq_mqi::call::Request;
-use ferromq_mqi::xa::{XaCall, XaCode, XaReply, Xid};
-use ferromq_wire::xa::{self, XaBody, XaHead};
+use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
+use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Head, Kind, Segment};
 
 impl Conversation {
@@ -38,19 +38,16 @@ fn translate(kind: Kind, flags: i32, body: XaBody<'_>) -> Option<XaCall> {
             count: i32::try_from(count).ok()?,
             flags,
         },
-        XaBody::Branch(branch) => {
-            let xid = Xid::new(branch.format_id, branch.global(), branch.qualifier())?;
-            match kind {
-                Kind::XaStart => XaCall::Start { xid, flags },
-                Kind::XaEnd => XaCall::End { xid, flags },
-                Kind::XaPrepare => XaCall::Prepare { xid, flags },
-                Kind::XaCommit => XaCall::Commit { xid, flags },
-                Kind::XaRollback => XaCall::RollBack { xid, flags },
-                Kind::XaForget => XaCall::Forget { xid, flags },
-                Kind::XaComplete => XaCall::Complete { flags },
-                _ => return None,
-            }
-        }
+        XaBody::Branch(xid) => match kind {
+            Kind::XaStart => XaCall::Start { xid, flags },
+            Kind::XaEnd => XaCall::End { xid, flags },
+            Kind::XaPrepare => XaCall::Prepare { xid, flags },
+            Kind::XaCommit => XaCall::Commit { xid, flags },
+            Kind::XaRollback => XaCall::RollBack { xid, flags },
+            Kind::XaForget => XaCall::Forget { xid, flags },
+            Kind::XaComplete => XaCall::Complete { flags },
+            _ => return None,
+        },
         XaBody::Branches(_) | XaBody::Empty => return None,
     })
 }
@@ -67,8 +64,7 @@ impl Line {
             ..asked
         };
         let body = if kind == Kind::XaRecoverReply {
-            let wire = |xid: &Xid| xa::Xid::new(xid.format_id(), xid.global(), xid.qualifier());
-            XaBody::Branches(reply.branches.iter().filter_map(wire).collect())
+            XaBody::Branches(reply.branches.clone())
         } else {
             XaBody::Empty
         };

@@ -23,11 +23,7 @@ pub(super) fn check(call: &XaCall) -> Option<XaReply> {
 
 /// Writes a call that was checked; the kind of its answer.
 pub(super) fn write(call: &XaCall, head: &Head, outbound: &mut Outbound) -> Kind {
-    let branch = |xid: &Xid| {
-        let xid = ferromq_wire::xa::Xid::new(xid.format_id(), xid.global(), xid.qualifier());
-        // Both kinds of name have the same bounds.
-        xid.map_or(XaBody::Empty, XaBody::Branch)
-    };
+    let branch = |xid: &Xid| XaBody::Branch(xid.clone());
     let (kind, body) = match call {
         XaCall::Open { name, .. } => (Kind::XaOpen, XaBody::Name(name)),
         XaCall::Close { name, .. } => (Kind::XaClose, XaBody::Name(name)),
@@ -58,10 +54,7 @@ pub(super) fn read(segment: &Segment<'_>) -> Option<XaReply> {
         return None;
     };
     let branches = match body {
-        XaBody::Branches(branches) => branches
-            .iter()
-            .filter_map(|xid| Xid::new(xid.format_id, xid.global(), xid.qualifier()))
-            .collect(),
+        XaBody::Branches(branches) => branches.clone(),
         _ => Vec::new(),
     };
     Some(XaReply {

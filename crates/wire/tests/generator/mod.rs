@@ -3,6 +3,7 @@
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::xa::Xid;
 use ferromq_wire::call::{
     Attributes, CallHead, Connect, Get, GetReply, Inquire, Open, Put, Put1, Stat, Subscribe,
     SubscribeRequest,
@@ -20,7 +21,7 @@ use ferromq_wire::structure::{
     Subscription, SubscriptionRequest,
 };
 use ferromq_wire::text::{EyeCatchers, Text};
-use ferromq_wire::xa::{XaBody, XaHead, Xid};
+use ferromq_wire::xa::{XaBody, XaHead};
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
 
 /// Makes things up.
