@@ -1,85 +1,9 @@
 //! Channel authentication records and authentication information on a real queue manager.
 
-use ferromq_admin::{Administered, LogLayout, Script, Surroundings, run_command};
-use ferromq_base::clock::{Clock, SimulatedClock};
-use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
-use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
-use std::sync::Arc;
+mod started;
 
-const LOG: LogSettings = LogSettings {
-    file_pages: 64,
-    primary_files: 3,
-    secondary_files: 2,
-    buffer_pages: 0,
-    log_type: LogType::Linear,
-};
-
-fn place_on(disk: &SimulatedDisk) -> Place {
-    let root = disk.root();
-    Place {
-        data: root.directory("data").expect("a new directory"),
-        log: root.directory("log").expect("a new directory"),
-    }
-}
-
-fn started(disk: &SimulatedDisk) -> (QueueManager, Administered) {
-    let (manager, operations, _clock) = started_with_clock(disk);
-    (manager, operations)
-}
-
-fn started_with_clock(disk: &SimulatedDisk) -> (QueueManager, Administered, Arc<SimulatedClock>) {
-    let simulated = Arc::new(SimulatedClock::starting_at(1_709_210_096_000_000));
-    let clock: Arc<dyn Clock> = Arc::clone(&simulated) as Arc<dyn Clock>;
-    let settings = StartSettings {
-        log: LOG,
-        queue_buffer_bytes: 1 << 20,
-        persistent_queue_buffer_bytes: 1 << 20,
-        read_ahead: false,
-        notices: Arc::new(|_| {}),
-    };
-    let manager =
-        QueueManager::start(place_on(disk), &settings, Arc::clone(&clock)).expect("it starts");
-    let surroundings = Surroundings {
-        data_path: "/data".to_string(),
-        log_path: "/log".to_string(),
-        host_name: "here".to_string(),
-        installation: (
-            "Installation1".to_string(),
-            String::new(),
-            "/dist".to_string(),
-        ),
-        log: LogLayout {
-            linear: true,
-            extent_bytes: LOG.extent_bytes(),
-            primary_extents: LOG.primary_files,
-            secondary_extents: LOG.secondary_files,
-        },
-        command_server: true,
-        channel_initiator: false,
-    };
-    (
-        manager.clone(),
-        Administered::new(manager, surroundings, clock),
-        simulated,
-    )
-}
-
-fn created() -> SimulatedDisk {
-    let disk = SimulatedDisk::new(1);
-    let settings = CreateSettings {
-        name: ObjectName::truncated("QM1"),
-        log: LOG,
-        attributes: Vec::new(),
-        developer_objects: false,
-    };
-    let clock = SimulatedClock::starting_at(1_709_210_000_000_000);
-    let place = place_on(&disk);
-    disk.root().sync().expect("the new directories last");
-    QueueManager::create(&place, &settings, &clock, &mut |_, _| {}).expect("it is created");
-    disk
-}
+use ferromq_admin::{Administered, Script, run_command};
+use started::{created, started};
 
 fn answers(operations: &Administered, text: &str) -> String {
     run_command(operations, text).0
