@@ -240,7 +240,7 @@ impl EventLoop {
         {
             self.forcing.want(end, self.edge.engine().log());
         }
-        self.note_deadline(token);
+        // When it wants to be looked at is asked once a round, behind what it sends.
         self.mark(token);
     }
 
