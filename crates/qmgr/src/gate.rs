@@ -29,13 +29,22 @@ pub(crate) struct Gate(Arc<Mutex<State>>);
 impl Gate {
     /// A gate that opens when the log is durable up to `end`.
     pub(crate) fn at(log: &Log, end: Lsn) -> Self {
+        Self::behind(log, end, || {})
+    }
+
+    /// A gate that opens when the log is durable up to `end` and `act` is done. Of a log that failed
+    /// `act` is dropped.
+    pub(crate) fn behind(log: &Log, end: Lsn, act: impl FnOnce() + Send + 'static) -> Self {
         let gate = Self::default();
         let opened = gate.clone();
         log.when_durable(
             end,
             Box::new(move |result| {
                 opened.open(match result {
-                    Ok(()) => Forced::Durable,
+                    Ok(()) => {
+                        act();
+                        Forced::Durable
+                    }
                     Err(_) => Forced::Failed,
                 });
             }),

@@ -8,7 +8,7 @@
 //!
 //! A unit of work pins the log from its first record until its effects are in memory.
 
-use crate::gate::{Forced, Gate};
+use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
 use crate::record::{PutHead, QueueId, RecordKind, UowId, descriptor_bytes, numbers};
@@ -219,20 +219,11 @@ impl UnitOfWork {
             Ok(appended) => appended,
             Err(error) => return Err((self, log_reason(&error))),
         };
-        let gate = Gate::default();
-        let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-        shared.log.when_durable(
-            appended.end,
-            Box::new(move |result| {
-                if result.is_ok() {
-                    complete(&shared_later, self);
-                    then();
-                    opened.open(Forced::Durable);
-                } else {
-                    opened.open(Forced::Failed);
-                }
-            }),
-        );
+        let shared_later = Arc::clone(shared);
+        let gate = Gate::behind(&shared.log, appended.end, move || {
+            complete(&shared_later, self);
+            then();
+        });
         Ok((appended.end, gate))
     }
 
@@ -324,20 +315,11 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
             return Err(log_reason(&error));
         }
     };
-    let gate = Gate::default();
-    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-    shared.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_err() {
-                opened.open(Forced::Failed);
-                return;
-            }
-            placement.show(&shared_later, Some(place));
-            shared_later.pins.unpin(pin);
-            opened.open(Forced::Durable);
-        }),
-    );
+    let shared_later = Arc::clone(shared);
+    let gate = Gate::behind(&shared.log, end, move || {
+        placement.show(&shared_later, Some(place));
+        shared_later.pins.unpin(pin);
+    });
     Ok((end, gate))
 }
 
@@ -362,20 +344,11 @@ pub(crate) fn remove_alone(
             return Err(log_reason(&error));
         }
     };
-    let gate = Gate::default();
-    let (opened, shared_later, queue) = (gate.clone(), Arc::clone(shared), Arc::clone(queue));
-    shared.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_err() {
-                opened.open(Forced::Failed);
-                return;
-            }
-            queue.queue.finish(seq);
-            shared_later.pins.unpin(pin);
-            opened.open(Forced::Durable);
-        }),
-    );
+    let (shared_later, queue) = (Arc::clone(shared), Arc::clone(queue));
+    let gate = Gate::behind(&shared.log, end, move || {
+        queue.queue.finish(seq);
+        shared_later.pins.unpin(pin);
+    });
     Ok((end, gate))
 }
 

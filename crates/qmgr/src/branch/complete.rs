@@ -5,7 +5,7 @@
 
 use super::states::{BackingOut, Committing, Preparing};
 use super::{Branch, Outcome};
-use crate::gate::{Forced, Gate};
+use crate::gate::Gate;
 use crate::pins::Pin;
 use crate::record::{RecordKind, UowId, numbers};
 use crate::shared::Shared;
@@ -238,20 +238,11 @@ pub(crate) fn forget(shared: &Arc<Shared>, xid: &Xid) -> Answer {
             return Err(XaCode::RMFAIL);
         }
     };
-    let (name, later, gate) = (xid.clone(), Arc::clone(shared), Gate::default());
-    let opened = gate.clone();
-    shared.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_err() {
-                opened.open(Forced::Failed);
-                return;
-            }
-            later.branches.remove(&name);
-            later.pins.unpin(decided.1);
-            opened.open(Forced::Durable);
-        }),
-    );
+    let (name, later) = (xid.clone(), Arc::clone(shared));
+    let gate = Gate::behind(&shared.log, end, move || {
+        later.branches.remove(&name);
+        later.pins.unpin(decided.1);
+    });
     Ok(Done::Forced(end, gate, XaCode::OK))
 }
 
