@@ -5,7 +5,7 @@ mod network;
 use crate::authority::AuthorityCommand;
 use crate::command::{Command, ConnectionQuery, ConnectionScope};
 use crate::display::connection::{
-    CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, hex, open_object_record,
+    CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
 };
 use crate::display::layout::Columns;
 use crate::display::object;
@@ -24,6 +24,7 @@ use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565,
     AMQ8686, AMQ8705,
 };
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
 

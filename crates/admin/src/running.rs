@@ -299,7 +299,7 @@ impl Administered {
         let logged = at_work && connection.uow_logged;
         let begun = Moment::at_us(connection.uow_started_us);
         let application = application_of(connection);
-        let own_id = crate::display::connection::hex(&connection.id[16..]);
+        let own_id = ferromq_mqi::hex::hex(&connection.id[16..]);
         let tag = format!("MQCT{own_id}{}{}", q_mgr.text(Attr::Qmid), application.tag);
         ConnectionStatus {
             id: connection.id,

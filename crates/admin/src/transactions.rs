@@ -3,11 +3,12 @@
 //! A listing has a line for each transaction: its state, its number, and what follows in
 //! [`listing`], with tabs between. Which lines to show, and how, is the command's business.
 
-use crate::display::connection::{external_name, hex};
+use crate::display::connection::external_name;
 use crate::running::Administered;
 use crate::status::Moment;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::hex::hex;
 use ferromq_qmgr::{BranchPhase, BranchStatus, ConnectionStatus, Outcome, QueueManager};
 use std::fmt::Write;
 

@@ -3,9 +3,9 @@
 
 pub(crate) mod browse;
 pub(crate) mod browse_text;
+mod dump;
 pub(crate) mod echo;
 pub(crate) mod get;
-pub(crate) mod hex;
 pub(crate) mod moment;
 pub(crate) mod put;
 pub(crate) mod request;

@@ -16,6 +16,7 @@ pub mod convert;
 pub mod definition;
 pub mod generated;
 pub mod header;
+pub mod hex;
 pub mod name;
 pub mod notice;
 pub mod options;

@@ -2,7 +2,7 @@
 
 use crate::field::{Field, Header};
 use crate::parse::{Comparison, Node};
-use crate::token::bytes_of_hex;
+use ferromq_mqi::hex::from_hex;
 
 /// The ids a message must have to be selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ fn id_of_text(literal: &Node) -> Option<[u8; 24]> {
     if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return None;
     }
-    bytes_of_hex(digits)?.try_into().ok()
+    from_hex(digits)?.try_into().ok()
 }
 
 #[cfg(test)]

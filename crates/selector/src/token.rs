@@ -1,6 +1,7 @@
 //! Words, literals and signs of a selector.
 
 use crate::{Fault, SelectorError};
+use ferromq_mqi::hex::from_hex;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +111,7 @@ impl<'a> Tokens<'a> {
             .strip_prefix("0x")
             .or_else(|| rest[1..end].strip_prefix("0X"))
             .filter(|digits| !digits.is_empty());
-        let bytes = digits.and_then(bytes_of_hex).ok_or(Fault::Literal)?;
+        let bytes = digits.and_then(from_hex).ok_or(Fault::Literal)?;
         self.at += end + 1;
         Ok(Token::Bytes(bytes))
     }
@@ -177,19 +178,6 @@ impl<'a> Tokens<'a> {
         }
         Ok(())
     }
-}
-
-/// The bytes of pairs of hexadecimal digits.
-pub(crate) fn bytes_of_hex(digits: &str) -> Option<Vec<u8>> {
-    let digits = digits.as_bytes();
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let pairs = digits.chunks_exact(2);
-    pairs
-        .map(|pair| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8))
-        .collect()
 }
 
 fn digits(text: &str) -> usize {

@@ -6,6 +6,7 @@ use crate::operations::LogReduction;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::hex::from_hex;
 
 pub(crate) fn operate(
     verb: Verb,
@@ -128,14 +129,8 @@ fn stop_connection(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxEr
 fn digits<const N: usize>(argument: &Argument) -> Result<[u8; N], SyntaxError> {
     let fail = || SyntaxError::new(argument.end, Fault::BadConnection);
     let text = argument.text.trim();
-    if text.len() != N * 2 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(fail());
-    }
-    let mut bytes = [0; N];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).map_err(|_| fail())?;
-    }
-    Ok(bytes)
+    let bytes = from_hex(text).ok_or_else(fail)?;
+    bytes.try_into().map_err(|_| fail())
 }
 
 /// The single value of a clause that may be there once.

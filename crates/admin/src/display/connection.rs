@@ -5,6 +5,7 @@ use super::option_names::{connect_options, open_options};
 use super::record::{FieldValue, Head, Record};
 use super::status::{FieldSpec, NO_EXTERNAL_UNIT_OF_WORK, application, handle_state, moment};
 use crate::status::{ConnectionStatus, OpenObject};
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::xa::Xid;
 
 /// The fields shown whatever was asked for.
@@ -117,16 +118,4 @@ pub(crate) fn external_name(xid: &Xid) -> String {
         hex(xid.global()),
         hex(xid.qualifier())
     )
-}
-
-/// Bytes as hexadecimal digits in capitals.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02X}");
-            text
-        })
 }

@@ -1,6 +1,6 @@
 //! `amqsbcg`.
 
-use super::hex::{dump, hex};
+use super::dump::dump;
 use super::session::{BUFFER_BYTES, connected, failed, finish, open, queue_named};
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -10,6 +10,7 @@ use ferromq_mqi::generated::constants::{
     MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_WAIT, MQMO_NONE, MQOO_BROWSE,
     MQOO_FAIL_IF_QUIESCING,
 };
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
 

@@ -2,6 +2,7 @@
 
 use super::{PROPERTY_FOLDERS, Property, Value, is_user_name};
 use crate::generated::constants::*;
+use crate::hex::from_hex;
 use crate::rfh2::Rfh2Error;
 use std::borrow::Cow;
 
@@ -146,7 +147,7 @@ fn typed(data_type: Option<&str>, text: &str) -> Option<Value> {
             "0" | "false" | "FALSE" => Some(Value::Boolean(false)),
             _ => None,
         },
-        "bin.hex" => hex(number).map(|bytes| Value::Bytes(bytes.into())),
+        "bin.hex" => from_hex(number).map(|bytes| Value::Bytes(bytes.into())),
         "i1" => number.parse().ok().map(Value::Int8),
         "i2" => number.parse().ok().map(Value::Int16),
         "i4" | "int" => number.parse().ok().map(Value::Int32),
@@ -155,18 +156,6 @@ fn typed(data_type: Option<&str>, text: &str) -> Option<Value> {
         "r8" => number.parse().ok().map(Value::Float64),
         _ => Some(Value::Text(text.into())),
     }
-}
-
-fn hex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes();
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let pairs = digits.chunks_exact(2);
-    pairs
-        .map(|pair| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8))
-        .collect()
 }
 
 fn support(text: Option<&str>) -> i32 {

@@ -1,6 +1,7 @@
 //! Writing a folder, as JMS clients write theirs.
 
 use super::Value;
+use crate::hex::hex;
 use std::fmt::Write;
 
 /// A folder with these elements, in order. A period in a name does not make a group.
@@ -36,13 +37,6 @@ fn write_element(out: &mut String, name: &str, value: &Value) {
         }
     };
     let _ = write!(out, "<{name} dt='{kind}'>{text}</{name}>");
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02X}");
-        out
-    })
 }
 
 fn escape(out: &mut String, text: &str) {

@@ -1,15 +1,7 @@
-//! Bytes as hexadecimal digits.
+//! A message's bytes as samples show them.
 
+use ferromq_mqi::hex::hex;
 use std::fmt::Write;
-
-/// Two digits a byte, in capitals.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        let _ = write!(text, "{byte:02X}");
-    }
-    text
-}
 
 /// Lines of sixteen bytes: offset, digits, and the text.
 pub(crate) fn dump(bytes: &[u8]) -> String {
