@@ -5,8 +5,6 @@ use crate::{
     ServerConnection, Verdict,
 };
 use ferromq_base::clock::{Clock, SimulatedClock};
-use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
@@ -14,7 +12,7 @@ use ferromq_mqi::generated::constants::{MQOO_BROWSE, MQOO_INPUT_SHARED, MQOO_OUT
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_qmgr::{Connection, CreateSettings, Notice, Place, QueueManager, StartSettings};
+use ferromq_qmgr::{Connection, Notice, QueueManager, SimulatedPlace};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords, Open};
 use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::ServerOffer;
@@ -25,17 +23,9 @@ use ferromq_wire::{Call, Family, Head, Kind, Segment};
 use std::sync::{Arc, Mutex};
 use std::task::{Wake, Waker};
 
-const LOG: LogSettings = LogSettings {
-    file_pages: 256,
-    primary_files: 3,
-    secondary_files: 2,
-    buffer_pages: 0,
-    log_type: LogType::Circular,
-};
-
 /// A queue manager in memory and everything else that clients are let at.
 struct Room {
-    _disk: SimulatedDisk,
+    _place: SimulatedPlace,
     host: Arc<OpenHouse>,
 }
 
@@ -92,33 +82,12 @@ impl Host for OpenHouse {
 
 impl Room {
     fn new() -> Self {
-        let disk = SimulatedDisk::new(1);
-        let root = disk.root();
-        let place = || Place {
-            data: root.directory("data").expect("memory"),
-            log: root.directory("log").expect("memory"),
-        };
-        let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
-        let settings = CreateSettings {
-            name: ObjectName::truncated("QM1"),
-            log: LOG,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(&place(), &settings, clock.as_ref(), &mut |_, _| {}).expect("created");
-        let start = StartSettings {
-            log: LOG,
-            queue_buffer_bytes: 1 << 16,
-            persistent_queue_buffer_bytes: 1 << 16,
-            read_ahead: false,
-            notices: Arc::new(|_| {}),
-        };
-        let shared: Arc<dyn Clock> = Arc::clone(&clock) as _;
-        let manager = QueueManager::start(place(), &start, shared).expect("started");
+        let place = SimulatedPlace::with_queue_manager(256, 1 << 16);
+        let (clock, manager) = (place.clock(), place.start());
         let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("Q1"));
         manager.define(queue, false).expect("defined");
         Self {
-            _disk: disk,
+            _place: place,
             host: Arc::new(OpenHouse { manager, clock }),
         }
     }

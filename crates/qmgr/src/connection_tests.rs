@@ -2,11 +2,8 @@
 //! already, so it is dispatched here past `admit`.
 
 use super::*;
-use crate::{CreateSettings, Place, QueueManager, StartSettings};
+use crate::SimulatedPlace;
 use bytes::Bytes;
-use ferromq_base::clock::SimulatedClock;
-use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
@@ -16,44 +13,16 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, Road};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
-const LOG: LogSettings = LogSettings {
-    file_pages: 64,
-    primary_files: 3,
-    secondary_files: 2,
-    buffer_pages: 0,
-    log_type: LogType::Circular,
-};
-
 struct Room {
     // The disk lives as long as the queue manager.
-    _disk: SimulatedDisk,
+    _place: SimulatedPlace,
     connection: Connection,
     handle: ObjectHandle,
 }
 
 fn room() -> Room {
-    let disk = SimulatedDisk::new(1);
-    let root = disk.root();
-    let place = || Place {
-        data: root.directory("data").expect("a directory"),
-        log: root.directory("log").expect("a directory"),
-    };
-    let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
-    let settings = CreateSettings {
-        name: ObjectName::truncated("QM1"),
-        log: LOG,
-        attributes: Vec::new(),
-        developer_objects: false,
-    };
-    QueueManager::create(&place(), &settings, clock.as_ref(), &mut |_, _| {}).expect("created");
-    let start = StartSettings {
-        log: LOG,
-        queue_buffer_bytes: 1 << 20,
-        persistent_queue_buffer_bytes: 1 << 20,
-        read_ahead: false,
-        notices: Arc::new(|_| {}),
-    };
-    let manager = QueueManager::start(place(), &start, clock).expect("started");
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = place.start();
     let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("Q1"));
     manager.define(queue, false).expect("defined");
     let mut connection = manager
@@ -70,7 +39,7 @@ fn room() -> Room {
         panic!("{opened:?}");
     };
     Room {
-        _disk: disk,
+        _place: place,
         connection,
         handle,
     }

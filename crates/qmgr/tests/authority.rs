@@ -1,8 +1,5 @@
 //! Authority over objects that come and go.
 
-use ferromq_base::clock::SimulatedClock;
-use ferromq_base::disk::SimulatedDisk;
-use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
@@ -10,19 +7,11 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, Origin, Road};
 use ferromq_qmgr::{
-    CreateSettings, Entities, Entity, EntityName, Permissions, Place, Profile, ProtectedKind,
-    QueueManager, SELF_PROFILE, StartSettings,
+    Entities, Entity, EntityName, Permissions, Profile, ProtectedKind, QueueManager, SELF_PROFILE,
+    SimulatedPlace,
 };
 use std::sync::Arc;
 use std::task::{Poll, Waker};
-
-const LOG: LogSettings = LogSettings {
-    file_pages: 64,
-    primary_files: 3,
-    secondary_files: 2,
-    buffer_pages: 0,
-    log_type: LogType::Circular,
-};
 
 /// Users without groups, who administer nothing.
 struct Strangers;
@@ -41,24 +30,8 @@ impl Entities for Strangers {
     }
 }
 
-fn place(disk: &SimulatedDisk) -> Place {
-    let root = disk.root();
-    Place {
-        data: root.directory("data").expect("a directory"),
-        log: root.directory("log").expect("a directory"),
-    }
-}
-
-fn start(disk: &SimulatedDisk) -> QueueManager {
-    let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
-    let settings = StartSettings {
-        log: LOG,
-        queue_buffer_bytes: 1 << 20,
-        persistent_queue_buffer_bytes: 1 << 20,
-        read_ahead: false,
-        notices: Arc::new(|_| {}),
-    };
-    let manager = QueueManager::start(place(disk), &settings, clock).expect("started");
+fn start(place: &SimulatedPlace) -> QueueManager {
+    let manager = place.start();
     manager.set_entities(Arc::new(Strangers));
     manager
 }
@@ -96,16 +69,8 @@ fn profiles(manager: &QueueManager) -> Vec<String> {
 /// the catalog was written in between. Method: a checkpoint while it is there, and a crash.
 #[test]
 fn authority_over_a_temporary_queue_ends_with_a_crash() {
-    let disk = SimulatedDisk::new(1);
-    let settings = CreateSettings {
-        name: ObjectName::truncated("QM1"),
-        log: LOG,
-        attributes: Vec::new(),
-        developer_objects: false,
-    };
-    let clock = SimulatedClock::starting_at(1_600_000_000_000_000);
-    QueueManager::create(&place(&disk), &settings, &clock, &mut |_, _| {}).expect("created");
-    let manager = start(&disk);
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = start(&place);
     let mut model = Definition::new(ObjectKind::QModel, ObjectName::truncated("MODEL"));
     model
         .set(Attr::Deftype, MQQDT_TEMPORARY_DYNAMIC)
@@ -140,6 +105,6 @@ fn authority_over_a_temporary_queue_ends_with_a_crash() {
     // Nothing ends in good order: what the disk holds is what a crash would leave.
     std::mem::forget(connection);
     drop(manager);
-    let again = start(&disk);
+    let again = start(&place);
     assert_eq!(profiles(&again), ["MODEL", "self"]);
 }

@@ -4,12 +4,10 @@
 
 use bytes::Bytes;
 use ferromq_base::clock::{Clock, SimulatedClock};
-use ferromq_base::disk::SimulatedDisk;
 use ferromq_channel::{
     Admitted, Applicant, ChannelStatus, Host, NotAdmitted, Offer, Peer, Refusal, ServerChannel,
     ServerConnection, Verdict,
 };
-use ferromq_log::{LogSettings, LogType};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -17,7 +15,7 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{Connection, CreateSettings, Notice, Place, QueueManager, StartSettings};
+use ferromq_qmgr::{Connection, Notice, QueueManager, SimulatedPlace};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords, Get, Inquire, Open, Put, Put1};
 use ferromq_wire::control::{Notification, SocketAction, Status, StatusCode};
 use ferromq_wire::delivery::RequestMessages;
@@ -37,17 +35,9 @@ use std::task::{Wake, Waker};
 
 pub const CHANNEL: &str = "APP.SVRCONN";
 
-const LOG: LogSettings = LogSettings {
-    file_pages: 1024,
-    primary_files: 3,
-    secondary_files: 2,
-    buffer_pages: 0,
-    log_type: LogType::Circular,
-};
-
 /// The process around the channels of one queue manager.
 pub struct Rig {
-    _disk: SimulatedDisk,
+    _place: SimulatedPlace,
     pub clock: Arc<SimulatedClock>,
     pub manager: QueueManager,
     pub host: Arc<TestHost>,
@@ -121,29 +111,8 @@ impl Host for TestHost {
 
 impl Rig {
     pub fn new() -> Self {
-        let disk = SimulatedDisk::new(1);
-        let root = disk.root();
-        let place = || Place {
-            data: root.directory("data").expect("a directory"),
-            log: root.directory("log").expect("a directory"),
-        };
-        let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
-        let settings = CreateSettings {
-            name: ObjectName::truncated("QM1"),
-            log: LOG,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(&place(), &settings, clock.as_ref(), &mut |_, _| {}).expect("created");
-        let start = StartSettings {
-            log: LOG,
-            queue_buffer_bytes: 1 << 20,
-            persistent_queue_buffer_bytes: 1 << 20,
-            read_ahead: false,
-            notices: Arc::new(|_| {}),
-        };
-        let shared = Arc::clone(&clock);
-        let manager = QueueManager::start(place(), &start, shared).expect("started");
+        let place = SimulatedPlace::with_queue_manager(1024, 1 << 20);
+        let (clock, manager) = (place.clock(), place.start());
         let host = TestHost {
             manager: manager.clone(),
             clock: Arc::clone(&clock),
@@ -167,7 +136,7 @@ impl Rig {
             slow_verdicts: Mutex::default(),
         };
         Self {
-            _disk: disk,
+            _place: place,
             clock,
             manager,
             host: Arc::new(host),

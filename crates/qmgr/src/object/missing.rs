@@ -39,56 +39,21 @@ pub(crate) fn add_missing(shared: &Arc<Shared>) {
 
 #[cfg(test)]
 mod tests {
+    use crate::SimulatedPlace;
     use crate::catalog::Catalog;
-    use crate::{CreateSettings, Place, QueueManager, StartSettings};
-    use ferromq_base::clock::SimulatedClock;
-    use ferromq_base::disk::SimulatedDisk;
-    use ferromq_log::{LogSettings, LogType};
     use ferromq_mqi::attribute::ObjectKind;
     use ferromq_mqi::name::ObjectName;
-    use std::sync::Arc;
-
-    const LOG: LogSettings = LogSettings {
-        file_pages: 64,
-        primary_files: 3,
-        secondary_files: 2,
-        buffer_pages: 0,
-        log_type: LogType::Circular,
-    };
 
     #[test]
     fn a_queue_manager_without_channels_gets_the_default_ones_and_what_was_deleted_stays_so() {
-        let disk = SimulatedDisk::new(1);
-        let root = disk.root();
-        let place = || Place {
-            data: root.directory("data").expect("a directory"),
-            log: root.directory("log").expect("a directory"),
-        };
-        let clock = Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000));
-        let settings = CreateSettings {
-            name: ObjectName::truncated("QM1"),
-            log: LOG,
-            attributes: Vec::new(),
-            developer_objects: false,
-        };
-        QueueManager::create(&place(), &settings, clock.as_ref(), &mut |_, _| {}).expect("created");
-        let data = place().data;
+        let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+        let data = place.directories().data;
         let catalog = Catalog::read(data.as_ref()).expect("readable");
         let mut catalog = catalog.expect("it is there");
         let old = |kind: ObjectKind| !kind.is_channel() && kind != ObjectKind::Listener;
         catalog.entries.retain(|entry| old(entry.definition.kind()));
         catalog.write(data.as_ref()).expect("written");
-        let start = || {
-            let settings = StartSettings {
-                log: LOG,
-                queue_buffer_bytes: 1 << 20,
-                persistent_queue_buffer_bytes: 1 << 20,
-                read_ahead: false,
-                notices: Arc::new(|_| {}),
-            };
-            QueueManager::start(place(), &settings, Arc::clone(&clock) as _).expect("started")
-        };
-        let manager = start();
+        let manager = place.start();
         assert_eq!(manager.definitions(ObjectKind::SvrConn).len(), 2);
         assert_eq!(manager.definitions(ObjectKind::ClntConn).len(), 1);
         assert_eq!(manager.definitions(ObjectKind::Listener).len(), 1);
@@ -96,7 +61,7 @@ mod tests {
         let deleted = manager.delete(ObjectKind::SvrConn, &automatic, false);
         deleted.expect("deleted");
         drop(manager);
-        let left = start().definitions(ObjectKind::SvrConn);
+        let left = place.start().definitions(ObjectKind::SvrConn);
         assert_eq!(left.len(), 1, "{left:?}");
     }
 }
