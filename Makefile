@@ -31,6 +31,8 @@ build: tools
 	@mkdir -p dist/bin
 	@install -m 755 "$(TARGET)/release/ferromq" dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
 	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
+	@mkdir -p dist/inc
+	@install -m 644 crates/capi/include/*.h dist/inc/
 
 tools:
 	@scripts/ensure-tools

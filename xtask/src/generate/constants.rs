@@ -41,6 +41,11 @@ impl Constants {
         Ok(Constants { by_name })
     }
 
+    /// The constant of that name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.by_name.get(name)
+    }
+
     /// The integer constant of that name.
     pub(crate) fn long(&self, name: &str) -> Option<i32> {
         match self.by_name.get(name) {

@@ -4,6 +4,10 @@
 //! `--check` compares and never writes.
 
 mod attributes;
+mod c_header;
+mod c_initialiser;
+mod c_lookup;
+mod c_table;
 mod cipher_specs;
 mod code_pages;
 mod compat;
@@ -21,8 +25,17 @@ use std::path::Path;
 
 /// A file to be written, relative to the repository root.
 pub(crate) struct Output {
-    path: &'static str,
+    path: String,
     text: String,
+}
+
+impl Output {
+    fn new(path: &str, text: String) -> Output {
+        Output {
+            path: path.to_owned(),
+            text,
+        }
+    }
 }
 
 /// Writes every generated file that differs from what is there.
@@ -30,7 +43,7 @@ pub(crate) fn write(root: &Path) -> Result<String, String> {
     let mut written = 0;
     let outputs = outputs(root)?;
     for output in &outputs {
-        let path = root.join(output.path);
+        let path = root.join(&output.path);
         if fs::read_to_string(&path).ok().as_deref() == Some(output.text.as_str()) {
             continue;
         }
@@ -51,8 +64,8 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     let outputs = outputs(root)?;
     let stale: Vec<_> = outputs
         .iter()
-        .filter(|o| fs::read_to_string(root.join(o.path)).ok().as_deref() != Some(o.text.as_str()))
-        .map(|o| o.path)
+        .filter(|o| fs::read_to_string(root.join(&o.path)).ok().as_deref() != Some(o.text.as_str()))
+        .map(|o| o.path.as_str())
         .collect();
     if stale.is_empty() {
         return Ok(format!("generate: {} files are up to date", outputs.len()));
@@ -66,61 +79,66 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
 fn outputs(root: &Path) -> Result<Vec<Output>, String> {
     let constants = constants::Constants::read(root)?;
     let structs = layout::Structs::read(root, &constants)?;
-    Ok(vec![
-        Output {
-            path: "crates/mqi/src/generated/constants.rs",
-            text: constants::render(&constants),
-        },
-        Output {
-            path: "crates/mqi/src/generated/layout.rs",
-            text: layout::render(&structs),
-        },
-        Output {
-            path: "crates/mqi/src/generated/structs.rs",
-            text: structs::render(&structs, &constants)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/fields.rs",
-            text: fields::render(&structs)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/code_pages.rs",
-            text: code_pages::render(root)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/attributes.rs",
-            text: attributes::render(root, &constants)?,
-        },
-        Output {
-            path: "COMPAT.md",
-            text: compat::render(root, &constants)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/presets.rs",
-            text: presets::render(root)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/notices.rs",
-            text: notices::render(root)?,
-        },
-        Output {
-            path: "crates/mqi/src/generated/reasons.rs",
-            text: reasons::render(root, &constants)?,
-        },
-        Output {
-            path: "crates/ferromq/src/generated/settings.rs",
-            text: settings::render(root)?,
-        },
-        Output {
-            path: "crates/tls/src/generated/cipher_specs.rs",
-            text: cipher_specs::render(root)?,
-        },
-        Output {
-            path: "docs/manual/qm-ini.md",
-            text: settings::render_manual(root)?,
-        },
-    ])
+    let mut outputs = vec![
+        Output::new(
+            "crates/mqi/src/generated/constants.rs",
+            constants::render(&constants),
+        ),
+        Output::new(
+            "crates/mqi/src/generated/layout.rs",
+            layout::render(&structs),
+        ),
+        Output::new(
+            "crates/mqi/src/generated/structs.rs",
+            structs::render(&structs, &constants)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/fields.rs",
+            fields::render(&structs)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/code_pages.rs",
+            code_pages::render(root)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/attributes.rs",
+            attributes::render(root, &constants)?,
+        ),
+        Output::new("COMPAT.md", compat::render(root, &constants)?),
+        Output::new(
+            "crates/mqi/src/generated/presets.rs",
+            presets::render(root)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/notices.rs",
+            notices::render(root)?,
+        ),
+        Output::new(
+            "crates/mqi/src/generated/reasons.rs",
+            reasons::render(root, &constants)?,
+        ),
+        Output::new(
+            "crates/ferromq/src/generated/settings.rs",
+            settings::render(root)?,
+        ),
+        Output::new(
+            "crates/tls/src/generated/cipher_specs.rs",
+            cipher_specs::render(root)?,
+        ),
+        Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
+    ];
+    let tables = c_table::Tables::read(root, &structs, &constants)?;
+    for header in &c_header::HEADERS {
+        let text = c_header::render(header, &tables)?;
+        outputs.push(Output::new(&format!("{HEADERS}/{}", header.name), text));
+    }
+    let lookups = c_lookup::render(root, &constants)?;
+    outputs.push(Output::new(&format!("{HEADERS}/cmqstrc.h"), lookups));
+    Ok(outputs)
 }
+
+/// Where the C headers are.
+const HEADERS: &str = "crates/capi/include";
 
 /// The first lines of a generated file.
 fn heading(about: &str, tables: &str) -> String {

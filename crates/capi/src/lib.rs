@@ -1,0 +1,2 @@
+//! The C interface. The headers in `include/` are generated from `tables/`; the tests compile them and hold them against
+//! the tables.
