@@ -7,7 +7,6 @@ use crate::command::{Command, ConnectionQuery, ConnectionScope};
 use crate::display::connection::{
     CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
 };
-use crate::display::layout::Columns;
 use crate::display::object;
 use crate::display::record::{Head, Query, Record};
 use crate::display::status::{
@@ -16,6 +15,7 @@ use crate::display::status::{
 use crate::message;
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
+use crate::reply::{Reply, Said, Shown};
 use crate::status::{ConnectionStatus, QueueStatus};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::CommandOutcome;
@@ -27,8 +27,6 @@ use ferromq_mqi::generated::notices::{
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
-
-type Reply = (String, CommandOutcome);
 
 /// Carries out a command and says how it went.
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
@@ -80,8 +78,8 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         }
         Command::DisplayHandles { names, query } => {
             let found = operations.queue_handles(&names);
-            let records: Vec<Record> = found.iter().map(handle_record).collect();
-            show_all(&AMQ8450, HANDLE_HEAD, &records, &query, || {
+            let records = found.iter().map(handle_record).collect();
+            show_all(&AMQ8450, HANDLE_HEAD, records, &query, || {
                 message::line(&AMQ8565, &[])
             })
         }
@@ -151,11 +149,11 @@ fn on_authority(operations: &dyn ObjectOperations, command: AuthorityCommand) ->
 }
 
 fn done(text: String) -> Reply {
-    (text, CommandOutcome::Done)
+    Reply::done(text)
 }
 
 fn failed(text: String) -> Reply {
-    (text, CommandOutcome::Failed)
+    Reply::failed(text)
 }
 
 fn answer(result: Result<(), ObjectError>, success: String, object: &str) -> Reply {
@@ -279,24 +277,16 @@ fn display_objects(
     names: &NamePattern,
     query: &Query,
 ) -> Reply {
-    let mut output = String::new();
+    let mut found = Vec::new();
     for definition in operations.definitions(kinds, names) {
         let record = object::record(&definition);
         if query.lets_through(&record) {
             let kind = definition.kind();
-            output.push_str(&show(
-                object::heading(kind),
-                object::head(kind),
-                &record,
-                query,
-            ));
+            let (heading, head) = (object::heading(kind), object::head(kind));
+            found.push(Shown::new(heading, head, record, query));
         }
     }
-    if output.is_empty() {
-        failed(message::not_found(names.as_str()))
-    } else {
-        done(output)
-    }
+    Reply::shown(found, || message::not_found(names.as_str()))
 }
 
 fn display_definition(definition: &Definition, query: &Query) -> Reply {
@@ -305,7 +295,7 @@ fn display_definition(definition: &Definition, query: &Query) -> Reply {
     show_all(
         object::heading(kind),
         object::head(kind),
-        &[record],
+        vec![record],
         query,
         || message::command_failed("the condition is not fulfilled"),
     )
@@ -313,33 +303,23 @@ fn display_definition(definition: &Definition, query: &Query) -> Reply {
 
 fn display_q_mgr_status(operations: &dyn ObjectOperations, query: &Query) -> Reply {
     let record = q_mgr_record(&operations.q_mgr_status());
-    show_all(&AMQ8705, QMGR_HEAD, &[record], query, || {
+    show_all(&AMQ8705, QMGR_HEAD, vec![record], query, || {
         message::command_failed("the condition is not fulfilled")
     })
 }
 
 fn show_all(
-    notice: &Notice,
+    heading: &'static Notice,
     head: Head,
-    records: &[Record],
+    records: Vec<Record>,
     query: &Query,
     nothing: impl FnOnce() -> String,
 ) -> Reply {
-    let chosen = records.iter().filter(|record| query.lets_through(record));
-    let output: String = chosen
-        .map(|record| show(notice, head, record, query))
-        .collect();
-    if output.is_empty() {
-        failed(nothing())
-    } else {
-        done(output)
-    }
-}
-
-fn show(notice: &Notice, head: Head, record: &Record, query: &Query) -> String {
-    let mut columns = Columns::new(&notice.line(&[]));
-    record.print(&mut columns, &head, &query.choice);
-    columns.finish()
+    let chosen = records
+        .into_iter()
+        .filter(|record| query.lets_through(record));
+    let found = chosen.map(|record| Shown::new(heading, head, record, query));
+    Reply::shown(found.collect(), nothing)
 }
 
 /// Of a damaged queue nothing is known but that.
@@ -352,33 +332,30 @@ fn display_queue_status(found: &[QueueStatus], names: &NamePattern, query: &Quer
     if whole.is_empty() && !complaints.is_empty() {
         return failed(complaints);
     }
-    let records: Vec<Record> = whole.into_iter().map(queue_record).collect();
-    let (text, outcome) = show_all(&AMQ8450, QUEUE_HEAD, &records, query, || {
+    let records = whole.into_iter().map(queue_record).collect();
+    let mut reply = show_all(&AMQ8450, QUEUE_HEAD, records, query, || {
         message::not_found(names.as_str())
     });
-    match complaints.is_empty() {
-        true => (text, outcome),
-        false => failed(text + &complaints),
+    if !complaints.is_empty() {
+        reply.said.push(Said::Lines(complaints));
+        reply.outcome = CommandOutcome::Failed;
     }
+    reply
 }
 
 fn display_connections(operations: &dyn ObjectOperations, asked: &ConnectionQuery) -> Reply {
-    let mut output = String::new();
+    let mut found = Vec::new();
     for connection in operations.connections() {
         let (external, own) = connection.id.split_at(16);
         if asked.ids.matches(&hex(own)) && asked.external.matches(&hex(external)) {
-            output.push_str(&show_connection(&connection, asked).unwrap_or_default());
+            found.extend(show_connection(&connection, asked));
         }
     }
-    if output.is_empty() {
-        failed(message::line(&AMQ8461, &[]))
-    } else {
-        done(output)
-    }
+    Reply::shown(found, || message::line(&AMQ8461, &[]))
 }
 
 /// Nothing if a filter does not let it through, or if handles are asked for and none is.
-fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Option<String> {
+fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Option<Shown> {
     let shown = match asked.scope {
         ConnectionScope::Connections => "CONN",
         ConnectionScope::Handles => "HANDLE",
@@ -388,12 +365,11 @@ fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Op
     if !asked.query.lets_through(&record) {
         return None;
     }
-    let mut columns = Columns::new(&AMQ8276.line(&[]));
     let mut choice = asked.query.choice.clone();
     if asked.scope == ConnectionScope::Handles {
         choice.all = false;
     }
-    record.print(&mut columns, &CONNECTION_HEAD, &choice);
+    let mut shown = Shown::chosen(&AMQ8276, CONNECTION_HEAD, record, choice);
     if asked.scope != ConnectionScope::Connections {
         let objects = connection.open_objects.iter().map(open_object_record);
         let objects: Vec<Record> = objects
@@ -403,11 +379,10 @@ fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Op
             return None;
         }
         for object in objects {
-            columns.gap();
-            object.print(&mut columns, &OPEN_OBJECT_HEAD, &asked.open_query.choice);
+            shown.with(OPEN_OBJECT_HEAD, object, asked.open_query.choice.clone());
         }
     }
-    Some(columns.finish())
+    Some(shown)
 }
 
 fn stop_connection(

@@ -22,6 +22,7 @@ mod message;
 pub mod network;
 pub mod operations;
 mod pattern;
+mod reply;
 mod rules;
 mod running;
 mod script;
@@ -48,7 +49,7 @@ use ferromq_mqi::call::CommandOutcome;
 #[must_use]
 pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, CommandOutcome) {
     match command::parse(text) {
-        Ok(command) => execute::execute(operations, command),
+        Ok(command) => execute::execute(operations, command).into_text(),
         Err(error) => (
             message::syntax_error(text, &error),
             CommandOutcome::SyntaxError,

@@ -20,6 +20,7 @@ pub mod hex;
 pub mod name;
 pub mod notice;
 pub mod options;
+pub mod pcf;
 pub mod place;
 pub mod preset;
 pub mod property;

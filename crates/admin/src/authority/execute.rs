@@ -1,16 +1,13 @@
 //! Carrying out the commands about authority.
 
 use super::{AuthorityCommand, AuthorityOperations, Matching, RecordQuery, Shown};
-use crate::display::layout::Columns;
 use crate::display::record::{Choice, FieldValue, Head, Record};
 use crate::message;
 use crate::operations::ObjectError;
-use ferromq_mqi::call::CommandOutcome;
+use crate::reply::{Reply, Shown as ShownRecord};
 use ferromq_mqi::generated::notices::{AMQ8459, AMQ8862, AMQ8863, AMQ8864, AMQ8865, AMQ8866};
 use ferromq_mqi::notice::Notice;
 use ferromq_qmgr::{AuthorityRecord, EntityKind, EntityName, Permissions, Profile, SELF_PROFILE};
-
-type Reply = (String, CommandOutcome);
 
 /// The version of the interface the authority service has: that of `MQZAS_VERSION_6`.
 const SERVICE_VERSION: i32 = 6;
@@ -45,20 +42,20 @@ pub(crate) fn execute(operations: &dyn AuthorityOperations, command: AuthorityCo
             push_entity(&mut record, &entity);
             record.text("OBJTYPE", kind.word());
             push_permissions(&mut record, permissions);
-            done(show(&AMQ8866, &["OBJNAME"], &record, &shown))
+            done(show(&AMQ8866, &["OBJNAME"], record, &shown))
         }
         AuthorityCommand::DisplayService(shown) => {
             let mut record = Record::default();
             record.text("SERVCOMP", SERVICE_NAME);
             record.int("IFVER", SERVICE_VERSION);
             record.yes_no("UIDSUPP", true);
-            done(show(&AMQ8865, &["SERVCOMP"], &record, &shown))
+            done(show(&AMQ8865, &["SERVCOMP"], record, &shown))
         }
     }
 }
 
-fn done(text: String) -> Reply {
-    (text, CommandOutcome::Done)
+fn done(shown: ShownRecord) -> Reply {
+    Reply::shown(vec![shown], String::new)
 }
 
 fn answer(
@@ -67,8 +64,8 @@ fn answer(
     failure: impl FnOnce(&ObjectError) -> String,
 ) -> Reply {
     match result {
-        Ok(()) => done(message::line(success, &[])),
-        Err(error) => (failure(&error), CommandOutcome::Failed),
+        Ok(()) => Reply::done(message::line(success, &[])),
+        Err(error) => Reply::failed(failure(&error)),
     }
 }
 
@@ -92,18 +89,15 @@ pub(super) fn found(
 
 fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
     let found = found(operations, query);
-    if found.is_empty() {
-        return (message::line(&AMQ8459, &[]), CommandOutcome::Failed);
-    }
-    let text = found.iter().map(|found| {
+    let shown = found.iter().map(|found| {
         let mut record = Record::default();
         record.text("PROFILE", found.profile.as_str());
         push_entity(&mut record, &found.entity);
         record.text("OBJTYPE", found.kind.word());
         push_permissions(&mut record, found.permissions);
-        show(&AMQ8864, &["PROFILE", "OBJTYPE"], &record, &query.shown)
+        show(&AMQ8864, &["PROFILE", "OBJTYPE"], record, &query.shown)
     });
-    done(text.collect())
+    Reply::shown(shown.collect(), || message::line(&AMQ8459, &[]))
 }
 
 fn is_asked_for(record: &AuthorityRecord, query: &RecordQuery) -> bool {
@@ -137,11 +131,11 @@ fn push_permissions(record: &mut Record, permissions: Permissions) {
 }
 
 fn show(
-    notice: &Notice,
+    heading: &'static Notice,
     always: &'static [&'static str],
-    record: &Record,
+    record: Record,
     shown: &Shown,
-) -> String {
+) -> ShownRecord {
     let head = Head {
         always,
         line_of_its_own: false,
@@ -150,7 +144,5 @@ fn show(
         all: shown.is_empty(),
         keywords: shown.clone(),
     };
-    let mut columns = Columns::new(&notice.line(&[]));
-    record.print(&mut columns, &head, &choice);
-    columns.finish()
+    ShownRecord::chosen(heading, head, record, choice)
 }

@@ -2,7 +2,7 @@
 
 use super::{Reply, done, failed, show_all};
 use crate::display::network::{CHANNEL_HEAD, LISTENER_HEAD, channel_record, listener_record};
-use crate::display::record::{Query, Record};
+use crate::display::record::Query;
 use crate::message;
 use crate::network::{ListenOn, NetworkError, StopChannel};
 use crate::operations::ObjectOperations;
@@ -56,8 +56,8 @@ pub(super) fn display_listeners(
     let mut found = operations.network().listeners();
     found.retain(|status| names.matches(&status.on.listener));
     found.sort_by(|one, other| one.on.listener.cmp(&other.on.listener));
-    let records: Vec<Record> = found.iter().map(listener_record).collect();
-    show_all(&AMQ8631, LISTENER_HEAD, &records, query, || {
+    let records = found.iter().map(listener_record).collect();
+    show_all(&AMQ8631, LISTENER_HEAD, records, query, || {
         message::not_found(names.as_str())
     })
 }
@@ -113,8 +113,8 @@ pub(super) fn display_channels(
     found.retain(|status| !nothing && names.matches(&status.channel));
     // Instances of one channel stay in the order they began.
     found.sort_by(|one, other| one.channel.cmp(&other.channel));
-    let records: Vec<Record> = found.iter().map(channel_record).collect();
-    show_all(&AMQ8417, CHANNEL_HEAD, &records, query, || {
+    let records = found.iter().map(channel_record).collect();
+    show_all(&AMQ8417, CHANNEL_HEAD, records, query, || {
         message::line(&AMQ8420, &[])
     })
 }

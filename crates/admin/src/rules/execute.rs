@@ -1,13 +1,12 @@
 //! Carrying out SET CHLAUTH and DISPLAY CHLAUTH.
 
 use super::{Match, RuleCommand, RuleQuery};
-use crate::display::layout::Columns;
 use crate::display::object;
 use crate::message;
 use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
+use crate::reply::{Reply, Shown};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
-use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQCAUT_BLOCKADDR, MQCHLA_DISABLED};
 use ferromq_mqi::generated::notices::{
@@ -17,8 +16,6 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{RuleAction, RuleError, rule_has, rule_of};
 use ferromq_security::{DistinguishedName, GenericName, Partner, Rule, Rules, Target, UserSource};
 use std::net::IpAddr;
-
-type Reply = (String, CommandOutcome);
 
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
     match command {
@@ -31,7 +28,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -
 }
 
 fn failed(text: String) -> Reply {
-    (text, CommandOutcome::Failed)
+    Reply::failed(text)
 }
 
 fn set(operations: &dyn ObjectOperations, changes: &[(Attr, Value)], action: RuleAction) -> Reply {
@@ -48,7 +45,7 @@ fn set(operations: &dyn ObjectOperations, changes: &[(Attr, Value)], action: Rul
     });
     let kind = kind.unwrap_or_default();
     match operations.set_rule(changes, action) {
-        Ok(()) => (message::line(&AMQ8877, &[]), CommandOutcome::Done),
+        Ok(()) => Reply::done(message::line(&AMQ8877, &[])),
         Err(error) => failed(match error {
             RuleError::Exists => message::line(&AMQ8868, &[]),
             RuleError::NotFound => message::line(&AMQ8884, &[]),
@@ -88,7 +85,7 @@ fn display(operations: &dyn ObjectOperations, query: &RuleQuery) -> Reply {
     let text = |definition: &Definition, attr, wanted: &str| {
         wanted.is_empty() || definition.text(attr) == wanted
     };
-    let mut output = String::new();
+    let mut shown = Vec::new();
     for Found { definition, rule } in records(operations) {
         let by_name = match query.matching {
             Match::Exact => rule.profile == asked,
@@ -104,14 +101,10 @@ fn display(operations: &dyn ObjectOperations, query: &RuleQuery) -> Reply {
             && text(&definition, Attr::Sslpeer, &query.peer)
             && text(&definition, Attr::Sslcerti, &query.issuer);
         if by_name && by_kind && by_partner {
-            output.push_str(&show(&definition, query));
+            shown.extend(show(&definition, query));
         }
     }
-    if output.is_empty() {
-        failed(message::line(&AMQ8884, &[]))
-    } else {
-        (output, CommandOutcome::Done)
-    }
+    Reply::shown(shown, || message::line(&AMQ8884, &[]))
 }
 
 /// Shown of every record, whatever was asked for: what it is about and what follows.
@@ -121,7 +114,7 @@ const ALWAYS: [&str; 9] = [
 ];
 
 /// Nothing if a filter does not let it through.
-fn show(definition: &Definition, query: &RuleQuery) -> String {
+fn show(definition: &Definition, query: &RuleQuery) -> Option<Shown> {
     let kind = definition.int(Attr::Type);
     let record = object::record_of(definition, |attr| {
         let blank = match definition.get(attr) {
@@ -133,16 +126,15 @@ fn show(definition: &Definition, query: &RuleQuery) -> String {
         rule_has(kind, attr) && !(blank && ALWAYS.contains(&attr.keyword()))
     });
     if !query.query.lets_through(&record) {
-        return String::new();
+        return None;
     }
     let mut choice = query.query.choice.clone();
     if !choice.all && choice.keywords.is_empty() {
         choice.keywords.extend(ALWAYS);
     }
     let heading = object::heading(ObjectKind::ChlAuth);
-    let mut columns = Columns::new(&heading.line(&[]));
-    record.print(&mut columns, &object::head(ObjectKind::ChlAuth), &choice);
-    columns.finish()
+    let head = object::head(ObjectKind::ChlAuth);
+    Some(Shown::chosen(heading, head, record, choice))
 }
 
 /// `MATCH(RUNCHECK)`: what a partner would meet that connects now.
@@ -159,7 +151,7 @@ fn run_check(operations: &dyn ObjectOperations, query: &RuleQuery) -> Reply {
         return not_exact("ADDRESS");
     };
     if operations.q_mgr_definition().int(Attr::Chlauth) == MQCHLA_DISABLED {
-        return (message::line(&FMQ0047, &[]), CommandOutcome::Done);
+        return Reply::done(message::line(&FMQ0047, &[]));
     }
     let certificate = match certificate(query) {
         Ok(certificate) => certificate,
@@ -183,7 +175,7 @@ fn run_check(operations: &dyn ObjectOperations, query: &RuleQuery) -> Reply {
         && let Some(at) = place(rule)
     {
         debug_assert_eq!(found[at].definition.int(Attr::Type), MQCAUT_BLOCKADDR);
-        return (show(&found[at].definition, query), CommandOutcome::Done);
+        return the_one(&found[at].definition, query);
     }
     let best = rules.best(&target).0;
     let user = user_of(operations, query, best);
@@ -193,8 +185,16 @@ fn run_check(operations: &dyn ObjectOperations, query: &RuleQuery) -> Reply {
         _ => rules.blocking_user(&query.profile, &user, administers),
     };
     match blocking.or(best).and_then(place) {
-        Some(at) => (show(&found[at].definition, query), CommandOutcome::Done),
-        None => (message::line(&AMQ9783, &[&user]), CommandOutcome::Done),
+        Some(at) => the_one(&found[at].definition, query),
+        None => Reply::done(message::line(&AMQ9783, &[&user])),
+    }
+}
+
+/// The record a partner would meet; nothing if a filter does not let it through.
+fn the_one(definition: &Definition, query: &RuleQuery) -> Reply {
+    match show(definition, query) {
+        Some(shown) => Reply::shown(vec![shown], String::new),
+        None => Reply::done(String::new()),
     }
 }
 
