@@ -1,0 +1,105 @@
+//! The queue manager as a whole, and its log.
+
+use super::Administered;
+use crate::operations::{LogReduction, ObjectError};
+use crate::status::{Moment, QmgrStatus};
+use ferromq_qmgr::RunState;
+
+const BYTES_PER_KB: u64 = 1 << 10;
+const BYTES_PER_MB: u64 = 1 << 20;
+
+impl Administered {
+    pub(super) fn log_extent(&self, logged: bool, lsn: u64) -> String {
+        match self.surroundings.log.extent_bytes {
+            extent_bytes @ 1.. if logged && lsn != 0 => extent_name(lsn / extent_bytes),
+            _ => String::new(),
+        }
+    }
+
+    /// A log position as `<0:0:extent:offset>`.
+    fn shown_lsn(&self, lsn: u64) -> String {
+        let extent_bytes = self.surroundings.log.extent_bytes.max(1);
+        format!("<0:0:{}:{}>", lsn / extent_bytes, lsn % extent_bytes)
+    }
+
+    pub(super) fn linear_only(&self) -> Result<(), ObjectError> {
+        if self.surroundings.log.linear {
+            Ok(())
+        } else {
+            Err(ObjectError::NotPossible(
+                "the log of this queue manager is circular".to_string(),
+            ))
+        }
+    }
+
+    /// `DISPLAY QMSTATUS`.
+    pub(super) fn whole_status(&self) -> QmgrStatus {
+        let status = self.queue_manager.status();
+        let (around, log) = (&self.surroundings, &status.log);
+        let running = |runs: bool| if runs { "RUNNING" } else { "STOPPED" }.to_string();
+        let linear = around.log.linear;
+        let if_linear = |name: &str| {
+            Some(if linear {
+                name.to_string()
+            } else {
+                String::new()
+            })
+        };
+        QmgrStatus {
+            name: self.queue_manager.name().to_string(),
+            status: if status.state == RunState::Running {
+                "RUNNING"
+            } else {
+                "QUIESCING"
+            }
+            .to_string(),
+            channel_initiator: running(around.channel_initiator),
+            command_server: running(around.command_server),
+            checkpoints: Some(status.checkpoints),
+            operations_since_checkpoint: Some(status.records_since_checkpoint),
+            checkpoint_mb: Some(status.bytes_since_checkpoint / BYTES_PER_MB),
+            connections: u32::try_from(status.connections).unwrap_or(u32::MAX),
+            data_path: around.data_path.clone(),
+            disk_lsn: self.shown_lsn(self.queue_manager.log().durable().get()),
+            host_name: around.host_name.clone(),
+            installation: around.installation.clone(),
+            log_extent_kb: Some(around.log.extent_bytes / BYTES_PER_KB),
+            log_in_use_percent: Some(log.log_in_use_percent),
+            log_utilization_percent: Some(log.log_utilisation_percent),
+            log_path: around.log_path.clone(),
+            log_primary: Some(around.log.primary_extents),
+            log_secondary: Some(around.log.secondary_extents),
+            log_start_lsn: self.shown_lsn(self.queue_manager.log().recovery_lsn().get()),
+            log_type: if linear { "LINEAR" } else { "CIRCULAR" }.to_string(),
+            current_log: if_linear(&log.current_extent),
+            recovery_log: if_linear(&log.recovery_extent),
+            media_log: if_linear(log.media_extent.as_deref().unwrap_or_default()),
+            media_mb: linear.then_some(log.media_bytes / BYTES_PER_MB),
+            recovery_mb: linear.then_some(log.recovery_bytes / BYTES_PER_MB),
+            reuse_mb: linear.then_some(log.reusable_bytes / BYTES_PER_MB),
+            start: Moment::at_us(status.started_us),
+            ..QmgrStatus::default()
+        }
+    }
+
+    /// A checkpoint frees the extents nothing needs; those beyond what is to stay are removed.
+    /// As far as seems right is: as many free ones stay as the log began with.
+    pub(super) fn shorten_log(&self, how_far: LogReduction) -> Result<(), ObjectError> {
+        let taken = self.queue_manager.checkpoint();
+        taken.map_err(|error| ObjectError::NotPossible(error.to_string()))?;
+        let (keep, most) = match how_far {
+            LogReduction::Auto => (self.surroundings.log.primary_extents, u32::MAX),
+            LogReduction::One => (0, 1),
+            LogReduction::Max => (0, u32::MAX),
+            LogReduction::Extents(extents) => (0, extents),
+        };
+        self.queue_manager
+            .log()
+            .reduce(keep as usize, most as usize);
+        Ok(())
+    }
+}
+
+pub(super) fn extent_name(number: u64) -> String {
+    format!("S{number:07}.LOG")
+}

@@ -1,0 +1,154 @@
+//! A running queue manager, as commands see it.
+
+mod connections;
+mod log;
+mod operations;
+mod queues;
+
+use crate::client_table::client_table;
+use crate::lease::Leases;
+use crate::network::Network;
+use crate::operations::ObjectOperations;
+use ferromq_base::clock::Clock;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::options::Origin;
+use ferromq_qmgr::{Entity, QueueManager};
+pub(crate) use operations::refusal;
+use std::sync::{Arc, OnceLock};
+
+/// How a queue manager's log is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogLayout {
+    /// Linear, or else circular.
+    pub linear: bool,
+    /// Size of an extent.
+    pub extent_bytes: u64,
+    /// Extents made at creation.
+    pub primary_extents: u32,
+    /// Extents that may be added.
+    pub secondary_extents: u32,
+}
+
+/// What displays show that a queue manager does not know of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Directory of its data.
+    pub data_path: String,
+    /// Directory of its log.
+    pub log_path: String,
+    /// Name of the machine.
+    pub host_name: String,
+    /// Installation's name, description and directory.
+    pub installation: (String, String, String),
+    /// Its log.
+    pub log: LogLayout,
+    /// Whether a command server works on the command queue.
+    pub command_server: bool,
+    /// Whether a channel initiator waits for triggers.
+    pub channel_initiator: bool,
+}
+
+/// A running queue manager and its surroundings: what commands are run on.
+#[derive(Clone)]
+pub struct Administered {
+    queue_manager: QueueManager,
+    surroundings: Surroundings,
+    clock: Arc<dyn Clock>,
+    /// Given once the process around the queue manager has one.
+    network: OnceLock<Arc<dyn Network>>,
+    /// Whose commands they are; `None` for those of an administrator.
+    user: Option<Arc<Entity>>,
+    /// Listeners that belong to programs.
+    leases: Arc<Leases>,
+    /// Who keeps the client channel definition table.
+    client_table: OnceLock<ClientTableKeeper>,
+}
+
+/// Hears the client channel definition table whenever it changes.
+pub type ClientTableKeeper = Arc<dyn Fn(&str) + Send + Sync>;
+
+impl std::fmt::Debug for Administered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Administered")
+            .field("queue_manager", &self.queue_manager)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Administered {
+    /// Puts the two together. The clock is the one the queue manager was started with.
+    #[must_use]
+    pub fn new(
+        queue_manager: QueueManager,
+        surroundings: Surroundings,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self {
+            queue_manager,
+            surroundings,
+            clock,
+            network: OnceLock::new(),
+            user: None,
+            leases: Arc::default(),
+            client_table: OnceLock::new(),
+        }
+    }
+
+    /// Has the client channel definition table (see [`crate::client_table`]) kept: as it is now, and
+    /// whenever a command changes it. Only the first call counts.
+    pub fn keep_client_table(&self, keeper: ClientTableKeeper) {
+        if self.client_table.set(keeper).is_ok() {
+            self.client_channels_changed(ObjectKind::ClntConn);
+        }
+    }
+
+    /// Tells the keeper of the table, if a change of objects of that kind changes the table.
+    fn client_channels_changed(&self, kind: ObjectKind) {
+        if kind == ObjectKind::ClntConn
+            && let Some(keeper) = self.client_table.get()
+        {
+            keeper(&client_table(&self.queue_manager.definitions(kind)));
+        }
+    }
+
+    /// Stops the listeners of programs that are gone. To be called every second or so.
+    pub fn stop_orphaned_listeners(&self) {
+        for listener in self.leases.take_silent(self.clock.monotonic_ns()) {
+            // It may have been stopped otherwise.
+            let _ = self.network().stop_listener(&listener);
+        }
+    }
+
+    pub(crate) fn leases(&self) -> &Leases {
+        &self.leases
+    }
+
+    pub(crate) fn monotonic_ns(&self) -> u64 {
+        self.clock.monotonic_ns()
+    }
+
+    /// Listeners and channels from now on: there were none before. Only the first call counts.
+    pub fn set_network(&self, network: Arc<dyn Network>) {
+        // A process has one network side for its queue manager.
+        let _ = self.network.set(network);
+    }
+
+    /// The same, for commands of the user a connection comes from. Administrators may do
+    /// everything; what others may do is in authority records.
+    #[must_use]
+    pub fn on_behalf_of(&self, origin: &Origin) -> Self {
+        let user = self.queue_manager.entity_of(origin);
+        Self {
+            user: user.filter(|user| !user.is_administrator()),
+            ..self.clone()
+        }
+    }
+
+    pub(crate) fn user(&self) -> Option<&Arc<Entity>> {
+        self.user.as_ref()
+    }
+
+    pub(crate) fn queue_manager(&self) -> &QueueManager {
+        &self.queue_manager
+    }
+}

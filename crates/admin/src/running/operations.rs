@@ -1,0 +1,190 @@
+//! What commands ask of a running queue manager.
+
+use super::Administered;
+use crate::authority::AuthorityOperations;
+use crate::network::{Network, NoNetwork};
+use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
+use crate::pattern::NamePattern;
+use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::reason::Reason;
+use ferromq_qmgr::{BranchPhase, RuleAction, RuleError};
+
+impl ObjectOperations for Administered {
+    fn authorities(&self) -> Option<&dyn AuthorityOperations> {
+        Some(self)
+    }
+
+    fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
+        let (kind, name) = (definition.kind(), definition.name());
+        let defined = self.queue_manager.define(definition, replace);
+        if defined.is_ok() {
+            self.client_channels_changed(kind);
+        }
+        match defined {
+            Ok(ferromq_qmgr::Defined::Created) => {
+                self.grant_to_maker(kind, name.as_str())?;
+                Ok(Defined::Created)
+            }
+            Ok(ferromq_qmgr::Defined::Replaced) => Ok(Defined::Replaced),
+            Err(ferromq_qmgr::ObjectError::Exists(existing)) if existing != kind && replace => {
+                Err(ObjectError::WrongKind { existing })
+            }
+            Err(error) => Err(refusal(error)),
+        }
+    }
+
+    fn alter(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        changes: Vec<(Attr, Value)>,
+        force: bool,
+    ) -> Result<(), ObjectError> {
+        let altered = self.queue_manager.alter(kind, name, &changes, force);
+        altered
+            .inspect(|()| self.client_channels_changed(kind))
+            .map_err(refusal)
+    }
+
+    fn delete(&self, kind: ObjectKind, name: &ObjectName, purge: bool) -> Result<(), ObjectError> {
+        let deleted = self.queue_manager.delete(kind, name, purge);
+        deleted
+            .inspect(|()| self.client_channels_changed(kind))
+            .map_err(refusal)
+    }
+
+    fn clear(&self, queue: &ObjectName) -> Result<(), ObjectError> {
+        self.queue_manager.clear(queue).map_err(refusal)
+    }
+
+    fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
+        self.queue_manager.definition(kind, name)
+    }
+
+    fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition> {
+        if !names.is_generic() {
+            let name = ObjectName::truncated(names.as_str());
+            return kinds
+                .iter()
+                .filter_map(|kind| self.queue_manager.definition(*kind, &name))
+                .collect();
+        }
+        let all = kinds
+            .iter()
+            .flat_map(|kind| self.queue_manager.definitions(*kind));
+        let mut found: Vec<Definition> = all
+            .filter(|one| names.matches(one.name().as_str()))
+            .filter(|one| self.may_see(one.kind(), one.name().as_str()))
+            .collect();
+        found.sort_by_key(Definition::name);
+        found
+    }
+
+    fn q_mgr_definition(&self) -> Definition {
+        self.queue_manager.q_mgr_definition()
+    }
+
+    fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus> {
+        let all = self.queue_manager.queue_statuses();
+        let chosen = all
+            .iter()
+            .filter(|status| names.matches(status.name.as_str()))
+            .filter(|status| self.may_see(ObjectKind::QLocal, status.name.as_str()));
+        chosen.map(|status| self.queue_status_of(status)).collect()
+    }
+
+    fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus> {
+        let connections = self.queue_manager.connections();
+        let mut found: Vec<HandleStatus> = connections
+            .iter()
+            .flat_map(|connection| self.handles_of(connection, names))
+            .collect();
+        found.sort_by(|one, other| one.queue.cmp(&other.queue));
+        found
+    }
+
+    fn q_mgr_status(&self) -> QmgrStatus {
+        self.whole_status()
+    }
+
+    fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
+        self.queue_manager.set_rule(changes, action)
+    }
+
+    fn refresh_connection_authentication(&self) {
+        self.queue_manager.refresh_connection_authentication();
+    }
+
+    fn administers(&self, user: &str) -> bool {
+        self.queue_manager.administers(user)
+    }
+
+    fn network(&self) -> &dyn Network {
+        match self.network.get() {
+            Some(network) => network.as_ref(),
+            None => &NoNetwork,
+        }
+    }
+
+    fn connections(&self) -> Vec<ConnectionStatus> {
+        let all = self.queue_manager.connections();
+        let branches = self.queue_manager.branches();
+        let in_doubt = branches
+            .iter()
+            .filter(|branch| branch.phase == BranchPhase::InDoubt);
+        all.iter()
+            .map(|connection| self.connection_of(connection))
+            .chain(in_doubt.map(|branch| self.in_doubt_of(branch)))
+            .collect()
+    }
+
+    fn stop_connection(&self, id: &ConnectionId) -> Result<(), ObjectError> {
+        if self.queue_manager.stop_connection(id) {
+            Ok(())
+        } else {
+            Err(ObjectError::NotFound)
+        }
+    }
+
+    fn advance_log(&self) -> Result<(), ObjectError> {
+        self.linear_only()?;
+        let advanced = self.queue_manager.log().switch_extent();
+        advanced.map_err(|error| ObjectError::NotPossible(error.to_string()))
+    }
+
+    fn reduce_log(&self, how_far: LogReduction) -> Result<(), ObjectError> {
+        self.shorten_log(how_far)
+    }
+
+    fn set_log_archived(&self, _extent: &str) -> Result<(), ObjectError> {
+        self.linear_only()?;
+        Err(ObjectError::NotPossible(
+            "this queue manager does not wait for log extents to be archived".to_string(),
+        ))
+    }
+}
+
+pub(crate) fn refusal(error: ferromq_qmgr::ObjectError) -> ObjectError {
+    use ferromq_qmgr::ObjectError as Refused;
+    match error {
+        Refused::NotFound => ObjectError::NotFound,
+        Refused::Exists(_) => ObjectError::AlreadyExists,
+        Refused::WrongKind(existing) => ObjectError::WrongKind { existing },
+        Refused::InUse => ObjectError::InUse,
+        Refused::NotEmpty => ObjectError::NotEmpty,
+        Refused::UnknownEntity => ObjectError::UnknownEntity,
+        Refused::Attribute(error) => ObjectError::Conflict(error.to_string()),
+        Refused::Conflict(rule) => ObjectError::Conflict(rule.to_string()),
+        Refused::Refused(Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING) => {
+            ObjectError::Quiescing
+        }
+        Refused::Refused(Reason::RESOURCE_PROBLEM) => ObjectError::LogFull,
+        Refused::Refused(Reason::NOT_AUTHORIZED) => ObjectError::NotAuthorized,
+        Refused::Refused(Reason::OBJECT_DAMAGED) => ObjectError::Damaged,
+        Refused::Refused(reason) => ObjectError::Other(reason),
+        other => ObjectError::NotPossible(other.to_string()),
+    }
+}
