@@ -206,7 +206,8 @@ pub(crate) fn default_object(kind: ObjectKind) -> &'static str {
         ObjectKind::AuthInfoLdap => "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP",
         ObjectKind::AuthInfoCrl => "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP",
         ObjectKind::AuthInfoOcsp => "SYSTEM.DEFAULT.AUTHINFO.OCSP",
-        ObjectKind::ChlAuth => "",
+        ObjectKind::Topic => "SYSTEM.DEFAULT.TOPIC",
+        ObjectKind::ChlAuth | ObjectKind::Sub => "",
         ObjectKind::QMgr => "",
     }
 }

@@ -10,7 +10,7 @@ use ferromq_mqi::generated::notices::{
     AMQ8101, AMQ8135, AMQ8143, AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156,
     AMQ8226, AMQ8227, AMQ8404, AMQ8405, AMQ8406, AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424,
     AMQ8425, AMQ8426, AMQ8427, AMQ8460, AMQ8551, AMQ8552, AMQ8553, AMQ8563, AMQ8564, AMQ8567,
-    AMQ8569, AMQ8623, AMQ8626, AMQ8628, AMQ8871, FMQ0033, FMQ0034,
+    AMQ8569, AMQ8623, AMQ8626, AMQ8628, AMQ8690, AMQ8691, AMQ8694, AMQ8871, FMQ0033, FMQ0034,
 };
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -31,6 +31,7 @@ pub(crate) fn created(kind: ObjectKind) -> String {
             ObjectKind::Namelist => &AMQ8552,
             ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8014,
             ObjectKind::Listener => &AMQ8626,
+            ObjectKind::Topic => &AMQ8690,
             _ if kind.is_authentication() => &AMQ8563,
             _ => &AMQ8006,
         },
@@ -47,6 +48,7 @@ pub(crate) fn changed(kind: ObjectKind) -> String {
             ObjectKind::Namelist => &AMQ8551,
             ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8016,
             ObjectKind::Listener => &AMQ8623,
+            ObjectKind::Topic => &AMQ8691,
             _ if kind.is_authentication() => &AMQ8567,
             _ => &AMQ8008,
         },
@@ -62,6 +64,7 @@ pub(crate) fn deleted(kind: ObjectKind) -> String {
             ObjectKind::Namelist => &AMQ8553,
             ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8015,
             ObjectKind::Listener => &AMQ8628,
+            ObjectKind::Topic => &AMQ8694,
             _ if kind.is_authentication() => &AMQ8564,
             _ => &AMQ8007,
         },

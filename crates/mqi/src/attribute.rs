@@ -11,6 +11,7 @@ use crate::generated::attributes as table;
 use crate::generated::constants::{
     MQ_CHANNEL_NAME_LENGTH, MQ_OBJECT_NAME_LENGTH, MQOT_AUTH_INFO, MQOT_CHANNEL, MQOT_CHLAUTH,
     MQOT_CLNTCONN_CHANNEL, MQOT_LISTENER, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR,
+    MQOT_RESERVED_1, MQOT_TOPIC,
 };
 
 pub use crate::generated::attributes::Attr;
@@ -51,11 +52,16 @@ pub enum ObjectKind {
     /// A channel authentication record. Its name is a number without meaning; what tells records
     /// apart is in their attributes.
     ChlAuth = 15,
+    /// A topic object: attributes for a branch of the topic tree.
+    Topic = 16,
+    /// A subscription. Its name is the 48 hexadecimal digits of its identifier (`SUBID`); the name people give
+    /// it may be any text and is an attribute.
+    Sub = 17,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 15] = [
+    pub const ALL: [ObjectKind; 17] = [
         ObjectKind::QLocal,
         ObjectKind::QModel,
         ObjectKind::QAlias,
@@ -71,6 +77,8 @@ impl ObjectKind {
         ObjectKind::AuthInfoCrl,
         ObjectKind::AuthInfoOcsp,
         ObjectKind::ChlAuth,
+        ObjectKind::Topic,
+        ObjectKind::Sub,
     ];
 
     /// The kind with that number in the log.
@@ -99,6 +107,8 @@ impl ObjectKind {
             ObjectKind::AuthInfoCrl => "CRLLDAP",
             ObjectKind::AuthInfoOcsp => "OCSP",
             ObjectKind::ChlAuth => "CHLAUTH",
+            ObjectKind::Topic => "TOPIC",
+            ObjectKind::Sub => "SUB",
         }
     }
 
@@ -127,6 +137,9 @@ impl ObjectKind {
             | ObjectKind::AuthInfoCrl
             | ObjectKind::AuthInfoOcsp => MQOT_AUTH_INFO,
             ObjectKind::ChlAuth => MQOT_CHLAUTH,
+            ObjectKind::Topic => MQOT_TOPIC,
+            // No object type is documented for subscriptions.
+            ObjectKind::Sub => MQOT_RESERVED_1,
         }
     }
 
@@ -177,6 +190,8 @@ impl ObjectKind {
             ObjectKind::AuthInfoCrl => &table::CRLLDAP,
             ObjectKind::AuthInfoOcsp => &table::OCSP,
             ObjectKind::ChlAuth => &table::CHLAUTH,
+            ObjectKind::Topic => &table::TOPIC,
+            ObjectKind::Sub => &table::SUB,
         }
     }
 
@@ -199,6 +214,8 @@ impl ObjectKind {
             ObjectKind::AuthInfoCrl => &table::CRLLDAP_INDEX,
             ObjectKind::AuthInfoOcsp => &table::OCSP_INDEX,
             ObjectKind::ChlAuth => &table::CHLAUTH_INDEX,
+            ObjectKind::Topic => &table::TOPIC_INDEX,
+            ObjectKind::Sub => &table::SUB_INDEX,
         };
         let at = usize::from(index[attr as usize]);
         (at < self.attributes().len()).then_some(at)

@@ -20,6 +20,7 @@ mod media;
 mod object;
 mod pins;
 mod place;
+mod publish;
 mod queue_manager;
 pub mod record;
 mod report;

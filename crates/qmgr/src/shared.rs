@@ -8,6 +8,7 @@ use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
 use crate::pins::Pins;
 use crate::place::Place;
+use crate::publish::Topics;
 use crate::record::UowId;
 use crate::restart::{Decision, OpenWork};
 use crate::uow::{UnitOfWork, UowGet, UowPut};
@@ -105,6 +106,7 @@ pub(crate) struct Shared {
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     pub(crate) branches: Branches,
+    pub(crate) topics: Topics,
     /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
     delivery_us: AtomicU64,
     /// Wakes who delivers.
@@ -177,6 +179,7 @@ impl Shared {
     pub(crate) fn new(parts: SharedParts) -> Self {
         let started_us = parts.clock.wall_us();
         let name = parts.q_mgr.name();
+        let topics = Topics::of(&parts.registry);
         let last_checkpoint = LastCheckpoint {
             count: 0,
             records: 0,
@@ -205,6 +208,7 @@ impl Shared {
             state: AtomicU8::new(RunState::Running as u8),
             default_transmission: AtomicU64::new(0),
             branches: Branches::default(),
+            topics,
             delivery_us: AtomicU64::new(u64::MAX),
             delivery_bell: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),

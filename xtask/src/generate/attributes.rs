@@ -11,7 +11,7 @@ use crate::generate::heading;
 /// Object kinds in the order of their frozen numbers.
 pub(crate) const OBJECTS: &[&str] = &[
     "QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "QMGR", "PROCESS", "NAMELIST", "SVRCONN", "CLNTCONN",
-    "LISTENER", "IDPWOS", "IDPWLDAP", "CRLLDAP", "OCSP", "CHLAUTH",
+    "LISTENER", "IDPWOS", "IDPWLDAP", "CRLLDAP", "OCSP", "CHLAUTH", "TOPIC", "SUB",
 ];
 
 /// The index entry of an attribute that an object kind does not have.

@@ -24,6 +24,8 @@ const VARIANTS: &[&str] = &[
     "AuthInfoCrl",
     "AuthInfoOcsp",
     "ChlAuth",
+    "Topic",
+    "Sub",
 ];
 
 pub(crate) fn render(root: &Path) -> Result<String, String> {

@@ -218,6 +218,12 @@ fn of_kind(kind: ObjectKind) -> [i32; 4] {
             MQCMD_DELETE_AUTH_INFO,
             MQCMD_INQUIRE_AUTH_INFO,
         ],
+        ProtectedKind::Topic => [
+            MQCMD_CREATE_TOPIC,
+            MQCMD_CHANGE_TOPIC,
+            MQCMD_DELETE_TOPIC,
+            MQCMD_INQUIRE_TOPIC,
+        ],
         _ => [MQCMD_ESCAPE; 4],
     }
 }

@@ -162,6 +162,7 @@ impl Noun {
             "PROCESS" | "PRO" => Noun::Object(ObjectKind::Process),
             "NAMELIST" | "NL" => Noun::Object(ObjectKind::Namelist),
             "LISTENER" | "LSTR" => Noun::Object(ObjectKind::Listener),
+            "TOPIC" => Noun::Object(ObjectKind::Topic),
             "CHANNEL" | "CHL" => Noun::Channel,
             "QUEUE" | "Q" => Noun::Queue,
             "QMGR" => Noun::QMgr,
@@ -209,7 +210,7 @@ impl Noun {
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 22] = [
+    pub(crate) const BUILT: [Noun; 23] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -219,6 +220,7 @@ impl Noun {
         Noun::Object(ObjectKind::Namelist),
         Noun::Channel,
         Noun::Object(ObjectKind::Listener),
+        Noun::Object(ObjectKind::Topic),
         Noun::ChannelStatus,
         Noun::ListenerStatus,
         Noun::QMgr,
@@ -274,7 +276,6 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("SVSTATUS", "", SHOWN),
     ("SYSTEM", "", &[]),
     ("TCLUSTER", "TC", SHOWN),
-    ("TOPIC", "", OBJECT),
     ("TOPICSTR", "", &[Verb::Clear]),
     ("TPIPE", "", &[]),
     ("TPSTATUS", "TPS", SHOWN),

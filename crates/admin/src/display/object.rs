@@ -5,7 +5,7 @@ use super::record::{FieldValue, Head, Record};
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8566, AMQ8630, AMQ8878,
+    AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8566, AMQ8630, AMQ8633, AMQ8878,
 };
 use ferromq_mqi::notice::Notice;
 
@@ -57,6 +57,7 @@ pub(crate) fn head(kind: ObjectKind) -> Head {
         ObjectKind::Namelist => &["NAMELIST"],
         ObjectKind::SvrConn | ObjectKind::ClntConn => &["CHANNEL", "CHLTYPE"],
         ObjectKind::Listener => &["LISTENER"],
+        ObjectKind::Topic => &["TOPIC"],
         ObjectKind::ChlAuth => &["CHLAUTH", "TYPE"],
         _ if kind.is_authentication() => &["AUTHINFO", "AUTHTYPE"],
         _ => &["QUEUE", "TYPE"],
@@ -75,6 +76,7 @@ pub(crate) fn heading(kind: ObjectKind) -> &'static Notice {
         ObjectKind::Namelist => &AMQ8550,
         ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8414,
         ObjectKind::Listener => &AMQ8630,
+        ObjectKind::Topic => &AMQ8633,
         ObjectKind::ChlAuth => &AMQ8878,
         _ if kind.is_authentication() => &AMQ8566,
         _ => &AMQ8409,

@@ -171,7 +171,11 @@ pub static AMQ8626: Notice = Notice { id: "AMQ8626", severity: Severity::Informa
 pub static AMQ8628: Notice = Notice { id: "AMQ8628", severity: Severity::Information, text: "FerroMQ listener deleted.", explanation: "The definition is gone.", action: "None." };
 pub static AMQ8630: Notice = Notice { id: "AMQ8630", severity: Severity::Information, text: "Display listener information details.", explanation: "The attributes of a listener follow.", action: "None." };
 pub static AMQ8631: Notice = Notice { id: "AMQ8631", severity: Severity::Information, text: "Display listener status details.", explanation: "The state of a listener that runs follows.", action: "None." };
+pub static AMQ8633: Notice = Notice { id: "AMQ8633", severity: Severity::Information, text: "Display topic details.", explanation: "The attributes of a topic object follow.", action: "None." };
 pub static AMQ8686: Notice = Notice { id: "AMQ8686", severity: Severity::Information, text: "FerroMQ queue manager reset.", explanation: "What was asked for was done.", action: "None." };
+pub static AMQ8690: Notice = Notice { id: "AMQ8690", severity: Severity::Information, text: "FerroMQ topic created.", explanation: "Its attributes count for its branch of the topic tree.", action: "None." };
+pub static AMQ8691: Notice = Notice { id: "AMQ8691", severity: Severity::Information, text: "FerroMQ topic changed.", explanation: "The new attributes count from now on.", action: "None." };
+pub static AMQ8694: Notice = Notice { id: "AMQ8694", severity: Severity::Information, text: "FerroMQ topic deleted.", explanation: "Its branch of the topic tree has the attributes of what is above.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static AMQ8706: Notice = Notice { id: "AMQ8706", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
 pub static AMQ8730: Notice = Notice { id: "AMQ8730", severity: Severity::Error, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
@@ -247,7 +251,7 @@ pub static FMQ0053: Notice = Notice { id: "FMQ0053", severity: Severity::Informa
 pub static FMQ0054: Notice = Notice { id: "FMQ0054", severity: Severity::Error, text: "There is no user '{user}' that queue manager '{queue_manager}' keeps.", explanation: "Nothing was changed.", action: "setmqusr -l lists the users." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 239] = [
+pub static ALL: [&Notice; 243] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -413,7 +417,11 @@ pub static ALL: [&Notice; 239] = [
     &AMQ8628,
     &AMQ8630,
     &AMQ8631,
+    &AMQ8633,
     &AMQ8686,
+    &AMQ8690,
+    &AMQ8691,
+    &AMQ8694,
     &AMQ8705,
     &AMQ8706,
     &AMQ8730,

@@ -6,7 +6,7 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 68] = [
+pub(crate) static SYSTEM: [Preset; 74] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
@@ -75,14 +75,21 @@ pub(crate) static SYSTEM: [Preset; 68] = [
     Preset { kind: ObjectKind::ChlAuth, name: "RULE.1", settings: &[("CHLAUTH", &["SYSTEM.ADMIN.SVRCONN"]), ("TYPE", &["ADDRESSMAP"]), ("ADDRESS", &["*"]), ("USERSRC", &["CHANNEL"]), ("DESCR", &["Default rule to let tools for administration connect"])] },
     Preset { kind: ObjectKind::ChlAuth, name: "RULE.2", settings: &[("CHLAUTH", &["SYSTEM.*"]), ("TYPE", &["ADDRESSMAP"]), ("ADDRESS", &["*"]), ("USERSRC", &["NOACCESS"]), ("DESCR", &["Default rule to disable all SYSTEM channels"])] },
     Preset { kind: ObjectKind::ChlAuth, name: "RULE.3", settings: &[("CHLAUTH", &["*"]), ("TYPE", &["BLOCKUSER"]), ("USERLIST", &["*MQADMIN"]), ("DESCR", &["Default rule to disallow privileged users"])] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.BASE.TOPIC", settings: &[("DURSUB", &["YES"]), ("PUB", &["ENABLED"]), ("SUB", &["ENABLED"]), ("DEFPSIST", &["NO"]), ("DEFPRTY", &["0"]), ("DEFPRESP", &["SYNC"]), ("PMSGDLV", &["ALLDUR"]), ("NPMSGDLV", &["ALLAVAIL"]), ("PUBSCOPE", &["ALL"]), ("SUBSCOPE", &["ALL"]), ("MCAST", &["DISABLED"]), ("USEDLQ", &["YES"]), ("CAPEXPRY", &["NOLIMIT"]), ("MDURMDL", &["SYSTEM.DURABLE.MODEL.QUEUE"]), ("MNDURMDL", &["SYSTEM.NDURABLE.MODEL.QUEUE"]), ("DESCR", &["Base topic for resolving attributes"])] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.DEFAULT.TOPIC", settings: &[] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.ADMIN.TOPIC", settings: &[("TOPICSTR", &["$SYS/MQ"]), ("WILDCARD", &["BLOCK"]), ("DESCR", &["Monitoring publications of the queue manager"])] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.BROKER.DEFAULT.STREAM", settings: &[("TOPICSTR", &["SYSTEM.BROKER.DEFAULT.STREAM"]), ("DESCR", &["Publications on the default stream"])] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.BROKER.DEFAULT.SUBPOINT", settings: &[("DESCR", &["Default subscription point"])] },
+    Preset { kind: ObjectKind::Topic, name: "SYSTEM.BROKER.ADMIN.STREAM", settings: &[("TOPICSTR", &["SYSTEM.BROKER.ADMIN.STREAM"]), ("DESCR", &["Administrative publications"])] },
 ];
 
 /// Objects to try things out with.
-pub(crate) static DEVELOPER: [Preset; 6] = [
+pub(crate) static DEVELOPER: [Preset; 7] = [
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.1", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.2", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.3", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.DEAD.LETTER.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "DEV.APP.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::SvrConn, name: "DEV.APP.SVRCONN", settings: &[("MCAUSER", &["app"]), ("DESCR", &["Applications of developers run as the user app"])] },
+    Preset { kind: ObjectKind::Topic, name: "DEV.BASE.TOPIC", settings: &[("TOPICSTR", &["dev/"])] },
 ];

@@ -143,6 +143,7 @@ impl ProtectedKind {
             | ObjectKind::AuthInfoOcsp => Self::AuthInfo,
             // Records have no authority of their own: who may alter the queue manager may set them.
             ObjectKind::ChlAuth => Self::QMgr,
+            ObjectKind::Topic | ObjectKind::Sub => Self::Topic,
             ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
                 Self::Queue
             }

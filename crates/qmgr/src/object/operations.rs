@@ -172,6 +172,9 @@ fn check_whole(shared: &Shared, definition: &Definition) -> Result<(), ObjectErr
             }
         }
     }
+    if kind == ObjectKind::Topic {
+        crate::publish::check_object(shared, definition)?;
+    }
     if kind == ObjectKind::QRemote
         && definition.text(Attr::Rname).is_empty()
         && definition.text(Attr::Rqmname).is_empty()
@@ -213,7 +216,14 @@ fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition
     registry.changed = true;
     match (kind, queue) {
         (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, shared.buffers),
-        _ if !kind.is_queue() => registry.set_plain(definition),
+        _ if !kind.is_queue() => {
+            registry.set_plain(definition);
+            if kind == ObjectKind::Topic
+                && let Some(object) = registry.plain(kind, &name)
+            {
+                shared.topics.set_object(object);
+            }
+        }
         _ => match registry.queues.get(&name) {
             Some(
                 QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front),
@@ -423,6 +433,7 @@ pub(crate) fn delete(
         });
     }
     let name = *name;
+    let topic = definition.clone();
     forget_object(shared, ProtectedKind::of(kind), name.as_str(), true)?;
     log_change(
         shared,
@@ -436,6 +447,9 @@ pub(crate) fn delete(
                 drop(registry.remove_queue(&name));
             } else {
                 registry.plain.remove(&(kind.object_type(), name));
+                if kind == ObjectKind::Topic {
+                    shared.topics.remove_object(&topic);
+                }
             }
         },
         || {},

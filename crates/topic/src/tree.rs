@@ -1,0 +1,337 @@
+//! The tree of topics: a node for each topic somebody has something to do with, and those above it.
+//!
+//! A node is there while a topic object, a retained publication, a publisher, a subscriber without wildcards or a
+//! node below needs it. The base topic is the root, which is no topic itself.
+
+use crate::inherit::Inherited;
+use crate::pattern::Pattern;
+use crate::string::levels;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const ROOT: u32 = 0;
+
+#[derive(Debug)]
+struct Node<R> {
+    level: Box<str>,
+    parent: u32,
+    children: BTreeMap<Box<str>, u32>,
+    object: Option<Arc<Definition>>,
+    retained: Option<R>,
+    publishers: u32,
+    subscribers: u32,
+}
+
+/// What a node is like, as displays show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeState {
+    /// Its topic string; empty for the root.
+    pub topic: String,
+    /// Its own topic object.
+    pub object: Option<ObjectName>,
+    /// Handles open for publishing.
+    pub publishers: u32,
+    /// Subscribers, those with wildcards not counted.
+    pub subscribers: u32,
+    /// There is a retained publication.
+    pub retained: bool,
+}
+
+/// See the module. `R` is a retained publication.
+#[derive(Debug)]
+pub struct Tree<R> {
+    nodes: Vec<Node<R>>,
+    free: Vec<u32>,
+    /// Grows when what topics inherit may be another.
+    generation: u64,
+}
+
+impl<R> Default for Tree<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R> Tree<R> {
+    /// The root alone.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            nodes: vec![node("", ROOT)],
+            free: Vec::new(),
+            generation: 0,
+        }
+    }
+
+    /// Differs from what it was when a topic object came, went or changed in between.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Nodes, the root not counted.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1 - self.free.len()
+    }
+
+    /// True when there is the root only.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The topic object of a topic string, if there is one. The base topic has the empty string.
+    #[must_use]
+    pub fn object(&self, topic: &str) -> Option<&Arc<Definition>> {
+        self.nodes[self.find(topic)? as usize].object.as_ref()
+    }
+
+    /// Puts a topic object in the place its topic string says, or another definition of it.
+    pub fn set_object(&mut self, topic: &str, object: Arc<Definition>) {
+        let at = self.find_or_add(topic);
+        self.nodes[at as usize].object = Some(object);
+        self.generation += 1;
+    }
+
+    /// Takes the topic object of a topic string away.
+    pub fn remove_object(&mut self, topic: &str) {
+        if let Some(at) = self.find(topic) {
+            self.nodes[at as usize].object = None;
+            self.generation += 1;
+            self.prune(at);
+        }
+    }
+
+    /// What holds for a topic, whether or not there is a node for it.
+    #[must_use]
+    pub fn inherited(&self, topic: &str) -> Inherited {
+        let mut inherited = Inherited::default();
+        if let Some(base) = &self.nodes[ROOT as usize].object {
+            inherited.lay_over(base, 0);
+        }
+        let mut at = ROOT;
+        for (above, level) in levels(topic).enumerate() {
+            let Some(next) = self.nodes[at as usize].children.get(level) else {
+                break;
+            };
+            at = *next;
+            if let Some(object) = &self.nodes[at as usize].object {
+                inherited.lay_over(object, above + 1);
+            }
+        }
+        inherited
+    }
+
+    /// Counts a handle opened for publishing to a topic.
+    pub fn add_publisher(&mut self, topic: &str) {
+        let at = self.find_or_add(topic);
+        self.nodes[at as usize].publishers += 1;
+    }
+
+    /// A handle that was counted is closed.
+    pub fn remove_publisher(&mut self, topic: &str) {
+        if let Some(at) = self.find(topic) {
+            let count = &mut self.nodes[at as usize].publishers;
+            *count = count.saturating_sub(1);
+            self.prune(at);
+        }
+    }
+
+    /// Counts a subscriber to a topic.
+    pub fn add_subscriber(&mut self, topic: &str) {
+        let at = self.find_or_add(topic);
+        self.nodes[at as usize].subscribers += 1;
+    }
+
+    /// A subscriber that was counted is gone.
+    pub fn remove_subscriber(&mut self, topic: &str) {
+        if let Some(at) = self.find(topic) {
+            let count = &mut self.nodes[at as usize].subscribers;
+            *count = count.saturating_sub(1);
+            self.prune(at);
+        }
+    }
+
+    /// Keeps a publication for subscribers to come, and gives back the one it takes the place of.
+    pub fn retain(&mut self, topic: &str, publication: R) -> Option<R> {
+        let at = self.find_or_add(topic);
+        self.nodes[at as usize].retained.replace(publication)
+    }
+
+    /// The retained publication of a topic.
+    #[must_use]
+    pub fn retained(&self, topic: &str) -> Option<&R> {
+        self.nodes[self.find(topic)? as usize].retained.as_ref()
+    }
+
+    /// Forgets the retained publication of a topic.
+    pub fn forget_retained(&mut self, topic: &str) -> Option<R> {
+        let at = self.find(topic)?;
+        let forgotten = self.nodes[at as usize].retained.take();
+        self.prune(at);
+        forgotten
+    }
+
+    /// Calls `found` with the retained publications of the topics a pattern stands for, in the order of the topic
+    /// strings' levels, except where `WILDCARD(BLOCK)` hides them.
+    pub fn retained_matching(&self, pattern: &Pattern, mut found: impl FnMut(&str, &R)) {
+        if let Some(topic) = pattern.exact() {
+            if let Some(publication) = self.retained(topic) {
+                found(topic, publication);
+            }
+            return;
+        }
+        let literal = pattern.literal_levels();
+        self.walk(&pattern.literal_prefix(), |node, topic, blocked| {
+            if blocked <= literal
+                && let Some(publication) = &node.retained
+                && pattern.matches(topic)
+            {
+                found(topic, publication);
+            }
+        });
+    }
+
+    /// The nodes a pattern stands for, in the order of their levels; with the empty pattern the root.
+    #[must_use]
+    pub fn states(&self, pattern: &Pattern) -> Vec<NodeState> {
+        let state = |node: &Node<R>, topic: &str| NodeState {
+            topic: topic.to_owned(),
+            object: node.object.as_ref().map(|object| object.name()),
+            publishers: node.publishers,
+            subscribers: node.subscribers,
+            retained: node.retained.is_some(),
+        };
+        if let Some(topic) = pattern.exact() {
+            let found = self.find(topic).map(|at| &self.nodes[at as usize]);
+            return found.map(|node| state(node, topic)).into_iter().collect();
+        }
+        let mut states = Vec::new();
+        self.walk(&pattern.literal_prefix(), |node, topic, _| {
+            if pattern.matches(topic) {
+                states.push(state(node, topic));
+            }
+        });
+        states
+    }
+
+    /// Visits every node below the one the whole levels of `prefix` lead to, and that one, each with its topic string
+    /// and the levels of the closest object above that blocks wildcards.
+    fn walk(&self, prefix: &str, mut visit: impl FnMut(&Node<R>, &str, usize)) {
+        let whole = prefix.rfind('/').map_or("", |end| &prefix[..end]);
+        let (top, depth) = if prefix.contains('/') {
+            let Some(top) = self.find_level(whole) else {
+                return;
+            };
+            (top, levels(whole).count())
+        } else {
+            (ROOT, 0)
+        };
+        let blocked = if depth == 0 {
+            0
+        } else {
+            self.inherited(whole).blocked_levels
+        };
+        let mut waiting = vec![(top, whole.to_owned(), depth, blocked)];
+        while let Some((at, topic, depth, mut blocked)) = waiting.pop() {
+            let node = &self.nodes[at as usize];
+            if let Some(object) = &node.object {
+                let mut own = Inherited::default();
+                own.lay_over(object, depth);
+                blocked = blocked.max(own.blocked_levels);
+            }
+            if at != ROOT {
+                visit(node, &topic, blocked);
+            }
+            for (level, child) in node.children.iter().rev() {
+                let below = if at == ROOT {
+                    level.to_string()
+                } else {
+                    format!("{topic}/{level}")
+                };
+                waiting.push((*child, below, depth + 1, blocked));
+            }
+        }
+    }
+
+    /// The node of a topic string; the root for the empty one.
+    fn find(&self, topic: &str) -> Option<u32> {
+        if topic.is_empty() {
+            return Some(ROOT);
+        }
+        self.find_level(topic)
+    }
+
+    /// The same, but the empty string is an empty level.
+    fn find_level(&self, topic: &str) -> Option<u32> {
+        levels(topic).try_fold(ROOT, |at, level| {
+            self.nodes[at as usize].children.get(level).copied()
+        })
+    }
+
+    fn find_or_add(&mut self, topic: &str) -> u32 {
+        if topic.is_empty() {
+            return ROOT;
+        }
+        let mut at = ROOT;
+        for level in levels(topic) {
+            at = match self.nodes[at as usize].children.get(level) {
+                Some(next) => *next,
+                None => self.add(at, level),
+            };
+        }
+        at
+    }
+
+    fn add(&mut self, parent: u32, level: &str) -> u32 {
+        let added = node(level, parent);
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.nodes[at as usize] = added;
+                at
+            }
+            None => {
+                self.nodes.push(added);
+                u32::try_from(self.nodes.len() - 1).expect("memory ends before the numbers do")
+            }
+        };
+        self.nodes[parent as usize]
+            .children
+            .insert(level.into(), at);
+        at
+    }
+
+    /// Takes a node away that nobody needs, and those above it that are not needed then.
+    fn prune(&mut self, mut at: u32) {
+        while at != ROOT {
+            let node = &mut self.nodes[at as usize];
+            let needed = !node.children.is_empty()
+                || node.object.is_some()
+                || node.retained.is_some()
+                || node.publishers > 0
+                || node.subscribers > 0;
+            if needed {
+                return;
+            }
+            let (parent, level) = (node.parent, std::mem::take(&mut node.level));
+            self.nodes[parent as usize].children.remove(&level);
+            self.free.push(at);
+            at = parent;
+        }
+    }
+}
+
+fn node<R>(level: &str, parent: u32) -> Node<R> {
+    Node {
+        level: level.into(),
+        parent,
+        children: BTreeMap::new(),
+        object: None,
+        retained: None,
+        publishers: 0,
+        subscribers: 0,
+    }
+}
