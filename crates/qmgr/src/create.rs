@@ -15,7 +15,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQ_Q_MGR_IDENTIFIER_LENGTH, MQZAO_BROWSE, MQZAO_CONNECT, MQZAO_DISPLAY, MQZAO_INPUT,
-    MQZAO_INQUIRE, MQZAO_OUTPUT,
+    MQZAO_INQUIRE, MQZAO_OUTPUT, MQZAO_PUBLISH, MQZAO_SUBSCRIBE,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::preset;
@@ -145,6 +145,11 @@ fn developer_authorities() -> Vec<AuthorityRecord> {
             MQZAO_CONNECT | MQZAO_INQUIRE,
         ),
         of(ProtectedKind::Queue, "DEV.**", messages),
+        of(
+            ProtectedKind::Topic,
+            "DEV.**",
+            MQZAO_PUBLISH | MQZAO_SUBSCRIBE,
+        ),
         of(ProtectedKind::Queue, "SYSTEM.DEFAULT.MODEL.QUEUE", model),
     ]
     .into_iter()

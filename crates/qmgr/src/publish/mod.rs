@@ -5,7 +5,7 @@ mod object;
 pub(crate) use object::check_object;
 
 use crate::object::registry::Registry;
-use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_topic::Tree;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -44,14 +44,14 @@ impl Topics {
     /// Puts a topic object in its place in the tree. Objects without a topic string have none, but the base topic.
     pub(crate) fn set_object(&self, object: &Arc<Definition>) {
         if object::has_place(object) {
-            let topic = object.text(Attr::Topicstr);
-            self.tree_mut().set_object(topic, Arc::clone(object));
+            let place = object::place_of(object);
+            self.tree_mut().set_object(place, Arc::clone(object));
         }
     }
 
     pub(crate) fn remove_object(&self, object: &Definition) {
         if object::has_place(object) {
-            self.tree_mut().remove_object(object.text(Attr::Topicstr));
+            self.tree_mut().remove_object(object::place_of(object));
         }
     }
 }

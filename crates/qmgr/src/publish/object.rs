@@ -19,6 +19,13 @@ pub(super) fn has_place(object: &Definition) -> bool {
     object.name().as_str() == BASE || !object.text(Attr::Topicstr).is_empty()
 }
 
+/// Where in the tree an object stands. A `/` at the end of its topic string adds no level: `DEV.BASE.TOPIC` with
+/// `dev/` is the object of `dev` and all below.
+pub(super) fn place_of(object: &Definition) -> &str {
+    let topic = object.text(Attr::Topicstr);
+    topic.strip_suffix('/').unwrap_or(topic)
+}
+
 /// A topic object must have a topic string, which no other has and which stays as it is.
 pub(crate) fn check_object(shared: &Shared, object: &Definition) -> Result<(), ObjectError> {
     let (name, topic) = (object.name(), object.text(Attr::Topicstr));
@@ -35,7 +42,7 @@ pub(crate) fn check_object(shared: &Shared, object: &Definition) -> Result<(), O
         return Err(ObjectError::Conflict("a topic needs a TOPICSTR"));
     }
     let tree = shared.topics.tree();
-    let there = tree.object(topic).map(|there| there.name());
+    let there = tree.object(place_of(object)).map(|there| there.name());
     if there.is_some_and(|there| there != name) {
         return Err(ObjectError::Conflict(
             "another topic has this TOPICSTR already",
