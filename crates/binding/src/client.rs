@@ -319,8 +319,8 @@ impl std::fmt::Debug for ClientEndpoint {
 /// Kinds of waits a connection tells apart; see [`ClientEndpoint::set_wait_kind`].
 pub const WAIT_KINDS: usize = 3;
 
-/// How long the server may take to answer a hello, in seconds.
-pub const HANDSHAKE_SECONDS_MAX: u64 = 30;
+/// How long the server may take to answer a hello, in seconds. A refusal may be held back for a minute.
+pub const HANDSHAKE_SECONDS_MAX: u64 = 90;
 
 /// Longest sleep before a client looks whether the server still lives.
 const SLEEP_MAX: Timespec = Timespec {

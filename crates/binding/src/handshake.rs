@@ -3,6 +3,7 @@
 //! The server never blocks on a client here: it reads what is there and comes back when there is more. The
 //! number of pending handshakes and their age are bounded by the owner of the service loop.
 
+use std::fmt;
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
@@ -16,6 +17,8 @@ use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags,
 };
+
+use zeroize::Zeroizing;
 
 use crate::error::{ConnectError, HandshakeError};
 use crate::layout::{
@@ -41,14 +44,23 @@ const VERDICT_REFUSED: u32 = 1;
 const VERDICT_VERSION: u32 = 2;
 
 /// What a client says first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hello {
-    /// Bytes for the layers above, at most [`HELLO_BYTES_MAX`].
-    pub opaque: Vec<u8>,
+    /// Bytes for the layers above, at most [`HELLO_BYTES_MAX`]. They may hold a password, so they are wiped when they
+    /// are dropped and never printed.
+    pub opaque: Zeroizing<Vec<u8>>,
     /// Request ring the client would like, in bytes; 0 leaves it to the server.
     pub request_ring_bytes: u32,
     /// Reply ring the client would like, in bytes; 0 leaves it to the server.
     pub reply_ring_bytes: u32,
+}
+
+impl fmt::Debug for Hello {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hello")
+            .field("opaque_bytes", &self.opaque.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A connection that has not said hello yet, or was not answered yet. Dropping it hangs up.
@@ -56,7 +68,8 @@ pub struct Hello {
 pub struct Handshake {
     socket: UnixStream,
     peer: Peer,
-    read: Vec<u8>,
+    /// What has arrived, until the hello is complete.
+    read: Received,
     hello: Option<Hello>,
     since: Instant,
     watched_by: Option<Arc<OwnedFd>>,
@@ -69,7 +82,7 @@ impl Handshake {
         Ok(Handshake {
             socket,
             peer,
-            read: Vec::new(),
+            read: Received::default(),
             hello: None,
             since: Instant::now(),
             watched_by: None,
@@ -90,8 +103,9 @@ impl Handshake {
         self.watched_by = Some(epoll);
     }
 
-    /// Takes the socket out of its poll set. It lives on in the connection, which may belong to another thread.
-    pub(crate) fn unwatch(&mut self) {
+    /// Takes the socket out of its poll set: nothing more of it is reported. It lives on in the connection, which
+    /// may belong to another thread.
+    pub fn unwatch(&mut self) {
         if let Some(epoll) = self.watched_by.take() {
             // Not being there is as good.
             let _ = rustix::event::epoll::delete(&*epoll, &self.socket);
@@ -111,14 +125,16 @@ impl Handshake {
             let wanted_bytes = self.wanted_bytes()?;
             if wanted_bytes == 0 {
                 self.hello = Some(self.decode());
+                self.read = Received::default();
                 break;
             }
-            let at = self.read.len();
-            self.read.resize(at + wanted_bytes, 0);
-            let received =
-                rustix::net::recv(&self.socket, &mut self.read[at..], RecvFlags::DONTWAIT);
+            let read = &mut self.read.0;
+            let at = read.len();
+            // The rest is asked for as a whole, so that what has arrived of it is never moved and left behind.
+            read.resize(at + wanted_bytes, 0);
+            let received = rustix::net::recv(&self.socket, &mut read[at..], RecvFlags::DONTWAIT);
             let bytes = received.as_ref().map_or(0, |(bytes, _)| *bytes);
-            self.read.truncate(at + bytes);
+            read.truncate(at + bytes);
             match received {
                 Ok((0, _)) => return Err(HandshakeError::ClientGone),
                 Ok(_) | Err(Errno::INTR) => {}
@@ -132,33 +148,41 @@ impl Handshake {
 
     /// Bytes missing from the header, or from the whole hello once the header is there.
     fn wanted_bytes(&mut self) -> Result<usize, HandshakeError> {
-        if self.read.len() < HELLO_HEADER_BYTES {
-            return Ok(HELLO_HEADER_BYTES - self.read.len());
+        let read = &self.read.0;
+        if read.len() < HELLO_HEADER_BYTES {
+            return Ok(HELLO_HEADER_BYTES - read.len());
         }
-        if self.read[..8] != HELLO_MAGIC {
+        if read[..8] != HELLO_MAGIC {
             return Err(HandshakeError::Malformed(
                 "it does not start as a hello does",
             ));
         }
-        let client = u32_at(&self.read, 8);
+        let client = u32_at(read, 8);
         if client != REGION_VERSION {
             // Told or not, the client is given up; an error here would say nothing more.
             let _ = self.answer(VERDICT_VERSION, None, &[]);
             return Err(HandshakeError::Version { client });
         }
-        let opaque_bytes = u32_at(&self.read, 12) as usize;
+        let opaque_bytes = u32_at(read, 12) as usize;
         if opaque_bytes > HELLO_BYTES_MAX {
             return Err(HandshakeError::Malformed("its opaque part is too long"));
         }
-        Ok(HELLO_HEADER_BYTES + opaque_bytes - self.read.len())
+        Ok(HELLO_HEADER_BYTES + opaque_bytes - read.len())
     }
 
     fn decode(&self) -> Hello {
+        let read = &self.read.0;
         Hello {
-            opaque: self.read[HELLO_HEADER_BYTES..].to_vec(),
-            request_ring_bytes: u32_at(&self.read, 16),
-            reply_ring_bytes: u32_at(&self.read, 20),
+            opaque: read[HELLO_HEADER_BYTES..].to_vec().into(),
+            request_ring_bytes: u32_at(read, 16),
+            reply_ring_bytes: u32_at(read, 20),
         }
+    }
+
+    /// The bytes for the layers above of a hello that is complete. They are handed over, not copied.
+    pub fn take_opaque(&mut self) -> Zeroizing<Vec<u8>> {
+        let opaque = self.hello.as_mut().map(|hello| &mut hello.opaque);
+        opaque.map_or_else(Zeroizing::default, std::mem::take)
     }
 
     /// Accepts the client: makes a region of these sizes and a doorbell and hands both over, with `answer` for
@@ -225,6 +249,16 @@ impl Handshake {
     }
 }
 
+/// Bytes of a hello. Not printed.
+#[derive(Default)]
+struct Received(Zeroizing<Vec<u8>>);
+
+impl fmt::Debug for Received {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
 fn answer_header(
     verdict: u32,
     sizes: Option<&RegionSizes>,
@@ -284,7 +318,7 @@ pub(crate) fn greet(socket: &UnixStream, hello: &Hello) -> Result<Granted, Conne
     if hello.opaque.len() > HELLO_BYTES_MAX {
         return Err(ConnectError::HelloTooLong);
     }
-    let mut bytes = Vec::with_capacity(HELLO_HEADER_BYTES + hello.opaque.len());
+    let mut bytes = Zeroizing::new(Vec::with_capacity(HELLO_HEADER_BYTES + hello.opaque.len()));
     bytes.extend_from_slice(&HELLO_MAGIC);
     for word in [
         REGION_VERSION,

@@ -12,7 +12,7 @@
 //! use ferromq_binding::{ClientEndpoint, Hello};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let hello = Hello { opaque: b"who I am".to_vec(), ..Hello::default() };
+//! let hello = Hello { opaque: b"who I am".to_vec().into(), ..Hello::default() };
 //! let (mut server, _answer) = ClientEndpoint::connect(Path::new("/run/qm1/binding"), &hello)?;
 //! let mut reply = Vec::new();
 //! server.call(&[b"head", b"body"], &mut reply)?;

@@ -16,7 +16,7 @@ use ferromq_binding::{
 
 fn hello(opaque: &[u8]) -> Hello {
     Hello {
-        opaque: opaque.to_vec(),
+        opaque: opaque.to_vec().into(),
         ..Hello::default()
     }
 }
@@ -296,7 +296,11 @@ fn a_hello_may_come_byte_by_byte() {
         assert_eq!(handshake.advance().unwrap(), None);
         stream.write_all(&[byte]).unwrap();
     }
-    assert_eq!(handshake.advance().unwrap().unwrap().opaque, b"slow");
+    assert_eq!(
+        handshake.advance().unwrap().unwrap().opaque.as_slice(),
+        b"slow"
+    );
+    assert_eq!(handshake.take_opaque().as_slice(), b"slow");
 }
 
 #[test]

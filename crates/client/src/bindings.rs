@@ -11,6 +11,7 @@ use ferromq_mqi::codec::{
 };
 use ferromq_mqi::generated::constants::{MQAT_UNIX, MQGMO_WAIT, MQPER_PERSISTENT, MQPMO_SYNCPOINT};
 use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::password::Password;
 use ferromq_mqi::place::data_path;
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
@@ -69,14 +70,44 @@ impl BindingsConnection {
         name: &str,
         options: &ConnectOptions,
     ) -> Result<Self, ConnectFailure> {
+        Self::connect_with(data_path, name, options, None)
+    }
+
+    /// As [`BindingsConnection::connect`], with a user and a password to be checked (`MQCSP`). The
+    /// queue manager may want them (`CHCKLOCL`), and may let the connection run as that user
+    /// (`ADOPTCTX`). They travel over the socket, not through the shared region.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect`]; `MQRC_NOT_AUTHORIZED` also when they do not go together,
+    /// are missing, or one of them is too long. After a refusal it may take some seconds
+    /// (`FAILDLAY`) to return.
+    pub fn connect_with(
+        data_path: &Path,
+        name: &str,
+        options: &ConnectOptions,
+        password: Option<&Password>,
+    ) -> Result<Self, ConnectFailure> {
         let socket = locate(data_path, name)?;
-        Self::connect_at(&socket, options).map_err(|failure| {
-            let meant = match name.trim_end() {
-                "" => default_q_mgr(data_path).unwrap_or_default(),
-                given => given.to_owned(),
-            };
-            failure.with(&meant)
-        })
+        Self::connect_at_with(&socket, options, password)
+            .map_err(|failure| naming(data_path, name, failure))
+    }
+
+    /// As [`BindingsConnection::connect`], for a control command: the user the queue manager runs
+    /// as, and root, need no password for those whatever `CHCKLOCL` says.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect_with`].
+    pub fn connect_to_control(
+        data_path: &Path,
+        name: &str,
+        options: &ConnectOptions,
+    ) -> Result<Self, ConnectFailure> {
+        let hello = ConnectHello {
+            to_control: true,
+            ..hello(options)
+        };
+        Self::greet(&locate(data_path, name)?, hello)
+            .map_err(|failure| naming(data_path, name, failure))
     }
 
     /// Connects to the queue manager that listens at `socket`.
@@ -84,14 +115,36 @@ impl BindingsConnection {
     /// # Errors
     /// As [`BindingsConnection::connect`].
     pub fn connect_at(socket: &Path, options: &ConnectOptions) -> Result<Self, ConnectFailure> {
-        let hello = Hello::Connect(Box::new(ConnectHello {
-            options: options.clone(),
-            program: program(),
-            appl_type: MQAT_UNIX,
-            thread_id: thread_id(),
-        }));
+        Self::connect_at_with(socket, options, None)
+    }
+
+    /// Connects to the queue manager that listens at `socket`, with a user and a password.
+    ///
+    /// # Errors
+    /// As [`BindingsConnection::connect_with`].
+    pub fn connect_at_with(
+        socket: &Path,
+        options: &ConnectOptions,
+        password: Option<&Password>,
+    ) -> Result<Self, ConnectFailure> {
+        if password.is_some_and(|password| !password.fits()) {
+            let text = format!(
+                "a user id has at most {} bytes and a password at most {}",
+                Password::USER_BYTES_MAX,
+                Password::PASSWORD_BYTES_MAX
+            );
+            return Err(ConnectFailure::new(Reason::NOT_AUTHORIZED, text));
+        }
+        let hello = ConnectHello {
+            password: password.cloned(),
+            ..hello(options)
+        };
+        Self::greet(socket, hello)
+    }
+
+    fn greet(socket: &Path, hello: ConnectHello) -> Result<Self, ConnectFailure> {
         let frame = Frame {
-            opaque: hello.encode(),
+            opaque: Hello::Connect(Box::new(hello)).encode(),
             ..Frame::default()
         };
         let (endpoint, answer) =
@@ -233,6 +286,25 @@ pub fn sleep_for_any<'a>(
         .map(|connection| &mut connection.endpoint)
         .collect();
     ferromq_binding::sleep_for_any(&mut endpoints, timeout);
+}
+
+/// What this program says of itself.
+fn hello(options: &ConnectOptions) -> ConnectHello {
+    ConnectHello {
+        options: options.clone(),
+        program: program(),
+        appl_type: MQAT_UNIX,
+        thread_id: thread_id(),
+        ..ConnectHello::default()
+    }
+}
+
+/// The failure, with the name of the queue manager that was meant.
+fn naming(data_path: &Path, name: &str, failure: ConnectFailure) -> ConnectFailure {
+    match name.trim_end() {
+        "" => failure.with(&default_q_mgr(data_path).unwrap_or_default()),
+        given => failure.with(given),
+    }
 }
 
 /// What the answer to a request has to wait for: nothing, the log, or a message.

@@ -21,6 +21,7 @@ pub mod name;
 pub mod notice;
 pub mod options;
 pub mod pcf;
+pub mod password;
 pub mod place;
 pub mod preset;
 pub mod property;

@@ -119,7 +119,7 @@ fn a_hello_that_makes_no_sense_is_refused() {
     let mut noise = SplitMix64::new(77);
     for _ in 0..50 {
         let frame = Frame {
-            opaque: bytes_below(&mut noise, 300),
+            opaque: bytes_below(&mut noise, 300).into(),
             ..Frame::default()
         };
         let refused = ClientEndpoint::connect(&running.socket(), &frame);

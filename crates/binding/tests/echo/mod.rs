@@ -206,7 +206,7 @@ impl Service {
                 self.pending.insert(token, handshake);
                 return;
             }
-            Ok(Some(hello)) if hello.opaque == b"unwelcome" => handshake
+            Ok(Some(hello)) if hello.opaque.as_slice() == b"unwelcome" => handshake
                 .refuse(b"go away")
                 .and(Err(HandshakeError::ClientGone)),
             Ok(Some(hello)) => {

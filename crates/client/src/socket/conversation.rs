@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Got, Manner};
 use super::ids::IdBlock;
 use super::request::{Expected, Response, check, response, write};
-use super::terms::{Logon, Password};
+use super::terms::Logon;
 use super::{Way, answer, refusal, xa};
 use crate::bindings::not_waited_for;
 use crate::failure::ConnectFailure;
@@ -13,6 +13,7 @@ use ferromq_mqi::generated::constants::{
     MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID,
     MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES,
 };
+use ferromq_mqi::password::Password;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords};
 use ferromq_wire::control::StatusCode;
@@ -573,15 +574,13 @@ fn name_message(request: &mut Request, ids: &mut IdBlock) -> bool {
 /// Whether the password may travel, and can.
 fn check_password(password: &Password, way: &Way<'_>) -> Result<(), ConnectFailure> {
     let channel = way.channel;
-    if password.user_id.len() > Password::USER_BYTES_MAX
-        || password.password.len() > Password::PASSWORD_BYTES_MAX
-    {
+    if !password.fits() {
         let text = format!(
             "channel '{channel}': a user id has at most {} bytes and a password at most {}",
             Password::USER_BYTES_MAX,
             Password::PASSWORD_BYTES_MAX
         );
-        return Err(ConnectFailure::new(Reason::SECURITY_ERROR, text));
+        return Err(ConnectFailure::new(Reason::NOT_AUTHORIZED, text));
     }
     if way.with_tls || way.agreed.password_fap < FAP_PASSWORD_PROTECTION {
         return Ok(());

@@ -20,7 +20,8 @@ mod terms;
 mod xa;
 
 pub use conversation::Welcome;
-pub use terms::{Logon, MESSAGE_BYTES_MAX, Password, Terms};
+pub use ferromq_mqi::password::Password;
+pub use terms::{Logon, MESSAGE_BYTES_MAX, Terms};
 
 use crate::failure::ConnectFailure;
 use conversation::{Conversation, Phase};

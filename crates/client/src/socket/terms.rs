@@ -3,6 +3,7 @@
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::password::Password;
 use ferromq_wire::Kind;
 use ferromq_wire::head::{Family, Head};
 use ferromq_wire::initial::{ALGORITHMS_OF_CLIENTS, Initial, capability};
@@ -130,30 +131,6 @@ impl fmt::Debug for Logon {
             .field("appl_name", &self.appl_name)
             .field("options", &self.options)
             .field("credentials", &self.credentials)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A user and the password that proves it: `MQCSP`. Never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Password {
-    /// User.
-    pub user_id: String,
-    /// Password.
-    pub password: Vec<u8>,
-}
-
-impl Password {
-    /// Longest user id and longest password of `MQCSP`.
-    pub const USER_BYTES_MAX: usize = 1024;
-    /// Longest password of `MQCSP`.
-    pub const PASSWORD_BYTES_MAX: usize = 256;
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Password")
-            .field("user_id", &self.user_id)
             .finish_non_exhaustive()
     }
 }

@@ -1,10 +1,13 @@
 //! How a connection begins: a hello, and a welcome or a refusal. Requests of local
-//! administration that need no connection go the same way.
+//! administration that need no connection go the same way. `docs/formats/local-hello.md` has
+//! the bytes.
 
 use super::fields::{In, Malformed, Out};
 use crate::name::{FixedText, ObjectName};
 use crate::options::ConnectOptions;
+use crate::password::Password;
 use crate::reason::Reason;
+use zeroize::Zeroizing;
 
 const MAGIC: &[u8; 4] = b"FMQ\x01";
 
@@ -13,6 +16,8 @@ const CONTROL: u8 = 2;
 const WELCOME: u8 = 3;
 const REFUSAL: u8 = 4;
 const CONTROLLED: u8 = 5;
+const CONNECT_WITH_PASSWORD: u8 = 6;
+const CONNECT_TO_CONTROL: u8 = 7;
 
 /// What a program says first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +40,11 @@ pub struct ConnectHello {
     pub appl_type: i32,
     /// Number of the connecting thread.
     pub thread_id: u32,
+    /// User and password to be checked, if the program gave any (`MQCSP`).
+    pub password: Option<Password>,
+    /// It is a control command: the user the queue manager runs as, and root, need no password
+    /// for those. No password goes with it.
+    pub to_control: bool,
 }
 
 /// A request of local administration. Only the user the queue manager runs as, and root, are
@@ -114,15 +124,23 @@ pub struct ControlAnswer {
 }
 
 impl Hello {
-    /// The bytes of the hello.
+    /// The bytes of the hello, wiped when they are dropped. A user id or a password that is too
+    /// long ([`Password::fits`]) is sent empty.
     #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(256);
+    pub fn encode(&self) -> Zeroizing<Vec<u8>> {
+        // Room for everything, so that no password is left behind where the bytes grew out of.
+        let room = 512 + Password::USER_BYTES_MAX + Password::PASSWORD_BYTES_MAX;
+        let mut bytes = Zeroizing::new(Vec::with_capacity(room));
         let mut out = Out::plain(&mut bytes);
         out.array(MAGIC);
         match self {
             Self::Connect(hello) => {
-                out.u8(CONNECT);
+                let password = hello.password.as_ref().filter(|_| !hello.to_control);
+                out.u8(match password {
+                    _ if hello.to_control => CONNECT_TO_CONTROL,
+                    None => CONNECT,
+                    Some(_) => CONNECT_WITH_PASSWORD,
+                });
                 out.text(&hello.options.q_mgr_name);
                 out.i32(hello.options.options);
                 out.text(&hello.options.appl_name);
@@ -130,6 +148,20 @@ impl Hello {
                 out.text(&hello.program);
                 out.i32(hello.appl_type);
                 out.u32(hello.thread_id);
+                if let Some(password) = password {
+                    let written = out
+                        .bytes(
+                            fitting(password.user_id.as_bytes(), Password::USER_BYTES_MAX),
+                            Password::USER_BYTES_MAX,
+                        )
+                        .and_then(|()| {
+                            out.bytes(
+                                fitting(&password.password, Password::PASSWORD_BYTES_MAX),
+                                Password::PASSWORD_BYTES_MAX,
+                            )
+                        });
+                    debug_assert!(written.is_ok());
+                }
             }
             Self::Control(request) => {
                 out.u8(CONTROL);
@@ -152,17 +184,24 @@ impl Hello {
             return Err(Malformed::Value);
         }
         let hello = match fields.u8()? {
-            CONNECT => Self::Connect(Box::new(ConnectHello {
-                options: ConnectOptions {
-                    q_mgr_name: fields.text()?,
-                    options: fields.i32()?,
-                    appl_name: fields.text()?,
-                    conn_tag: *fields.array()?,
-                },
-                program: fields.text()?,
-                appl_type: fields.i32()?,
-                thread_id: fields.u32()?,
-            })),
+            kind @ (CONNECT | CONNECT_WITH_PASSWORD | CONNECT_TO_CONTROL) => {
+                Self::Connect(Box::new(ConnectHello {
+                    options: ConnectOptions {
+                        q_mgr_name: fields.text()?,
+                        options: fields.i32()?,
+                        appl_name: fields.text()?,
+                        conn_tag: *fields.array()?,
+                    },
+                    program: fields.text()?,
+                    appl_type: fields.i32()?,
+                    thread_id: fields.u32()?,
+                    password: match kind {
+                        CONNECT_WITH_PASSWORD => Some(password(&mut fields)?),
+                        _ => None,
+                    },
+                    to_control: kind == CONNECT_TO_CONTROL,
+                }))
+            }
             CONTROL => Self::Control(match fields.u8()? {
                 0 => ControlRequest::Ping,
                 1 => ControlRequest::End(EndHow::Controlled),
@@ -175,6 +214,18 @@ impl Hello {
         fields.end()?;
         Ok(hello)
     }
+}
+
+fn fitting(bytes: &[u8], count_max: usize) -> &[u8] {
+    if bytes.len() <= count_max { bytes } else { &[] }
+}
+
+fn password(fields: &mut In<'_>) -> Result<Password, Malformed> {
+    let user_id = fields.bytes(Password::USER_BYTES_MAX)?;
+    Ok(Password {
+        user_id: String::from_utf8(user_id.to_vec()).map_err(|_| Malformed::NotText)?,
+        password: fields.bytes(Password::PASSWORD_BYTES_MAX)?.to_vec(),
+    })
 }
 
 impl Answer {

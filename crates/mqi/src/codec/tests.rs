@@ -5,6 +5,7 @@ use crate::name::{FixedText, ObjectName};
 use crate::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,
 };
+use crate::password::Password;
 use crate::reason::Reason;
 use crate::xa::{XaCall, XaCode, XaReply, Xid};
 
@@ -342,8 +343,28 @@ fn hellos_and_answers_survive() {
         program: FixedText::truncated("amqsput"),
         appl_type: 6,
         thread_id: 77,
+        ..ConnectHello::default()
     }));
-    let mut hellos = vec![connect, Hello::Control(ControlRequest::Ping)];
+    let with_password = |user_id: &str, password: &[u8]| {
+        Hello::Connect(Box::new(ConnectHello {
+            password: Some(Password {
+                user_id: user_id.to_owned(),
+                password: password.to_vec(),
+            }),
+            ..ConnectHello::default()
+        }))
+    };
+    let mut hellos = vec![
+        connect,
+        Hello::Control(ControlRequest::Ping),
+        with_password("jill", b"secret"),
+        with_password("", b""),
+        Hello::Connect(Box::new(ConnectHello {
+            to_control: true,
+            ..ConnectHello::default()
+        })),
+        with_password(&"u".repeat(1024), &[b'p'; 256]),
+    ];
     for how in [EndHow::Controlled, EndHow::Immediate, EndHow::Preemptive] {
         hellos.push(Hello::Control(ControlRequest::End(how)));
     }
