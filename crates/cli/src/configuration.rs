@@ -2,9 +2,9 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{installation, name_meant, run_command};
+use crate::connection::{Right, installation, name_meant, run_command_by};
 use crate::failure::{Failure, exit};
-use crate::output;
+use crate::{output, password};
 use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::call::CommandOutcome;
@@ -42,7 +42,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation().map_err(|failure| failure.with_code(NOTHING))?;
     let name = name_meant(&installation, arguments.value("-m"))
         .map_err(|failure| failure.with_code(NOTHING))?;
-    let (dump, outcome) = run_command(&installation, &name, "dmpmqcfg", &text, false)
+    let password = match arguments.value("-u") {
+        Some(user) => Some(password::ask_for(user).map_err(|failure| failure.with_code(NOTHING))?),
+        None => None,
+    };
+    let right = Right::Of(password.as_ref());
+    let (dump, outcome) = run_command_by(right, &installation, &name, "dmpmqcfg", &text, false)
         .map_err(|failure| failure.with_code(NOTHING))?;
     if outcome != CommandOutcome::Done {
         return Err(

@@ -108,17 +108,33 @@ impl Drop for Connected {
     }
 }
 
+/// By what right a command connects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Right<'a> {
+    /// It is a control command: nobody who may end the queue manager has to give a password.
+    Control,
+    /// It is an application, which may give a user and a password.
+    Of(Option<&'a Password>),
+}
+
 /// A session with the queue manager of that name, under the name of a program.
 pub(crate) fn connect(
     installation: &Installation,
     name: &str,
     program: &str,
+    right: Right<'_>,
 ) -> Result<Connected, ConnectFailure> {
     let options = ConnectOptions {
         appl_name: ferromq_mqi::name::FixedText::truncated(program),
         ..ConnectOptions::default()
     };
-    let connection = BindingsConnection::connect(installation.data_path(), name, &options)?;
+    let data_path = installation.data_path();
+    let connection = match right {
+        Right::Control => BindingsConnection::connect_to_control(data_path, name, &options)?,
+        Right::Of(password) => {
+            BindingsConnection::connect_with(data_path, name, &options, password)?
+        }
+    };
     Ok(Connected(Some(Session::new(Box::new(connection)))))
 }
 
@@ -166,8 +182,20 @@ pub(crate) fn run_command(
     text: &str,
     offline: bool,
 ) -> Result<(String, CommandOutcome), Failure> {
+    run_command_by(Right::Control, installation, name, program, text, offline)
+}
+
+/// The same by that right.
+pub(crate) fn run_command_by(
+    right: Right<'_>,
+    installation: &Installation,
+    name: &str,
+    program: &str,
+    text: &str,
+    offline: bool,
+) -> Result<(String, CommandOutcome), Failure> {
     let listed = listed(installation, name)?;
-    match connect(installation, name, program) {
+    match connect(installation, name, program, right) {
         Ok(mut session) => {
             let done = session.command(text).map_err(Failure::unexpected)?;
             // What it did is done.

@@ -18,6 +18,7 @@ mod log_dump;
 mod media;
 mod mqsc;
 mod output;
+mod password;
 mod sample;
 mod transactions;
 mod users;

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{
-    Connected, connect, installation, listed, name_meant, not_connected, run_command,
+    Connected, Right, connect, installation, listed, name_meant, not_connected, run_command,
 };
 use crate::failure::{Failure, exit, notice_text};
 use crate::output;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
     listed(&installation, &name)?;
-    let mut session = connect(&installation, &name, "runmqlsr")
+    let mut session = connect(&installation, &name, "runmqlsr", Right::Control)
         .map_err(|failure| not_connected(&name, &failure))?;
     let ended = on_signals()?;
     let listener = format!("RUNMQLSR.{}", std::process::id());

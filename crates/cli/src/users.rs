@@ -8,16 +8,16 @@ use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{installation, listed, name_meant};
 use crate::failure::{Failure, exit, notice_text};
-use crate::output;
+use crate::{output, password};
 use ferromq_mqi::place::USERS_FILE;
 use ferromq_security::{UserFile, hash_password};
 use rustix::fs::{FlockOperation, flock};
 use rustix::rand::{GetRandomFlags, getrandom};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
+use zeroize::Zeroizing;
 
 /// There is no such user.
 pub(crate) const NO_USER: u8 = 66;
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let password = ask(user).map_err(Failure::unexpected)?;
     let mut salt = [0; 16];
     getrandom(&mut salt, GetRandomFlags::empty()).map_err(Failure::unexpected)?;
-    let Some(hash) = hash_password(password.as_bytes(), &salt) else {
+    let Some(hash) = hash_password(&password, &salt) else {
         return Err(wrong("a password has 1 to 1024 bytes"));
     };
     let _alone = alone(&path).map_err(io)?;
@@ -109,48 +109,21 @@ fn replace(path: &Path, users: &UserFile) -> io::Result<()> {
     File::open(path.parent().unwrap_or(path))?.sync_all()
 }
 
-/// The password: a line of the input, or asked for twice on a terminal, which does not show it.
-fn ask(user: &str) -> Result<String, String> {
-    let read = || {
-        let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line);
-        read.map_err(|error| format!("the password cannot be read: {error}"))?;
-        Ok::<_, String>(line.trim_end_matches(['\n', '\r']).to_owned())
+/// The password: a line of the input, or asked for twice on a terminal.
+fn ask(user: &str) -> Result<Zeroizing<Vec<u8>>, String> {
+    let read = |prompt: &str| {
+        let read = password::ask(prompt);
+        read.map(Zeroizing::new)
+            .map_err(|error| format!("the password cannot be read: {error}"))
     };
     if !io::stdin().is_terminal() {
-        return read();
+        return read("");
     }
-    let _hidden = Hidden::begin().map_err(|error| format!("the terminal: {error}"))?;
-    output::complain(&format!("Password of {user}: "));
-    let first = read()?;
-    output::complain("\nAgain: ");
-    let second = read()?;
-    output::complain("\n");
+    let first = read(&format!("Password of {user}: "))?;
+    let second = read("Again: ")?;
     if first == second {
         Ok(first)
     } else {
         Err("the two passwords differ".to_owned())
-    }
-}
-
-/// The terminal does not show what is typed; dropping puts it back as it was.
-struct Hidden {
-    before: rustix::termios::Termios,
-}
-
-impl Hidden {
-    fn begin() -> io::Result<Self> {
-        let before = tcgetattr(io::stdin())?;
-        let mut now = before.clone();
-        now.local_modes.remove(LocalModes::ECHO);
-        tcsetattr(io::stdin(), OptionalActions::Drain, &now)?;
-        Ok(Self { before })
-    }
-}
-
-impl Drop for Hidden {
-    fn drop(&mut self) {
-        // A terminal that is gone needs no modes.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &self.before);
     }
 }

@@ -190,10 +190,16 @@ pub struct Origin {
     pub process_id: u32,
     /// Thread number, 0 when the road cannot tell.
     pub thread_id: u32,
-    /// Operating-system user number, for the accounting token.
+    /// Operating-system user number, for the accounting token; [`Origin::NO_UID`] for a user that
+    /// is known by its name only, as those of clients are.
     pub uid: u32,
     /// By which road the connection came.
     pub road: Road,
+}
+
+impl Origin {
+    /// No number: the user is known by its name only.
+    pub const NO_UID: u32 = u32::MAX;
 }
 
 /// The roads into a queue manager.

@@ -413,7 +413,7 @@ fn verification(
 }
 
 /// A refusal whose event is the one of missing authority.
-fn refusal(kind: RefusalKind, lines: Vec<Line>, user: &str) -> Box<Refusal> {
+pub(crate) fn refusal(kind: RefusalKind, lines: Vec<Line>, user: &str) -> Box<Refusal> {
     let qualifier = match kind {
         RefusalKind::NoUser => MQRQ_CONN_NOT_AUTHORIZED,
         _ => MQRQ_CSP_NOT_AUTHORIZED,

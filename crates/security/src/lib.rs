@@ -9,7 +9,7 @@
 //!   have to be given, and whether the user in them is the one the connection runs as.
 //! * *Users with passwords* ([`UserFile`]): the format of the queue manager's own password file.
 //!
-//! [`decide`] puts them together. It never checks a password itself, because that takes
+//! [`decide`] puts them together for clients, [`decide_local`] for local programs. It never checks a password itself, because that takes
 //! a tenth of a second on purpose: it answers with [`Decision::Verify`] and what will be true
 //! if the password is right.
 //!
@@ -21,6 +21,7 @@
 
 mod address;
 mod decision;
+mod local;
 mod name_pattern;
 mod notices;
 mod peer;
@@ -32,6 +33,7 @@ pub use decision::{
     Applicant, CheckClient, ConnectionAuthentication, Decision, Password, Policy, Refusal,
     RefusalKind, UserRepository, Warned, address_refusal, decide,
 };
+pub use local::{LocalApplicant, decide_local};
 pub use name_pattern::GenericName;
 pub use notices::Line;
 pub use peer::{DistinguishedName, PeerError, PeerPattern};

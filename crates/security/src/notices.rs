@@ -4,6 +4,7 @@
 //! shown as it came, without control characters.
 
 use crate::decision::{Applicant, CheckClient, ConnectionAuthentication, UserRepository};
+use crate::local::LocalApplicant;
 use crate::rule::{CheckOfRule, Rule};
 use ferromq_mqi::generated::notices as table;
 use ferromq_mqi::notice::Notice;
@@ -86,30 +87,67 @@ pub(crate) fn would_block_user(applicant: &Applicant<'_>, user: &str) -> Line {
     line("FMQ0042W", &table::FMQ0042, &values)
 }
 
-pub(crate) fn unusable_user(applicant: &Applicant<'_>, user: &str) -> Line {
+/// Who was refused, in a sentence about a user or an application.
+pub(crate) trait Whereabouts {
+    /// Such as `on channel 'A' from 192.0.2.1`.
+    fn whereabouts(&self) -> String;
+    /// Name of the application.
+    fn application(&self) -> &str;
+    /// The user in the credentials.
+    fn credentials_user(&self) -> &str;
+}
+
+impl Whereabouts for Applicant<'_> {
+    fn whereabouts(&self) -> String {
+        format!("on channel '{}' from {}", clean(self.channel), place(self))
+    }
+
+    fn application(&self) -> &str {
+        self.application
+    }
+
+    fn credentials_user(&self) -> &str {
+        self.credentials_user
+    }
+}
+
+impl Whereabouts for LocalApplicant<'_> {
+    fn whereabouts(&self) -> String {
+        format!(
+            "in local process {} of user '{}'",
+            self.process_id,
+            clean(self.user)
+        )
+    }
+
+    fn application(&self) -> &str {
+        self.application
+    }
+
+    fn credentials_user(&self) -> &str {
+        self.credentials_user
+    }
+}
+
+pub(crate) fn unusable_user(applicant: &impl Whereabouts, user: &str) -> Line {
     let why = if user.is_empty() {
         "there is no user: neither the client, nor its credentials, nor MCAUSER of the channel, nor a channel authentication record gives one"
     } else {
         "it has more than 12 characters"
     };
-    let values: [&dyn Display; 3] = [&clean(user), &clean(applicant.channel), &why];
+    let values: [&dyn Display; 3] = [&clean(user), &applicant.whereabouts(), &why];
     line("AMQ9557E", &table::AMQ9557, &values)
 }
 
-pub(crate) fn credentials_missing(applicant: &Applicant<'_>) -> Line {
-    let values: [&dyn Display; 3] = [
-        &clean(applicant.application),
-        &clean(applicant.channel),
-        &place(applicant),
-    ];
+pub(crate) fn credentials_missing(applicant: &impl Whereabouts) -> Line {
+    let values: [&dyn Display; 2] = [&clean(applicant.application()), &applicant.whereabouts()];
     line("AMQ5540E", &table::AMQ5540, &values)
 }
 
-pub(crate) fn wrong_password(applicant: &Applicant<'_>) -> Line {
-    let values: [&dyn Display; 3] = [
-        &clean(applicant.credentials_user),
-        &clean(applicant.channel),
-        &place(applicant),
+pub(crate) fn wrong_password(applicant: &impl Whereabouts) -> Line {
+    let values: [&dyn Display; 2] = [
+        &clean(applicant.credentials_user()),
+        &applicant.whereabouts(),
     ];
     line("AMQ5534E", &table::AMQ5534, &values)
 }
@@ -146,15 +184,24 @@ pub(crate) fn rule_asks(rule: &Rule) -> Line {
     }
 }
 
-/// That the queue manager asked for credentials, or that they were given and are checked.
+/// That the queue manager asked for credentials of clients, or that they were given and are
+/// checked.
 pub(crate) fn queue_manager_asks(settings: &ConnectionAuthentication) -> Line {
-    let asked = match settings.check_client {
-        CheckClient::RequiredOfAdministrators => {
-            return line("AMQ5541I", &table::AMQ5541, &[&settings.object]);
-        }
-        CheckClient::Required => "REQUIRED",
-        CheckClient::Optional => "OPTIONAL",
-        CheckClient::None => "NONE",
+    asked_for("CHCKCLNT", settings.check_client, settings)
+}
+
+/// The same of local applications.
+pub(crate) fn queue_manager_asks_local(settings: &ConnectionAuthentication) -> Line {
+    asked_for("CHCKLOCL", settings.check_local, settings)
+}
+
+fn asked_for(attribute: &str, check: CheckClient, settings: &ConnectionAuthentication) -> Line {
+    let (number, notice, word) = match check {
+        CheckClient::RequiredOfAdministrators => ("AMQ5541I", &table::AMQ5541, "REQDADM"),
+        CheckClient::Required => ("AMQ5542I", &table::AMQ5542, "REQUIRED"),
+        CheckClient::Optional => ("AMQ5542I", &table::AMQ5542, "OPTIONAL"),
+        CheckClient::None => ("AMQ5542I", &table::AMQ5542, "NONE"),
     };
-    line("AMQ5542I", &table::AMQ5542, &[&asked, &settings.object])
+    let check = format!("{attribute}({word})");
+    line(number, notice, &[&check, &settings.object])
 }

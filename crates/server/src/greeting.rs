@@ -1,5 +1,7 @@
 //! New programs: hellos, welcomes, refusals, and requests of local administration.
 
+use crate::admission::{LocalApplicant, LocalVerdict};
+use crate::item::ServiceInbox;
 use crate::origin::{may_administer, origin_of};
 use crate::server::Shared;
 use crate::slots::Slots;
@@ -8,12 +10,16 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
     Answer, ConnectHello, ControlAnswer, ControlRequest, Hello, Refusal, Welcome,
 };
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::Connection;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Handshakes that may be under way at a time.
 const GREETINGS_MAX: usize = 1024;
+/// Programs that may wait for a decision whether they are let in.
+const ASKING_MAX: usize = 1024;
 /// How often the age of handshakes is looked at.
 pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -21,8 +27,17 @@ pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) struct Greeter {
     listener: Listener,
     pending: Slots<Handshake>,
+    /// Those whose password is checked, or whose refusal is held back.
+    asking: Slots<Asking>,
     /// Out of descriptors: knocks are left unanswered for a while.
     deaf: bool,
+}
+
+/// A program about which is decided.
+struct Asking {
+    handshake: Handshake,
+    options: ConnectOptions,
+    origin: Origin,
 }
 
 /// A program that was let in.
@@ -33,6 +48,7 @@ impl Greeter {
         Self {
             listener,
             pending: Slots::default(),
+            asking: Slots::default(),
             deaf: false,
         }
     }
@@ -80,19 +96,24 @@ impl Greeter {
     }
 
     /// A handshake has bytes: answers when its hello is complete.
-    pub(crate) fn advance(&mut self, token: Token, shared: &Arc<Shared>) -> Option<Guest> {
+    pub(crate) fn advance(
+        &mut self,
+        token: Token,
+        shared: &Arc<Shared>,
+        inbox: &Arc<ServiceInbox>,
+    ) -> Option<Guest> {
         let handshake = self.pending.get_mut(token)?;
-        let opaque = match handshake.advance() {
+        match handshake.advance() {
             Ok(None) => return None,
-            Ok(Some(hello)) => hello.opaque.clone(),
+            Ok(Some(_)) => {}
             Err(_) => {
                 self.pending.remove(token);
                 return None;
             }
-        };
-        let handshake = self.pending.remove(token)?;
-        match Hello::decode(&opaque) {
-            Ok(Hello::Connect(hello)) => welcome(shared, handshake, &hello),
+        }
+        let mut handshake = self.pending.remove(token)?;
+        match Hello::decode(&handshake.take_opaque()) {
+            Ok(Hello::Connect(hello)) => self.consider(shared, inbox, handshake, *hello),
             Ok(Hello::Control(request)) => {
                 let answer = control(shared, &handshake, request);
                 // A program that is gone needs no answer.
@@ -107,13 +128,87 @@ impl Greeter {
     }
 }
 
-fn welcome(shared: &Arc<Shared>, handshake: Handshake, hello: &ConnectHello) -> Option<Guest> {
+impl Greeter {
+    /// Lets a program in that needs no more than the word of the operating system; of others it
+    /// has decided.
+    fn consider(
+        &mut self,
+        shared: &Arc<Shared>,
+        inbox: &Arc<ServiceInbox>,
+        mut handshake: Handshake,
+        mut hello: ConnectHello,
+    ) -> Option<Guest> {
+        let origin = origin_of(handshake.peer(), &hello);
+        let password = hello.password.take();
+        let options = hello.options;
+        let name = if options.appl_name.is_blank() {
+            &origin.appl_name
+        } else {
+            &options.appl_name
+        };
+        let who = LocalApplicant {
+            application: name.as_str().trim_end().to_owned(),
+            origin: origin.clone(),
+            password,
+        };
+        let controls = hello.to_control && may_administer(handshake.peer().uid());
+        if controls || !who.has_to_be_checked(&shared.engine) {
+            return welcome(shared, handshake, &options, origin);
+        }
+        if self.asking.len() >= ASKING_MAX {
+            let text = "too many programs wait for their passwords to be checked".to_owned();
+            refuse(handshake, Reason::RESOURCE_PROBLEM, text);
+            return None;
+        }
+        // What the program does meanwhile is seen when it is answered.
+        handshake.unwatch();
+        let asking = Asking {
+            handshake,
+            options,
+            origin,
+        };
+        let token = self.asking.insert_with(|_| asking);
+        let verdict = LocalVerdict::new(Arc::clone(inbox), token);
+        shared.admission().ask_local(who, verdict);
+        None
+    }
+
+    /// A decision has been made: the program connects as this user, or not.
+    pub(crate) fn judged(
+        &mut self,
+        token: Token,
+        user: Option<String>,
+        shared: &Arc<Shared>,
+    ) -> Option<Guest> {
+        let Asking {
+            handshake,
+            options,
+            mut origin,
+        } = self.asking.remove(token)?;
+        let Some(user) = user else {
+            let text = "user and password were refused, or are needed; the queue manager's error log says more";
+            refuse(handshake, Reason::NOT_AUTHORIZED, text.to_owned());
+            return None;
+        };
+        if origin.user_id.as_str().trim_end() != user {
+            origin.user_id = FixedText::truncated(&user);
+            origin.uid = Origin::NO_UID;
+        }
+        welcome(shared, handshake, &options, origin)
+    }
+}
+
+fn welcome(
+    shared: &Arc<Shared>,
+    handshake: Handshake,
+    options: &ConnectOptions,
+    origin: Origin,
+) -> Option<Guest> {
     if shared.link_count() >= shared.settings.connections_max {
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
         return None;
     }
-    let origin = origin_of(handshake.peer(), hello);
-    let connection = match shared.engine.connect(&hello.options, origin) {
+    let connection = match shared.engine.connect(options, origin) {
         Ok(connection) => connection,
         Err(reason) => {
             refuse(handshake, reason, String::new());

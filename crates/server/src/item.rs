@@ -11,6 +11,8 @@ pub(crate) enum Item {
     Ready(Token),
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
+    /// A local program may connect as this user, or may not.
+    Judged(Token, Option<String>),
     /// A command of this connection is done.
     CommandDone(Token, String, CommandOutcome),
 }

@@ -9,6 +9,7 @@
 //! [`ferromq_qmgr::Connection`], and their replies encoded.
 
 mod administration;
+mod admission;
 mod deadlines;
 mod desk;
 mod error_log;
@@ -29,4 +30,4 @@ pub use ferromq_binding::{ListenError, Patience, RegionSizes};
 pub use ferromq_mqi::codec::EndHow;
 pub use ferromq_wire::negotiate::PasswordRule;
 pub use server::{Ended, RunError, Server, ServerHandle, StartError};
-pub use settings::{ClientRoadSettings, ForcePolicy, ServiceSettings};
+pub use settings::{ClientRoadSettings, ForcePolicy, PasswordSettings, ServiceSettings};

@@ -1,6 +1,7 @@
 //! The server as a whole: its threads, what they share, and its end.
 
 use crate::administration::Administration;
+use crate::admission::Admission;
 use crate::greeting::Greeter;
 use crate::item::ServiceInbox;
 use crate::service::Service;
@@ -85,6 +86,7 @@ pub(crate) struct Shared {
     pub(crate) engine: Engine,
     pub(crate) settings: ServiceSettings,
     administration: Administration,
+    admission: Arc<Admission>,
     edge: Arc<Edge>,
     orders: Sender<EndHow>,
     inboxes: Vec<Arc<ServiceInbox>>,
@@ -102,6 +104,10 @@ impl Shared {
 
     pub(crate) fn administration(&self) -> &Administration {
         &self.administration
+    }
+
+    pub(crate) fn admission(&self) -> &Admission {
+        &self.admission
     }
 
     pub(crate) fn edge(&self) -> &Arc<Edge> {
@@ -244,8 +250,14 @@ impl Server {
         let (sender, orders) = channel();
         let on_signals = settings.end_on_signals;
         let engine = manager.engine().clone();
+        let admission = Arc::new(Admission::new(
+            engine.clone(),
+            Arc::clone(&settings.notices),
+            &settings.passwords,
+        ));
         let (edge, channel_threads) = Edge::start(
             engine.clone(),
+            Arc::clone(&admission),
             settings.client_road.clone(),
             settings.notices.clone(),
         )
@@ -255,6 +267,7 @@ impl Server {
             engine,
             settings,
             administration,
+            admission,
             edge,
             orders: sender,
             inboxes: polls

@@ -160,6 +160,12 @@ impl Service {
             match item {
                 Item::Ready(token) => self.poll_verb(token),
                 Item::Adopt(guest) => self.adopt(guest),
+                Item::Judged(token, user) => {
+                    let shared = &self.desk.shared;
+                    let greeter = self.greeter.as_mut();
+                    let guest = greeter.and_then(|it| it.judged(token, user, shared));
+                    self.place(guest);
+                }
                 Item::CommandDone(token, text, outcome) => {
                     let reply = Reply::CommandOutput { text, outcome };
                     let Some(link) = self.links.get_mut(token) else {
@@ -217,6 +223,17 @@ impl Service {
             link.hot = true;
             link.idle_visits = 0;
             self.hot.push(token);
+        }
+    }
+
+    /// Gives somebody who was let in to a service thread.
+    fn place(&mut self, guest: Option<Guest>) {
+        let Some(guest) = guest else {
+            return;
+        };
+        match self.desk.shared.place_link() {
+            here if here == self.number => self.adopt(guest),
+            other => self.desk.shared.inbox(other).send(Item::Adopt(guest)),
         }
     }
 
@@ -302,13 +319,9 @@ impl Service {
             Event::Hello(token) => {
                 let shared = &self.desk.shared;
                 let greeter = self.greeter.as_mut();
-                let guest = greeter.and_then(|greeter| greeter.advance(token, shared));
-                if let Some(guest) = guest {
-                    match shared.place_link() {
-                        here if here == self.number => self.adopt(guest),
-                        other => shared.inbox(other).send(Item::Adopt(guest)),
-                    }
-                }
+                let inbox = &self.desk.inbox;
+                let guest = greeter.and_then(|greeter| greeter.advance(token, shared, inbox));
+                self.place(guest);
             }
             Event::Doorbell(token) => self.heat(token),
             Event::HangUp(token) => self.hang_up(token),

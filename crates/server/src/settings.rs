@@ -37,6 +37,8 @@ pub struct ServiceSettings {
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
     pub end_on_signals: bool,
+    /// Who knows the passwords of users.
+    pub passwords: PasswordSettings,
     /// The client road.
     pub client_road: ClientRoadSettings,
     /// Where notices go; usually [`crate::ErrorLog::sink`].
@@ -51,6 +53,13 @@ impl fmt::Debug for ServiceSettings {
             .field("connections_max", &self.connections_max)
             .finish_non_exhaustive()
     }
+}
+
+/// Who knows the passwords of users.
+#[derive(Clone, Debug, Default)]
+pub struct PasswordSettings {
+    /// The users the queue manager keeps itself, see `docs/formats/users.md`; there need not be a file.
+    pub users_file: Option<PathBuf>,
 }
 
 /// Settings of the client road.
@@ -71,8 +80,6 @@ pub struct ClientRoadSettings {
     pub backlog: u32,
     /// Who forces the log.
     pub force: ForcePolicy,
-    /// The users the queue manager keeps itself, see `docs/formats/users.md`; there need not be a file.
-    pub users_file: Option<PathBuf>,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
 }
@@ -90,7 +97,6 @@ impl Default for ClientRoadSettings {
             port: 1414,
             backlog: 100,
             force: ForcePolicy::Balanced,
-            users_file: None,
             password_rule: PasswordRule::Protected,
         }
     }
@@ -132,6 +138,7 @@ impl Default for ServiceSettings {
             greeting_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
+            passwords: PasswordSettings::default(),
             client_road: ClientRoadSettings::default(),
             notices: Arc::new(|notice| {
                 // Nobody reads a stream that is closed or full.

@@ -7,7 +7,7 @@ use ferromq_client::{ClientChannel, ClientConnection, addresses};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_security::{UserFile, hash_password};
-use ferromq_server::{ClientRoadSettings, ServiceSettings};
+use ferromq_server::{ClientRoadSettings, PasswordSettings, ServiceSettings};
 use ferromq_wire::negotiate::PasswordRule;
 use std::net::TcpListener;
 use std::path::Path;
@@ -35,8 +35,10 @@ fn started(test: &str) -> Fixture {
             let line = format!("{} {}", notice.number, notice.text);
             told.lock().expect("no panic").push(line);
         }),
-        client_road: ClientRoadSettings {
+        passwords: PasswordSettings {
             users_file: Some(users_file),
+        },
+        client_road: ClientRoadSettings {
             password_rule: PasswordRule::Answer12,
             ..ClientRoadSettings::default()
         },

@@ -10,7 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
-const ABOUT: &str = "MQSAMP_USER_ID in the environment asks for a password, as the samples do; it counts for clients only. \
+const ABOUT: &str = "MQSAMP_USER_ID in the environment is the user to connect as, and asks for a password. \
                      MQ_CONNECT_TYPE=CLIENT connects as a client, as amqsputc and its like do.";
 /// How the client versions connect.
 const AS_CLIENT: &str = "It connects as a client: by MQSERVER (CHANNEL/TCP/host(port)) or a channel table (MQCCDTURL, or MQCHLTAB in \
@@ -30,8 +30,8 @@ const AMQSPUT: Command = Command {
     names_usage: "QName [QMgrName [OpenOptions [CloseOptions [TargetQMgrName [DynamicQName]]]]]",
     names_min: 1,
     names_max: 6,
-    about: "An empty line ends it. Options are the numbers of the MQI. MQSAMP_USER_ID in the environment asks for a \
-            password, as the samples do; it counts for clients only.",
+    about: "An empty line ends it. Options are the numbers of the MQI. MQSAMP_USER_ID in the environment is the \
+            user to connect as, and asks for a password.",
     options: &[],
     exits: EXITS,
     arguments_code: 99,

@@ -369,9 +369,10 @@ const RUNMQSC: Command = Command {
             "-c",
             "a client has no road to the command server at this level: run it where the queue manager runs",
         ),
-        refused(
+        value(
             "-u",
-            "connections are made as the user who runs the command",
+            "UserID",
+            "Connect with this user and a password, which is asked for, or is the first line of standard input.",
         ),
         refused(
             "-w",
@@ -451,9 +452,10 @@ const DMPMQCFG: Command = Command {
             "-c",
             "a client has no road to the command server at this level: run it where the queue manager runs",
         ),
-        refused(
+        value(
             "-u",
-            "connections are made as the user who runs the command",
+            "UserID",
+            "Connect with this user and a password, which is asked for, or is the first line of standard input.",
         ),
         refused("-r", NO_CHANNELS),
         refused("-q", "the command asks the queue manager itself"),

@@ -16,7 +16,8 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
 use ferromq_server::{
-    ClientRoadSettings, EndHow, Ended, ErrorLog, PasswordRule, Server, ServiceSettings,
+    ClientRoadSettings, EndHow, Ended, ErrorLog, PasswordRule, PasswordSettings, Server,
+    ServiceSettings,
 };
 use std::fmt::Display;
 use std::fs::File;
@@ -112,8 +113,10 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             } else {
                 PasswordRule::Protected
             },
-            users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
             ..ClientRoadSettings::default()
+        },
+        passwords: PasswordSettings {
+            users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
         },
         end_on_signals: true,
         notices: notices.clone(),

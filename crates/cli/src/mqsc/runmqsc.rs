@@ -2,9 +2,11 @@
 
 use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
-use crate::connection::{Connected, connect, installation, listed, name_meant, not_connected};
+use crate::connection::{
+    Connected, Right, connect, installation, listed, name_meant, not_connected,
+};
 use crate::failure::{Failure, notice_text};
-use crate::output;
+use crate::{output, password};
 use ferromq_admin::{EXIT_NOT_RUN, Script, verify_command};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::CommandOutcome;
@@ -69,8 +71,19 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
         return feed(arguments, script, &mut lines, &Cell::new(None), &name);
     }
     listed(&installation, &name)?;
-    let session = connect(&installation, &name, "runmqsc")
-        .map_err(|failure| not_connected(&name, &failure))?;
+    let password = match arguments.value("-u") {
+        Some(user) => Some(password::ask_for(user)?),
+        None => None,
+    };
+    let right = Right::Of(password.as_ref());
+    let session =
+        connect(&installation, &name, "runmqsc", right).map_err(|failure| {
+            match failure.reason {
+                Reason::NOT_AUTHORIZED => Failure::notice("AMQ8135", &[], EXIT_NOT_RUN),
+                _ => not_connected(&name, &failure),
+            }
+        })?;
+    drop(password);
     output::say(&banner);
     let lost = Cell::new(None);
     let mut session = Some(session);

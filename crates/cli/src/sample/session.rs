@@ -2,15 +2,16 @@
 //! a failed verb is told.
 
 use crate::arguments::Arguments;
-use crate::connection::{Connected, Session, connect, connect_as_client, installation, name_meant};
+use crate::connection::{
+    Connected, Right, Session, connect, connect_as_client, installation, name_meant,
+};
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, password};
 use ferromq_client::Password;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{ObjectName, Reason};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead};
 
 /// Exit code when a verb failed.
 pub(super) const FAILED: u8 = 1;
@@ -39,7 +40,7 @@ pub(super) fn connected_to(
     program: &'static str,
 ) -> Result<Connected, Failure> {
     let as_client = arguments.as_client || connects_as_client();
-    let password = ask_for_password(as_client)?;
+    let password = ask_for_password()?;
     if as_client {
         let name = name.unwrap_or_default();
         return connect_as_client(name, program, password.as_ref()).map_err(|failure| {
@@ -54,7 +55,7 @@ pub(super) fn connected_to(
             failure.with_code(FAILED)
         },
     )?;
-    connect(&installation, &name, program).map_err(|failure| {
+    connect(&installation, &name, program, Right::Of(password.as_ref())).map_err(|failure| {
         not_connected(failure.reason);
         Failure::text(format!("{}\n{failure}\n", failure.reason), FAILED)
     })
@@ -166,32 +167,9 @@ pub(super) fn input_line() -> Result<Option<Vec<u8>>, Failure> {
 }
 
 /// With `MQSAMP_USER_ID` the samples read a password first, and so scripts write one.
-fn ask_for_password(as_client: bool) -> Result<Option<Password>, Failure> {
-    let user_id = std::env::var(USER_VARIABLE).unwrap_or_default();
-    if user_id.is_empty() {
-        return Ok(None);
+fn ask_for_password() -> Result<Option<Password>, Failure> {
+    match std::env::var(USER_VARIABLE) {
+        Ok(user_id) if !user_id.is_empty() => password::ask_for(&user_id).map(Some),
+        _ => Ok(None),
     }
-    output::complain("Enter password: ");
-    let hidden = io::stdin()
-        .is_terminal()
-        .then(|| tcgetattr(io::stdin()).ok())
-        .flatten();
-    if let Some(before) = &hidden {
-        let mut now = before.clone();
-        now.local_modes.remove(LocalModes::ECHO);
-        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &now);
-    }
-    let read = input_line();
-    if let Some(before) = &hidden {
-        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, before);
-    }
-    let password = read?.unwrap_or_default();
-    if as_client {
-        output::complain("\n");
-        return Ok(Some(Password { user_id, password }));
-    }
-    output::complain(
-        "\nThe password is not checked: the connection is made as the user who runs this.\n",
-    );
-    Ok(None)
 }

@@ -95,6 +95,8 @@ impl Authority {
     pub(crate) fn connected(&self, origin: &Origin) -> Option<Arc<Entity>> {
         let name = origin.user_id.as_str();
         match origin.road {
+            // It runs as a user whose password it gave, and not as that of its process.
+            _ if origin.uid == Origin::NO_UID => self.named(name),
             // The number is the operating system's word; the name may be cut short.
             Road::Embedded | Road::Bindings => self.find(Who::Local(origin.uid), name),
             Road::Client => self.named(name),

@@ -15,6 +15,7 @@ use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::Origin;
 use ferromq_security::{
     AddressPattern, CheckClient, CheckOfRule, ConnectionAuthentication, GenericName, PeerPattern,
     Rule, Rules, Subject, UserRepository, UserSource,
@@ -523,6 +524,13 @@ impl QueueManager {
     #[must_use]
     pub fn administers(&self, user: &str) -> bool {
         let found = self.shared.authority.named(user);
+        found.is_some_and(|found| found.is_administrator())
+    }
+
+    /// The same of whoever stands behind a connection, by the number where there is one.
+    #[must_use]
+    pub fn origin_administers(&self, origin: &Origin) -> bool {
+        let found = self.shared.authority.connected(origin);
         found.is_some_and(|found| found.is_administrator())
     }
 

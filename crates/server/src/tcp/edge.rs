@@ -1,7 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
+use crate::admission::Admission;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
-use crate::tcp::admission::Admission;
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{Listening, Place};
@@ -65,7 +65,7 @@ pub(crate) enum TooMany {
 /// See the module.
 pub(crate) struct Edge {
     engine: Engine,
-    admission: Admission,
+    admission: Arc<Admission>,
     settings: ClientRoadSettings,
     notices: NoticeSink,
     inboxes: Vec<Arc<LoopInbox>>,
@@ -88,6 +88,7 @@ impl Edge {
     /// Out of threads, descriptors or memory.
     pub(crate) fn start(
         engine: Engine,
+        admission: Arc<Admission>,
         settings: ClientRoadSettings,
         notices: NoticeSink,
     ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
@@ -98,11 +99,7 @@ impl Edge {
             .iter()
             .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
         let edge = Arc::new(Self {
-            admission: Admission::new(
-                engine.clone(),
-                Arc::clone(&notices),
-                settings.users_file.clone(),
-            ),
+            admission,
             engine,
             settings,
             notices,

@@ -3,7 +3,6 @@
 //! Everything that understands a byte is in `ferromq_channel`. Here are the event loops that feed
 //! it, the table of running channels, the listeners, and what a channel asks of the process.
 
-mod admission;
 mod edge;
 mod event_loop;
 mod host;

@@ -1,22 +1,26 @@
 //! Who may connect: the decision, the password, the refusal.
 //!
-//! Event loops only leave an applicant here. Threads of their own decide, because asking the
-//! system for a user may wait for a network and checking a password takes tens of milliseconds
-//! of processor time on purpose. They are started with the first applicant. How many wait is
-//! bounded; whoever comes when there are too many is refused.
+//! Event loops and service threads only leave an applicant here. Threads of their own decide,
+//! because asking the system for a user may wait for a network and checking a password takes tens
+//! of milliseconds of processor time on purpose. They are started with the first applicant. How
+//! many wait is bounded; whoever comes when there are too many is refused. A refusal that is to
+//! wait (`FAILDLAY`) lies in a list and holds no thread.
 
-use ferromq_channel::{Admitted, Applicant, NotAdmitted, Verdict};
+mod client;
+mod local;
+mod passwords;
+
+pub(crate) use local::{LocalApplicant, LocalVerdict};
+
+use crate::settings::PasswordSettings;
+use ferromq_channel::{Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Event, EventCategory, Notice, NoticeSink, QueueManager as Engine};
-use ferromq_security::{
-    Decision, Line, Password, Policy, Refusal, UserFile, Warned, address_refusal, decide,
-    spend_verification_time,
-};
+use ferromq_security::{Line, Policy, Refusal, Warned, address_refusal};
+use passwords::Passwords;
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -27,64 +31,23 @@ const WAITING_MAX: usize = 1_000;
 /// Refusals that may wait for their delay to pass. Beyond it they are given at once.
 const DELAYED_MAX: usize = 10_000;
 
-/// An applicant, kept until a thread takes it.
-struct Candidate {
-    channel: String,
-    channel_user: String,
-    address: Option<IpAddr>,
-    asserted_user: String,
-    credentials_user: String,
-    password: Vec<u8>,
-    protected: bool,
-    certificate: Option<(String, String)>,
-    application: String,
+/// An applicant that waits for a decision.
+enum Waiting {
+    Client(client::Candidate, Verdict),
+    Local(local::Candidate, LocalVerdict),
 }
 
-impl Drop for Candidate {
-    fn drop(&mut self) {
-        // Not a promise: what the compiler or the socket's buffers keep is out of reach.
-        self.password.fill(0);
-    }
+/// Where a refusal goes.
+enum Refused {
+    Client(Verdict),
+    Local(LocalVerdict),
 }
 
-impl Candidate {
-    fn of(who: &Applicant<'_>) -> Self {
-        let (user, password) = who.credentials.unwrap_or(("", &[]));
-        let tls = who.peer.tls.as_ref();
-        let subject = tls.and_then(|tls| tls.subject.clone());
-        Self {
-            channel: who.channel_name.to_owned(),
-            channel_user: who.mca_user.as_str().to_owned(),
-            address: who.peer.address.parse().ok(),
-            asserted_user: who.client_user.trim_end().to_owned(),
-            credentials_user: user.trim_end().to_owned(),
-            password: password.to_vec(),
-            protected: who.password_is_protected,
-            certificate: subject.map(|subject| {
-                let issuer = tls.and_then(|tls| tls.issuer.clone());
-                (subject, issuer.unwrap_or_default())
-            }),
-            application: who.appl_name.to_owned(),
-        }
-    }
-
-    fn applicant(&self) -> ferromq_security::Applicant<'_> {
-        ferromq_security::Applicant {
-            channel: &self.channel,
-            channel_user: &self.channel_user,
-            address: self.address,
-            asserted_user: &self.asserted_user,
-            credentials_user: &self.credentials_user,
-            password: match (self.protected, self.password.is_empty()) {
-                (true, _) => Password::Unreadable,
-                (false, true) => Password::NotGiven,
-                (false, false) => Password::Given,
-            },
-            certificate: self
-                .certificate
-                .as_ref()
-                .map(|(subject, issuer)| (subject.as_str(), issuer.as_str())),
-            application: &self.application,
+impl Refused {
+    fn tell(self) {
+        match self {
+            Self::Client(verdict) => verdict.give(Err(NotAdmitted::default())),
+            Self::Local(verdict) => verdict.give(None),
         }
     }
 }
@@ -92,8 +55,8 @@ impl Candidate {
 /// What the threads work on.
 #[derive(Default)]
 struct Desk {
-    waiting: VecDeque<(Candidate, Verdict)>,
-    delayed: Vec<(Instant, Verdict)>,
+    waiting: VecDeque<Waiting>,
+    delayed: Vec<(Instant, Refused)>,
     threads: usize,
     idle: usize,
     ended: bool,
@@ -102,7 +65,7 @@ struct Desk {
 struct Shared {
     engine: Engine,
     notices: NoticeSink,
-    users_file: Option<PathBuf>,
+    passwords: Passwords,
     desk: Mutex<Desk>,
     bell: Condvar,
 }
@@ -111,12 +74,12 @@ struct Shared {
 pub(crate) struct Admission(Arc<Shared>);
 
 impl Admission {
-    /// Nothing runs yet. `users_file` holds the users the queue manager keeps itself.
-    pub(crate) fn new(engine: Engine, notices: NoticeSink, users_file: Option<PathBuf>) -> Self {
+    /// Nothing runs yet.
+    pub(crate) fn new(engine: Engine, notices: NoticeSink, settings: &PasswordSettings) -> Self {
         Self(Arc::new(Shared {
             engine,
+            passwords: Passwords::new(settings, Arc::clone(&notices)),
             notices,
-            users_file,
             desk: Mutex::default(),
             bell: Condvar::new(),
         }))
@@ -133,10 +96,8 @@ impl Admission {
         };
         let (refusal, warned) = address_refusal(policy, address);
         let about = About {
-            channel: "",
             address: Some(address),
-            user: "",
-            application: "",
+            ..About::default()
         };
         if let Some(warned) = &warned {
             shared.warn(warned, &about);
@@ -147,15 +108,25 @@ impl Admission {
         refusal.is_none()
     }
 
-    /// Decides about an applicant, later and on another thread.
+    /// Decides about a client, later and on another thread.
     pub(crate) fn ask(&self, who: &Applicant<'_>, verdict: Verdict) {
+        self.leave(|| Waiting::Client(client::Candidate::of(who), verdict));
+    }
+
+    /// Decides about a local program, later and on another thread.
+    pub(crate) fn ask_local(&self, who: LocalApplicant, verdict: LocalVerdict) {
+        self.leave(|| Waiting::Local(local::Candidate::of(who), verdict));
+    }
+
+    fn leave(&self, waiting: impl FnOnce() -> Waiting) {
         let mut desk = self.0.desk();
         if desk.ended || desk.waiting.len() >= WAITING_MAX {
-            // Dropping the verdict refuses.
             drop(desk);
+            // Dropping the verdict refuses.
+            drop(waiting);
             return;
         }
-        desk.waiting.push_back((Candidate::of(who), verdict));
+        desk.waiting.push_back(waiting());
         if desk.idle == 0 && desk.threads < THREADS {
             let shared = Arc::clone(&self.0);
             let thread = std::thread::Builder::new().name("admission".to_owned());
@@ -169,6 +140,11 @@ impl Admission {
         drop(desk);
         self.0.bell.notify_one();
     }
+
+    /// Refuses everybody from now on; the threads end by themselves.
+    pub(crate) fn end(&self) {
+        self.0.end();
+    }
 }
 
 impl Drop for Admission {
@@ -177,18 +153,13 @@ impl Drop for Admission {
     }
 }
 
-impl Admission {
-    /// Refuses everybody from now on; the threads end by themselves.
-    pub(crate) fn end(&self) {
-        self.0.end();
-    }
-}
-
 /// Whom a refusal is about, for events.
+#[derive(Clone, Copy, Default)]
 struct About<'a> {
     channel: &'a str,
     address: Option<IpAddr>,
     user: &'a str,
+    appl_type: i32,
     application: &'a str,
 }
 
@@ -219,14 +190,16 @@ impl Shared {
             }
             let now = Instant::now();
             if let Some(at) = desk.delayed.iter().position(|(due, _)| *due <= now) {
-                let (_, verdict) = desk.delayed.swap_remove(at);
+                let (_, refused) = desk.delayed.swap_remove(at);
                 drop(desk);
-                verdict.give(Err(NotAdmitted::default()));
+                refused.tell();
                 desk = self.desk();
-            } else if let Some((candidate, verdict)) = desk.waiting.pop_front() {
+            } else if let Some(waiting) = desk.waiting.pop_front() {
                 drop(desk);
-                self.settle(&candidate, verdict);
-                drop(candidate);
+                match waiting {
+                    Waiting::Client(candidate, verdict) => self.settle_client(&candidate, verdict),
+                    Waiting::Local(candidate, verdict) => self.settle_local(&candidate, verdict),
+                }
                 desk = self.desk();
             } else {
                 let next = desk.delayed.iter().map(|(due, _)| *due).min();
@@ -244,88 +217,22 @@ impl Shared {
         }
     }
 
-    /// Decides, checks the password if it comes to that, and answers. Slow.
-    fn settle(&self, candidate: &Candidate, verdict: Verdict) {
-        let (rules, authentication) =
-            (self.engine.rules(), self.engine.connection_authentication());
-        let policy = Policy {
-            rules: rules.as_deref(),
-            authentication: authentication.as_deref(),
-        };
-        let applicant = candidate.applicant();
-        let administers = |user: &str| self.engine.administers(user);
-        let (decision, warned) = decide(policy, &applicant, &administers);
-        let about = About {
-            channel: &candidate.channel,
-            address: candidate.address,
-            user: applicant.asserted_user,
-            application: &candidate.application,
-        };
-        for warned in &warned {
-            self.warn(warned, &about);
-        }
-        let (admitted, refusal) = match decision {
-            Decision::Admit { user } => (Some(user), None),
-            Decision::Verify {
-                of,
-                user,
-                otherwise,
-            } => match self.is_password(&of, &candidate.password) {
-                true => (Some(user), None),
-                false => (None, Some(otherwise)),
-            },
-            Decision::Refuse(refusal) => (None, Some(refusal)),
-        };
-        if let Some(user) = admitted {
-            verdict.give(Ok(Admitted {
-                user_id: FixedText::truncated(&user),
-                uid: NO_UID,
-            }));
-            return;
-        }
-        let mut delay = Duration::ZERO;
-        if let Some(refusal) = refusal {
-            self.tell(&refusal, &about);
-            let seconds = authentication.map_or(0, |settings| settings.fail_delay_seconds);
-            if !refusal.is_blocked_channel() {
-                delay = Duration::from_secs(u64::from(seconds));
-            }
-        }
-        self.refuse(verdict, delay);
-    }
-
-    fn refuse(&self, verdict: Verdict, delay: Duration) {
+    /// Gives a refusal, after its delay.
+    fn refuse(&self, refused: Refused, delay: Duration) {
         let mut desk = self.desk();
         if delay.is_zero() || desk.delayed.len() >= DELAYED_MAX || desk.ended {
             drop(desk);
-            verdict.give(Err(NotAdmitted::default()));
+            refused.tell();
         } else {
-            desk.delayed.push((Instant::now() + delay, verdict));
+            desk.delayed.push((Instant::now() + delay, refused));
         }
     }
 
-    /// True if the password is the user's.
-    fn is_password(&self, user: &str, password: &[u8]) -> bool {
-        let Some(path) = &self.users_file else {
-            spend_verification_time(password);
-            return false;
-        };
-        // Read every time: a password that was changed or a user that was removed counts at once.
-        let users = match std::fs::read_to_string(path) {
-            Ok(text) => UserFile::parse(&text).map_err(|error| error.to_string()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(UserFile::default()),
-            Err(error) => Err(error.to_string()),
-        };
-        match users {
-            Ok(users) => users.verify(user, password),
-            Err(reason) => {
-                let text =
-                    ferromq_mqi::generated::notices::FMQ0046.sentence(&[&path.display(), &reason]);
-                self.write("FMQ0046E", text);
-                spend_verification_time(password);
-                false
-            }
-        }
+    /// `FAILDLAY`.
+    fn fail_delay(&self) -> Duration {
+        let settings = self.engine.connection_authentication();
+        let seconds = settings.map_or(0, |settings| settings.fail_delay_seconds);
+        Duration::from_secs(u64::from(seconds))
     }
 
     fn write(&self, number: &'static str, text: String) {
@@ -361,7 +268,7 @@ impl Shared {
         let event = Event::new(EventCategory::Authority, Reason::NOT_AUTHORIZED)
             .int(MQIACF_REASON_QUALIFIER, refusal.qualifier)
             .text(MQCACF_USER_IDENTIFIER, about.user, MQ_USER_ID_LENGTH)
-            .int(MQIA_APPL_TYPE, MQAT_QMGR)
+            .int(MQIA_APPL_TYPE, about.appl_type)
             .text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH)
             .text(
                 MQCACF_CSP_USER_IDENTIFIER,
@@ -395,6 +302,3 @@ impl Shared {
         self.engine.write_event(event);
     }
 }
-
-/// Clients have no user number on this machine.
-const NO_UID: u32 = u32::MAX;

@@ -1,0 +1,118 @@
+//! Clients: channel authentication records, addresses, certificates, and passwords.
+
+use super::{About, Refused, Shared};
+use ferromq_channel::{Admitted, Applicant, Verdict};
+use ferromq_mqi::generated::constants::MQAT_QMGR;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::Origin;
+use ferromq_security::{Decision, Password, Policy, decide};
+use std::net::IpAddr;
+use std::time::Duration;
+use zeroize::Zeroizing;
+
+/// An applicant, kept until a thread takes it.
+pub(super) struct Candidate {
+    channel: String,
+    channel_user: String,
+    address: Option<IpAddr>,
+    asserted_user: String,
+    credentials_user: String,
+    password: Zeroizing<Vec<u8>>,
+    protected: bool,
+    certificate: Option<(String, String)>,
+    application: String,
+}
+
+impl Candidate {
+    pub(super) fn of(who: &Applicant<'_>) -> Self {
+        let (user, password) = who.credentials.unwrap_or(("", &[]));
+        let tls = who.peer.tls.as_ref();
+        let subject = tls.and_then(|tls| tls.subject.clone());
+        Self {
+            channel: who.channel_name.to_owned(),
+            channel_user: who.mca_user.as_str().to_owned(),
+            address: who.peer.address.parse().ok(),
+            asserted_user: who.client_user.trim_end().to_owned(),
+            credentials_user: user.trim_end().to_owned(),
+            password: password.to_vec().into(),
+            protected: who.password_is_protected,
+            certificate: subject.map(|subject| {
+                let issuer = tls.and_then(|tls| tls.issuer.clone());
+                (subject, issuer.unwrap_or_default())
+            }),
+            application: who.appl_name.to_owned(),
+        }
+    }
+
+    fn applicant(&self) -> ferromq_security::Applicant<'_> {
+        ferromq_security::Applicant {
+            channel: &self.channel,
+            channel_user: &self.channel_user,
+            address: self.address,
+            asserted_user: &self.asserted_user,
+            credentials_user: &self.credentials_user,
+            password: match (self.protected, self.password.is_empty()) {
+                (true, _) => Password::Unreadable,
+                (false, true) => Password::NotGiven,
+                (false, false) => Password::Given,
+            },
+            certificate: self
+                .certificate
+                .as_ref()
+                .map(|(subject, issuer)| (subject.as_str(), issuer.as_str())),
+            application: &self.application,
+        }
+    }
+}
+
+impl Shared {
+    /// Decides, checks the password if it comes to that, and answers. Slow.
+    pub(super) fn settle_client(&self, candidate: &Candidate, verdict: Verdict) {
+        let (rules, authentication) =
+            (self.engine.rules(), self.engine.connection_authentication());
+        let policy = Policy {
+            rules: rules.as_deref(),
+            authentication: authentication.as_deref(),
+        };
+        let applicant = candidate.applicant();
+        let administers = |user: &str| self.engine.administers(user);
+        let (decision, warned) = decide(policy, &applicant, &administers);
+        let about = About {
+            channel: &candidate.channel,
+            address: candidate.address,
+            user: applicant.asserted_user,
+            appl_type: MQAT_QMGR,
+            application: &candidate.application,
+        };
+        for warned in &warned {
+            self.warn(warned, &about);
+        }
+        let (admitted, refusal) = match decision {
+            Decision::Admit { user } => (Some(user), None),
+            Decision::Verify {
+                of,
+                user,
+                otherwise,
+            } => match self.passwords.check(&of, &candidate.password) {
+                true => (Some(user), None),
+                false => (None, Some(otherwise)),
+            },
+            Decision::Refuse(refusal) => (None, Some(refusal)),
+        };
+        if let Some(user) = admitted {
+            verdict.give(Ok(Admitted {
+                user_id: FixedText::truncated(&user),
+                uid: Origin::NO_UID,
+            }));
+            return;
+        }
+        let mut delay = Duration::ZERO;
+        if let Some(refusal) = refusal {
+            self.tell(&refusal, &about);
+            if !refusal.is_blocked_channel() {
+                delay = self.fail_delay();
+            }
+        }
+        self.refuse(Refused::Client(verdict), delay);
+    }
+}

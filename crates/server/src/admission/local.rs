@@ -1,0 +1,123 @@
+//! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
+//! they have to prove more.
+
+use super::{About, Refused, Shared};
+use crate::item::{Item, ServiceInbox};
+use ferromq_binding::Token;
+use ferromq_mqi::options::Origin;
+use ferromq_mqi::password::Password;
+use ferromq_qmgr::QueueManager as Engine;
+use ferromq_security::{CheckClient, Decision, RefusalKind, decide_local};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A local program that wants to connect.
+pub(crate) struct LocalApplicant {
+    /// Where it comes from.
+    pub(crate) origin: Origin,
+    /// Name it gave itself.
+    pub(crate) application: String,
+    /// Its credentials, if it gave any.
+    pub(crate) password: Option<Password>,
+}
+
+impl LocalApplicant {
+    /// Whether there is anything to decide. Where not, it connects as the user it runs as.
+    pub(crate) fn has_to_be_checked(&self, engine: &Engine) -> bool {
+        let Some(settings) = engine.connection_authentication() else {
+            return false;
+        };
+        match settings.check_local {
+            CheckClient::None => false,
+            CheckClient::Optional => self.password.is_some(),
+            CheckClient::RequiredOfAdministrators | CheckClient::Required => true,
+        }
+    }
+}
+
+/// Where the decision about a local program goes: to the service thread that greets. Dropping it
+/// refuses.
+pub(crate) struct LocalVerdict {
+    inbox: Arc<ServiceInbox>,
+    token: Token,
+    is_given: bool,
+}
+
+impl LocalVerdict {
+    /// The verdict on the program the service thread knows by `token`.
+    pub(crate) fn new(inbox: Arc<ServiceInbox>, token: Token) -> Self {
+        Self {
+            inbox,
+            token,
+            is_given: false,
+        }
+    }
+
+    /// Gives it: the user to connect as, or none.
+    pub(super) fn give(mut self, user: Option<String>) {
+        self.is_given = true;
+        self.inbox.send(Item::Judged(self.token, user));
+    }
+}
+
+impl Drop for LocalVerdict {
+    fn drop(&mut self) {
+        if !self.is_given {
+            self.inbox.send(Item::Judged(self.token, None));
+        }
+    }
+}
+
+/// An applicant, kept until a thread takes it.
+pub(super) struct Candidate(LocalApplicant);
+
+impl Candidate {
+    pub(super) fn of(who: LocalApplicant) -> Self {
+        Self(who)
+    }
+}
+
+impl Shared {
+    /// Decides, checks the password if it comes to that, and answers. Slow.
+    pub(super) fn settle_local(&self, Candidate(who): &Candidate, verdict: LocalVerdict) {
+        let authentication = self.engine.connection_authentication();
+        let user = who.origin.user_id.as_str().trim_end();
+        let given = who.password.as_ref();
+        let applicant = ferromq_security::LocalApplicant {
+            user,
+            process_id: who.origin.process_id,
+            credentials_user: given.map_or("", |given| given.user_id.trim_end()),
+            gave_password: given.is_some_and(|given| !given.password.is_empty()),
+            application: &who.application,
+        };
+        let administers = |_: &str| self.engine.origin_administers(&who.origin);
+        let refusal = match decide_local(authentication.as_deref(), &applicant, &administers) {
+            Decision::Admit { user } => return verdict.give(Some(user)),
+            Decision::Refuse(refusal) => refusal,
+            Decision::Verify {
+                of,
+                user,
+                otherwise,
+            } => {
+                let password = given.map_or(&[][..], |given| &given.password);
+                if self.passwords.check(&of, password) {
+                    return verdict.give(Some(user));
+                }
+                otherwise
+            }
+        };
+        let about = About {
+            user,
+            appl_type: who.origin.appl_type,
+            application: &who.application,
+            ..About::default()
+        };
+        self.tell(&refusal, &about);
+        // Nothing was guessed where nothing was given.
+        let delay = match refusal.kind {
+            RefusalKind::CredentialsMissing => Duration::ZERO,
+            _ => self.fail_delay(),
+        };
+        self.refuse(Refused::Local(verdict), delay);
+    }
+}

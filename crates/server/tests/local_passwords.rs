@@ -1,0 +1,214 @@
+//! Local programs that give a user and a password, from the hello to the connection.
+
+mod support;
+
+use ferromq::mq;
+use ferromq_client::{BindingsConnection, Password};
+use ferromq_mqi::Reason;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
+use ferromq_security::{UserFile, hash_password};
+use ferromq_server::{PasswordSettings, ServiceSettings};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use support::{Bindings, Running, Scratch, command};
+
+struct Fixture {
+    running: Running,
+    notices: Arc<Mutex<Vec<String>>>,
+    /// Made before anybody has to give a password.
+    administrator: Bindings,
+    _scratch: Scratch,
+}
+
+fn started(test: &str) -> Fixture {
+    let scratch = Scratch::new(test);
+    let users_file = scratch.0.join("users");
+    let mut users = UserFile::default();
+    assert!(users.set("jill", hash_password(b"secret", &[9; 16]).expect("a hash")));
+    std::fs::write(&users_file, users.text()).expect("written");
+    let notices: Arc<Mutex<Vec<String>>> = Arc::default();
+    let told = Arc::clone(&notices);
+    let settings = ServiceSettings {
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            told.lock().expect("no panic").push(line);
+        }),
+        passwords: PasswordSettings {
+            users_file: Some(users_file),
+        },
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let mut administrator = running.connect();
+    for text in [
+        "DEFINE QLOCAL(Q)",
+        "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('jill') AUTHADD(CONNECT)",
+        "SET AUTHREC PROFILE(Q) OBJTYPE(QUEUE) PRINCIPAL('jill') AUTHADD(PUT)",
+        "ALTER QMGR AUTHOREV(ENABLED)",
+    ] {
+        command(&mut administrator, text);
+    }
+    Fixture {
+        running,
+        notices,
+        administrator,
+        _scratch: scratch,
+    }
+}
+
+impl Fixture {
+    fn set(&mut self, attributes: &str) {
+        let text =
+            format!("ALTER AUTHINFO(SYSTEM.DEFAULT.AUTHINFO.IDPWOS) AUTHTYPE(IDPWOS) {attributes}");
+        command(&mut self.administrator, &text);
+        command(&mut self.administrator, "REFRESH SECURITY TYPE(CONNAUTH)");
+    }
+
+    fn connect(&self, given: Option<(&str, &[u8])>) -> Result<Bindings, Reason> {
+        let password = given.map(|(user, password)| Password {
+            user_id: user.to_owned(),
+            password: password.to_vec(),
+        });
+        let connection = BindingsConnection::connect_with(
+            &self.running.data_path,
+            "QM1",
+            &ConnectOptions::default(),
+            password.as_ref(),
+        );
+        connection
+            .map(Session::new)
+            .map_err(|failure| failure.reason)
+    }
+
+    fn refused(&self, given: Option<(&str, &[u8])>) -> String {
+        let answer = self.connect(given).map(drop);
+        assert_eq!(answer, Err(Reason::NOT_AUTHORIZED), "{given:?}");
+        std::mem::take(&mut *self.notices.lock().expect("no panic")).join("\n")
+    }
+
+    fn events(&mut self) -> String {
+        let shown = "DISPLAY QLOCAL(SYSTEM.ADMIN.QMGR.EVENT) CURDEPTH";
+        command(&mut self.administrator, shown)
+    }
+}
+
+#[test]
+fn a_password_that_is_given_has_to_be_right() {
+    let mut fixture = started("local-optional");
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
+    assert!(fixture.connect(None).is_ok());
+    assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
+    for (user, password) in [
+        ("jill", &b"Secret"[..]),
+        ("nobody", b"secret"),
+        ("jill", b""),
+    ] {
+        let told = fixture.refused(Some((user, password)));
+        let process = format!("in local process {} of user", std::process::id());
+        assert!(told.contains(&process), "{told}");
+        assert!(told.contains("AMQ5542I"), "{told}");
+        assert!(told.contains("CHCKLOCL(OPTIONAL)"), "{told}");
+        let number = match password {
+            b"" => "AMQ5540E",
+            _ => "AMQ5534E",
+        };
+        assert!(told.contains(number), "{told}");
+    }
+    let events = fixture.events();
+    assert!(events.contains("CURDEPTH(3)"), "{events}");
+    fixture.set("CHCKLOCL(NONE)");
+    assert!(fixture.connect(Some(("jill", b"Secret"))).is_ok());
+}
+
+#[test]
+fn passwords_are_asked_of_those_who_have_to_give_them() {
+    let mut fixture = started("local-required");
+    for check in ["REQUIRED", "REQDADM"] {
+        fixture.set(&format!("CHCKLOCL({check}) FAILDLAY(0)"));
+        // The user of this process administers the queue manager.
+        let told = fixture.refused(None);
+        assert!(told.contains("AMQ5540E"), "{told}");
+        assert!(told.contains(&format!("CHCKLOCL({check})")), "{told}");
+        assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
+        let control = BindingsConnection::connect_to_control(
+            &fixture.running.data_path,
+            "QM1",
+            &ConnectOptions::default(),
+        );
+        assert!(control.is_ok(), "control commands go on");
+    }
+}
+
+#[test]
+fn the_connection_runs_as_the_user_whose_password_it_was_if_that_is_adopted() {
+    let mut fixture = started("local-adopted");
+    fixture.set("ADOPTCTX(YES) CHCKLOCL(OPTIONAL)");
+    let mut jill = fixture
+        .connect(Some(("jill", b"secret")))
+        .expect("the right password");
+    let queue = jill.open("Q", mq::MQOO_OUTPUT).expect("she may put");
+    let read = jill.open("Q", mq::MQOO_INPUT_SHARED).expect_err("only put");
+    assert_eq!(read.reason, Reason::NOT_AUTHORIZED);
+    let mut descriptor = support::not_persistent();
+    jill.put(queue, &mut descriptor, &mut Default::default(), "hello")
+        .expect("a put");
+    assert_eq!(&descriptor.user_identifier, b"jill        ");
+    fixture.set("ADOPTCTX(NO) CHCKLOCL(OPTIONAL)");
+    let mut own = fixture
+        .connect(Some(("jill", b"secret")))
+        .expect("the right password");
+    assert!(own.open("Q", mq::MQOO_INPUT_SHARED).is_ok());
+}
+
+#[test]
+fn a_refusal_waits_as_long_as_faildlay_says_and_nobody_else_does() {
+    let mut fixture = started("local-delay");
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(1)");
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        let waiting: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| fixture.connect(Some(("jill", b"wrong"))).map(drop)))
+            .collect();
+        assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
+        assert!(fixture.connect(None).is_ok());
+        for refused in waiting {
+            assert_eq!(
+                refused.join().expect("no panic"),
+                Err(Reason::NOT_AUTHORIZED)
+            );
+        }
+    });
+    assert!(began.elapsed() >= Duration::from_secs(1));
+}
+
+#[test]
+fn a_program_that_gives_up_while_its_password_is_checked_leaves_nothing_behind() {
+    let mut fixture = started("local-gone");
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
+    let before = fixture.running.connect();
+    for _ in 0..20 {
+        let socket = std::os::unix::net::UnixStream::connect(fixture.running.socket());
+        let mut socket = socket.expect("somebody listens");
+        let hello =
+            ferromq_mqi::codec::Hello::Connect(Box::new(ferromq_mqi::codec::ConnectHello {
+                password: Some(Password {
+                    user_id: "jill".to_owned(),
+                    password: b"secret".to_vec(),
+                }),
+                ..Default::default()
+            }));
+        let opaque = hello.encode();
+        let mut bytes = b"FMQHELLO".to_vec();
+        for word in [1, opaque.len() as u32, 0, 0] {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes.extend_from_slice(&opaque);
+        std::io::Write::write_all(&mut socket, &bytes).expect("sent");
+    }
+    // Decided after all of those that left, for decisions are made in order by two threads.
+    for _ in 0..3 {
+        assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
+    }
+    drop(before);
+}
