@@ -52,6 +52,14 @@ impl ChannelSource {
         Ok(Some(Self::Table(ChannelTable::of_file(&path)?)))
     }
 
+    /// The channel table at an address, as in `MQCCDTURL`.
+    ///
+    /// # Errors
+    /// `MQRC_CCDT_URL_ERROR` when it is not the address of a file, and those of [`ChannelTable::of_file`].
+    pub fn from_url(url: &str) -> Result<Self, ConnectFailure> {
+        Ok(Self::Table(ChannelTable::of_file(&file_of(url)?)?))
+    }
+
     /// Connects by the channels that lead to the queue manager wanted, one after the other.
     ///
     /// # Errors

@@ -1,0 +1,245 @@
+//! `MQCONN` and `MQCONNX`: which road to take.
+
+use crate::connection::{Connection, Sharing};
+use crate::road::{self, Road};
+use crate::{handles, identity};
+use ferromq_client::{
+    BindingsConnection, ChannelSource, ClientChannel, ConnectFailure, Password,
+    ReconnectingConnection, locate,
+};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::{
+    MQCNO_CLIENT_BINDING, MQCNO_FASTPATH_BINDING, MQCNO_HANDLE_SHARE_BLOCK,
+    MQCNO_HANDLE_SHARE_NO_BLOCK, MQCNO_HANDLE_SHARE_NONE, MQCNO_ISOLATED_BINDING,
+    MQCNO_LOCAL_BINDING, MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED, MQCNO_RECONNECT_Q_MGR,
+    MQCNO_SHARED_BINDING,
+};
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::place::data_path;
+use std::sync::Arc;
+
+/// What a program asks for when it connects.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// Name, options, application name and tag.
+    pub options: ConnectOptions,
+    /// The channel of an `MQCD`.
+    pub channel: Option<ClientChannel>,
+    /// Where an `MQCNO` says that the channel table is.
+    pub table_url: Option<String>,
+    /// What an `MQSCO` says.
+    pub tls: TlsWish,
+    /// What an `MQCSP` says.
+    pub password: Option<Password>,
+}
+
+/// The parts of `MQSCO` that are acted on. They come before what the channel and the environment say.
+#[derive(Clone, Debug, Default)]
+pub struct TlsWish {
+    /// Key repository.
+    pub key_repository: Option<String>,
+    /// Its password.
+    pub key_password: Option<String>,
+    /// Label of the certificate.
+    pub certificate_label: Option<String>,
+}
+
+/// Connects. `MQRC_ALREADY_CONNECTED` is a warning: the connection is the one the thread had.
+///
+/// # Errors
+/// The reason of the refusal.
+pub(crate) fn connect(wish: Wish) -> Result<(Arc<Connection>, Reason), Reason> {
+    let options = wish.options.options;
+    check(options)?;
+    let sharing = Sharing::of(options);
+    if sharing == Sharing::None
+        && let Some(own) = handles::own()
+    {
+        let wanted = wish.options.q_mgr_name.as_str();
+        let same = wanted.is_empty()
+            || wanted.starts_with('*')
+            || own.q_mgr_name() == wish.options.q_mgr_name;
+        return if same {
+            Ok((own, Reason::ALREADY_CONNECTED))
+        } else {
+            Err(Reason::ANOTHER_Q_MGR_CONNECTED)
+        };
+    }
+    let road = open(wish).map_err(Reason::from)?;
+    Ok((Connection::begin(road, sharing), Reason::NONE))
+}
+
+/// At most one option of each family.
+fn check(options: i32) -> Result<(), Reason> {
+    let families = [
+        &[
+            MQCNO_HANDLE_SHARE_NONE,
+            MQCNO_HANDLE_SHARE_BLOCK,
+            MQCNO_HANDLE_SHARE_NO_BLOCK,
+        ][..],
+        &[
+            MQCNO_FASTPATH_BINDING,
+            MQCNO_SHARED_BINDING,
+            MQCNO_ISOLATED_BINDING,
+            MQCNO_CLIENT_BINDING,
+            MQCNO_LOCAL_BINDING,
+        ],
+        &[
+            MQCNO_RECONNECT,
+            MQCNO_RECONNECT_Q_MGR,
+            MQCNO_RECONNECT_DISABLED,
+        ],
+    ];
+    let contradicts =
+        |family: &&[i32]| family.iter().filter(|one| options & **one != 0).count() > 1;
+    if families.iter().any(contradicts) {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    Ok(())
+}
+
+/// The kinds of road a program can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Local,
+    Client,
+    /// Local where the queue manager is of this machine, else a client where a channel is known.
+    Either,
+}
+
+/// The documented order: the library, the options, `MQ_CONNECT_TYPE` for standard bindings; then an `MQCD`, which
+/// nobody passes for a local connection.
+fn kind(wish: &Wish, connect_type: Option<&str>, is_client_library: bool) -> Kind {
+    let has = |option: i32| wish.options.options & option != 0;
+    if has(MQCNO_LOCAL_BINDING) {
+        return Kind::Local;
+    }
+    if is_client_library || has(MQCNO_CLIENT_BINDING) {
+        return Kind::Client;
+    }
+    if has(MQCNO_FASTPATH_BINDING | MQCNO_SHARED_BINDING | MQCNO_ISOLATED_BINDING)
+        && wish.channel.is_none()
+    {
+        return Kind::Either;
+    }
+    match connect_type {
+        Some("CLIENT") => Kind::Client,
+        Some("STANDARD" | "FASTPATH" | "LOCAL") => Kind::Local,
+        _ if wish.channel.is_some() || wish.table_url.is_some() => Kind::Client,
+        _ => Kind::Either,
+    }
+}
+
+fn open(wish: Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+    let connect_type = std::env::var("MQ_CONNECT_TYPE").ok();
+    match kind(
+        &wish,
+        connect_type.as_deref(),
+        identity::is_client_library(),
+    ) {
+        Kind::Local => local(&wish),
+        Kind::Client => client(wish),
+        Kind::Either => match local(&wish) {
+            // Not of this machine, or no data path: a client where somebody has said how.
+            Err(failure) if failure.reason == Reason::Q_MGR_NAME_ERROR => {
+                match ChannelSource::from_environment() {
+                    Ok(None) => Err(failure),
+                    _ => client(wish),
+                }
+            }
+            done => done,
+        },
+    }
+}
+
+fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+    if let Some(embedded) = road::embedded()
+        && let Some(answer) = embedded(&wish.options)
+    {
+        return answer;
+    }
+    let path = data_path().ok_or_else(|| ConnectFailure {
+        reason: Reason::Q_MGR_NAME_ERROR,
+        text: "no data path is known: set MQ_DATA_PATH or HOME".to_owned(),
+    })?;
+    let name = wish.options.q_mgr_name.as_str();
+    let socket = locate(&path, name)?;
+    let connection = BindingsConnection::connect_at(&socket, &wish.options)?;
+    Ok(Box::new(connection))
+}
+
+fn client(wish: Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+    let source = match (wish.channel, &wish.table_url) {
+        (Some(channel), _) => Some(ChannelSource::One(Box::new(channel))),
+        (None, Some(url)) => Some(ChannelSource::from_url(url)?),
+        (None, None) => ChannelSource::from_environment()?,
+    };
+    let mut source = source.ok_or_else(|| ConnectFailure {
+        reason: Reason::Q_MGR_NAME_ERROR,
+        text: "no channel is known: pass an MQCD, or set MQSERVER or MQCCDTURL".to_owned(),
+    })?;
+    if let ChannelSource::One(channel) = &mut source {
+        wish.tls.apply(channel);
+    }
+    let reconnects = MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR;
+    if wish.options.options & reconnects != 0 {
+        let connection = ReconnectingConnection::connect(source, &wish.options, wish.password)?;
+        return Ok(Box::new(connection));
+    }
+    let connection = source.connect(&wish.options, wish.password.as_ref())?;
+    Ok(Box::new(connection))
+}
+
+impl TlsWish {
+    fn apply(&self, channel: &mut ClientChannel) {
+        let over = |wished: &Option<String>, has: &mut Option<String>| {
+            if wished.is_some() {
+                has.clone_from(wished);
+            }
+        };
+        over(&self.key_repository, &mut channel.key_repository);
+        over(&self.key_password, &mut channel.key_password);
+        over(&self.certificate_label, &mut channel.certificate_label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(options: i32) -> Wish {
+        Wish {
+            options: ConnectOptions {
+                options,
+                ..ConnectOptions::default()
+            },
+            ..Wish::default()
+        }
+    }
+
+    #[test]
+    fn a_local_option_beats_the_client_library_and_the_client_library_the_environment() {
+        assert_eq!(kind(&wish(MQCNO_LOCAL_BINDING), None, true), Kind::Local);
+        assert_eq!(kind(&wish(0), Some("LOCAL"), true), Kind::Client);
+        assert_eq!(
+            kind(&wish(MQCNO_CLIENT_BINDING), Some("LOCAL"), false),
+            Kind::Client
+        );
+    }
+
+    #[test]
+    fn the_connect_type_acts_on_standard_bindings_only() {
+        assert_eq!(kind(&wish(0), Some("CLIENT"), false), Kind::Client);
+        assert_eq!(kind(&wish(0), Some("STANDARD"), false), Kind::Local);
+        assert_eq!(kind(&wish(0), None, false), Kind::Either);
+        let fastpath = wish(MQCNO_FASTPATH_BINDING);
+        assert_eq!(kind(&fastpath, Some("CLIENT"), false), Kind::Either);
+    }
+
+    #[test]
+    fn two_options_of_a_family_contradict_each_other() {
+        let both = MQCNO_HANDLE_SHARE_BLOCK | MQCNO_HANDLE_SHARE_NO_BLOCK;
+        assert_eq!(check(both), Err(Reason::OPTIONS_ERROR));
+        assert_eq!(check(MQCNO_HANDLE_SHARE_BLOCK | MQCNO_RECONNECT), Ok(()));
+    }
+}

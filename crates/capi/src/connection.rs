@@ -1,0 +1,180 @@
+//! A connection and the rules of who may use it when.
+
+use crate::handles;
+use crate::road::Road;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
+use ferromq_mqi::{ObjectName, Reason};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::ThreadId;
+
+/// Which threads may use a connection (`MQCNO_HANDLE_SHARE_*`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// The thread that made it.
+    None,
+    /// Every thread; a call waits until that of another is over.
+    Block,
+    /// Every thread; a call while another's is under way fails.
+    NoBlock,
+}
+
+impl Sharing {
+    /// What the options of a connect say. That they do not contradict each other was checked.
+    #[must_use]
+    pub fn of(options: i32) -> Self {
+        if options & MQCNO_HANDLE_SHARE_BLOCK != 0 {
+            Self::Block
+        } else if options & MQCNO_HANDLE_SHARE_NO_BLOCK != 0 {
+            Self::NoBlock
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// A connection of the program.
+pub struct Connection {
+    number: i32,
+    sharing: Sharing,
+    /// The thread that made it.
+    thread: ThreadId,
+    process: u32,
+    q_mgr_name: ObjectName,
+    connection_id: [u8; 24],
+    is_client: bool,
+    ended: AtomicBool,
+    road: Mutex<Option<Box<dyn Road>>>,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("number", &self.number)
+            .field("q_mgr_name", &self.q_mgr_name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Connection {
+    /// Takes a road into use under a new handle.
+    pub(crate) fn begin(road: Box<dyn Road>, sharing: Sharing) -> Arc<Self> {
+        let connection = Arc::new(Self {
+            number: handles::next_number(),
+            sharing,
+            thread: std::thread::current().id(),
+            process: std::process::id(),
+            q_mgr_name: road.q_mgr_name(),
+            connection_id: road.connection_id(),
+            is_client: road.is_client(),
+            ended: AtomicBool::new(false),
+            road: Mutex::new(Some(road)),
+        });
+        handles::add(&connection);
+        connection
+    }
+
+    /// Its handle.
+    pub(crate) fn number(&self) -> i32 {
+        self.number
+    }
+
+    /// The queue manager.
+    pub(crate) fn q_mgr_name(&self) -> ObjectName {
+        self.q_mgr_name
+    }
+
+    /// The 24 bytes that name it.
+    pub(crate) fn connection_id(&self) -> [u8; 24] {
+        self.connection_id
+    }
+
+    /// True for one of a client.
+    pub(crate) fn is_client(&self) -> bool {
+        self.is_client
+    }
+
+    pub(crate) fn is_for_its_thread_only(&self) -> bool {
+        self.sharing == Sharing::None
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Whether the calling thread may use it.
+    ///
+    /// # Errors
+    /// `MQRC_HCONN_ERROR`.
+    pub(crate) fn check_caller(&self) -> Result<(), Reason> {
+        let foreign = self.sharing == Sharing::None && self.thread != std::thread::current().id();
+        if foreign || self.has_ended() {
+            return Err(Reason::HCONN_ERROR);
+        }
+        Ok(())
+    }
+
+    /// Carries out one verb. What the answer says is durable is durable on return.
+    ///
+    /// # Errors
+    /// The reason of the failed verb; `MQRC_CALL_IN_PROGRESS` when another thread's call is under way on a
+    /// connection that does not wait.
+    pub(crate) fn call(&self, request: Request) -> Result<Reply, Reason> {
+        let mut road = self.lock()?;
+        let road = road.as_mut().ok_or(Reason::HCONN_ERROR)?;
+        match road.call(request) {
+            Reply::Failed(reason) => Err(reason),
+            answer => Ok(answer),
+        }
+    }
+
+    /// As [`Self::call`], for verbs that return nothing but a reason.
+    pub(crate) fn simple(&self, request: Request) -> Result<Reason, Reason> {
+        match self.call(request)? {
+            Reply::Done(reason) => Ok(reason),
+            _ => Err(Reason::UNEXPECTED_ERROR),
+        }
+    }
+
+    /// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
+    pub(crate) fn disconnect(self: &Arc<Self>) -> Result<Reason, Reason> {
+        let mut held = self.lock()?;
+        let mut road = held.take().ok_or(Reason::HCONN_ERROR)?;
+        self.ended.store(true, Ordering::Relaxed);
+        drop(held);
+        handles::forget(self);
+        match road.call(Request::Disconnect) {
+            Reply::Done(reason) => Ok(reason),
+            Reply::Failed(reason) => Err(reason),
+            _ => Err(Reason::UNEXPECTED_ERROR),
+        }
+    }
+
+    /// Ends it as the death of the program would: what is uncommitted is backed out.
+    pub(crate) fn abandon(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        let road = self.held().take();
+        if self.process != std::process::id() {
+            // The child of a fork has no connection of its own to end.
+            std::mem::forget(road);
+        }
+    }
+
+    fn held(&self) -> MutexGuard<'_, Option<Box<dyn Road>>> {
+        // A verb that panicked has left a road that may be of no use, which its next answer shows.
+        self.road.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> Result<MutexGuard<'_, Option<Box<dyn Road>>>, Reason> {
+        if self.sharing != Sharing::NoBlock {
+            return Ok(self.held());
+        }
+        match self.road.try_lock() {
+            Ok(held) => Ok(held),
+            Err(TryLockError::Poisoned(held)) => Ok(held.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Reason::CALL_IN_PROGRESS),
+        }
+    }
+}

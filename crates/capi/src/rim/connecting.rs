@@ -1,0 +1,317 @@
+//! `MQCONN`, `MQCONNX`, `MQDISC`.
+
+use super::codes::{Outcome, answer};
+use super::memory::{Block, load, name, store};
+use super::shapes::{BNO, CD, CNO, CSP, SCO};
+use super::strings;
+use crate::connect::{TlsWish, Wish, connect};
+use crate::handles;
+use ferromq_client::{ClientChannel, Password, addresses};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::layout::{mqbno, mqcd, mqcno, mqcsp, mqsco};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::{ObjectName, Reason};
+use std::ffi::c_void;
+
+/// `MQCONN`: connects to a queue manager; the connection belongs to the calling thread.
+///
+/// # Safety
+/// The pointers are as the MQI asks: see the module.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MQCONN(
+    q_mgr_name: *const u8,
+    hconn: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            finish(hconn, wish(q_mgr_name).and_then(connect_with(None)))
+        });
+    }
+}
+
+/// `MQCONNX`: connects to a queue manager as its options say.
+///
+/// # Safety
+/// As [`MQCONN`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MQCONNX(
+    q_mgr_name: *const u8,
+    connect_opts: *mut c_void,
+    hconn: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let connected = wish(q_mgr_name).and_then(|mut wish| {
+                let cno = Block::<{ mqcno::SIZE }>::read(connect_opts, &CNO)?;
+                read_options(&cno, &mut wish)?;
+                connect_with(Some(&cno))(wish)
+            });
+            finish(hconn, connected)
+        });
+    }
+}
+
+/// `MQDISC`: ends a connection; the handle is unusable on return.
+///
+/// # Safety
+/// As [`MQCONN`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MQDISC(hconn: *mut i32, comp_code: *mut i32, reason: *mut i32) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let number = load(hconn).ok_or(Reason::HCONN_ERROR)?;
+            let outcome = handles::find(number)?.disconnect();
+            if !matches!(outcome, Err(Reason::CALL_IN_PROGRESS)) {
+                store(hconn, MQHC_UNUSABLE_HCONN);
+            }
+            outcome
+        });
+    }
+}
+
+/// The handle of a connection, or the one that stands for none.
+type Connected = Result<(i32, Reason), Reason>;
+
+/// Stores the handle.
+unsafe fn finish(hconn: *mut i32, connected: Connected) -> Outcome {
+    let (number, outcome) = match connected {
+        Ok((number, reason)) => (number, Ok(reason)),
+        Err(reason) => (MQHC_UNUSABLE_HCONN, Err(reason)),
+    };
+    // SAFETY: the caller's promise is passed on.
+    unsafe { store(hconn, number) };
+    outcome
+}
+
+fn connect_with(cno: Option<&Block<{ mqcno::SIZE }>>) -> impl FnOnce(Wish) -> Connected + '_ {
+    move |wish| {
+        let (connection, reason) = connect(wish)?;
+        if let Some(cno) = cno {
+            cno.set(mqcno::CONNECTION_ID_OFFSET, &connection.connection_id());
+        }
+        Ok((connection.number(), reason))
+    }
+}
+
+unsafe fn wish(q_mgr_name: *const u8) -> Result<Wish, Reason> {
+    // SAFETY: the caller's promise is passed on.
+    let name = unsafe { name::<48>(q_mgr_name) }.ok_or(Reason::Q_MGR_NAME_ERROR)?;
+    Ok(Wish {
+        options: ConnectOptions {
+            q_mgr_name: ObjectName::from_field(&name),
+            ..ConnectOptions::default()
+        },
+        ..Wish::default()
+    })
+}
+
+unsafe fn read_options(cno: &Block<{ mqcno::SIZE }>, wish: &mut Wish) -> Result<(), Reason> {
+    let options = &mut wish.options;
+    options.options = cno.int(mqcno::OPTIONS_OFFSET);
+    if options.options & !ALL_OPTIONS != 0 {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    options.conn_tag = cno.array(mqcno::CONN_TAG_OFFSET);
+    options.appl_name = FixedText::from_field(&cno.array(mqcno::APPL_NAME_OFFSET));
+    let is_local = options.options & MQCNO_LOCAL_BINDING != 0;
+    let pointer = |pointer, offset| cno.target(pointer, offset).cast::<c_void>();
+    let cd = pointer(
+        mqcno::CLIENT_CONN_PTR_OFFSET,
+        mqcno::CLIENT_CONN_OFFSET_OFFSET,
+    );
+    let output_only = options.options & MQCNO_CD_FOR_OUTPUT_ONLY != 0;
+    if !cd.is_null() && !is_local && !output_only {
+        // SAFETY: the caller's promise is passed on.
+        wish.channel = Some(unsafe { channel(cd) }?);
+    }
+    let sco = pointer(
+        mqcno::SSL_CONFIG_PTR_OFFSET,
+        mqcno::SSL_CONFIG_OFFSET_OFFSET,
+    );
+    if !sco.is_null() {
+        // SAFETY: as above.
+        wish.tls = unsafe { tls(sco) }?;
+    }
+    let csp = pointer(
+        mqcno::SECURITY_PARMS_PTR_OFFSET,
+        mqcno::SECURITY_PARMS_OFFSET_OFFSET,
+    );
+    if !csp.is_null() {
+        // SAFETY: as above.
+        wish.password = unsafe { password(csp) }?;
+    }
+    let url = cno.target(mqcno::CCDT_URL_PTR_OFFSET, mqcno::CCDT_URL_OFFSET_OFFSET);
+    // SAFETY: as above.
+    let url = unsafe { field(url, cno.int(mqcno::CCDT_URL_LENGTH_OFFSET), URL_BYTES_MAX) };
+    wish.table_url = url.map_err(|_| Reason::CCDT_URL_ERROR)?;
+    let bno = pointer(
+        mqcno::BALANCE_PARMS_PTR_OFFSET,
+        mqcno::BALANCE_PARMS_OFFSET_OFFSET,
+    );
+    if !bno.is_null() {
+        // Balancing is between queue managers of a uniform cluster: there is nothing to do, but it must be right.
+        // SAFETY: as above.
+        unsafe { Block::<{ mqbno::SIZE }>::read(bno, &BNO) }?;
+    }
+    Ok(())
+}
+
+/// A string given by pointer and length; `None` when there is none.
+unsafe fn field(
+    at: *const u8,
+    length: i32,
+    max: usize,
+) -> Result<Option<String>, strings::Unusable> {
+    // SAFETY: the caller's promise is passed on.
+    let bytes = unsafe { strings::bytes(at, length, max) }?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    strings::decode(&bytes, MQCCSI_APPL)
+        .map(|text| Some(text.trim_end_matches(['\0', ' ']).to_owned()))
+}
+
+/// The text of a fixed field; `None` when it is blank.
+fn fixed<const N: usize>(field: [u8; N]) -> Option<String> {
+    let text = FixedText::from_field(&field);
+    (!text.is_blank()).then(|| text.as_str().to_owned())
+}
+
+unsafe fn channel(cd: *mut c_void) -> Result<ClientChannel, Reason> {
+    // SAFETY: the caller's promise is passed on.
+    let cd = unsafe { Block::<{ mqcd::SIZE }>::read(cd, &CD) }?;
+    if cd.int(mqcd::TRANSPORT_TYPE_OFFSET) != MQXPT_TCP {
+        return Err(Reason::CD_ERROR);
+    }
+    let name = fixed(cd.array::<20>(mqcd::CHANNEL_NAME_OFFSET)).ok_or(Reason::CD_ERROR)?;
+    // A version 1 definition has the short connection name only.
+    let places = fixed(cd.array::<264>(mqcd::CONNECTION_NAME_OFFSET))
+        .or_else(|| fixed(cd.array::<20>(mqcd::SHORT_CONNECTION_NAME_OFFSET)))
+        .ok_or(Reason::CD_ERROR)?;
+    let places = addresses(&places).map_err(|_| Reason::CD_ERROR)?;
+    let mut channel = ClientChannel::new(&name, places);
+    let unsigned = |offset: usize| u32::try_from(cd.int(offset)).unwrap_or(0);
+    // Zero is "as much as the server allows"; more than a channel can carry is brought down to it.
+    channel.message_bytes_max = match unsigned(mqcd::MAX_MSG_LENGTH_OFFSET) {
+        0 => channel.message_bytes_max,
+        asked => asked.min(channel.message_bytes_max),
+    };
+    if cd.version() >= MQCD_VERSION_4 {
+        channel.heartbeat_s = unsigned(mqcd::HEARTBEAT_INTERVAL_OFFSET).min(HEARTBEAT_S_MAX);
+    }
+    if cd.version() >= MQCD_VERSION_7 {
+        channel.cipher_spec = fixed(cd.array::<32>(mqcd::SSL_CIPHER_SPEC_OFFSET));
+        let peer = cd.pointer(mqcd::SSL_PEER_NAME_PTR_OFFSET).cast::<u8>();
+        let length = cd.int(mqcd::SSL_PEER_NAME_LENGTH_OFFSET);
+        // SAFETY: as above.
+        let peer = unsafe { field(peer, length, PEER_NAME_BYTES_MAX) };
+        channel.peer_name = peer.map_err(|_| Reason::SSL_PEER_NAME_ERROR)?;
+    }
+    if cd.version() >= MQCD_VERSION_9 {
+        // More than the server has is an old way to say "as the server has it".
+        channel.conversations_max =
+            unsigned(mqcd::SHARING_CONVERSATIONS_OFFSET).min(CONVERSATIONS_MAX);
+    }
+    channel.certificate_label = fixed(cd.array::<64>(mqcd::CERTIFICATE_LABEL_OFFSET));
+    let user = fixed(cd.array::<12>(mqcd::REMOTE_USER_IDENTIFIER_OFFSET));
+    let password = fixed(cd.array::<12>(mqcd::REMOTE_PASSWORD_OFFSET));
+    if let (Some(user_id), Some(password)) = (user, password) {
+        channel.password = Some(Password {
+            user_id,
+            password: password.into_bytes(),
+        });
+    }
+    Ok(channel)
+}
+
+unsafe fn tls(sco: *mut c_void) -> Result<TlsWish, Reason> {
+    // SAFETY: the caller's promise is passed on.
+    let sco = unsafe { Block::<{ mqsco::SIZE }>::read(sco, &SCO) }?;
+    let password = sco.target(
+        mqsco::KEY_REPO_PASSWORD_PTR_OFFSET,
+        mqsco::KEY_REPO_PASSWORD_OFFSET_OFFSET,
+    );
+    let length = sco.int(mqsco::KEY_REPO_PASSWORD_LENGTH_OFFSET);
+    // SAFETY: as above.
+    let password = unsafe { field(password, length, KEY_PASSWORD_BYTES_MAX) };
+    Ok(TlsWish {
+        key_repository: fixed(sco.array::<256>(mqsco::KEY_REPOSITORY_OFFSET)),
+        key_password: password.map_err(|_| Reason::SCO_ERROR)?,
+        certificate_label: fixed(sco.array::<64>(mqsco::CERTIFICATE_LABEL_OFFSET)),
+    })
+}
+
+unsafe fn password(csp: *mut c_void) -> Result<Option<Password>, Reason> {
+    // SAFETY: the caller's promise is passed on.
+    let csp = unsafe { Block::<{ mqcsp::SIZE }>::read(csp, &CSP) }?;
+    match csp.int(mqcsp::AUTHENTICATION_TYPE_OFFSET) {
+        MQCSP_AUTH_NONE => return Ok(None),
+        MQCSP_AUTH_USER_ID_AND_PWD => {}
+        MQCSP_AUTH_ID_TOKEN => return Err(Reason::FUNCTION_NOT_SUPPORTED),
+        _ => return Err(Reason::CSP_ERROR),
+    }
+    let user = csp.target(
+        mqcsp::CSP_USER_ID_PTR_OFFSET,
+        mqcsp::CSP_USER_ID_OFFSET_OFFSET,
+    );
+    let password = csp.target(
+        mqcsp::CSP_PASSWORD_PTR_OFFSET,
+        mqcsp::CSP_PASSWORD_OFFSET_OFFSET,
+    );
+    let (user_length, password_length) = (
+        csp.int(mqcsp::CSP_USER_ID_LENGTH_OFFSET),
+        csp.int(mqcsp::CSP_PASSWORD_LENGTH_OFFSET),
+    );
+    // SAFETY: as above.
+    let user = unsafe { field(user, user_length, Password::USER_BYTES_MAX) };
+    // SAFETY: as above.
+    let password =
+        unsafe { strings::bytes(password, password_length, Password::PASSWORD_BYTES_MAX) };
+    match (user, password) {
+        (Ok(Some(user_id)), Ok(password)) => Ok(Some(Password { user_id, password })),
+        (Ok(None), Ok(_)) => Ok(None),
+        _ => Err(Reason::CSP_ERROR),
+    }
+}
+
+/// Every option a connect may have.
+const ALL_OPTIONS: i32 = MQCNO_FASTPATH_BINDING
+    | MQCNO_SHARED_BINDING
+    | MQCNO_ISOLATED_BINDING
+    | MQCNO_LOCAL_BINDING
+    | MQCNO_CLIENT_BINDING
+    | MQCNO_HANDLE_SHARE_NONE
+    | MQCNO_HANDLE_SHARE_BLOCK
+    | MQCNO_HANDLE_SHARE_NO_BLOCK
+    | MQCNO_SERIALIZE_CONN_TAG_Q_MGR
+    | MQCNO_SERIALIZE_CONN_TAG_QSG
+    | MQCNO_RESTRICT_CONN_TAG_Q_MGR
+    | MQCNO_RESTRICT_CONN_TAG_QSG
+    | MQCNO_ACCOUNTING_MQI_ENABLED
+    | MQCNO_ACCOUNTING_MQI_DISABLED
+    | MQCNO_ACCOUNTING_Q_ENABLED
+    | MQCNO_ACCOUNTING_Q_DISABLED
+    | MQCNO_NO_CONV_SHARING
+    | MQCNO_ALL_CONVS_SHARE
+    | MQCNO_CD_FOR_OUTPUT_ONLY
+    | MQCNO_USE_CD_SELECTION
+    | MQCNO_GENERATE_CONN_TAG
+    | MQCNO_RECONNECT
+    | MQCNO_RECONNECT_DISABLED
+    | MQCNO_RECONNECT_Q_MGR
+    | MQCNO_ACTIVITY_TRACE_ENABLED
+    | MQCNO_ACTIVITY_TRACE_DISABLED;
+
+const URL_BYTES_MAX: usize = 1024;
+const PEER_NAME_BYTES_MAX: usize = 1024;
+const KEY_PASSWORD_BYTES_MAX: usize = 1024;
+const HEARTBEAT_S_MAX: u32 = 999_999;
+const CONVERSATIONS_MAX: u32 = 999_999_999;

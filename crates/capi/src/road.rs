@@ -1,0 +1,81 @@
+//! What the library needs of a road into a queue manager.
+
+use ferromq_client::{
+    BindingsConnection, ClientConnection, ConnectFailure, ReconnectingConnection,
+};
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Connected;
+use std::sync::OnceLock;
+
+/// A connection by whatever road.
+pub trait Road: Connected + Send {
+    /// The queue manager at its end.
+    fn q_mgr_name(&self) -> ObjectName;
+
+    /// The 24 bytes that name the connection (`MQCNO.ConnectionId`); zeros where the road knows none.
+    fn connection_id(&self) -> [u8; 24];
+
+    /// True when it is one of a client, for which a few verbs answer otherwise.
+    fn is_client(&self) -> bool;
+}
+
+impl Road for BindingsConnection {
+    fn q_mgr_name(&self) -> ObjectName {
+        self.q_mgr_name()
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        self.connection_id()
+    }
+
+    fn is_client(&self) -> bool {
+        false
+    }
+}
+
+impl Road for ClientConnection {
+    fn q_mgr_name(&self) -> ObjectName {
+        self.q_mgr_name()
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        self.connection_id()
+    }
+
+    fn is_client(&self) -> bool {
+        true
+    }
+}
+
+impl Road for ReconnectingConnection {
+    fn q_mgr_name(&self) -> ObjectName {
+        self.q_mgr_name()
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        // It changes with each connection made again.
+        [0; 24]
+    }
+
+    fn is_client(&self) -> bool {
+        true
+    }
+}
+
+/// Connects to a queue manager inside this process; `None` when it does not have the one that is asked for.
+pub type Embedded = fn(&ConnectOptions) -> Option<Result<Box<dyn Road>, ConnectFailure>>;
+
+static EMBEDDED: OnceLock<Embedded> = OnceLock::new();
+
+/// Adds the road to queue managers inside this process. It is asked first for every connection that is not
+/// explicitly a client's. Only the first offer counts.
+pub fn offer_embedded(embedded: Embedded) {
+    // A second offer is the same library once more.
+    let _ = EMBEDDED.set(embedded);
+}
+
+/// The road that was offered.
+pub(crate) fn embedded() -> Option<Embedded> {
+    EMBEDDED.get().copied()
+}
