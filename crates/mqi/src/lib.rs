@@ -17,6 +17,7 @@ pub mod definition;
 pub mod generated;
 pub mod header;
 pub mod hex;
+pub mod message_handle;
 pub mod name;
 pub mod notice;
 pub mod options;

@@ -130,7 +130,7 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// The type of properties whose elements do not say it, as JMS clients write them.
-fn known_type(path: &str) -> Option<&'static str> {
+pub(super) fn known_type(path: &str) -> Option<&'static str> {
     Some(match path {
         "jms.Tms" | "jms.Exp" => "i8",
         "jms.Pri" | "jms.Dlv" | "jms.Seq" => "i4",
@@ -150,8 +150,9 @@ fn typed(data_type: Option<&str>, text: &str) -> Option<Value> {
         "bin.hex" => from_hex(number).map(|bytes| Value::Bytes(bytes.into())),
         "i1" => number.parse().ok().map(Value::Int8),
         "i2" => number.parse().ok().map(Value::Int16),
-        "i4" | "int" => number.parse().ok().map(Value::Int32),
-        "i8" => number.parse().ok().map(Value::Int64),
+        "i4" => number.parse().ok().map(Value::Int32),
+        // Documented: an integer of no stated size is taken for one of 64 bits.
+        "i8" | "int" => number.parse().ok().map(Value::Int64),
         "r4" => number.parse().ok().map(Value::Float32),
         "r8" => number.parse().ok().map(Value::Float64),
         _ => Some(Value::Text(text.into())),

@@ -13,7 +13,7 @@ mod write;
 pub use folder::{folder_name, read_folder};
 pub use fuzz::fuzz_one;
 pub use strip::{Kept, Stripped, strip};
-pub use write::write_folder;
+pub use write::{write_folder, write_folders};
 
 use crate::convert::Described;
 use crate::generated::constants::{MQCOPY_DEFAULT, MQPD_NO_CONTEXT, MQPD_SUPPORT_OPTIONAL};
@@ -148,6 +148,12 @@ impl Properties {
         self.list.iter()
     }
 
+    /// All of them, in the order of the message; a name may be there more than once.
+    #[must_use]
+    pub fn into_list(self) -> Vec<Property> {
+        self.list
+    }
+
     /// True when there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -189,7 +195,7 @@ const PROPERTY_FOLDERS: [&str; 11] = [
 ];
 
 /// Words of the selector language: no element of `usr` with such a name is a property.
-const SELECTOR_WORDS: [&str; 11] = [
+pub(crate) const SELECTOR_WORDS: [&str; 11] = [
     "NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE",
 ];
 

@@ -1,0 +1,828 @@
+use super::*;
+use crate::convert::Described;
+use crate::rfh2::FORMAT;
+use bytes::Bytes;
+
+const NATIVE: Described = Described {
+    ccsid: 1208,
+    encoding: MQENC_NATIVE,
+};
+
+fn text(text: &str) -> Value {
+    Value::Text(text.into())
+}
+
+fn handle(properties: &[(&str, Value)]) -> MessageHandle {
+    let mut handle = MessageHandle::new();
+    for (name, value) in properties {
+        handle.put(name, value.clone()).unwrap();
+    }
+    handle
+}
+
+fn names(handle: &MessageHandle) -> Vec<&str> {
+    handle.iter().map(|property| &*property.path).collect()
+}
+
+fn ask(handle: &mut MessageHandle, name: &str, options: i32) -> Result<Answer, Reason> {
+    let inquiry = Inquiry {
+        options,
+        ..Inquiry::first(name)
+    };
+    handle.inquire(&inquiry).map_err(|error| error.reason)
+}
+
+fn told(handle: &mut MessageHandle, name: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut options = MQIMPO_INQ_FIRST;
+    while let Ok(answer) = ask(handle, name, options) {
+        all.push(answer.name.to_string());
+        options = MQIMPO_INQ_NEXT;
+    }
+    all
+}
+
+/// Source: property name restrictions.
+#[test]
+fn names_that_are_not_allowed_are_refused_with_their_reason() {
+    let mut handle = MessageHandle::new();
+    let mut put = |name: &str| handle.put(name, text("x"));
+    for good in [
+        "a",
+        "_a$1",
+        "é",
+        "usr.b",
+        "f.b.c",
+        "mq_usr.a.b",
+        "mqx.a",
+        "nota",
+        "com.acme.n",
+    ] {
+        assert_eq!(put(good), Ok(()), "{good}");
+    }
+    for bad in [
+        "1a",
+        "a b",
+        "a=b",
+        ".a",
+        "a.",
+        "a..b",
+        "not",
+        "NULL",
+        "usr.Between",
+        "JMSFoo",
+        "JMSMessageID",
+        "usr.JMSType",
+        "Body.a",
+        "Rootage",
+        "Root.MQMD.Nothing",
+        "mq.a.b",
+        "MQx.a.b",
+        "usr.a.b",
+        "a\u{1f600}",
+        "a%",
+    ] {
+        assert_eq!(put(bad), Err(Reason::PROPERTY_NAME_ERROR), "{bad}");
+    }
+    assert_eq!(put(""), Err(Reason::PROPERTY_NAME_LENGTH_ERR));
+    assert_eq!(put(&"n".repeat(4095)), Ok(()));
+    assert_eq!(
+        put(&"n".repeat(4096)),
+        Err(Reason::PROPERTY_NAME_LENGTH_ERR)
+    );
+}
+
+#[test]
+fn a_value_is_no_group_at_once() {
+    let mut handle = handle(&[("f.a", text("1"))]);
+    assert_eq!(
+        handle.put("f.a.b", text("2")),
+        Err(Reason::PROPERTY_NAME_ERROR)
+    );
+    assert_eq!(handle.put("f.ab", text("2")), Ok(()));
+    assert_eq!(handle.put("f", text("2")), Ok(()), "of folder usr");
+}
+
+#[test]
+fn a_name_and_the_same_with_its_folder_are_one_property() {
+    let mut handle = handle(&[("colour", text("red"))]);
+    handle.put("usr.colour", text("blue")).unwrap();
+    assert_eq!(names(&handle), ["usr.colour"]);
+    assert_eq!(handle.get("colour"), Some(text("blue")));
+    assert_eq!(handle.get("Colour"), None);
+}
+
+#[test]
+fn properties_are_added_behind_their_kin_or_beside_the_one_inquired_last() {
+    let one = || Value::Int32(1);
+    let mut handle = handle(&[
+        ("f.a", one()),
+        ("x", one()),
+        ("f.g.b", one()),
+        ("f.c", one()),
+    ]);
+    assert_eq!(names(&handle), ["f.a", "f.c", "f.g.b", "usr.x"]);
+    let descriptor = PropertyDescriptor::default();
+    let set = |handle: &mut MessageHandle, options| handle.set(options, "n", descriptor, one());
+    for options in [MQSMPO_SET_PROP_BEFORE_CURSOR, MQSMPO_SET_PROP_AFTER_CURSOR] {
+        assert_eq!(
+            set(&mut handle, options),
+            Err(Reason::PROPERTY_NOT_AVAILABLE)
+        );
+    }
+    assert_eq!(set(&mut handle, 3), Err(Reason::OPTIONS_ERROR));
+    ask(&mut handle, "f.c", MQIMPO_INQ_FIRST).unwrap();
+    set(&mut handle, MQSMPO_SET_PROP_BEFORE_CURSOR).unwrap();
+    set(&mut handle, MQSMPO_SET_PROP_AFTER_CURSOR).unwrap();
+    set(&mut handle, MQSMPO_APPEND_PROPERTY).unwrap();
+    let all = ["f.a", "usr.n", "f.c", "usr.n", "usr.n", "f.g.b", "usr.x"];
+    assert_eq!(names(&handle), all);
+    handle
+        .set(
+            MQSMPO_SET_PROP_UNDER_CURSOR,
+            "whatever",
+            descriptor,
+            text("new"),
+        )
+        .unwrap();
+    assert_eq!(handle.get("f.c"), Some(text("new")));
+}
+
+#[test]
+fn wildcards_tell_each_property_once_in_order_by_the_name_it_is_known_by() {
+    let mut handle = handle(&[
+        ("b", Value::Int32(1)),
+        ("f.x", Value::Int32(1)),
+        ("JMSType", text("t")),
+        ("bc", Value::Int32(2)),
+        ("MQTopicString", text("a/b")),
+        ("Root.MQMD.Priority", Value::Int32(3)),
+    ]);
+    assert_eq!(
+        told(&mut handle, "%"),
+        ["b", "bc", "f.x", "JMSType", "MQTopicString"]
+    );
+    assert_eq!(told(&mut handle, "b%"), ["b", "bc"]);
+    assert_eq!(told(&mut handle, "usr.%"), ["b", "bc"]);
+    assert_eq!(told(&mut handle, "mcd.%"), ["JMSType"]);
+    assert_eq!(told(&mut handle, "f.%"), ["f.x"]);
+    assert_eq!(told(&mut handle, "none%"), [""; 0]);
+    assert_eq!(told(&mut handle, "Root.MQMD.%"), ["Root.MQMD.Priority"]);
+    assert_eq!(handle.get("mcd.Type"), Some(text("t")));
+    assert_eq!(names(&handle)[3..], ["mcd.Type", "mqps.Top"]);
+}
+
+#[test]
+fn the_next_is_the_one_behind_what_was_deleted() {
+    let one = Value::Int32(1);
+    let names = ["a", "b", "c", "d"].map(|name| (name, one.clone()));
+    let mut handle = handle(&names);
+    assert_eq!(&*ask(&mut handle, "%", MQIMPO_INQ_NEXT).unwrap().name, "a");
+    assert_eq!(&*ask(&mut handle, "%", MQIMPO_INQ_NEXT).unwrap().name, "b");
+    handle.delete(MQDMPO_DEL_PROP_UNDER_CURSOR, "").unwrap();
+    let under = MQIMPO_INQ_PROP_UNDER_CURSOR;
+    assert_eq!(
+        ask(&mut handle, "%", under),
+        Err(Reason::PROPERTY_NOT_AVAILABLE)
+    );
+    let gone = handle.delete(MQDMPO_DEL_PROP_UNDER_CURSOR, "");
+    assert_eq!(gone, Err(Reason::PROPERTY_NOT_AVAILABLE));
+    handle.delete(MQDMPO_DEL_FIRST, "a").unwrap();
+    assert_eq!(&*ask(&mut handle, "%", MQIMPO_INQ_NEXT).unwrap().name, "c");
+    assert_eq!(&*ask(&mut handle, "%", under).unwrap().name, "c");
+    // Of another name the first is told.
+    assert_eq!(&*ask(&mut handle, "c%", MQIMPO_INQ_NEXT).unwrap().name, "c");
+    let end = ask(&mut handle, "c%", MQIMPO_INQ_NEXT);
+    assert_eq!(end, Err(Reason::PROPERTY_NOT_AVAILABLE));
+    assert_eq!(&*ask(&mut handle, "%", under).unwrap().name, "c");
+    handle.reset_cursor();
+    assert_eq!(
+        ask(&mut handle, "%", under),
+        Err(Reason::PROPERTY_NOT_AVAILABLE)
+    );
+    assert_eq!(
+        handle.delete(MQDMPO_DEL_FIRST, "d%"),
+        Err(Reason::PROPERTY_NAME_ERROR)
+    );
+    assert_eq!(
+        handle.delete(MQDMPO_DEL_FIRST, "zz"),
+        Err(Reason::PROPERTY_NOT_AVAILABLE)
+    );
+    assert_eq!(handle.delete(2, "d"), Err(Reason::OPTIONS_ERROR));
+}
+
+/// Goal: a cursor over a list that changes. Method: random sets and deletes beside a plain model that knows which names
+/// were told since the first was asked for.
+#[test]
+fn every_property_that_stays_is_told_exactly_once_whatever_is_added_and_deleted_meanwhile() {
+    let mut seed = 7_u32;
+    let mut random = |below: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % below
+    };
+    for _ in 0..300 {
+        let mut handle = MessageHandle::new();
+        for at in 0..8 {
+            handle.put(&format!("old{at}"), Value::Int32(at)).unwrap();
+        }
+        let (mut seen, mut deleted, mut options) = (Vec::new(), Vec::new(), MQIMPO_INQ_FIRST);
+        let mut added = 0;
+        while let Ok(answer) = ask(&mut handle, "%", options) {
+            seen.push(answer.name.to_string());
+            options = MQIMPO_INQ_NEXT;
+            match random(4) {
+                0 => {
+                    let name = format!("old{}", random(8));
+                    if handle.delete(MQDMPO_DEL_FIRST, &name).is_ok() {
+                        deleted.push(name);
+                    }
+                }
+                1 if added < 20 => {
+                    added += 1;
+                    let way = [
+                        MQSMPO_APPEND_PROPERTY,
+                        MQSMPO_SET_PROP_BEFORE_CURSOR,
+                        MQSMPO_SET_PROP_AFTER_CURSOR,
+                    ];
+                    let descriptor = PropertyDescriptor::default();
+                    let _ = handle.set(
+                        way[random(3) as usize],
+                        &format!("new{added}"),
+                        descriptor,
+                        Value::Null,
+                    );
+                }
+                2 => drop(handle.delete(MQDMPO_DEL_PROP_UNDER_CURSOR, "").map(|()| {
+                    deleted.push(answer.name.to_string());
+                })),
+                _ => {}
+            }
+        }
+        for at in 0..8 {
+            let name = format!("old{at}");
+            let times = seen.iter().filter(|other| **other == name).count();
+            assert!(
+                times == 1 || times == 0 && deleted.contains(&name),
+                "{name} {seen:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn fields_of_the_descriptor_are_properties_of_their_types() {
+    let mut handle = MessageHandle::new();
+    assert_eq!(handle.get("Root.MQMD.Priority"), None);
+    handle.put("Root.MQMD.Priority", Value::Int32(4)).unwrap();
+    handle.put("Root.MQMD.ReplyToQ", text("REPLY")).unwrap();
+    handle
+        .put("Root.MQMD.CorrelId", Value::Bytes([1, 2].into()))
+        .unwrap();
+    assert_eq!(handle.get("Root.MQMD.Priority"), Some(Value::Int32(4)));
+    assert_eq!(handle.get("Root.MQMD.ReplyToQ"), Some(text("REPLY")));
+    assert_eq!(&handle.descriptor().reply_to_q[..7], b"REPLY  ");
+    assert_eq!(handle.descriptor().correl_id[..3], [1, 2, 0]);
+    let wrong = handle.put("Root.MQMD.Priority", text("4"));
+    assert_eq!(wrong, Err(Reason::PROPERTY_TYPE_ERROR));
+    let long = handle.put("Root.MQMD.Format", text("ninechars"));
+    assert_eq!(long, Err(Reason::PROPERTY_VALUE_TOO_BIG));
+    assert_eq!(handle.iter().count(), 0);
+    let answer = ask(&mut handle, "Root.MQMD.Priority", 0).unwrap();
+    assert_eq!(answer.descriptor.copy, MQCOPY_NONE);
+    handle
+        .delete(MQDMPO_DEL_FIRST, "Root.MQMD.Priority")
+        .unwrap();
+    assert_eq!(handle.get("Root.MQMD.Priority"), None);
+    assert_eq!(
+        handle.descriptor().priority,
+        MsgDescriptor::default().priority
+    );
+}
+
+#[test]
+fn names_of_jms_stand_for_folders_and_for_the_descriptor() {
+    let mut handle = MessageHandle::new();
+    let mut descriptor = MsgDescriptor {
+        msg_id: [0xab; 24],
+        persistence: MQPER_PERSISTENT,
+        backout_count: 2,
+        ..MsgDescriptor::default()
+    };
+    assert_eq!(handle.get("JMSMessageID"), None);
+    let _ = handle.take_message(&mut descriptor, Bytes::new());
+    assert_eq!(
+        handle.get("JMSMessageID"),
+        Some(text(&format!("ID:{}", "ab".repeat(24))))
+    );
+    assert_eq!(handle.get("JMSDeliveryMode"), Some(Value::Int32(2)));
+    assert_eq!(handle.get("JMSXDeliveryCount"), Some(Value::Int32(3)));
+    assert_eq!(handle.get("JMSCorrelationID"), None);
+    handle.put("JMSCorrelationID", text("mine")).unwrap();
+    assert_eq!(handle.get("jms.Cid"), Some(text("mine")));
+    assert_eq!(
+        ask(&mut handle, "JMSDeliveryMode", 0).unwrap().kind,
+        MQTYPE_INT32
+    );
+    let wrong = handle.put("JMSXGroupSeq", text("1"));
+    assert_eq!(wrong, Err(Reason::PROPERTY_TYPE_ERROR));
+}
+
+/// Source: MQIMPO_CONVERT_TYPE, the table of supported conversions.
+#[test]
+fn types_are_converted_where_nothing_is_lost() {
+    let convert = |value: Value, kind| super::value::convert(&value, kind);
+    let no = Err(Reason::PROP_CONV_NOT_SUPPORTED);
+    assert_eq!(
+        convert(Value::Boolean(true), MQTYPE_STRING),
+        Ok(text("TRUE"))
+    );
+    assert_eq!(
+        convert(Value::Boolean(true), MQTYPE_INT8),
+        Ok(Value::Int8(1))
+    );
+    assert_eq!(convert(Value::Int8(-3), MQTYPE_INT64), Ok(Value::Int64(-3)));
+    assert_eq!(
+        convert(Value::Int16(-3), MQTYPE_INT32),
+        Ok(Value::Int32(-3))
+    );
+    assert_eq!(convert(Value::Int16(3), MQTYPE_INT8), no);
+    assert_eq!(convert(Value::Int32(3), MQTYPE_INT16), no);
+    assert_eq!(convert(Value::Int64(3), MQTYPE_INT32), no);
+    assert_eq!(convert(Value::Int32(3), MQTYPE_FLOAT64), no);
+    assert_eq!(convert(Value::Int32(3), MQTYPE_BOOLEAN), no);
+    assert_eq!(
+        convert(Value::Float32(0.5), MQTYPE_FLOAT64),
+        Ok(Value::Float64(0.5))
+    );
+    assert_eq!(convert(Value::Float64(0.5), MQTYPE_FLOAT32), no);
+    assert_eq!(convert(Value::Float64(0.5), MQTYPE_STRING), Ok(text("0.5")));
+    assert_eq!(
+        convert(Value::Float64(1e300), MQTYPE_STRING),
+        Ok(text("1e300"))
+    );
+    assert_eq!(
+        convert(Value::Bytes([1, 0xfe].into()), MQTYPE_STRING),
+        Ok(text("01FE"))
+    );
+    assert_eq!(convert(Value::Bytes([1].into()), MQTYPE_INT8), no);
+    assert_eq!(convert(Value::Null, MQTYPE_STRING), no);
+    assert_eq!(convert(text("a"), MQTYPE_BYTE_STRING), no);
+    assert_eq!(convert(Value::Int8(1), 3), Err(Reason::PROPERTY_TYPE_ERROR));
+    assert_eq!(
+        convert(Value::Int8(1), 0x800),
+        Err(Reason::PROPERTY_TYPE_ERROR)
+    );
+    let bad = Err(Reason::PROP_NUMBER_FORMAT_ERROR);
+    for (from, kind, to) in [
+        (" -12ab", MQTYPE_INT16, Ok(Value::Int16(-12))),
+        ("+7", MQTYPE_INT64, Ok(Value::Int64(7))),
+        ("128", MQTYPE_INT8, bad.clone()),
+        ("x1", MQTYPE_INT32, bad.clone()),
+        ("", MQTYPE_INT32, bad.clone()),
+        ("-", MQTYPE_INT32, bad.clone()),
+        ("true", MQTYPE_BOOLEAN, Ok(Value::Boolean(true))),
+        ("0", MQTYPE_BOOLEAN, Ok(Value::Boolean(false))),
+        ("yes", MQTYPE_BOOLEAN, bad.clone()),
+        ("1.5e2x", MQTYPE_FLOAT64, Ok(Value::Float64(150.0))),
+        ("3e", MQTYPE_FLOAT32, Ok(Value::Float32(3.0))),
+        (".5", MQTYPE_FLOAT64, bad.clone()),
+        ("1e999", MQTYPE_FLOAT64, bad.clone()),
+    ] {
+        assert_eq!(convert(text(from), kind), to, "{from}");
+    }
+}
+
+#[test]
+fn values_are_written_and_read_in_any_order_and_code_page() {
+    let values = [
+        Value::Null,
+        Value::Boolean(true),
+        Value::Bytes([1, 2, 3].into()),
+        Value::Int8(-5),
+        Value::Int16(300),
+        Value::Int32(-70_000),
+        Value::Int64(1 << 40),
+        Value::Float32(0.25),
+        Value::Float64(-1e10),
+        text("grün"),
+    ];
+    for (ccsid, encoding) in [
+        (1208, 546),
+        (819, 273),
+        (1200, 273),
+        (1200, 546),
+        (500, 546),
+        (-3, 546),
+    ] {
+        let described = Described { ccsid, encoding };
+        for value in &values {
+            let bytes = write_value(value, described).unwrap();
+            assert_eq!(
+                read_value(kind_of(value), &bytes, described).as_ref(),
+                Ok(value)
+            );
+        }
+    }
+    let big = Described {
+        encoding: 273,
+        ..NATIVE
+    };
+    assert_eq!(write_value(&Value::Int32(1), big), Some(vec![0, 0, 0, 1]));
+    let read = |kind, bytes: &[u8], described| read_value(kind, bytes, described).unwrap_err();
+    assert_eq!(
+        read(MQTYPE_INT32, &[1], NATIVE),
+        Reason::BUFFER_LENGTH_ERROR
+    );
+    assert_eq!(read(MQTYPE_NULL, &[1], NATIVE), Reason::BUFFER_LENGTH_ERROR);
+    assert_eq!(
+        read(MQTYPE_STRING, &[0xff], NATIVE),
+        Reason::SOURCE_BUFFER_ERROR
+    );
+    let nowhere = Described {
+        ccsid: 9999,
+        encoding: 0,
+    };
+    assert_eq!(
+        read(MQTYPE_STRING, b"a", nowhere),
+        Reason::SOURCE_CCSID_ERROR
+    );
+    assert_eq!(
+        read(MQTYPE_INT16, b"ab", nowhere),
+        Reason::SOURCE_INTEGER_ENC_ERROR
+    );
+    assert_eq!(
+        read(MQTYPE_FLOAT32, b"abcd", nowhere),
+        Reason::SOURCE_FLOAT_ENC_ERROR
+    );
+    assert_eq!(read(7, b"", NATIVE), Reason::PROPERTY_TYPE_ERROR);
+}
+
+#[test]
+fn what_has_no_room_is_told_with_its_length_and_the_cursor_stays() {
+    let mut handle = handle(&[("first", text("value")), ("second", text("x"))]);
+    ask(&mut handle, "second", 0).unwrap();
+    let mut inquiry = Inquiry {
+        value_room: 3,
+        ..Inquiry::first("first")
+    };
+    let error = handle.inquire(&inquiry).unwrap_err();
+    assert_eq!(
+        (error.reason, error.data_length),
+        (Reason::PROPERTY_VALUE_TOO_BIG, 5)
+    );
+    assert_eq!(error.value, b"val");
+    inquiry.name_room = Some(2);
+    let error = handle.inquire(&inquiry).unwrap_err();
+    assert_eq!(
+        (error.reason, error.name_length),
+        (Reason::PROPERTY_NAME_TOO_BIG, 5)
+    );
+    let still = ask(&mut handle, "", MQIMPO_INQ_PROP_UNDER_CURSOR).unwrap();
+    assert_eq!(&*still.name, "second");
+    inquiry.options = MQIMPO_QUERY_LENGTH;
+    let answer = handle.inquire(&inquiry).unwrap();
+    assert_eq!(
+        (answer.data_length, answer.name_length, answer.value.len()),
+        (5, 5, 0)
+    );
+    let whole = ask(&mut handle, "", MQIMPO_INQ_PROP_UNDER_CURSOR).unwrap();
+    assert_eq!(whole.value, b"value");
+    assert_eq!(ask(&mut handle, "first", 0x18), Err(Reason::OPTIONS_ERROR));
+    assert_eq!(ask(&mut handle, "first", 1), Err(Reason::OPTIONS_ERROR));
+}
+
+#[test]
+fn values_come_in_the_code_page_and_encoding_that_was_asked_for_or_as_they_are_with_a_warning() {
+    let mut handle = handle(&[("t", text("é")), ("n", Value::Int32(1))]);
+    let mut ask = |name, kind, ccsid, encoding| {
+        let inquiry = Inquiry {
+            options: MQIMPO_CONVERT_VALUE | MQIMPO_CONVERT_TYPE,
+            kind,
+            requested: Described { ccsid, encoding },
+            ..Inquiry::first(name)
+        };
+        handle.inquire(&inquiry).unwrap()
+    };
+    let converted = ask("t", MQTYPE_AS_SET, 819, 273);
+    assert_eq!(
+        (converted.value, converted.returned.ccsid),
+        (vec![0xe9], 819)
+    );
+    let big = ask("n", MQTYPE_INT64, 819, 273);
+    assert_eq!(big.value, 1_i64.to_be_bytes());
+    let unknown = ask("t", MQTYPE_AS_SET, 9999, 273);
+    assert_eq!(unknown.reason, Reason::PROP_VALUE_NOT_CONVERTED);
+    assert_eq!((unknown.value, unknown.returned), ("é".into(), NATIVE));
+}
+
+#[test]
+fn a_descriptor_that_is_none_is_refused_and_what_it_says_travels() {
+    let mut handle = MessageHandle::new();
+    let mut set = |change: fn(&mut PropertyDescriptor)| {
+        let mut descriptor = PropertyDescriptor::default();
+        change(&mut descriptor);
+        handle.set(MQSMPO_SET_FIRST, "a", descriptor, text("x"))
+    };
+    assert_eq!(set(|d| d.options = 1), Err(Reason::OPTIONS_ERROR));
+    assert_eq!(set(|d| d.context = 2), Err(Reason::PD_ERROR));
+    assert_eq!(set(|d| d.copy = 0x20), Err(Reason::PD_ERROR));
+    let kept = set(|d| d.support = MQPD_SUPPORT_REQUIRED).unwrap();
+    assert_eq!(kept.support, MQPD_SUPPORT_OPTIONAL);
+    set(|d| (d.context, d.copy) = (MQPD_USER_CONTEXT, MQCOPY_REPLY)).unwrap();
+    let put = compose(MQACTP_NEW, Some(&handle), None, None, Bytes::new()).unwrap();
+    let mut got = MessageHandle::new();
+    let _ = got.take_message(&mut put.descriptor.clone(), put.body);
+    let answer = self::ask(&mut got, "a", 0).unwrap();
+    assert_eq!(answer.descriptor.context, MQPD_USER_CONTEXT);
+    assert_eq!(answer.descriptor.copy, MQCOPY_REPLY);
+}
+
+#[test]
+fn a_message_carries_the_properties_of_its_handle_and_gives_them_back() {
+    let values = [
+        ("a", text("<&>'\"")),
+        ("b", Value::Int8(1)),
+        ("c", Value::Boolean(false)),
+        ("d", Value::Bytes([0, 255].into())),
+        ("e", Value::Null),
+        ("f", Value::Float64(0.1)),
+        ("JMSType", text("order")),
+        ("JMSXGroupSeq", Value::Int32(5)),
+        ("com.acme.x", text("1")),
+        ("com.acme.y", text("2")),
+        ("com.z", text("3")),
+    ];
+    let handle = handle(&values);
+    for (ccsid, encoding) in [(0, 546), (1208, 546), (500, 273)] {
+        let given = MsgDescriptor {
+            format: *b"MQSTR   ",
+            coded_char_set_id: ccsid,
+            encoding,
+            ..MsgDescriptor::default()
+        };
+        let put = compose(MQACTP_NEW, Some(&handle), None, Some(&given), "data".into()).unwrap();
+        assert_eq!(put.descriptor.format, FORMAT);
+        let mut descriptor = put.descriptor.clone();
+        let mut got = MessageHandle::new();
+        let body = got.take_message(&mut descriptor, put.body);
+        assert_eq!(&body[..], b"data");
+        assert_eq!(descriptor, given);
+        for (name, value) in &values {
+            assert_eq!(got.get(name).as_ref(), Some(value), "{name}");
+        }
+        assert_eq!(got.iter().count(), values.len());
+        assert_eq!(got.get("Root.MQMD.Format"), Some(text("MQSTR")));
+    }
+    let none = MsgDescriptor::default();
+    let bare = compose(MQACTP_NEW, None, None, Some(&none), "data".into()).unwrap();
+    assert_eq!((bare.descriptor, &bare.body[..]), (none, &b"data"[..]));
+}
+
+/// Source: MQPMO.Action.
+#[test]
+fn actions_choose_properties_by_their_copy_options_and_new_ones_come_instead() {
+    let mut original = MessageHandle::new();
+    for (name, copy) in [
+        ("none", MQCOPY_NONE),
+        ("usual", MQCOPY_DEFAULT),
+        ("reply", MQCOPY_REPLY),
+        ("all", MQCOPY_ALL),
+    ] {
+        let descriptor = PropertyDescriptor {
+            copy,
+            ..PropertyDescriptor::default()
+        };
+        original
+            .set(MQSMPO_SET_FIRST, name, descriptor, text("old"))
+            .unwrap();
+    }
+    let new = handle(&[
+        ("usual", text("new")),
+        ("all", Value::Null),
+        ("more", Value::Null),
+    ]);
+    let put = |action, new: Option<&MessageHandle>| {
+        let put = compose(action, Some(&original), new, None, Bytes::new()).unwrap();
+        let mut got = MessageHandle::new();
+        let _ = got.take_message(&mut put.descriptor.clone(), put.body);
+        let mut all: Vec<String> = got.iter().map(|p| p.name().to_owned()).collect();
+        all.sort();
+        (all.join(" "), got.get("usual"))
+    };
+    let old = Some(text("old"));
+    assert_eq!(
+        put(MQACTP_NEW, None),
+        ("all none reply usual".to_owned(), old.clone())
+    );
+    assert_eq!(
+        put(MQACTP_FORWARD, None),
+        ("all usual".to_owned(), old.clone())
+    );
+    assert_eq!(put(MQACTP_REPLY, None), ("all reply".to_owned(), None));
+    assert_eq!(put(MQACTP_REPORT, None), ("all usual".to_owned(), old));
+    let new_one = Some(text("new"));
+    assert_eq!(
+        put(MQACTP_FORWARD, Some(&new)),
+        ("more usual".to_owned(), new_one)
+    );
+    let no = compose(4, Some(&original), None, None, Bytes::new());
+    assert_eq!(no.unwrap_err(), Reason::ACTION_ERROR);
+    let no = compose(MQACTP_REPLY, None, Some(&new), None, Bytes::new());
+    assert_eq!(no.unwrap_err(), Reason::HMSG_ERROR);
+}
+
+#[test]
+fn without_a_descriptor_it_is_made_of_the_handles_as_the_action_has_it() {
+    let mut original = MessageHandle::new();
+    let mut descriptor = MsgDescriptor {
+        msg_id: [7; 24],
+        correl_id: [8; 24],
+        priority: 6,
+        persistence: 1,
+        expiry: 99,
+        reply_to_q: [b'Q'; 48],
+        report: MQRO_PASS_CORREL_ID,
+        ..MsgDescriptor::default()
+    };
+    let _ = original.take_message(&mut descriptor, Bytes::new());
+    let new = handle(&[("Root.MQMD.Feedback", Value::Int32(300))]);
+    let made = |action| {
+        compose(action, Some(&original), Some(&new), None, Bytes::new())
+            .unwrap()
+            .descriptor
+    };
+    let forward = made(MQACTP_FORWARD);
+    assert_eq!(
+        forward,
+        MsgDescriptor {
+            feedback: 300,
+            ..descriptor.clone()
+        }
+    );
+    let reply = made(MQACTP_REPLY);
+    assert_eq!(
+        (reply.msg_type, reply.correl_id, reply.priority),
+        (MQMT_REPLY, [8; 24], 6)
+    );
+    assert_eq!(
+        (reply.msg_id, reply.expiry, reply.persistence),
+        ([0; 24], -1, 1)
+    );
+    assert_eq!((reply.feedback, reply.reply_to_q), (300, [0; 48]));
+    assert_eq!(made(MQACTP_REPORT).msg_type, MQMT_REPORT);
+    let given = MsgDescriptor::default();
+    let kept = compose(
+        MQACTP_REPLY,
+        Some(&original),
+        Some(&new),
+        Some(&given),
+        Bytes::new(),
+    );
+    assert_eq!(kept.unwrap().descriptor, given);
+}
+
+#[test]
+fn the_new_handle_has_what_was_put() {
+    let original = handle(&[("a", text("1"))]);
+    let mut new = handle(&[("b", text("2"))]);
+    let put = compose(MQACTP_NEW, Some(&original), Some(&new), None, "x".into()).unwrap();
+    let returned = MsgDescriptor {
+        msg_id: [9; 24],
+        ..put.descriptor.clone()
+    };
+    new.remember_put(&put, &returned);
+    assert_eq!(names(&new), ["usr.a", "usr.b"]);
+    assert_eq!(new.descriptor().msg_id, [9; 24]);
+    assert_eq!(new.descriptor().format, MsgDescriptor::default().format);
+}
+
+#[test]
+fn a_handle_without_checks_is_checked_by_the_put() {
+    let mut handle = MessageHandle::with_options(MQCMHO_NO_VALIDATION).unwrap();
+    handle.put("not", text("x")).unwrap();
+    let put = |handle: &MessageHandle| {
+        compose(MQACTP_NEW, Some(handle), None, None, Bytes::new()).map(|_| ())
+    };
+    assert_eq!(put(&handle), Err(Reason::PROPERTY_NAME_ERROR));
+    handle.clear();
+    let descriptor = PropertyDescriptor {
+        support: MQPD_SUPPORT_REQUIRED,
+        ..PropertyDescriptor::default()
+    };
+    handle
+        .set(MQSMPO_SET_FIRST, "mq.New", descriptor, text("x"))
+        .unwrap();
+    assert_eq!(put(&handle), Err(Reason::UNSUPPORTED_PROPERTY));
+    let options = MessageHandle::with_options(3).map(|_| ());
+    assert_eq!(options, Err(Reason::OPTIONS_ERROR));
+}
+
+#[test]
+fn buffers_give_and_take_properties() {
+    let mut from = handle(&[("a", text("1")), ("ab", text("2")), ("f.c", text("3"))]);
+    let given = MsgDescriptor {
+        format: *b"MQSTR   ",
+        coded_char_set_id: 819,
+        ..MsgDescriptor::default()
+    };
+    let mut descriptor = given.clone();
+    let write = MQMHBO_PROPERTIES_IN_MQRFH2;
+    let room = usize::MAX;
+    let none = from.write_buffer(write, "z%", &mut descriptor, room);
+    assert_eq!(none, Err((Reason::PROPERTY_NOT_AVAILABLE, 0)));
+    let small = from
+        .write_buffer(write, "%", &mut descriptor, 10)
+        .unwrap_err();
+    assert_eq!(small.0, Reason::PROPERTY_VALUE_TOO_BIG);
+    let options = from.write_buffer(0, "%", &mut descriptor, room);
+    assert_eq!(options, Err((Reason::OPTIONS_ERROR, 0)));
+    assert_eq!(descriptor, given);
+    let all = write | MQMHBO_DELETE_PROPERTIES;
+    let buffer = from
+        .write_buffer(all, "usr.%", &mut descriptor, room)
+        .unwrap();
+    assert_eq!(names(&from), ["f.c"]);
+    assert_eq!(descriptor.format, FORMAT);
+    let mut message = buffer.to_vec();
+    message.extend_from_slice(b"behind");
+    let message = Bytes::from(message);
+
+    let mut to = handle(&[("gone", text("x"))]);
+    let mut kept = descriptor.clone();
+    let same = to
+        .read_buffer(MQBMHO_NONE, &mut kept, message.clone())
+        .unwrap();
+    assert_eq!((same, kept), (message.clone(), descriptor.clone()));
+    assert_eq!(names(&to), ["usr.a", "usr.ab"]);
+    let left = to.read_buffer(MQBMHO_DELETE_PROPERTIES, &mut descriptor, message.clone());
+    assert_eq!((&left.unwrap()[..], descriptor), (&b"behind"[..], given));
+
+    let mut broken = message.to_vec();
+    broken[8] = 1;
+    let mut of_broken = MsgDescriptor {
+        format: FORMAT,
+        ..MsgDescriptor::default()
+    };
+    let refused = to.read_buffer(
+        MQBMHO_DELETE_PROPERTIES,
+        &mut of_broken,
+        broken.clone().into(),
+    );
+    assert_eq!(refused, Err(Reason::RFH_ERROR));
+    assert_eq!(names(&to), ["usr.a", "usr.ab"], "as it was");
+    let data = to.take_message(&mut of_broken, broken.clone().into());
+    assert_eq!((data, to.iter().count()), (broken.into(), 0));
+}
+
+#[test]
+fn any_bytes_leave_a_handle_that_can_be_put_again() {
+    let mut seed = 11_u64;
+    let folders = "<usr><a dt='i4'>1</a><b>&lt;</b></usr><mcd><Msd>x</Msd></mcd><f content='properties'><g><h>1</h></g></f>";
+    let put = compose(
+        MQACTP_NEW,
+        Some(&handle(&[("a", text("1")), ("f.g.h", text("2"))])),
+        None,
+        None,
+        "x".into(),
+    );
+    let whole = put.unwrap().body;
+    for round in 0..4000 {
+        let mut bytes = if round % 2 == 0 {
+            whole.to_vec()
+        } else {
+            let fixed = crate::rfh2::fixed("MQSTR", NATIVE);
+            crate::rfh2::write(
+                &fixed,
+                crate::header::ByteOrder::NATIVE,
+                &[folders, "<own/>"],
+            )
+        };
+        for _ in 0..round % 4 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = (seed >> 33) as usize % bytes.len();
+            bytes[at] = b"<>/='a&; \0\xff8"[(seed >> 20) as usize % 12];
+        }
+        fuzz_one(&bytes);
+    }
+}
+
+#[test]
+fn folders_are_written_as_the_manual_shows_them() {
+    let usual = handle(&[
+        ("colour", text("red")),
+        ("com.acme.n", Value::Int32(3)),
+        ("jms.Pri", Value::Int32(4)),
+    ]);
+    let put = compose(MQACTP_NEW, Some(&usual), None, None, Bytes::new()).unwrap();
+    let header = crate::rfh2::Rfh2::read(&put.body, MQENC_NATIVE).unwrap();
+    let folders: Vec<_> = header
+        .folders()
+        .map(|f| header.text(f.unwrap()).unwrap())
+        .collect();
+    assert_eq!(folders[0].trim_end(), "<jms><Pri>4</Pri></jms>");
+    assert_eq!(folders[1].trim_end(), "<usr><colour>red</colour></usr>");
+    assert_eq!(
+        folders[2].trim_end(),
+        "<com content='properties'><acme><n dt='i4'>3</n></acme></com>"
+    );
+}
