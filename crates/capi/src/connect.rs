@@ -164,7 +164,8 @@ fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
     })?;
     let name = wish.options.q_mgr_name.as_str();
     let socket = locate(&path, name)?;
-    let connection = BindingsConnection::connect_at(&socket, &wish.options)?;
+    let connection =
+        BindingsConnection::connect_at_with(&socket, &wish.options, wish.password.as_ref())?;
     Ok(Box::new(connection))
 }
 

@@ -6,7 +6,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::ThreadId;
 
@@ -35,13 +35,21 @@ impl Sharing {
     }
 }
 
+/// Counts in each process how many forks lie between it and the first.
+pub(crate) static FORKS: AtomicU32 = AtomicU32::new(0);
+
+fn forks() -> u32 {
+    FORKS.load(Ordering::Relaxed)
+}
+
 /// A connection of the program.
 pub struct Connection {
     number: i32,
     sharing: Sharing,
     /// The thread that made it.
     thread: ThreadId,
-    process: u32,
+    /// Forks that had been when it was made.
+    forks: u32,
     q_mgr_name: ObjectName,
     connection_id: [u8; 24],
     is_client: bool,
@@ -65,7 +73,7 @@ impl Connection {
             number: handles::next_number(),
             sharing,
             thread: std::thread::current().id(),
-            process: std::process::id(),
+            forks: forks(),
             q_mgr_name: road.q_mgr_name(),
             connection_id: road.connection_id(),
             is_client: road.is_client(),
@@ -110,7 +118,7 @@ impl Connection {
     /// `MQRC_HCONN_ERROR`.
     pub(crate) fn check_caller(&self) -> Result<(), Reason> {
         let foreign = self.sharing == Sharing::None && self.thread != std::thread::current().id();
-        if foreign || self.has_ended() {
+        if foreign || self.has_ended() || self.forks != forks() {
             return Err(Reason::HCONN_ERROR);
         }
         Ok(())
@@ -156,7 +164,7 @@ impl Connection {
     pub(crate) fn abandon(&self) {
         self.ended.store(true, Ordering::Relaxed);
         let road = self.held().take();
-        if self.process != std::process::id() {
+        if self.forks != forks() {
             // The child of a fork has no connection of its own to end.
             std::mem::forget(road);
         }

@@ -10,6 +10,7 @@
 
 pub mod connect;
 pub mod connection;
+pub mod copies;
 pub mod handles;
 pub mod identity;
 pub mod road;

@@ -93,6 +93,7 @@ unsafe fn finish(hconn: *mut i32, connected: Connected) -> Outcome {
 
 fn connect_with(cno: Option<&Block<{ mqcno::SIZE }>>) -> impl FnOnce(Wish) -> Connected + '_ {
     move |wish| {
+        super::forking::watch();
         let (connection, reason) = connect(wish)?;
         if let Some(cno) = cno {
             cno.set(mqcno::CONNECTION_ID_OFFSET, &connection.connection_id());

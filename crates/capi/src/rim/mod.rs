@@ -13,6 +13,7 @@
 
 mod codes;
 mod connecting;
+mod forking;
 pub mod loopback;
 mod memory;
 mod messages;

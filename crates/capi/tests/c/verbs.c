@@ -1,0 +1,141 @@
+/* Every verb once, the way programs use it. */
+#include "check.h"
+
+static void attributes(MQHCONN hconn)
+{
+    CODES;
+    MQOD od = {MQOD_DEFAULT};
+    MQHOBJ hobj;
+    MQLONG selectors[] = {MQCA_Q_MGR_NAME, MQIA_COMMAND_LEVEL, MQIA_PLATFORM};
+    MQLONG ints[2];
+    MQCHAR name[MQ_Q_MGR_NAME_LENGTH];
+    MQLONG inhibit = MQIA_INHIBIT_PUT, value = MQQA_PUT_INHIBITED;
+
+    od.ObjectType = MQOT_Q_MGR;
+    CALL(MQOPEN(hconn, &od, MQOO_INQUIRE, &hobj, &cc, &rc), MQRC_NONE);
+    CALL(MQINQ(hconn, hobj, 3, selectors, 2, ints, sizeof name, name, &cc, &rc), MQRC_NONE);
+    CHECK(memcmp(name, Q_MGR "      ", 8) == 0);
+    CHECK(ints[0] >= 900);
+    CHECK(ints[1] == MQPL_NATIVE);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+    CHECK(hobj == MQHO_UNUSABLE_HOBJ);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_HOBJ_ERROR);
+
+    hobj = open_queue(hconn, "SET.Q", MQOO_SET | MQOO_INQUIRE);
+    CALL(MQSET(hconn, hobj, 1, &inhibit, 1, &value, 0, NULL, &cc, &rc), MQRC_NONE);
+    value = -1;
+    CALL(MQINQ(hconn, hobj, 1, &inhibit, 1, &value, 0, NULL, &cc, &rc), MQRC_NONE);
+    CHECK(value == MQQA_PUT_INHIBITED);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+static void messages(MQHCONN hconn)
+{
+    CODES;
+    MQMD md = {MQMD_DEFAULT}, found = {MQMD_DEFAULT};
+    MQPMO pmo = {MQPMO_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQOD od = {MQOD_DEFAULT};
+    MQHOBJ hobj = open_queue(hconn, "TEST.Q", MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE);
+    char buffer[100];
+    MQLONG length = -1;
+
+    memcpy(md.Format, MQFMT_STRING, MQ_FORMAT_LENGTH);
+    md.MsgType = MQMT_REQUEST;
+    strncpy(md.ReplyToQ, "TEST.Q", sizeof md.ReplyToQ);
+    pmo.Options = MQPMO_NEW_MSG_ID | MQPMO_NO_SYNCPOINT;
+    CALL(MQPUT(hconn, hobj, &md, &pmo, 5, "hello", &cc, &rc), MQRC_NONE);
+    CHECK(memcmp(md.MsgId, MQMI_NONE, MQ_MSG_ID_LENGTH) != 0);
+    CHECK(memcmp(pmo.ResolvedQName, "TEST.Q   ", 9) == 0);
+    CHECK(pmo.KnownDestCount == 1 && pmo.UnknownDestCount == 0 && pmo.InvalidDestCount == 0);
+    CHECK(memcmp(md.ReplyToQMgr, Q_MGR "  ", 5) == 0);
+    CHECK(md.Version == MQMD_VERSION_1);
+
+    gmo.Options = MQGMO_BROWSE_FIRST | MQGMO_NO_WAIT;
+    CALL(MQGET(hconn, hobj, &found, &gmo, sizeof buffer, buffer, &length, &cc, &rc), MQRC_NONE);
+    CHECK(length == 5 && memcmp(buffer, "hello", 5) == 0);
+    CHECK(memcmp(found.MsgId, md.MsgId, MQ_MSG_ID_LENGTH) == 0);
+
+    gmo.Version = MQGMO_VERSION_4;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_NO_WAIT | MQGMO_CONVERT;
+    WARN(MQGET(hconn, hobj, &found, &gmo, 2, buffer, &length, &cc, &rc), MQRC_TRUNCATED_MSG_FAILED);
+    CHECK(length == 5);
+    gmo.Options |= MQGMO_ACCEPT_TRUNCATED_MSG;
+    WARN(MQGET(hconn, hobj, &found, &gmo, 2, buffer, &length, &cc, &rc), MQRC_TRUNCATED_MSG_ACCEPTED);
+    CHECK(length == 5 && gmo.ReturnedLength == 2);
+    memset(found.MsgId, 0, sizeof found.MsgId);
+    CALL(MQGET(hconn, hobj, &found, &gmo, 2, buffer, &length, &cc, &rc), MQRC_NO_MSG_AVAILABLE);
+
+    name_object(&od, "TEST.Q");
+    pmo.Options = MQPMO_SYNCPOINT;
+    CALL(MQPUT1(hconn, &od, &md, &pmo, 0, NULL, &cc, &rc), MQRC_NONE);
+    CALL(MQBACK(hconn, &cc, &rc), MQRC_NONE);
+    gmo.Options = MQGMO_SYNCPOINT | MQGMO_NO_WAIT;
+    CALL(MQGET(hconn, hobj, &found, &gmo, 0, NULL, &length, &cc, &rc), MQRC_NO_MSG_AVAILABLE);
+    CALL(MQPUT1(hconn, &od, &md, &pmo, 0, NULL, &cc, &rc), MQRC_NONE);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+    CALL(MQGET(hconn, hobj, &found, &gmo, 0, NULL, &length, &cc, &rc), MQRC_NONE);
+    CHECK(length == 0);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+static void dynamic(MQHCONN hconn)
+{
+    CODES;
+    MQOD od = {MQOD_DEFAULT};
+    MQHOBJ hobj;
+
+    od.Version = MQOD_VERSION_4;
+    name_object(&od, "SYSTEM.DEFAULT.MODEL.QUEUE");
+    strncpy(od.DynamicQName, "MY.*", sizeof od.DynamicQName);
+    CALL(MQOPEN(hconn, &od, MQOO_INPUT_EXCLUSIVE, &hobj, &cc, &rc), MQRC_NONE);
+    CHECK(memcmp(od.ObjectName, "MY.", 3) == 0);
+    CHECK(memcmp(od.ObjectName, od.ResolvedQName, MQ_Q_NAME_LENGTH) == 0);
+    CHECK(memcmp(od.ResolvedQMgrName, Q_MGR "  ", 5) == 0);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+static void status(MQHCONN hconn)
+{
+    CODES;
+    MQSTS sts = {MQSTS_DEFAULT};
+    MQPMO pmo = {MQPMO_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQHOBJ hobj = open_queue(hconn, "TEST.Q", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQLONG length;
+
+    /* Clients do not wait for the answer of MQPUT1 under syncpoint either. */
+    CALL(MQSTAT(hconn, MQSTAT_TYPE_ASYNC_ERROR, &sts, &cc, &rc), MQRC_NONE);
+    pmo.Options = MQPMO_ASYNC_RESPONSE | MQPMO_NO_SYNCPOINT;
+    md.Persistence = MQPER_NOT_PERSISTENT;
+    CALL(MQPUT(hconn, hobj, &md, &pmo, 1, "x", &cc, &rc), MQRC_NONE);
+    CALL(MQSTAT(hconn, MQSTAT_TYPE_ASYNC_ERROR, &sts, &cc, &rc), MQRC_NONE);
+    CHECK(sts.PutSuccessCount == 1 && sts.PutFailureCount == 0);
+    gmo.Options = MQGMO_ACCEPT_TRUNCATED_MSG;
+    WARN(MQGET(hconn, hobj, &md, &gmo, 0, NULL, &length, &cc, &rc), MQRC_TRUNCATED_MSG_ACCEPTED);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+int main(void)
+{
+    CODES;
+    MQHCONN hconn = -5, again = -5;
+
+    CALL(MQCONN((PMQCHAR) "NO.SUCH.Q.MGR", &hconn, &cc, &rc), MQRC_Q_MGR_NAME_ERROR);
+    CHECK(hconn == MQHC_UNUSABLE_HCONN);
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
+    CHECK(hconn > 0);
+    WARN(MQCONN((PMQCHAR)Q_MGR, &again, &cc, &rc), MQRC_ALREADY_CONNECTED);
+    CHECK(again == hconn);
+    attributes(hconn);
+    messages(hconn);
+    dynamic(hconn);
+    status(hconn);
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    CHECK(hconn == MQHC_UNUSABLE_HCONN);
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_HCONN_ERROR);
+    CALL(MQCMIT(again, &cc, &rc), MQRC_HCONN_ERROR);
+    END();
+}

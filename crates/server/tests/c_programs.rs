@@ -1,0 +1,239 @@
+//! Programs in C against the C library: compiled here, and run over shared memory and as clients.
+
+mod support;
+
+use ferromq_capi::copies::{NAMES, install};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use support::{Running, Scratch, command};
+
+/// Where the sources are.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../capi/tests/c");
+const HEADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../capi/include");
+
+/// The libraries under all their names, for all tests of this process; they stay for the next.
+fn libraries() -> &'static Path {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let test = std::env::current_exe().expect("a path");
+        let built = test.with_file_name("libferromq_capi.so");
+        let directory = test.with_file_name("ferromq-lib64");
+        install(&built, &directory, &NAMES).expect("copied");
+        directory
+    })
+}
+
+/// Compiles a program against a library, with further words for the compiler.
+fn compile(directory: &Path, source: &str, library: &str, further: &[&str]) -> PathBuf {
+    let program = directory.join(format!("{source}-{library}"));
+    let libraries = libraries().display();
+    let output = Command::new("cc")
+        .args([
+            "-std=gnu99",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-g",
+            "-pthread",
+        ])
+        .args(["-I", HEADERS, "-o"])
+        .arg(&program)
+        .arg(format!("{SOURCES}/{source}.c"))
+        .args(further)
+        .arg(format!("-L{libraries}"))
+        .arg(format!("-l{library}"))
+        .arg(format!("-Wl,-rpath,{libraries}"))
+        .output()
+        .expect("there is a C compiler: scripts/ensure-tools");
+    assert_good(&output, &format!("cc {source}.c"));
+    program
+}
+
+fn assert_good(output: &Output, what: &str) {
+    let (out, err) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(
+        output.status.success(),
+        "{what}: {}\n{out}{err}",
+        output.status
+    );
+}
+
+/// A queue manager with the objects of the programs, and a listener.
+struct Rig {
+    running: Running,
+    scratch: Scratch,
+    port: u16,
+}
+
+impl Rig {
+    fn new(test: &str) -> Self {
+        let scratch = Scratch::new(&format!("c-{test}"));
+        let running = Running::start(&scratch.0);
+        let mut session = running.connect();
+        for text in [
+            "DEFINE QLOCAL(TEST.Q)",
+            "DEFINE QLOCAL(SET.Q)",
+            "DEFINE QLOCAL(WAIT.Q)",
+            "DEFINE CHANNEL(C.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(104857600)",
+            "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+            "REFRESH SECURITY TYPE(CONNAUTH)",
+        ] {
+            command(&mut session, text);
+        }
+        session.disconnect().expect("disconnected");
+        let localhost = std::net::Ipv4Addr::LOCALHOST.into();
+        let port = running.handle.start_listener("C", Some(localhost), 0);
+        Self {
+            port: port.expect("a port"),
+            running,
+            scratch,
+        }
+    }
+
+    fn place(&self) -> String {
+        format!("127.0.0.1({})", self.port)
+    }
+
+    /// A command in the environment of a local program.
+    fn local(&self, program: &Path) -> Command {
+        let mut command = Command::new("timeout");
+        command
+            .arg("60")
+            .arg(program)
+            .env("MQ_DATA_PATH", &self.running.data_path)
+            .env_remove("MQSERVER")
+            .env_remove("MQCCDTURL")
+            .env_remove("MQCHLLIB")
+            .env_remove("MQCHLTAB")
+            .env_remove("MQ_CONNECT_TYPE");
+        command
+    }
+
+    /// In that of a client that may not know of any queue manager of this machine.
+    fn client(&self, program: &Path) -> Command {
+        let mut command = self.local(program);
+        command
+            .env("MQ_DATA_PATH", "/nonexistent")
+            .env("MQSERVER", format!("C.SVRCONN/TCP/{}", self.place()));
+        command
+    }
+
+    fn run(&self, command: &mut Command) {
+        let output = command.output().expect("it starts");
+        assert_good(&output, &format!("{command:?}"));
+    }
+
+    fn compile(&self, source: &str, library: &str) -> PathBuf {
+        compile(&self.scratch.0, source, library, &[])
+    }
+}
+
+#[test]
+fn programs_use_every_verb_over_shared_memory_and_as_clients() {
+    let rig = Rig::new("verbs");
+    let local = rig.compile("verbs", "mqm_r");
+    rig.run(&mut rig.local(&local));
+    // The same file as a client: by the environment, or because there is no such queue manager here.
+    let mut by_type = rig.client(&local);
+    rig.run(
+        by_type
+            .env("MQ_CONNECT_TYPE", "CLIENT")
+            .env("MQ_DATA_PATH", &rig.running.data_path),
+    );
+    rig.run(&mut rig.client(&local));
+    // And by the name of the library alone.
+    let client = rig.compile("verbs", "mqic");
+    let mut by_name = rig.client(&client);
+    rig.run(by_name.env("MQ_DATA_PATH", &rig.running.data_path));
+}
+
+#[test]
+fn what_callers_get_wrong_has_its_reason_code() {
+    let rig = Rig::new("hostile");
+    let program = rig.compile("hostile", "mqm");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
+#[test]
+fn structures_are_read_and_written_as_far_as_their_version_goes() {
+    let rig = Rig::new("versions");
+    let program = rig.compile("versions", "mqm_r");
+    rig.run(rig.local(&program).arg(rig.place()));
+    rig.run(&mut rig.client(&program));
+}
+
+#[test]
+fn connections_are_shared_as_their_options_say() {
+    let rig = Rig::new("threads");
+    let program = rig.compile("threads", "mqm_r");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
+/// The programs once more with every access of theirs watched.
+#[test]
+fn the_address_sanitizer_finds_nothing() {
+    let rig = Rig::new("sanitizer");
+    for source in ["verbs", "hostile"] {
+        let program = compile(&rig.scratch.0, source, "mqm_r", &["-fsanitize=address"]);
+        // What the library keeps until the process ends is no leak of the program's.
+        rig.run(rig.local(&program).env("ASAN_OPTIONS", "detect_leaks=0"));
+    }
+}
+
+/// And once with every access of the library's.
+#[test]
+fn valgrind_finds_nothing() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("skipped: there is no valgrind");
+        return;
+    }
+    let rig = Rig::new("valgrind");
+    for source in ["verbs", "hostile"] {
+        let program = rig.compile(source, "mqm_r");
+        let mut watched = rig.local(Path::new("valgrind"));
+        watched.args(["-q", "--error-exitcode=99"]).arg(&program);
+        rig.run(&mut watched);
+    }
+}
+
+/// What programs may rely on is held by a list: a symbol is added there or not at all.
+#[test]
+fn every_library_has_its_name_and_the_same_symbols() {
+    let listed: BTreeSet<&str> = include_str!("../../capi/tests/symbols.txt")
+        .lines()
+        .collect();
+    for name in NAMES {
+        let path = libraries().join(name);
+        let output = Command::new("nm")
+            .args(["-D", "--defined-only"])
+            .arg(&path)
+            .output();
+        let output = output.expect("nm is part of the tools of a C linker");
+        assert_good(&output, "nm");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let found: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.split_whitespace().last())
+            .collect();
+        assert_eq!(found, listed, "{name}");
+        let output = Command::new("readelf")
+            .arg("-d")
+            .arg(&path)
+            .output()
+            .expect("readelf");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let soname = text.lines().find(|line| line.contains("(SONAME)"));
+        assert!(
+            soname.is_some_and(|line| line.contains(&format!("[{name}]"))),
+            "{name}: {soname:?}"
+        );
+        assert!(libraries().join("compat").join(name).exists(), "{name}");
+    }
+}
