@@ -34,6 +34,8 @@ build: tools
 	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
 	@mkdir -p dist/inc
 	@install -m 644 crates/capi/include/*.h dist/inc/
+	@mkdir -p dist/samp
+	@install -m 644 samples/* dist/samp/
 
 tools:
 	@scripts/ensure-tools

@@ -1,6 +1,7 @@
 //! Everything a change must pass, in the order in which it fails fastest.
 
 use std::env;
+use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -52,10 +53,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     counts.passed += java.passed;
     counts.ignored += java.ignored;
     println!("ci: all steps done in {} s", began.elapsed().as_secs());
-    Ok(format!(
-        "tests: {} passed, {} failed, {} skipped",
-        counts.passed, counts.failed, counts.ignored
-    ))
+    Ok(counts.to_string())
 }
 
 /// What the test runners counted, added up.
@@ -69,6 +67,20 @@ pub(crate) struct Counts {
 impl Counts {
     pub(crate) fn total(self) -> u64 {
         self.passed + self.failed + self.ignored
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            passed,
+            failed,
+            ignored,
+        } = self;
+        write!(
+            f,
+            "tests: {passed} passed, {failed} failed, {ignored} skipped"
+        )
     }
 }
 
@@ -94,10 +106,7 @@ fn run_tests(root: &Path) -> Result<Counts, String> {
     if status.success() && counts.failed == 0 {
         return Ok(counts);
     }
-    Err(format!(
-        "tests: {} passed, {} failed, {} skipped",
-        counts.passed, counts.failed, counts.ignored
-    ))
+    Err(counts.to_string())
 }
 
 /// Adds a line such as `test result: ok. 5 passed; 0 failed; 1 ignored; ...`.

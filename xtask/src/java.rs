@@ -2,24 +2,16 @@
 //!
 //! Maven and the clients come from outside. Where they cannot be had the tests are left out, and one line says so.
 
-use crate::ci::{Counts, cargo};
-use std::env;
-use std::ffi::OsString;
+use crate::ci::Counts;
+use crate::dist::Dist;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Where the Maven modules are.
 const MODULES: &str = "tests/clients/java";
-
-/// The executable answers to these names.
-const COMMANDS: &[&str] = &[
-    "crtmqm", "strmqm", "endmqm", "dltmqm", "dspmq", "runmqsc", "dspmqtrn", "rsvmqtrn", "setmqaut",
-    "setmqusr",
-];
 
 /// What Maven says when something cannot be fetched.
 const NOT_TO_BE_HAD: &[&str] = &[
@@ -39,13 +31,7 @@ pub(crate) fn run(root: &Path) -> Result<Counts, String> {
         return Ok(Counts::default());
     };
     let began = Instant::now();
-    cargo(
-        root,
-        "queue manager for the Java clients",
-        &["build", "--quiet", "--package", "ferromq-cli"],
-        None,
-    )?;
-    let bin = command_links(root).map_err(|error| format!("java clients: links: {error}"))?;
+    let bin = Dist::of_this_build(root)?.path.join("bin");
     let modules = root.join(MODULES);
     remove_reports(&modules);
     println!("java clients: mvn test ({maven})");
@@ -76,22 +62,6 @@ fn version_of(program: &str) -> Option<String> {
     let output = output.ok().filter(|output| output.status.success())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     Some(text.lines().next().unwrap_or_default().to_owned())
-}
-
-/// A directory with the names the executable of this build answers to.
-fn command_links(root: &Path) -> std::io::Result<PathBuf> {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
-    let target = root.join(target);
-    let bin = target.join("java-clients-bin");
-    fs::create_dir_all(&bin)?;
-    for name in COMMANDS {
-        let link = bin.join(name);
-        if fs::symlink_metadata(&link).is_ok() {
-            fs::remove_file(&link)?;
-        }
-        symlink(target.join("debug").join("ferromq"), link)?;
-    }
-    Ok(bin)
 }
 
 /// Runs Maven and shows what it prints. Gives whether it succeeded, and whether it missed something from outside.

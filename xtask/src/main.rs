@@ -5,8 +5,10 @@
 
 mod ci;
 mod csv;
+mod dist;
 mod generate;
 mod java;
+mod languages;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ usage: cargo xtask <command>
   generate --check   fail if those sources are not what the tables say
   tidy               check the rules no compiler knows: floors, sizes, names, unsafe code
   ci                 everything a change must pass: tidy, formatting, lints, tests, documentation
+  languages          the programs in other languages and the C samples alone, of what ci runs
   simulate ...       run the simulator; what follows is for it, such as --seed 7
 ";
 
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
         ["generate", "--check"] => generate::check(&root),
         ["tidy"] => tidy::run(&root),
         ["ci"] => ci::run(&root),
+        ["languages"] => languages::run(&root).map(|counts| counts.to_string()),
         ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),
     };

@@ -13,12 +13,18 @@ struct Member {
     dependencies: Vec<String>,
 }
 
+/// Programs of tests for crates of others are no part of the house.
+const FOREIGN: &str = "tests/clients/";
+
+fn manifests(files: &[SourceFile]) -> impl Iterator<Item = &SourceFile> {
+    files
+        .iter()
+        .filter(|file| file.path.ends_with("/Cargo.toml") && !file.path.starts_with(FOREIGN))
+}
+
 /// An arrow goes to a lower floor only.
 pub(crate) fn check_floors(files: &[SourceFile], findings: &mut Findings) {
-    let manifests = files
-        .iter()
-        .filter(|file| file.path.ends_with("/Cargo.toml"));
-    let members: Vec<Member> = manifests.map(read_member).collect();
+    let members: Vec<Member> = manifests(files).map(read_member).collect();
     let floors: BTreeMap<&str, Option<u32>> = members
         .iter()
         .map(|member| (member.name.as_str(), member.floor))
@@ -58,10 +64,7 @@ pub(crate) fn check_dependencies(files: &[SourceFile], findings: &mut Findings) 
             findings.error("DEPENDENCIES.md", &format!("does not explain `{name}`"));
         }
     }
-    for file in files
-        .iter()
-        .filter(|file| file.path.ends_with("/Cargo.toml"))
-    {
+    for file in manifests(files) {
         for name in read_member(file)
             .dependencies
             .iter()

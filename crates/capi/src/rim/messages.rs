@@ -130,6 +130,8 @@ pub unsafe extern "C" fn MQGET(
             if data_length.is_null() {
                 return Err(Reason::DATA_LENGTH_ERROR);
             }
+            // Callers pass on the length of a get that found nothing, which nobody else has set.
+            store(data_length, 0);
             let request = Request::Get {
                 handle: ObjectHandle(hobj),
                 descriptor: descriptor(&md)?,

@@ -1,0 +1,68 @@
+//! This build laid out as an installation: commands, libraries, headers. What `make build` makes of a release, for tests.
+
+use crate::ci::cargo;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The executable answers to these names.
+const COMMANDS: &[&str] = &[
+    "crtmqm", "strmqm", "endmqm", "dltmqm", "dspmq", "runmqsc", "dspmqtrn", "rsvmqtrn", "setmqaut",
+    "setmqusr",
+];
+
+/// Where the build was laid out.
+pub(crate) struct Dist {
+    /// With `bin`, `lib64` and `inc`.
+    pub(crate) path: PathBuf,
+    /// Where cargo leaves what it builds.
+    pub(crate) target: PathBuf,
+}
+
+impl Dist {
+    /// Builds the commands and the C library for tests, and lays them out.
+    ///
+    /// # Errors
+    /// What was not built or written.
+    pub(crate) fn of_this_build(root: &Path) -> Result<Self, String> {
+        let packages = ["--package", "ferromq-cli", "--package", "ferromq-capi"];
+        let arguments = [["build", "--quiet"].as_slice(), packages.as_slice()].concat();
+        cargo(root, "commands and C library for clients", &arguments, None)?;
+        let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
+        let target = root.join(target);
+        let path = target.join("clients-dist");
+        lay_out(root, &target.join("debug"), &path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self { path, target })
+    }
+}
+
+fn lay_out(root: &Path, built: &Path, dist: &Path) -> io::Result<()> {
+    let bin = dist.join("bin");
+    fs::create_dir_all(&bin)?;
+    for name in COMMANDS {
+        link(&built.join("ferromq"), &bin.join(name))?;
+    }
+    link(&root.join("crates/capi/include"), &dist.join("inc"))?;
+    // A copy of the library for each of its names, as `make build` writes them.
+    let copies = Command::new(built.join("ferromq-libraries"))
+        .arg(built.join("libferromq_capi.so"))
+        .arg(dist.join("lib64"))
+        .output()?;
+    if !copies.status.success() {
+        let said = String::from_utf8_lossy(&copies.stderr).into_owned();
+        return Err(io::Error::other(said));
+    }
+    Ok(())
+}
+
+fn link(to: &Path, name: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(name).is_ok() {
+        fs::remove_file(name)?;
+    }
+    symlink(to, name)
+}
