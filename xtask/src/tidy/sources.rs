@@ -14,6 +14,7 @@ const FUNCTION_LINES_MAX: usize = 100;
 const UNSAFE_ADDRESSES: &[&str] = &[
     "crates/binding/",
     "crates/capi/",
+    "crates/pam/",
     "crates/base/src/os.rs",
     "crates/base/src/os/",
     // A program for a crate of others, whose call for MQCTL is unsafe. Nothing of ours is built on it.
