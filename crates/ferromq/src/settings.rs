@@ -143,6 +143,15 @@ pub struct NetworkSettings {
     pub clear_passwords: bool,
 }
 
+/// Settings of passwords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PasswordRules {
+    /// `Security.SystemUsers`: PAM is asked about users the queue manager does not keep itself.
+    pub system_users: bool,
+    /// `Security.WrongPasswordsMax`: how many wrong ones of one place in a minute shut it; 0 for no limit.
+    pub wrong_max: u32,
+}
+
 /// The settings of one queue manager, resolved.
 #[derive(Clone, Debug)]
 pub struct StoredSettings {
@@ -158,6 +167,8 @@ pub struct StoredSettings {
     pub expiry_interval: Option<Duration>,
     /// Listeners and channels.
     pub network: NetworkSettings,
+    /// Passwords.
+    pub passwords: PasswordRules,
     /// Every used setting with its origin.
     pub in_force: Vec<InForce>,
     /// Lines that have no effect.
@@ -330,7 +341,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 16] = [
+const RESOLVED: [(&str, &str); 18] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -347,6 +358,8 @@ const RESOLVED: [(&str, &str); 16] = [
     ("Channels", "MaxChannels"),
     ("Channels", "MaxActiveChannels"),
     ("Channels", "PasswordProtection"),
+    ("Security", "SystemUsers"),
+    ("Security", "WrongPasswordsMax"),
 ];
 
 fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, SettingsError> {
@@ -413,6 +426,10 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             seconds => Some(Duration::from_secs(seconds)),
         },
         network,
+        passwords: PasswordRules {
+            system_users: of("SystemUsers").value.eq_ignore_ascii_case("YES"),
+            wrong_max: small("WrongPasswordsMax"),
+        },
         in_force,
         unused,
     })

@@ -13,6 +13,8 @@
 //! a tenth of a second on purpose: it answers with [`Decision::Verify`] and what will be true
 //! if the password is right.
 //!
+//! [`Guesses`] counts wrong passwords by where they come from.
+//!
 //! A certificate's name is matched by [`PeerPattern`], which is also what `SSLPEER` of a channel
 //! means.
 //!
@@ -21,6 +23,7 @@
 
 mod address;
 mod decision;
+mod guesses;
 mod local;
 mod name_pattern;
 mod notices;
@@ -33,6 +36,7 @@ pub use decision::{
     Applicant, CheckClient, ConnectionAuthentication, Decision, Password, Policy, Refusal,
     RefusalKind, UserRepository, Warned, address_refusal, decide,
 };
+pub use guesses::{Guesses, Place};
 pub use local::{LocalApplicant, decide_local};
 pub use name_pattern::GenericName;
 pub use notices::Line;

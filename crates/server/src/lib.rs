@@ -28,6 +28,9 @@ mod tcp;
 pub use error_log::ErrorLog;
 pub use ferromq_binding::{ListenError, Patience, RegionSizes};
 pub use ferromq_mqi::codec::EndHow;
+pub use ferromq_pam::Service as PamService;
 pub use ferromq_wire::negotiate::PasswordRule;
 pub use server::{Ended, RunError, Server, ServerHandle, StartError};
-pub use settings::{ClientRoadSettings, ForcePolicy, PasswordSettings, ServiceSettings};
+pub use settings::{
+    ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
+};

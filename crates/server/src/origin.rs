@@ -24,8 +24,13 @@ pub(crate) fn may_administer(uid: u32) -> bool {
     uid == 0 || uid == rustix::process::geteuid().as_raw()
 }
 
+/// Whether a user of that name has that number.
+pub(crate) fn is_user(name: &str, uid: u32) -> bool {
+    user_name(uid) == name
+}
+
 /// The name of a local user, or its number where the user database has none.
-fn user_name(uid: u32) -> String {
+pub(crate) fn user_name(uid: u32) -> String {
     let database = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
     name_in(&database, uid).unwrap_or_else(|| uid.to_string())
 }

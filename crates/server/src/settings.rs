@@ -1,6 +1,7 @@
 //! How a server serves.
 
 use ferromq_binding::{Patience, RegionSizes, Turn};
+use ferromq_pam::Service as PamService;
 use ferromq_qmgr::NoticeSink;
 use ferromq_wire::negotiate::PasswordRule;
 use std::fmt;
@@ -56,10 +57,32 @@ impl fmt::Debug for ServiceSettings {
 }
 
 /// Who knows the passwords of users.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PasswordSettings {
     /// The users the queue manager keeps itself, see `docs/formats/users.md`; there need not be a file.
+    /// What it says of a user in it is the last word.
     pub users_file: Option<PathBuf>,
+    /// The PAM service that is asked about users who are not in the file; usually [`PAM_SERVICE`].
+    pub system: Option<PamService>,
+    /// Wrong passwords of one place within [`PasswordSettings::wrong_interval`] after which those from
+    /// there are refused without a look for as long again; 0 for no limit.
+    pub wrong_max: u32,
+    /// See [`PasswordSettings::wrong_max`].
+    pub wrong_interval: Duration,
+}
+
+/// The name of the PAM service, as documented of `AUTHENMD(PAM)`.
+pub const PAM_SERVICE: &str = "ibmmq";
+
+impl Default for PasswordSettings {
+    fn default() -> Self {
+        Self {
+            users_file: None,
+            system: None,
+            wrong_max: 100,
+            wrong_interval: Duration::from_secs(60),
+        }
+    }
 }
 
 /// Settings of the client road.

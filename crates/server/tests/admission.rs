@@ -14,6 +14,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use support::{Running, Scratch, command};
 
+/// Wrong passwords from one address; more than other tests give.
+const GUESSES_MAX: u32 = 5;
+
 type Notices = Arc<Mutex<Vec<String>>>;
 
 struct Fixture {
@@ -37,6 +40,8 @@ fn started(test: &str) -> Fixture {
         }),
         passwords: PasswordSettings {
             users_file: Some(users_file),
+            wrong_max: GUESSES_MAX,
+            ..PasswordSettings::default()
         },
         client_road: ClientRoadSettings {
             password_rule: PasswordRule::Answer12,
@@ -183,4 +188,20 @@ fn a_file_of_users_that_cannot_be_read_lets_nobody_in_and_says_so() {
     assert!(told.contains("FMQ0046E"), "{told}");
     keep_user(&users, "app", b"secret");
     assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());
+}
+
+#[test]
+fn an_address_from_which_too_many_wrong_passwords_come_is_shut_for_a_while() {
+    let fixture = started("admission-guesses");
+    let channel = fixture.channel("APP.SVRCONN");
+    for _ in 0..GUESSES_MAX {
+        let wrong = channel.clone().with_password("app", b"guess");
+        assert_eq!(fixture.reason(&wrong), mq::MQRC_NOT_AUTHORIZED);
+    }
+    let told = fixture.told();
+    assert_eq!(told.matches("FMQ0058W").count(), 1, "{told}");
+    assert!(told.contains("from 127.0.0.1 within"), "{told}");
+    let right = channel.with_password("app", b"secret");
+    assert_eq!(fixture.reason(&right), mq::MQRC_NOT_AUTHORIZED);
+    assert_eq!(fixture.told(), "");
 }

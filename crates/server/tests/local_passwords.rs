@@ -7,8 +7,10 @@ use ferromq_client::{BindingsConnection, Password};
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
+use ferromq_pam::Pam;
 use ferromq_security::{UserFile, hash_password};
-use ferromq_server::{PasswordSettings, ServiceSettings};
+use ferromq_server::{PamService, PasswordSettings, ServiceSettings};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use support::{Bindings, Running, Scratch, command};
@@ -22,6 +24,11 @@ struct Fixture {
 }
 
 fn started(test: &str) -> Fixture {
+    started_with(test, |_, _| {})
+}
+
+/// The same, with other settings; told where the test may keep files.
+fn started_with(test: &str, change: impl FnOnce(&mut PasswordSettings, &Path)) -> Fixture {
     let scratch = Scratch::new(test);
     let users_file = scratch.0.join("users");
     let mut users = UserFile::default();
@@ -29,14 +36,17 @@ fn started(test: &str) -> Fixture {
     std::fs::write(&users_file, users.text()).expect("written");
     let notices: Arc<Mutex<Vec<String>>> = Arc::default();
     let told = Arc::clone(&notices);
+    let mut passwords = PasswordSettings {
+        users_file: Some(users_file),
+        ..PasswordSettings::default()
+    };
+    change(&mut passwords, &scratch.0);
     let settings = ServiceSettings {
         notices: Arc::new(move |notice| {
             let line = format!("{} {}", notice.number, notice.text);
             told.lock().expect("no panic").push(line);
         }),
-        passwords: PasswordSettings {
-            users_file: Some(users_file),
-        },
+        passwords,
         ..support::quiet()
     };
     let running = Running::start_with(&scratch.0, settings);
@@ -211,4 +221,73 @@ fn a_program_that_gives_up_while_its_password_is_checked_leaves_nothing_behind()
         assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
     }
     drop(before);
+}
+
+/// Rules of a service of our own: `pam_exec` runs a program that knows two users.
+fn pam_rules(directory: &Path) -> PamService {
+    use std::os::unix::fs::PermissionsExt;
+    let script = directory.join("asked");
+    let text = "#!/bin/sh\npassword=$(tr -d '\\0')\n\
+                case \"$PAM_USER:$password\" in joe:fine|jill:other|gone:fine) exit 0;; esac\nexit 1\n";
+    std::fs::write(&script, text).expect("written");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).expect("set");
+    let rules = directory.join("pam.d");
+    std::fs::create_dir_all(&rules).expect("made");
+    let text = format!(
+        "auth required pam_exec.so expose_authtok quiet {}\n\
+         account [success=ignore default=1] pam_succeed_if.so quiet user = gone\n\
+         account requisite pam_deny.so\n\
+         account required pam_permit.so\n",
+        script.display()
+    );
+    std::fs::write(rules.join("ibmmq"), text).expect("written");
+    PamService {
+        name: "ibmmq".to_owned(),
+        directory: Some(rules),
+    }
+}
+
+#[test]
+fn users_of_the_system_are_asked_of_pam_and_users_kept_here_are_not() {
+    let probe = Scratch::new("local-pam-probe");
+    match Pam::load() {
+        Err(error) => return println!("not run: {error}"),
+        Ok(pam) if pam.check(&pam_rules(&probe.0), "joe", b"fine") != Ok(()) => {
+            return println!("not run: pam_exec is not there, or cannot be run");
+        }
+        Ok(_) => {}
+    }
+    let mut fixture = started_with("local-pam", |settings, scratch| {
+        settings.system = Some(pam_rules(scratch));
+    });
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
+    let allow = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('joe') AUTHADD(CONNECT)";
+    command(&mut fixture.administrator, allow);
+    assert!(fixture.connect(Some(("joe", b"fine"))).is_ok());
+    let told = fixture.refused(Some(("joe", b"wrong")));
+    assert!(told.contains("AMQ5534E"), "{told}");
+    // The file of users has the last word about who is in it.
+    assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
+    fixture.refused(Some(("jill", b"other")));
+    let told = fixture.refused(Some(("gone", b"fine")));
+    assert!(told.contains("FMQ0056W"), "{told}");
+    assert!(told.contains("pam_acct_mgmt"), "{told}");
+}
+
+#[test]
+fn a_place_from_which_too_many_wrong_passwords_come_is_shut_for_a_while() {
+    let mut fixture = started_with("local-guesses", |settings, _| {
+        settings.wrong_max = 3;
+        settings.wrong_interval = Duration::from_secs(3600);
+    });
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
+    for number in 1..=3 {
+        let told = fixture.refused(Some(("jill", b"wrong")));
+        assert!(told.contains("AMQ5534E"), "{told}");
+        assert_eq!(told.contains("FMQ0058W"), number == 3, "{told}");
+    }
+    assert_eq!(fixture.refused(Some(("jill", b"wrong"))), "", "told once");
+    assert_eq!(fixture.refused(Some(("jill", b"secret"))), "");
+    assert!(fixture.connect(None).is_ok(), "no password, no guess");
 }

@@ -16,8 +16,8 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
 use ferromq_server::{
-    ClientRoadSettings, EndHow, Ended, ErrorLog, PasswordRule, PasswordSettings, Server,
-    ServiceSettings,
+    ClientRoadSettings, EndHow, Ended, ErrorLog, PAM_SERVICE, PamService, PasswordRule,
+    PasswordSettings, Server, ServiceSettings,
 };
 use std::fmt::Display;
 use std::fs::File;
@@ -117,6 +117,12 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         },
         passwords: PasswordSettings {
             users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
+            system: stored.passwords.system_users.then(|| PamService {
+                name: PAM_SERVICE.to_owned(),
+                directory: None,
+            }),
+            wrong_max: stored.passwords.wrong_max,
+            ..PasswordSettings::default()
         },
         end_on_signals: true,
         notices: notices.clone(),

@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 60] = [
+pub(crate) static SETTINGS: [SettingInfo; 62] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -54,6 +54,8 @@ pub(crate) static SETTINGS: [SettingInfo; 60] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "XAResourceManager", name: "*", form: Form::Text, default: "", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Security", name: "SystemUsers", form: Form::Words(&["YES", "NO"]), default: "YES", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "Security", name: "WrongPasswordsMax", form: Form::Number { low: 0, high: 1000000 }, default: "100", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Security", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "Connection", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "AccessMode", name: "*", form: Form::Text, default: "", used: false },

@@ -249,9 +249,13 @@ pub static FMQ0047: Notice = Notice { id: "FMQ0047", severity: Severity::Informa
 pub static FMQ0052: Notice = Notice { id: "FMQ0052", severity: Severity::Information, text: "The password of user '{user}' of queue manager '{queue_manager}' is set.", explanation: "It counts from now on.", action: "None." };
 pub static FMQ0053: Notice = Notice { id: "FMQ0053", severity: Severity::Information, text: "User '{user}' of queue manager '{queue_manager}' is deleted.", explanation: "The user's password opens nothing any more; connections there are stay.", action: "None." };
 pub static FMQ0054: Notice = Notice { id: "FMQ0054", severity: Severity::Error, text: "There is no user '{user}' that queue manager '{queue_manager}' keeps.", explanation: "Nothing was changed.", action: "setmqusr -l lists the users." };
+pub static FMQ0055: Notice = Notice { id: "FMQ0055", severity: Severity::Warning, text: "Passwords of users of the system cannot be checked: {reason}.", explanation: "The queue manager asks PAM about users it does not keep itself; it refuses them now.", action: "Install libpam, or set SystemUsers=NO in stanza Security of qm.ini; setmqusr makes users the queue manager keeps." };
+pub static FMQ0056: Notice = Notice { id: "FMQ0056", severity: Severity::Warning, text: "The system did not accept user '{user}': {reason}.", explanation: "PAM was asked with service '{service}' and the connection is refused; it is not said that the password was wrong.", action: "Check the account and the rules of the service in /etc/pam.d." };
+pub static FMQ0057: Notice = Notice { id: "FMQ0057", severity: Severity::Information, text: "The password of user '{user}' could be checked by programs of root only, and the queue manager runs as '{me}'.", explanation: "Where the rules of PAM service '{service}' use pam_unix, a program that is not of root can check its own user's password and no other.", action: "Use another module, such as pam_sss, or make the user one the queue manager keeps, with setmqusr." };
+pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning, text: "{count} wrong passwords came from {place} within {seconds} seconds.", explanation: "For {seconds} seconds passwords from there are refused without a look, right ones too.", action: "Find out who guesses. WrongPasswordsMax in stanza Security of qm.ini is the limit." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 243] = [
+pub static ALL: [&Notice; 247] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -495,4 +499,8 @@ pub static ALL: [&Notice; 243] = [
     &FMQ0052,
     &FMQ0053,
     &FMQ0054,
+    &FMQ0055,
+    &FMQ0056,
+    &FMQ0057,
+    &FMQ0058,
 ];

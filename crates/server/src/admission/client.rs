@@ -1,11 +1,11 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::{About, Refused, Shared};
+use super::{About, Refused, Shared, Told};
 use ferromq_channel::{Admitted, Applicant, Verdict};
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::Origin;
-use ferromq_security::{Decision, Password, Policy, decide};
+use ferromq_security::{Decision, Password, Place, Policy, decide};
 use std::net::IpAddr;
 use std::time::Duration;
 use zeroize::Zeroizing;
@@ -87,17 +87,18 @@ impl Shared {
         for warned in &warned {
             self.warn(warned, &about);
         }
+        let place = candidate.address.map(Place::of_address);
         let (admitted, refusal) = match decision {
             Decision::Admit { user } => (Some(user), None),
             Decision::Verify {
                 of,
                 user,
                 otherwise,
-            } => match self.passwords.check(&of, &candidate.password) {
-                true => (Some(user), None),
-                false => (None, Some(otherwise)),
+            } => match self.verify(&of, &candidate.password, place) {
+                Ok(()) => (Some(user), None),
+                Err(told) => (None, Some((otherwise, told))),
             },
-            Decision::Refuse(refusal) => (None, Some(refusal)),
+            Decision::Refuse(refusal) => (None, Some((refusal, Told::NotYet))),
         };
         if let Some(user) = admitted {
             verdict.give(Ok(Admitted {
@@ -107,8 +108,10 @@ impl Shared {
             return;
         }
         let mut delay = Duration::ZERO;
-        if let Some(refusal) = refusal {
-            self.tell(&refusal, &about);
+        if let Some((refusal, told)) = refusal {
+            if told == Told::NotYet {
+                self.tell(&refusal, &about);
+            }
             if !refusal.is_blocked_channel() {
                 delay = self.fail_delay();
             }

@@ -1,13 +1,13 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::{About, Refused, Shared};
+use super::{About, Refused, Shared, Told};
 use crate::item::{Item, ServiceInbox};
 use ferromq_binding::Token;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;
-use ferromq_security::{CheckClient, Decision, RefusalKind, decide_local};
+use ferromq_security::{CheckClient, Decision, Place, RefusalKind, decide_local};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,28 +91,31 @@ impl Shared {
             application: &who.application,
         };
         let administers = |_: &str| self.engine.origin_administers(&who.origin);
-        let refusal = match decide_local(authentication.as_deref(), &applicant, &administers) {
-            Decision::Admit { user } => return verdict.give(Some(user)),
-            Decision::Refuse(refusal) => refusal,
-            Decision::Verify {
-                of,
-                user,
-                otherwise,
-            } => {
-                let password = given.map_or(&[][..], |given| &given.password);
-                if self.passwords.check(&of, password) {
-                    return verdict.give(Some(user));
+        let (refusal, told) =
+            match decide_local(authentication.as_deref(), &applicant, &administers) {
+                Decision::Admit { user } => return verdict.give(Some(user)),
+                Decision::Refuse(refusal) => (refusal, Told::NotYet),
+                Decision::Verify {
+                    of,
+                    user,
+                    otherwise,
+                } => {
+                    let password = given.map_or(&[][..], |given| &given.password);
+                    match self.verify(&of, password, Some(Place::User(who.origin.uid))) {
+                        Ok(()) => return verdict.give(Some(user)),
+                        Err(told) => (otherwise, told),
+                    }
                 }
-                otherwise
-            }
-        };
+            };
         let about = About {
             user,
             appl_type: who.origin.appl_type,
             application: &who.application,
             ..About::default()
         };
-        self.tell(&refusal, &about);
+        if told == Told::NotYet {
+            self.tell(&refusal, &about);
+        }
         // Nothing was guessed where nothing was given.
         let delay = match refusal.kind {
             RefusalKind::CredentialsMissing => Duration::ZERO,

@@ -16,9 +16,10 @@ use crate::settings::PasswordSettings;
 use ferromq_channel::{Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0058;
 use ferromq_qmgr::{Event, EventCategory, Notice, NoticeSink, QueueManager as Engine};
-use ferromq_security::{Line, Policy, Refusal, Warned, address_refusal};
-use passwords::Passwords;
+use ferromq_security::{Guesses, Line, Place, Policy, Refusal, Warned, address_refusal};
+use passwords::{Checked, Passwords};
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -35,6 +36,13 @@ const DELAYED_MAX: usize = 10_000;
 enum Waiting {
     Client(client::Candidate, Verdict),
     Local(local::Candidate, LocalVerdict),
+}
+
+/// Whether the operator has been told of a refusal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    NotYet,
+    Already,
 }
 
 /// Where a refusal goes.
@@ -66,6 +74,9 @@ struct Shared {
     engine: Engine,
     notices: NoticeSink,
     passwords: Passwords,
+    guesses: Mutex<Guesses>,
+    /// What the times in `guesses` count from.
+    began: Instant,
     desk: Mutex<Desk>,
     bell: Condvar,
 }
@@ -80,6 +91,8 @@ impl Admission {
             engine,
             passwords: Passwords::new(settings, Arc::clone(&notices)),
             notices,
+            guesses: Mutex::new(Guesses::new(settings.wrong_max, settings.wrong_interval)),
+            began: Instant::now(),
             desk: Mutex::default(),
             bell: Condvar::new(),
         }))
@@ -215,6 +228,40 @@ impl Shared {
                 desk.idle -= 1;
             }
         }
+    }
+
+    /// Whether the password is right; if not, whether there is anything to tell. A place from which
+    /// too many wrong ones came is told of once.
+    fn verify(&self, of: &str, password: &[u8], place: Option<Place>) -> Result<(), Told> {
+        let guesses = || self.guesses.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_shut = |place| guesses().is_shut(place, self.began.elapsed());
+        if place.is_some_and(is_shut) {
+            return Err(Told::Already);
+        }
+        match self.passwords.check(of, password) {
+            Checked::Right => return Ok(()),
+            Checked::Unknown => return Err(Told::NotYet),
+            Checked::Wrong => {}
+        }
+        let Some(place) = place else {
+            return Err(Told::NotYet);
+        };
+        let (shuts, count, interval) = {
+            let mut guesses = guesses();
+            let shuts = guesses.count(place, self.began.elapsed());
+            (shuts, guesses.count_max(), guesses.interval())
+        };
+        if shuts {
+            let place = match place {
+                Place::Address(IpAddr::V4(address)) => address.to_string(),
+                Place::Address(IpAddr::V6(network)) => format!("{network}/64"),
+                Place::User(uid) => format!("local user '{}'", crate::origin::user_name(uid)),
+            };
+            let seconds = interval.as_secs();
+            let values: [&dyn std::fmt::Display; 3] = [&count, &place, &seconds];
+            self.write("FMQ0058W", FMQ0058.sentence(&values));
+        }
+        Err(Told::NotYet)
     }
 
     /// Gives a refusal, after its delay.

@@ -1,48 +1,130 @@
 //! Whether a password is a user's.
+//!
+//! The queue manager's own file is asked first, and what it says of a user who is in it is the last
+//! word. Everybody else is a user of the system, about whom PAM is asked.
 
 use crate::settings::PasswordSettings;
+use ferromq_mqi::generated::notices as table;
+use ferromq_pam::{NotLoaded, Pam, Refusal, Service};
 use ferromq_qmgr::{Notice, NoticeSink};
 use ferromq_security::{UserFile, spend_verification_time};
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Those who know.
 pub(super) struct Passwords {
     users_file: Option<PathBuf>,
+    system: Option<Service>,
+    /// Loaded when it is first needed.
+    pam: OnceLock<Result<Pam, NotLoaded>>,
     notices: NoticeSink,
+}
+
+/// What became of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Checked {
+    /// The password is the user's.
+    Right,
+    /// It is not, or there is no such user.
+    Wrong,
+    /// It could not be found out. The error log says why.
+    Unknown,
 }
 
 impl Passwords {
     pub(super) fn new(settings: &PasswordSettings, notices: NoticeSink) -> Self {
         Self {
             users_file: settings.users_file.clone(),
+            system: settings.system.clone(),
+            pam: OnceLock::new(),
             notices,
         }
     }
 
-    /// True if the password is the user's.
-    pub(super) fn check(&self, user: &str, password: &[u8]) -> bool {
-        let Some(path) = &self.users_file else {
-            spend_verification_time(password);
-            return false;
+    /// Asks whoever knows the user. Slow.
+    pub(super) fn check(&self, user: &str, password: &[u8]) -> Checked {
+        let kept = match &self.users_file {
+            Some(path) => read(path),
+            None => Ok(UserFile::default()),
         };
-        // Read every time: a password that was changed or a user that was removed counts at once.
-        let users = match std::fs::read_to_string(path) {
-            Ok(text) => UserFile::parse(&text).map_err(|error| error.to_string()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(UserFile::default()),
-            Err(error) => Err(error.to_string()),
-        };
-        match users {
-            Ok(users) => users.verify(user, password),
-            Err(reason) => {
-                let text =
-                    ferromq_mqi::generated::notices::FMQ0046.sentence(&[&path.display(), &reason]);
-                (self.notices)(Notice {
-                    number: "FMQ0046E",
-                    text,
-                });
+        match (kept, &self.system) {
+            (Ok(users), _) if users.contains(user) => match users.verify(user, password) {
+                true => Checked::Right,
+                false => Checked::Wrong,
+            },
+            (Ok(_), Some(service)) => self.ask_system(service, user, password),
+            (Ok(_), None) => {
                 spend_verification_time(password);
-                false
+                Checked::Wrong
+            }
+            (Err(reason), _) => {
+                let path = self.users_file.as_deref().unwrap_or(Path::new(""));
+                self.note("FMQ0046E", &table::FMQ0046, &[&path.display(), &reason]);
+                spend_verification_time(password);
+                Checked::Unknown
             }
         }
     }
+
+    fn ask_system(&self, service: &Service, user: &str, password: &[u8]) -> Checked {
+        let pam = self.pam.get_or_init(|| {
+            let loaded = Pam::load();
+            if let Err(error) = &loaded {
+                self.note("FMQ0055W", &table::FMQ0055, &[error]);
+            }
+            loaded
+        });
+        let Ok(pam) = pam else {
+            spend_verification_time(password);
+            return Checked::Unknown;
+        };
+        let refusal = match pam.check(service, user, password) {
+            Ok(()) => return Checked::Right,
+            Err(refusal) => refusal,
+        };
+        let me = rustix::process::geteuid();
+        if !me.is_root() && !crate::origin::is_user(user, me.as_raw()) {
+            let me = crate::origin::user_name(me.as_raw());
+            self.note(
+                "FMQ0057I",
+                &table::FMQ0057,
+                &[&clean(user), &me, &service.name],
+            );
+        }
+        match refusal {
+            Refusal::Wrong | Refusal::Unusable => Checked::Wrong,
+            Refusal::Account(_) | Refusal::NotChecked(_) => {
+                let values: [&dyn Display; 3] = [&clean(user), &refusal, &service.name];
+                self.note("FMQ0056W", &table::FMQ0056, &values);
+                Checked::Unknown
+            }
+        }
+    }
+
+    fn note(
+        &self,
+        number: &'static str,
+        notice: &ferromq_mqi::notice::Notice,
+        values: &[&dyn Display],
+    ) {
+        (self.notices)(Notice {
+            number,
+            text: notice.sentence(values),
+        });
+    }
+}
+
+/// Read every time: a password that was changed or a user that was removed counts at once.
+fn read(path: &Path) -> Result<UserFile, String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => UserFile::parse(&text).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(UserFile::default()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Text from outside, fit to be printed.
+fn clean(text: &str) -> String {
+    text.chars().filter(|it| !it.is_control()).collect()
 }
