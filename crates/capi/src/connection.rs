@@ -1,10 +1,12 @@
 //! A connection and the rules of who may use it when.
 
+use crate::consume::Flow;
 use crate::handles;
 use crate::road::Road;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -55,6 +57,9 @@ pub struct Connection {
     is_client: bool,
     ended: AtomicBool,
     road: Mutex<Option<Box<dyn Road>>>,
+    /// Open objects and their open options.
+    open: Mutex<HashMap<i32, i32>>,
+    flow: Flow,
 }
 
 impl fmt::Debug for Connection {
@@ -79,6 +84,8 @@ impl Connection {
             is_client: road.is_client(),
             ended: AtomicBool::new(false),
             road: Mutex::new(Some(road)),
+            open: Mutex::default(),
+            flow: Flow::default(),
         });
         handles::add(&connection);
         connection
@@ -117,7 +124,9 @@ impl Connection {
     /// # Errors
     /// `MQRC_HCONN_ERROR`.
     pub(crate) fn check_caller(&self) -> Result<(), Reason> {
-        let foreign = self.sharing == Sharing::None && self.thread != std::thread::current().id();
+        let foreign = self.sharing == Sharing::None
+            && self.thread != std::thread::current().id()
+            && !self.flow.is_dispatcher();
         if foreign || self.has_ended() || self.forks != forks() {
             return Err(Reason::HCONN_ERROR);
         }
@@ -128,9 +137,21 @@ impl Connection {
     ///
     /// # Errors
     /// The reason of the failed verb; `MQRC_CALL_IN_PROGRESS` when another thread's call is under way on a
-    /// connection that does not wait.
+    /// connection that does not wait; `MQRC_HCONN_ASYNC_ACTIVE` while consumption is started.
     pub(crate) fn call(&self, request: Request) -> Result<Reply, Reason> {
-        let mut road = self.lock()?;
+        self.flow.check_caller()?;
+        Self::carry_out(self.lock()?, request)
+    }
+
+    /// The same for the dispatcher, which waits for whoever has the connection just now.
+    pub(crate) fn call_as_dispatcher(&self, request: Request) -> Result<Reply, Reason> {
+        Self::carry_out(self.held(), request)
+    }
+
+    fn carry_out(
+        mut road: MutexGuard<'_, Option<Box<dyn Road>>>,
+        request: Request,
+    ) -> Result<Reply, Reason> {
         let road = road.as_mut().ok_or(Reason::HCONN_ERROR)?;
         match road.call(request) {
             Reply::Failed(reason) => Err(reason),
@@ -146,8 +167,35 @@ impl Connection {
         }
     }
 
+    /// Who consumes.
+    pub(crate) fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    /// Takes note of an object that is open now.
+    pub(crate) fn opened(&self, hobj: i32, options: i32) {
+        self.open_objects().insert(hobj, options);
+    }
+
+    /// Takes note of one that is not any more. Whoever consumed from it does not any more.
+    pub(crate) fn closed(&self, hobj: i32) {
+        self.open_objects().remove(&hobj);
+        // That nobody did is the usual case.
+        let _ = self.flow.deregister(self, Some(hobj));
+    }
+
+    /// The options an object is open with.
+    pub(crate) fn open_options(&self, hobj: i32) -> Option<i32> {
+        self.open_objects().get(&hobj).copied()
+    }
+
+    fn open_objects(&self) -> MutexGuard<'_, HashMap<i32, i32>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
     pub(crate) fn disconnect(self: &Arc<Self>) -> Result<Reason, Reason> {
+        self.flow.stop();
         let mut held = self.lock()?;
         let mut road = held.take().ok_or(Reason::HCONN_ERROR)?;
         self.ended.store(true, Ordering::Relaxed);

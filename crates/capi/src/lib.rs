@@ -10,6 +10,7 @@
 
 pub mod connect;
 pub mod connection;
+mod consume;
 pub mod copies;
 pub mod handles;
 pub mod identity;

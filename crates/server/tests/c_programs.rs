@@ -176,6 +176,14 @@ fn connections_are_shared_as_their_options_say() {
     rig.run(&mut rig.client(&program));
 }
 
+#[test]
+fn consumers_are_called_on_a_thread_of_the_library() {
+    let rig = Rig::new("consume");
+    let program = rig.compile("consume", "mqm_r");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
 /// The programs once more with every access of theirs watched.
 #[test]
 fn the_address_sanitizer_finds_nothing() {

@@ -15,9 +15,9 @@ use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::ffi::c_void;
 
-type Descriptor = Block<{ mqmd::SIZE }>;
+pub(super) type Descriptor = Block<{ mqmd::SIZE }>;
 type PutBlock = Block<{ mqpmo::SIZE }>;
-type GetBlock = Block<{ mqgmo::SIZE }>;
+pub(super) type GetBlock = Block<{ mqgmo::SIZE }>;
 
 /// `MQPUT`: puts a message on an open queue.
 ///
@@ -161,12 +161,12 @@ unsafe fn give_body(reply: &GetReply, data: *mut c_void, buffer_len: u32) -> Out
 }
 
 /// The message descriptor; the fields a version has not take their defaults.
-fn descriptor(md: &Descriptor) -> Result<MsgDescriptor, Reason> {
+pub(super) fn descriptor(md: &Descriptor) -> Result<MsgDescriptor, Reason> {
     MsgDescriptor::decode(md.bytes(), ByteOrder::NATIVE).map_err(|_| Reason::MD_ERROR)
 }
 
 /// Returns every field but identifier and version, which stay the caller's.
-fn give_descriptor_fields(md: &Descriptor, descriptor: &MsgDescriptor) {
+pub(super) fn give_descriptor_fields(md: &Descriptor, descriptor: &MsgDescriptor) {
     let mut bytes = [0; mqmd::SIZE];
     descriptor.encode_into(&mut bytes, ByteOrder::NATIVE);
     let length = md.bytes().len();
@@ -208,7 +208,7 @@ fn give_put(connection: &Connection, md: &Descriptor, pmo: &PutBlock, reply: &Pu
     reply.reason
 }
 
-fn get_options(gmo: &GetBlock) -> Result<GetOptions, Reason> {
+pub(super) fn get_options(gmo: &GetBlock) -> Result<GetOptions, Reason> {
     let mut options = GetOptions {
         version: gmo.version(),
         options: gmo.int(mqgmo::OPTIONS_OFFSET),
@@ -227,7 +227,7 @@ fn get_options(gmo: &GetBlock) -> Result<GetOptions, Reason> {
     Ok(options)
 }
 
-fn give_get(gmo: &GetBlock, options: &GetOptions) {
+pub(super) fn give_get(gmo: &GetBlock, options: &GetOptions) {
     gmo.set(
         mqgmo::RESOLVED_Q_NAME_OFFSET,
         options.resolved_q_name.bytes(),

@@ -13,6 +13,7 @@
 
 mod codes;
 mod connecting;
+mod consuming;
 mod forking;
 pub mod loopback;
 mod memory;
@@ -23,6 +24,7 @@ mod strings;
 mod work;
 
 pub use connecting::{MQCONN, MQCONNX, MQDISC};
+pub use consuming::{MQCB, MQCTL};
 pub use messages::{MQGET, MQPUT, MQPUT1};
 pub use objects::{MQCLOSE, MQINQ, MQOPEN, MQSET};
 pub use work::{MQBACK, MQBEGIN, MQCMIT, MQSTAT};

@@ -41,6 +41,7 @@ pub unsafe extern "C" fn MQOPEN(
                 options,
             })? {
                 Reply::Opened { handle, descriptor } => {
+                    connection.opened(handle.0, options);
                     store(hobj, handle.0);
                     give_descriptor(&od, &descriptor);
                     Ok(Reason::NONE)
@@ -70,6 +71,7 @@ pub unsafe extern "C" fn MQCLOSE(
             let handle = load(hobj).filter(|handle| *handle > 0);
             let handle = ObjectHandle(handle.ok_or(Reason::HOBJ_ERROR)?);
             let done = connection.simple(Request::Close { handle, options })?;
+            connection.closed(handle.0);
             store(hobj, MQHO_UNUSABLE_HOBJ);
             Ok(done)
         });

@@ -121,3 +121,17 @@ pub(super) const STS: Shape = Shape {
     lengths: &[mqsts::LENGTH_1, mqsts::LENGTH_2],
     error: Reason::STS_ERROR,
 };
+
+pub(super) const CBD: Shape = Shape {
+    id: Some(*b"CBD "),
+    version_offset: mqcbd::VERSION_OFFSET,
+    lengths: &[mqcbd::LENGTH_1],
+    error: Reason::CBD_ERROR,
+};
+
+pub(super) const CTLO: Shape = Shape {
+    id: Some(*b"CTLO"),
+    version_offset: mqctlo::VERSION_OFFSET,
+    lengths: &[mqctlo::LENGTH_1],
+    error: Reason::CTLO_ERROR,
+};

@@ -1,0 +1,365 @@
+//! Who consumes, and whether consumption is started: what `MQCB` and `MQCTL` change.
+
+use super::{Consumer, Event, Handler, Receiver, dispatch};
+use crate::connection::Connection;
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::{
+    MQCBCT_DEREGISTER_CALL, MQCBCT_REGISTER_CALL, MQCBDO_DEREGISTER_CALL, MQCBDO_REGISTER_CALL,
+    MQCBDO_START_CALL, MQCS_NONE, MQHO_NONE,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
+use std::time::{Duration, Instant};
+
+/// The state of consumption of a connection.
+#[derive(Default)]
+pub(crate) struct Flow {
+    /// Started: verbs of other threads than the dispatcher's are refused.
+    active: AtomicBool,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Phase {
+    #[default]
+    Stopped,
+    Started,
+    Suspended,
+}
+
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) phase: Phase,
+    /// The thread that dispatches, from before its first call to after its last.
+    pub(super) dispatcher: Option<ThreadId>,
+    /// It gets a message or is in a callback.
+    pub(super) busy: bool,
+    pub(super) consumers: Vec<Entry>,
+    pub(super) handler: Option<(Handler, HandlerStanding)>,
+    pub(super) connection_area: usize,
+    /// Which consumer's turn it is.
+    pub(super) turn: usize,
+    /// Gets in a row that found nothing.
+    pub(super) empty_gets: usize,
+    /// When another thread last suspended.
+    pub(super) suspended_at: Option<Instant>,
+}
+
+/// A consumer and where it stands.
+pub(super) struct Entry {
+    pub(super) consumer: Consumer,
+    pub(super) standing: Standing,
+}
+
+/// Where the event handler stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct HandlerStanding {
+    pub(super) suspended: bool,
+    pub(super) start_due: bool,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Standing {
+    /// By the program, or until the program acts.
+    pub(super) suspended: bool,
+    /// `MQCBCT_START_CALL` is due.
+    pub(super) start_due: bool,
+    /// Not before then: the queue was of no use for a while.
+    pub(super) not_before: Option<Instant>,
+    /// The program was told of that.
+    pub(super) told: bool,
+    /// Since when it waits for a message.
+    pub(super) waits_since: Option<Instant>,
+}
+
+/// What `MQCB` registers.
+pub(crate) enum Registration {
+    Consumer(Box<Consumer>),
+    Handler(Handler),
+}
+
+impl Flow {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn wait_for<'a>(
+        &self,
+        state: MutexGuard<'a, State>,
+        at_most: Duration,
+    ) -> MutexGuard<'a, State> {
+        let woken = self.changed.wait_timeout(state, at_most);
+        woken.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    pub(super) fn notify(&self) {
+        self.changed.notify_all();
+    }
+
+    pub(super) fn set_phase(&self, state: &mut State, phase: Phase) {
+        state.phase = phase;
+        self.active
+            .store(phase == Phase::Started, Ordering::Release);
+        self.notify();
+    }
+
+    /// True for the thread that calls the consumers.
+    pub(crate) fn is_dispatcher(&self) -> bool {
+        self.lock().dispatcher == Some(std::thread::current().id())
+    }
+
+    /// Whether the calling thread may use the connection now.
+    ///
+    /// # Errors
+    /// `MQRC_HCONN_ASYNC_ACTIVE`.
+    pub(crate) fn check_caller(&self) -> Result<(), Reason> {
+        if self.active.load(Ordering::Acquire) && !self.is_dispatcher() {
+            return Err(Reason::HCONN_ASYNC_ACTIVE);
+        }
+        Ok(())
+    }
+
+    /// `MQOP_REGISTER`: a registration for the same handle is replaced.
+    pub(crate) fn register(&self, connection: &Connection, what: Registration, suspended: bool) {
+        let mut state = self.lock();
+        let started = state.phase != Phase::Stopped;
+        let area = state.connection_area;
+        let (receiver, wishes, hobj) = match what {
+            Registration::Handler(handler) => {
+                let told = (Arc::clone(&handler.receiver), handler.wishes, MQHO_NONE);
+                let start_due = started && handler.wishes & MQCBDO_START_CALL != 0;
+                let standing = HandlerStanding {
+                    suspended,
+                    start_due,
+                };
+                state.handler = Some((handler, standing));
+                told
+            }
+            Registration::Consumer(consumer) => {
+                let told = (
+                    Arc::clone(&consumer.receiver),
+                    consumer.wishes,
+                    consumer.hobj,
+                );
+                let hobj = consumer.hobj;
+                let replaced = state.consumers.iter().any(|one| one.consumer.hobj == hobj);
+                state.consumers.retain(|one| one.consumer.hobj != hobj);
+                let start_due = started && !replaced && consumer.wishes & MQCBDO_START_CALL != 0;
+                state.consumers.push(Entry {
+                    consumer: *consumer,
+                    standing: Standing {
+                        suspended,
+                        start_due,
+                        ..Standing::default()
+                    },
+                });
+                told
+            }
+        };
+        drop(state);
+        self.notify();
+        if wishes & MQCBDO_REGISTER_CALL != 0 {
+            control_call(connection, &*receiver, hobj, MQCBCT_REGISTER_CALL, area);
+        }
+    }
+
+    /// `MQOP_DEREGISTER`; `None` is the event handler.
+    ///
+    /// # Errors
+    /// `MQRC_CALLBACK_NOT_REGISTERED`.
+    pub(crate) fn deregister(
+        &self,
+        connection: &Connection,
+        hobj: Option<i32>,
+    ) -> Result<(), Reason> {
+        let mut state = self.lock();
+        let area = state.connection_area;
+        let (receiver, wishes) = match hobj {
+            None => {
+                let (handler, _) = state
+                    .handler
+                    .take()
+                    .ok_or(Reason::CALLBACK_NOT_REGISTERED)?;
+                (handler.receiver, handler.wishes)
+            }
+            Some(hobj) => {
+                let at = position(&state, hobj)?;
+                let entry = state.consumers.remove(at);
+                (entry.consumer.receiver, entry.consumer.wishes)
+            }
+        };
+        drop(state);
+        self.notify();
+        if wishes & MQCBDO_DEREGISTER_CALL != 0 {
+            let hobj = hobj.unwrap_or(MQHO_NONE);
+            control_call(connection, &*receiver, hobj, MQCBCT_DEREGISTER_CALL, area);
+        }
+        Ok(())
+    }
+
+    /// `MQOP_SUSPEND` and `MQOP_RESUME` of `MQCB`; `None` is the event handler.
+    ///
+    /// # Errors
+    /// `MQRC_CALLBACK_NOT_REGISTERED`.
+    pub(crate) fn set_suspended(&self, hobj: Option<i32>, suspended: bool) -> Result<(), Reason> {
+        let mut state = self.lock();
+        match hobj {
+            None => {
+                let handler = state.handler.as_mut();
+                handler.ok_or(Reason::CALLBACK_NOT_REGISTERED)?.1.suspended = suspended;
+            }
+            Some(hobj) => {
+                let at = position(&state, hobj)?;
+                let standing = &mut state.consumers[at].standing;
+                standing.suspended = suspended;
+                standing.not_before = None;
+                standing.told = false;
+            }
+        }
+        drop(state);
+        self.notify();
+        Ok(())
+    }
+
+    /// `MQOP_START`, and with `here` `MQOP_START_WAIT`, which returns when consumption is stopped or suspended.
+    ///
+    /// # Errors
+    /// `MQRC_HCONN_ASYNC_ACTIVE`, `MQRC_OPERATION_NOT_ALLOWED`, `MQRC_CALLBACK_NOT_REGISTERED`.
+    pub(crate) fn start(
+        &self,
+        connection: &Arc<Connection>,
+        area: usize,
+        here: bool,
+    ) -> Result<(), Reason> {
+        let mut state = self.lock();
+        let own = Some(std::thread::current().id());
+        match state.phase {
+            Phase::Suspended => return Err(Reason::OPERATION_NOT_ALLOWED),
+            Phase::Started if state.dispatcher == own => return Err(Reason::OPERATION_NOT_ALLOWED),
+            Phase::Started => return Err(Reason::HCONN_ASYNC_ACTIVE),
+            // It was stopped by a callback that has not returned.
+            Phase::Stopped if state.dispatcher == own => return Err(Reason::OPERATION_NOT_ALLOWED),
+            Phase::Stopped => {}
+        }
+        while state.dispatcher.is_some() {
+            state = self.wait(state);
+        }
+        if state.consumers.is_empty() {
+            return Err(Reason::CALLBACK_NOT_REGISTERED);
+        }
+        state.connection_area = area;
+        for entry in &mut state.consumers {
+            entry.standing.start_due = entry.consumer.wishes & MQCBDO_START_CALL != 0;
+            entry.standing.waits_since = None;
+        }
+        if let Some((handler, standing)) = &mut state.handler {
+            standing.start_due = handler.wishes & MQCBDO_START_CALL != 0;
+        }
+        self.dispatch(connection, state, here)
+    }
+
+    /// `MQOP_RESUME`.
+    ///
+    /// # Errors
+    /// `MQRC_OPERATION_NOT_ALLOWED` when it is not suspended.
+    pub(crate) fn resume(&self, connection: &Arc<Connection>) -> Result<(), Reason> {
+        let mut state = self.lock();
+        match state.phase {
+            Phase::Stopped => Err(Reason::OPERATION_NOT_ALLOWED),
+            Phase::Started => Ok(()),
+            Phase::Suspended if state.dispatcher.is_some() => {
+                self.set_phase(&mut state, Phase::Started);
+                Ok(())
+            }
+            // The thread that dispatched was the program's own, and has gone on.
+            Phase::Suspended => self.dispatch(connection, state, false),
+        }
+    }
+
+    fn dispatch(
+        &self,
+        connection: &Arc<Connection>,
+        mut state: MutexGuard<'_, State>,
+        here: bool,
+    ) -> Result<(), Reason> {
+        if here {
+            state.dispatcher = Some(std::thread::current().id());
+            self.set_phase(&mut state, Phase::Started);
+            drop(state);
+            dispatch::run(connection, true);
+            return Ok(());
+        }
+        let shared = Arc::clone(connection);
+        let named = std::thread::Builder::new().name("mq consumer".into());
+        // The thread waits for the lock that is held here.
+        let thread = named.spawn(move || dispatch::run(&shared, false));
+        let thread = thread.map_err(|_| Reason::RESOURCE_PROBLEM)?;
+        state.dispatcher = Some(thread.thread().id());
+        self.set_phase(&mut state, Phase::Started);
+        Ok(())
+    }
+
+    /// `MQOP_SUSPEND`: on return the connection is free for other verbs.
+    ///
+    /// # Errors
+    /// `MQRC_OPERATION_NOT_ALLOWED` when nothing is started.
+    pub(crate) fn suspend(&self) -> Result<(), Reason> {
+        let mut state = self.lock();
+        if state.phase == Phase::Stopped {
+            return Err(Reason::OPERATION_NOT_ALLOWED);
+        }
+        self.set_phase(&mut state, Phase::Suspended);
+        if state.dispatcher != Some(std::thread::current().id()) {
+            state.suspended_at = Some(Instant::now());
+            while state.busy && state.phase == Phase::Suspended {
+                state = self.wait(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// `MQOP_STOP`: on return no callback runs any more, unless one of them is the caller.
+    pub(crate) fn stop(&self) {
+        let mut state = self.lock();
+        self.set_phase(&mut state, Phase::Stopped);
+        if state.dispatcher != Some(std::thread::current().id()) {
+            while state.dispatcher.is_some() {
+                state = self.wait(state);
+            }
+        }
+    }
+}
+
+fn position(state: &State, hobj: i32) -> Result<usize, Reason> {
+    let mut entries = state.consumers.iter();
+    let at = entries.position(|one| one.consumer.hobj == hobj);
+    at.ok_or(Reason::CALLBACK_NOT_REGISTERED)
+}
+
+/// A call without a message.
+pub(super) fn control_call(
+    connection: &Connection,
+    receiver: &dyn Receiver,
+    hobj: i32,
+    call_type: i32,
+    connection_area: usize,
+) {
+    receiver.receive(&Event {
+        hconn: connection.number(),
+        hobj,
+        call_type,
+        outcome: Ok(Reason::NONE),
+        state: MQCS_NONE,
+        connection_area,
+        message: None,
+        asked: None,
+    });
+}

@@ -1,0 +1,64 @@
+//! Asynchronous consumption: `MQCB` and `MQCTL`.
+//!
+//! A connection has at most one dispatcher, a thread of the library (or the caller of `MQOP_START_WAIT`). It gets
+//! messages for the consumers in turn and calls them; all calls of a connection come from that one thread. While it
+//! is started the connection is the dispatcher's: verbs of other threads answer `MQRC_HCONN_ASYNC_ACTIVE`, and
+//! suspending waits until the dispatcher has let go.
+//!
+//! There is no message from the queue manager that ends a wait, so the dispatcher waits in slices: short ones while
+//! some thread suspends and resumes again and again, long ones else.
+
+mod dispatch;
+mod flow;
+
+pub(crate) use flow::{Flow, Registration};
+
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use std::sync::Arc;
+
+/// A callback function of the program.
+pub(crate) trait Receiver: Send + Sync {
+    /// Calls it. Returns when the program's function does.
+    fn receive(&self, event: &Event<'_>);
+}
+
+/// What a callback is told (`MQCBC`), and the message, if there is one.
+pub(crate) struct Event<'a> {
+    pub(crate) hconn: i32,
+    pub(crate) hobj: i32,
+    /// `MQCBCT_*`
+    pub(crate) call_type: i32,
+    /// How the get ended; `Err` is a failure.
+    pub(crate) outcome: Result<Reason, Reason>,
+    /// `MQCS_*`
+    pub(crate) state: i32,
+    /// The address the program gave to `MQCTL`.
+    pub(crate) connection_area: usize,
+    /// What was got.
+    pub(crate) message: Option<&'a GetReply>,
+    /// The consumer's own descriptor and options, for calls without a message.
+    pub(crate) asked: Option<(&'a MsgDescriptor, &'a GetOptions)>,
+}
+
+/// A message consumer as `MQCB` describes it.
+#[derive(Clone)]
+pub(crate) struct Consumer {
+    pub(crate) hobj: i32,
+    pub(crate) receiver: Arc<dyn Receiver>,
+    /// `MQCBDO_*`
+    pub(crate) wishes: i32,
+    pub(crate) descriptor: MsgDescriptor,
+    pub(crate) options: GetOptions,
+    /// Longest message in bytes.
+    pub(crate) bytes_max: u32,
+}
+
+/// The event handler of a connection.
+#[derive(Clone)]
+pub(crate) struct Handler {
+    pub(crate) receiver: Arc<dyn Receiver>,
+    /// `MQCBDO_*`
+    pub(crate) wishes: i32,
+}

@@ -1,0 +1,363 @@
+//! `MQCB` and `MQCTL`: callbacks into the program.
+
+use super::codes::answer;
+use super::memory::{Block, name};
+use super::messages::{Descriptor, GetBlock, descriptor, get_options};
+use super::shapes::{CBD, CTLO, GMO, MD};
+use crate::connection::Connection;
+use crate::consume::{Consumer, Event, Handler, Receiver, Registration};
+use crate::handles;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::layout::{mqcbc, mqcbd, mqctlo, mqgmo, mqmd};
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+/// `MQ_CB_FUNCTION`, as the C header has it.
+type CallbackFunction =
+    unsafe extern "C" fn(i32, *mut c_void, *mut c_void, *mut c_void, *mut c_void);
+
+/// `MQCB`: registers, suspends and resumes callbacks.
+///
+/// # Safety
+/// The pointers are as the MQI asks: see the module. The function registered stays callable until it is
+/// deregistered, from a thread of the library.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQI has it.
+pub unsafe extern "C" fn MQCB(
+    hconn: i32,
+    operation: i32,
+    callback_desc: *mut c_void,
+    hobj: i32,
+    msg_desc: *mut c_void,
+    get_msg_opts: *mut c_void,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let connection = handles::find(hconn)?;
+            let flow = connection.flow();
+            flow.check_caller()?;
+            check_operation(operation)?;
+            let whom = whom(operation, callback_desc, hobj)?;
+            if operation & MQOP_REGISTER != 0 {
+                let what = registration(&connection, callback_desc, whom, msg_desc, get_msg_opts)?;
+                flow.register(&connection, what, operation & MQOP_SUSPEND != 0);
+            } else if operation & MQOP_DEREGISTER != 0 {
+                flow.deregister(&connection, whom)?;
+            } else {
+                flow.set_suspended(whom, operation & MQOP_SUSPEND != 0)?;
+            }
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `MQCTL`: starts, stops, suspends and resumes consumption.
+///
+/// # Safety
+/// As [`MQCB`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn MQCTL(
+    hconn: i32,
+    operation: i32,
+    control_opts: *mut c_void,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let connection = handles::find(hconn)?;
+            let flow = connection.flow();
+            let ctlo = Block::<{ mqctlo::SIZE }>::read(control_opts, &CTLO)?;
+            let known = MQCTLO_THREAD_AFFINITY | MQCTLO_FAIL_IF_QUIESCING;
+            if ctlo.int(mqctlo::OPTIONS_OFFSET) & !known != 0 {
+                return Err(Reason::OPTIONS_ERROR);
+            }
+            let area = ctlo
+                .pointer(mqctlo::CONNECTION_AREA_OFFSET)
+                .expose_provenance();
+            match operation {
+                MQOP_START => flow.start(&connection, area, false)?,
+                MQOP_START_WAIT => flow.start(&connection, area, true)?,
+                MQOP_STOP => flow.stop(),
+                MQOP_SUSPEND => flow.suspend()?,
+                MQOP_RESUME => flow.resume(&connection)?,
+                _ => return Err(Reason::OPERATION_ERROR),
+            }
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+fn check_operation(operation: i32) -> Result<(), Reason> {
+    let (change, pace) = (
+        operation & (MQOP_REGISTER | MQOP_DEREGISTER),
+        operation & (MQOP_SUSPEND | MQOP_RESUME),
+    );
+    let known = change | pace == operation;
+    let sensible = match change {
+        0 => pace == MQOP_SUSPEND || pace == MQOP_RESUME,
+        MQOP_REGISTER => pace != MQOP_SUSPEND | MQOP_RESUME,
+        MQOP_DEREGISTER => pace == 0,
+        _ => false,
+    };
+    if known && sensible {
+        Ok(())
+    } else {
+        Err(Reason::OPERATION_ERROR)
+    }
+}
+
+/// The object handle of a consumer; `None` for the event handler. Without a description it is a consumer, if there
+/// is a handle.
+unsafe fn whom(
+    operation: i32,
+    callback_desc: *mut c_void,
+    hobj: i32,
+) -> Result<Option<i32>, Reason> {
+    if callback_desc.is_null() && operation & MQOP_REGISTER == 0 {
+        return Ok((hobj != MQHO_NONE && hobj != MQHO_UNUSABLE_HOBJ).then_some(hobj));
+    }
+    // SAFETY: the caller's promise is passed on.
+    let cbd = unsafe { Block::<{ mqcbd::SIZE }>::read(callback_desc, &CBD) }?;
+    match cbd.int(mqcbd::CALLBACK_TYPE_OFFSET) {
+        MQCBT_EVENT_HANDLER => Ok(None),
+        MQCBT_MESSAGE_CONSUMER => Ok(Some(hobj)),
+        _ => Err(Reason::CALLBACK_TYPE_ERROR),
+    }
+}
+
+unsafe fn registration(
+    connection: &Connection,
+    callback_desc: *mut c_void,
+    whom: Option<i32>,
+    msg_desc: *mut c_void,
+    get_msg_opts: *mut c_void,
+) -> Result<Registration, Reason> {
+    // SAFETY: the caller's promise is passed on.
+    let cbd = unsafe { Block::<{ mqcbd::SIZE }>::read(callback_desc, &CBD) }?;
+    let wishes = cbd.int(mqcbd::OPTIONS_OFFSET);
+    if wishes & !CALLBACK_OPTIONS != 0 {
+        return Err(Reason::CBD_OPTIONS_ERROR);
+    }
+    // SAFETY: as above.
+    let function = unsafe { function(&cbd) }?;
+    let area = cbd.pointer(mqcbd::CALLBACK_AREA_OFFSET).expose_provenance();
+    let Some(hobj) = whom else {
+        let receiver = Arc::new(Callback {
+            function,
+            area,
+            md_version: MQMD_VERSION_1,
+        });
+        return Ok(Registration::Handler(Handler { receiver, wishes }));
+    };
+    let open_options = connection.open_options(hobj).ok_or(Reason::HOBJ_ERROR)?;
+    // SAFETY: as above.
+    let md = unsafe { Descriptor::read(msg_desc, &MD) }?;
+    // SAFETY: as above.
+    let gmo = unsafe { GetBlock::read(get_msg_opts, &GMO) }?;
+    let options = get_options(&gmo)?;
+    check_open(open_options, options.options)?;
+    let bytes_max = match cbd.int(mqcbd::MAX_MSG_LENGTH_OFFSET) {
+        MQCBD_FULL_MSG_LENGTH => MESSAGE_BYTES_MAX,
+        length => u32::try_from(length).map_err(|_| Reason::MAX_MSG_LENGTH_ERROR)?,
+    };
+    Ok(Registration::Consumer(Box::new(Consumer {
+        hobj,
+        receiver: Arc::new(Callback {
+            function,
+            area,
+            md_version: md.version(),
+        }),
+        wishes,
+        descriptor: descriptor(&md)?,
+        options,
+        bytes_max,
+    })))
+}
+
+/// Whether messages can be got this way from an object that is open that way.
+fn check_open(open_options: i32, get_options: i32) -> Result<(), Reason> {
+    let inputs = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
+    let browses = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
+    if get_options & MQGMO_SET_SIGNAL != 0 {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    if get_options & browses != 0 {
+        return if open_options & MQOO_BROWSE == 0 {
+            Err(Reason::NOT_OPEN_FOR_BROWSE)
+        } else {
+            Ok(())
+        };
+    }
+    if open_options & inputs == 0 {
+        return Err(Reason::NOT_OPEN_FOR_INPUT);
+    }
+    Ok(())
+}
+
+/// The function a description names. Functions are given by address; a name would have to be loaded from a library
+/// of the program's, which is not done.
+unsafe fn function(cbd: &Block<{ mqcbd::SIZE }>) -> Result<CallbackFunction, Reason> {
+    let at = cbd.pointer(mqcbd::CALLBACK_FUNCTION_OFFSET);
+    if at.is_null() {
+        // SAFETY: the field lies in our copy, and ends within it.
+        let named = unsafe { name::<128>(cbd.bytes()[mqcbd::CALLBACK_NAME_OFFSET..].as_ptr()) };
+        let is_named = named.is_some_and(|name| name.iter().any(|byte| *byte != b' '));
+        return Err(if is_named {
+            Reason::MODULE_NOT_FOUND
+        } else {
+            Reason::CALLBACK_ROUTINE_ERROR
+        });
+    }
+    // SAFETY: the caller registers the address of such a function and keeps it callable.
+    Ok(unsafe { std::mem::transmute::<*mut c_void, CallbackFunction>(at) })
+}
+
+/// A function of the program and the address it wants to see again.
+struct Callback {
+    function: CallbackFunction,
+    area: usize,
+    md_version: i32,
+}
+
+impl Receiver for Callback {
+    fn receive(&self, event: &Event<'_>) {
+        let mut cbc = self.context(event);
+        let mut body = event
+            .message
+            .map(|reply| reply.body.to_vec())
+            .unwrap_or_default();
+        let (mut md, mut gmo) = ([0; mqmd::SIZE], [0; mqgmo::SIZE]);
+        let has_structures = match (event.message, event.asked) {
+            (Some(reply), asked) => {
+                lay_md(&mut md, &reply.descriptor, self.md_version);
+                let mut options = reply.options.clone();
+                if let Some((_, asked)) = asked {
+                    // Not how the dispatcher waits, but what the program said.
+                    options.options = asked.options;
+                    options.wait_interval_ms = asked.wait_interval_ms;
+                }
+                lay_gmo(&mut gmo, &options, event.message);
+                true
+            }
+            (None, Some((descriptor, options))) => {
+                lay_md(&mut md, descriptor, self.md_version);
+                lay_gmo(&mut gmo, options, None);
+                true
+            }
+            (None, None) => false,
+        };
+        let or_null = |at: *mut c_void, there: bool| if there { at } else { null_mut() };
+        // SAFETY: the function was registered as one of this type and stays callable; each pointer leads to memory
+        // of this function that is as long as its structure's full length, or is null as documented.
+        unsafe {
+            (self.function)(
+                event.hconn,
+                or_null(md.as_mut_ptr().cast(), has_structures),
+                or_null(gmo.as_mut_ptr().cast(), has_structures),
+                or_null(body.as_mut_ptr().cast(), event.message.is_some()),
+                cbc.as_mut_ptr().cast(),
+            );
+        }
+    }
+}
+
+impl Callback {
+    /// The `MQCBC` of a call.
+    fn context(&self, event: &Event<'_>) -> [u8; mqcbc::SIZE] {
+        let mut cbc = [0; mqcbc::SIZE];
+        let mut set = |offset: usize, bytes: &[u8]| {
+            cbc[offset..offset + bytes.len()].copy_from_slice(bytes);
+        };
+        let (comp_code, reason) = match event.outcome {
+            Ok(Reason::NONE) => (MQCC_OK, 0),
+            Ok(warning) => (MQCC_WARNING, warning.0),
+            Err(failure) => (MQCC_FAILED, failure.0),
+        };
+        let length = |bytes: u32| i32::try_from(bytes).unwrap_or(i32::MAX);
+        let whole = event.message.map_or(0, |reply| length(reply.data_length));
+        let there = event.message.map_or(0, |reply| {
+            length(u32::try_from(reply.body.len()).unwrap_or(u32::MAX))
+        });
+        set(mqcbc::STRUC_ID_OFFSET, b"CBC ");
+        for (offset, value) in [
+            (mqcbc::VERSION_OFFSET, MQCBC_VERSION_2),
+            (mqcbc::CALL_TYPE_OFFSET, event.call_type),
+            (mqcbc::HOBJ_OFFSET, event.hobj),
+            (mqcbc::COMP_CODE_OFFSET, comp_code),
+            (mqcbc::REASON_OFFSET, reason),
+            (mqcbc::STATE_OFFSET, event.state),
+            (mqcbc::DATA_LENGTH_OFFSET, whole),
+            (mqcbc::BUFFER_LENGTH_OFFSET, there),
+            (mqcbc::FLAGS_OFFSET, MQCBCF_NONE),
+            (mqcbc::RECONNECT_DELAY_OFFSET, 0),
+        ] {
+            set(offset, &value.to_ne_bytes());
+        }
+        set(mqcbc::CALLBACK_AREA_OFFSET, &self.area.to_ne_bytes());
+        set(
+            mqcbc::CONNECTION_AREA_OFFSET,
+            &event.connection_area.to_ne_bytes(),
+        );
+        cbc
+    }
+}
+
+/// Callers copy the structure at full length whatever version they registered.
+fn lay_md(md: &mut [u8; mqmd::SIZE], descriptor: &MsgDescriptor, version: i32) {
+    descriptor.encode_into(md, ByteOrder::NATIVE);
+    md[mqmd::VERSION_OFFSET..mqmd::REPORT_OFFSET].copy_from_slice(&version.to_ne_bytes());
+}
+
+fn lay_gmo(gmo: &mut [u8; mqgmo::SIZE], options: &GetOptions, message: Option<&GetReply>) {
+    let mut set = |offset: usize, bytes: &[u8]| {
+        gmo[offset..offset + bytes.len()].copy_from_slice(bytes);
+    };
+    // Known at every version here, and looked at where the message length is wanted.
+    let returned = message.map_or(0, |reply| {
+        i32::try_from(reply.body.len()).unwrap_or(i32::MAX)
+    });
+    set(mqgmo::STRUC_ID_OFFSET, b"GMO ");
+    for (offset, value) in [
+        (mqgmo::VERSION_OFFSET, MQGMO_VERSION_4),
+        (mqgmo::OPTIONS_OFFSET, options.options),
+        (mqgmo::WAIT_INTERVAL_OFFSET, options.wait_interval_ms),
+        (mqgmo::MATCH_OPTIONS_OFFSET, options.match_options),
+        (mqgmo::RETURNED_LENGTH_OFFSET, returned),
+    ] {
+        set(offset, &value.to_ne_bytes());
+    }
+    set(
+        mqgmo::RESOLVED_Q_NAME_OFFSET,
+        options.resolved_q_name.bytes(),
+    );
+    set(
+        mqgmo::GROUP_STATUS_OFFSET,
+        &[
+            options.group_status,
+            options.segment_status,
+            options.segmentation,
+        ],
+    );
+    set(mqgmo::MSG_TOKEN_OFFSET, &options.msg_token);
+}
+
+const CALLBACK_OPTIONS: i32 = MQCBDO_START_CALL
+    | MQCBDO_STOP_CALL
+    | MQCBDO_REGISTER_CALL
+    | MQCBDO_DEREGISTER_CALL
+    | MQCBDO_FAIL_IF_QUIESCING
+    | MQCBDO_EVENT_CALL
+    | MQCBDO_MC_EVENT_CALL;
+
+/// The longest message there can be.
+const MESSAGE_BYTES_MAX: u32 = 104_857_600;

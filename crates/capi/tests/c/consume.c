@@ -1,0 +1,302 @@
+/* Callbacks: who is called when, on which thread, and what may be done meanwhile. */
+#include "check.h"
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+/* What the callbacks have seen. */
+static struct {
+    int messages;
+    int starts, stops, registers, deregisters;
+    int empty;
+    int inhibited;
+    int events;
+    MQLONG last_state;
+    MQLONG last_length;
+    char text[32];
+    pthread_t thread;
+    int threads;
+    void *area;
+    void *connection_area;
+    MQHOBJ hobj;
+} seen;
+
+/* What the next call with a message shall do. */
+static enum { NOTHING, SUSPEND, STOP, ANSWER } todo;
+static MQHOBJ answers;
+static MQLONG inner;
+
+static void saw(int *what)
+{
+    pthread_mutex_lock(&mutex);
+    (*what)++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static int await(int *what, int count)
+{
+    struct timespec until;
+    int rc = 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 20;
+    pthread_mutex_lock(&mutex);
+    while (*what < count && rc == 0)
+        rc = pthread_cond_timedwait(&changed, &mutex, &until);
+    pthread_mutex_unlock(&mutex);
+    return rc == 0;
+}
+
+static void act(MQHCONN hconn)
+{
+    MQLONG cc, rc;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQPMO pmo = {MQPMO_DEFAULT};
+    inner = MQRC_NONE;
+    switch (todo) {
+    case SUSPEND:
+        MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &inner);
+        break;
+    case STOP:
+        MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &inner);
+        break;
+    case ANSWER:
+        pmo.Options = MQPMO_SYNCPOINT;
+        MQPUT(hconn, answers, &md, &pmo, 6, "answer", &cc, &inner);
+        if (inner == MQRC_NONE)
+            MQCMIT(hconn, &cc, &inner);
+        break;
+    default:
+        rc = cc = 0;
+        (void)rc;
+    }
+    todo = NOTHING;
+}
+
+static void consumer(MQHCONN hconn, PMQVOID md, PMQVOID gmo, PMQVOID buffer, PMQCBC cbc)
+{
+    if (cbc->CallType == MQCBCT_MSG_REMOVED || cbc->CallType == MQCBCT_MSG_NOT_REMOVED) {
+        if (seen.threads == 0 || !pthread_equal(seen.thread, pthread_self()))
+            seen.threads++;
+        seen.thread = pthread_self();
+        seen.area = cbc->CallbackArea;
+        seen.connection_area = cbc->ConnectionArea;
+        seen.hobj = cbc->Hobj;
+        seen.last_state = cbc->State;
+    }
+    switch (cbc->CallType) {
+    case MQCBCT_START_CALL:
+        saw(&seen.starts);
+        break;
+    case MQCBCT_STOP_CALL:
+        saw(&seen.stops);
+        break;
+    case MQCBCT_REGISTER_CALL:
+        saw(&seen.registers);
+        break;
+    case MQCBCT_DEREGISTER_CALL:
+        saw(&seen.deregisters);
+        break;
+    case MQCBCT_EVENT_CALL:
+        saw(&seen.events);
+        break;
+    case MQCBCT_MSG_REMOVED:
+        seen.last_length = ((PMQGMO)gmo)->ReturnedLength;
+        memcpy(seen.text, buffer, (size_t)cbc->DataLength);
+        CHECK(memcmp(((PMQMD)md)->Format, MQFMT_STRING, MQ_FORMAT_LENGTH) == 0);
+        CHECK(cbc->CompCode == MQCC_OK && cbc->BufferLength == cbc->DataLength);
+        act(hconn);
+        saw(&seen.messages);
+        break;
+    default:
+        if (cbc->Reason == MQRC_NO_MSG_AVAILABLE)
+            saw(&seen.empty);
+        if (cbc->Reason == MQRC_GET_INHIBITED)
+            saw(&seen.inhibited);
+    }
+}
+
+static MQHCONN hconn, other;
+static MQHOBJ queue, source;
+
+static void wrong_calls(void)
+{
+    CODES;
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_CALLBACK_NOT_REGISTERED);
+    CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_OPERATION_NOT_ALLOWED);
+    CALL(MQCTL(hconn, MQOP_RESUME, &ctlo, &cc, &rc), MQRC_OPERATION_NOT_ALLOWED);
+    CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCTL(hconn, 77, &ctlo, &cc, &rc), MQRC_OPERATION_ERROR);
+    CALL(MQCTL(hconn, MQOP_START, NULL, &cc, &rc), MQRC_CTLO_ERROR);
+    CALL(MQCB(hconn, MQOP_REGISTER, NULL, queue, &md, &gmo, &cc, &rc), MQRC_CBD_ERROR);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_CALLBACK_ROUTINE_ERROR);
+    strncpy(cbd.CallbackName, "lib(function)", sizeof cbd.CallbackName);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MODULE_NOT_FOUND);
+    cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, NULL, &gmo, &cc, &rc), MQRC_MD_ERROR);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, NULL, &cc, &rc), MQRC_GMO_ERROR);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, 4711, &md, &gmo, &cc, &rc), MQRC_HOBJ_ERROR);
+    CALL(MQCB(hconn, MQOP_REGISTER | MQOP_DEREGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_OPERATION_ERROR);
+    cbd.MaxMsgLength = -2;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MAX_MSG_LENGTH_ERROR);
+    cbd.MaxMsgLength = MQCBD_FULL_MSG_LENGTH;
+    cbd.Options = 0x40000000;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_CBD_OPTIONS_ERROR);
+    cbd.Options = 0;
+    cbd.CallbackType = 5;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_CALLBACK_TYPE_ERROR);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_CALLBACK_NOT_REGISTERED);
+    CALL(MQCB(hconn, MQOP_SUSPEND, NULL, queue, NULL, NULL, &cc, &rc), MQRC_CALLBACK_NOT_REGISTERED);
+}
+
+static int area, connection_area;
+
+static void register_consumer(MQHOBJ hobj, MQLONG wait)
+{
+    CODES;
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    cbd.CallbackArea = &area;
+    cbd.Options = MQCBDO_START_CALL | MQCBDO_STOP_CALL | MQCBDO_REGISTER_CALL | MQCBDO_DEREGISTER_CALL |
+                  MQCBDO_FAIL_IF_QUIESCING;
+    gmo.Options = MQGMO_NO_SYNCPOINT;
+    if (wait) {
+        gmo.Options |= MQGMO_WAIT;
+        gmo.WaitInterval = wait;
+    }
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, hobj, &md, &gmo, &cc, &rc), MQRC_NONE);
+}
+
+static void consuming(void)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    int sent = 0, i;
+
+    register_consumer(queue, MQWI_UNLIMITED);
+    CHECK(seen.registers == 1);
+    ctlo.ConnectionArea = &connection_area;
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+    put_text(other, source, "one");
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(seen.starts == 1);
+    CHECK(strcmp(seen.text, "one") == 0 && seen.last_length == 3);
+    CHECK(seen.area == &area && seen.connection_area == &connection_area && seen.hobj == queue);
+    CHECK(!pthread_equal(seen.thread, pthread_self()));
+
+    /* The connection is the dispatcher's. */
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ASYNC_ACTIVE);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_HCONN_ASYNC_ACTIVE);
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_HCONN_ASYNC_ACTIVE);
+
+    /* Suspended it is free, and nothing comes. */
+    for (i = 0; i < 20; i++) {
+        CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_NONE);
+        CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+        put_text(hconn, answers, "more");
+        CHECK(seen.messages == sent);
+        CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_OPERATION_NOT_ALLOWED);
+        CALL(MQCTL(hconn, MQOP_RESUME, &ctlo, &cc, &rc), MQRC_NONE);
+    }
+    CHECK(seen.starts == 1);
+
+    /* A callback makes calls of its own. */
+    todo = ANSWER;
+    put_text(other, source, "question");
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(inner == MQRC_NONE);
+
+    /* It suspends; another thread resumes. */
+    todo = SUSPEND;
+    put_text(other, source, "last");
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(inner == MQRC_NONE);
+    put_text(other, source, "later");
+    CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+    CHECK(seen.messages == sent);
+    CALL(MQCTL(hconn, MQOP_RESUME, &ctlo, &cc, &rc), MQRC_NONE);
+    CHECK(await(&seen.messages, ++sent));
+    CHECK(strncmp(seen.text, "later", 5) == 0);
+
+    CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+    CHECK(seen.stops == 1);
+    CHECK(seen.threads == 1);
+    put_text(other, source, "nobody");
+    CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+
+    /* Here and now, until the callback stops it. */
+    todo = STOP;
+    CALL(MQCTL(hconn, MQOP_START_WAIT, &ctlo, &cc, &rc), MQRC_NONE);
+    CHECK(seen.messages == ++sent && inner == MQRC_NONE);
+    CHECK(pthread_equal(seen.thread, pthread_self()));
+    CHECK(seen.starts == 2 && seen.stops == 2);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
+    CHECK(seen.deregisters == 1);
+}
+
+/* Two queues, one of which cannot be read for a while; closing one ends its consumer. */
+static void several(void)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQHOBJ second = open_queue(hconn, "SET.Q", MQOO_INPUT_SHARED);
+    MQHOBJ setter = open_queue(other, "SET.Q", MQOO_SET | MQOO_INQUIRE);
+    MQHOBJ to_second = open_queue(other, "SET.Q", MQOO_OUTPUT);
+    MQLONG selector = MQIA_INHIBIT_GET, value = MQQA_GET_INHIBITED;
+    MQLONG put = MQIA_INHIBIT_PUT, allowed = MQQA_PUT_ALLOWED;
+    int sent = seen.messages;
+
+    CALL(MQSET(other, setter, 1, &put, 1, &allowed, 0, NULL, &cc, &rc), MQRC_NONE);
+    register_consumer(queue, 50);
+    register_consumer(second, MQWI_UNLIMITED);
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+    CHECK(await(&seen.empty, 2));
+    put_text(other, source, "a");
+    put_text(other, to_second, "b");
+    CHECK(await(&seen.messages, sent + 2));
+    CALL(MQSET(other, setter, 1, &selector, 1, &value, 0, NULL, &cc, &rc), MQRC_NONE);
+    CHECK(await(&seen.inhibited, 1));
+    put_text(other, to_second, "c");
+    put_text(other, source, "d");
+    CHECK(await(&seen.messages, sent + 3));
+    value = MQQA_GET_ALLOWED;
+    CALL(MQSET(other, setter, 1, &selector, 1, &value, 0, NULL, &cc, &rc), MQRC_NONE);
+    CHECK(await(&seen.messages, sent + 4));
+    CHECK(seen.inhibited == 1);
+    CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCLOSE(hconn, &second, MQCO_NONE, &cc, &rc), MQRC_NONE);
+    CHECK(seen.deregisters == 2);
+    CALL(MQCTL(hconn, MQOP_RESUME, &ctlo, &cc, &rc), MQRC_NONE);
+    /* Ending the connection ends consumption first. */
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    CHECK(seen.stops == 3);
+}
+
+int main(void)
+{
+    CODES;
+    MQCNO cno = {MQCNO_DEFAULT};
+
+    CALL(MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc), MQRC_NONE);
+    cno.Options = MQCNO_HANDLE_SHARE_BLOCK;
+    CALL(MQCONNX((PMQCHAR)Q_MGR, &cno, &other, &cc, &rc), MQRC_NONE);
+    queue = open_queue(hconn, "TEST.Q", MQOO_INPUT_SHARED);
+    answers = open_queue(hconn, "WAIT.Q", MQOO_OUTPUT);
+    source = open_queue(other, "TEST.Q", MQOO_OUTPUT);
+    wrong_calls();
+    consuming();
+    several();
+    CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
+    END();
+}
