@@ -12,16 +12,19 @@
 mod authority;
 mod client_table;
 mod command;
+mod command_server;
 mod display;
 mod dump;
 mod execute;
 mod fuzz;
+mod generated;
 mod lease;
 mod local;
 mod message;
 pub mod network;
 pub mod operations;
 mod pattern;
+mod pcf;
 mod reply;
 mod rules;
 mod running;
@@ -32,12 +35,17 @@ mod transactions;
 
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
 pub use client_table::client_table;
+pub use command_server::{
+    APPLICATION, COMMAND_QUEUE, CommandServer, CommandServerControl, CommandServerFlags,
+    CommandServerState,
+};
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
 pub use local::{LOCAL_WORD, run_local};
 pub use network::{Network, NetworkError, NoNetwork};
 pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 pub use pattern::NamePattern;
+pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use syntax::COMMAND_BYTES_MAX;
@@ -52,6 +60,20 @@ pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, Co
         Ok(command) => execute::execute(operations, command).into_text(),
         Err(error) => (
             message::syntax_error(text, &error),
+            CommandOutcome::SyntaxError,
+        ),
+    }
+}
+
+/// The same, with the lines of each thing that is shown apart.
+pub(crate) fn run_command_in_parts(
+    operations: &dyn ObjectOperations,
+    text: &str,
+) -> (Vec<String>, CommandOutcome) {
+    match command::parse(text) {
+        Ok(command) => execute::execute(operations, command).into_parts(),
+        Err(error) => (
+            vec![message::syntax_error(text, &error)],
             CommandOutcome::SyntaxError,
         ),
     }

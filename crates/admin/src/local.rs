@@ -59,6 +59,7 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
         }
         [LOCAL_WORD, "STILL", listener] => still_listens(administered, listener),
         [LOCAL_WORD, "UNLISTEN", names] => unlisten(administered, names),
+        [LOCAL_WORD, "COMMANDSERVER", verb] => command_server(administered, verb),
         [LOCAL_WORD, "TRANSACTIONS"] => transactions::listing(administered),
         [LOCAL_WORD, "RESOLVE", how, number] => {
             match (Resolution::from_word(how), number.parse()) {
@@ -82,6 +83,30 @@ fn permit(administered: &Administered, verb: &str) -> Result<(), ObjectError> {
     };
     let wanted = Permissions::of(wanted);
     administered.permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, command)
+}
+
+/// `START`, `STOP` or `SHOW`: does it, and answers what the command server does then.
+fn command_server(administered: &Administered, verb: &str) -> (String, CommandOutcome) {
+    let Some(control) = administered.command_server() else {
+        return (
+            "AMQ8404\tthere is no command server here\n".to_owned(),
+            CommandOutcome::Failed,
+        );
+    };
+    let done = match verb {
+        "START" => match control.start() {
+            Ok(done) => done,
+            Err(reason) => return (format!("AMQ8404\t{reason}\n"), CommandOutcome::Failed),
+        },
+        "STOP" => control.stop(),
+        "SHOW" => true,
+        _ => return (String::new(), CommandOutcome::SyntaxError),
+    };
+    let outcome = match done {
+        true => CommandOutcome::Done,
+        false => CommandOutcome::Failed,
+    };
+    (format!("{}\n", control.state().word()), outcome)
 }
 
 /// Listens for a program, which has to say every few seconds that it is still there.

@@ -28,14 +28,14 @@ pub(crate) enum Said {
 pub(crate) struct Shown {
     heading: &'static Notice,
     /// The thing itself, and then what belongs to it.
-    sections: Vec<Section>,
+    pub(crate) sections: Vec<Section>,
 }
 
 /// A record with what is shown of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
-    head: Head,
-    record: Record,
+    pub(crate) head: Head,
+    pub(crate) record: Record,
     pub(crate) choice: Choice,
 }
 
@@ -69,11 +69,17 @@ impl Reply {
 
     /// The answer in words.
     pub(crate) fn into_text(self) -> (String, CommandOutcome) {
-        let text = self.said.into_iter().map(|said| match said {
+        let (parts, outcome) = self.into_parts();
+        (parts.concat(), outcome)
+    }
+
+    /// The answer in words, part by part.
+    pub(crate) fn into_parts(self) -> (Vec<String>, CommandOutcome) {
+        let parts = self.said.into_iter().map(|said| match said {
             Said::Lines(text) => text,
             Said::Shown(shown) => shown.text(),
         });
-        (text.collect(), self.outcome)
+        (parts.collect(), self.outcome)
     }
 }
 

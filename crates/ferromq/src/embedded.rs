@@ -1,5 +1,6 @@
 //! The embedded road: a queue manager in this process.
 
+use crate::command_server::CommandServerThread;
 use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
 use crate::place::Layout;
@@ -221,6 +222,9 @@ impl QueueManager {
         let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));
         let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
         administered.keep_client_table(keeper);
+        let notices = Arc::clone(&settings.notices);
+        let command_server = CommandServerThread::new(engine.clone(), &administered, notices);
+        administered.set_command_server(Arc::new(command_server));
         Ok(Self {
             threads: Some(threads),
             engine,
@@ -228,6 +232,18 @@ impl QueueManager {
             _lock: lock,
             ended: false,
         })
+    }
+
+    /// Starts the command server, which works on the commands that are put on
+    /// `SYSTEM.ADMIN.COMMAND.QUEUE`. It ends with the queue manager. `false` if it runs already.
+    ///
+    /// # Errors
+    /// What the queue manager or the operating system says.
+    pub fn start_command_server(&self) -> Result<bool, String> {
+        match self.administered.command_server() {
+            Some(command_server) => command_server.start(),
+            None => Ok(false),
+        }
     }
 
     /// Runs one MQSC command (without continuation lines) and returns what it prints. What it
@@ -299,6 +315,9 @@ impl QueueManager {
         if std::mem::replace(&mut self.ended, true) {
             return Ok(());
         }
+        if let Some(command_server) = self.administered.command_server() {
+            command_server.stop();
+        }
         self.engine.begin_end(EndMode::Immediate);
         for connection in self.engine.connections() {
             let _ = self.engine.stop_connection(&connection.id);
@@ -341,7 +360,6 @@ fn surroundings(layout: &Layout, log: &LogSettings) -> Surroundings {
             primary_extents: log.primary_files,
             secondary_extents: log.secondary_files,
         },
-        command_server: false,
         channel_initiator: false,
     }
 }
@@ -350,8 +368,7 @@ fn surroundings(layout: &Layout, log: &LogSettings) -> Surroundings {
 #[must_use]
 pub(crate) fn own_origin() -> Origin {
     let uid = rustix::process::getuid().as_raw();
-    let user = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
-    let user = user.unwrap_or_else(|_| uid.to_string());
+    let user = crate::users::name_of(uid);
     let program = std::env::current_exe()
         .ok()
         .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
@@ -375,6 +392,13 @@ pub struct EmbeddedConnection {
 }
 
 impl EmbeddedConnection {
+    pub(crate) fn new(administered: Arc<Administered>, connection: Connection) -> Self {
+        Self {
+            administered,
+            connection,
+        }
+    }
+
     /// The connection without its blocking edge, for schedulers of one's own.
     #[must_use]
     pub fn into_connection(self) -> Connection {

@@ -20,6 +20,7 @@
 //! when it is opened again, and so it is after a crash.
 
 mod client_table_file;
+mod command_server;
 mod creation;
 mod embedded;
 mod fuzz;

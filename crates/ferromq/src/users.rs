@@ -14,7 +14,8 @@ impl Entities for SystemUsers {
         // A database that cannot be asked knows nobody: nothing is allowed by mistake.
         match User::from_name(name) {
             Ok(Some(user)) => entity(&user),
-            _ => Entity::new(name, [], false),
+            // In a container the user this process runs as may have no name but a number.
+            _ => Entity::new(name, [], name == Uid::effective().to_string()),
         }
     }
 
@@ -28,6 +29,14 @@ impl Entities for SystemUsers {
 
     fn has_group(&self, name: &str) -> bool {
         name == ADMINISTRATORS || matches!(Group::from_name(name), Ok(Some(_)))
+    }
+}
+
+/// What a user is called; the number where there is no name.
+pub(crate) fn name_of(uid: u32) -> String {
+    match User::from_uid(Uid::from_raw(uid)) {
+        Ok(Some(user)) => user.name,
+        _ => uid.to_string(),
     }
 }
 

@@ -10,8 +10,11 @@ use crate::tcp::Edge;
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
 use ferromq_binding::{Errno, ListenError, Listener, PollSet};
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::codec::{EndHow, Phase};
-use ferromq_qmgr::{CheckpointError, EndMode, QueueManager as Engine, RunState};
+use ferromq_mqi::generated::constants::MQSVC_CONTROL_Q_MGR;
+use ferromq_mqi::generated::notices::FMQ0070;
+use ferromq_qmgr::{CheckpointError, EndMode, Notice, QueueManager as Engine, RunState};
 use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
@@ -294,10 +297,27 @@ impl Server {
             )?;
         }
         server.shared.edge().start_controlled_listeners();
+        server.start_command_server();
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }
         Ok(server)
+    }
+
+    /// Starts the command server if it starts with the queue manager (`SCMDSERV`).
+    fn start_command_server(&self) {
+        let Some(manager) = &self.manager else {
+            return;
+        };
+        let control = manager.engine().q_mgr_definition().int(Attr::Scmdserv);
+        if control == MQSVC_CONTROL_Q_MGR
+            && let Err(reason) = manager.start_command_server()
+        {
+            (self.shared.settings.notices)(Notice {
+                number: "FMQ0070W",
+                text: FMQ0070.sentence(&[&reason]),
+            });
+        }
     }
 
     fn spawn(&mut self, service: Service, number: usize) -> Result<(), StartError> {

@@ -15,6 +15,7 @@ mod constants;
 mod fields;
 mod layout;
 mod notices;
+mod pcf;
 mod presets;
 mod reasons;
 mod settings;
@@ -120,6 +121,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new(
             "crates/ferromq/src/generated/settings.rs",
             settings::render(root)?,
+        ),
+        Output::new(
+            "crates/admin/src/generated/pcf.rs",
+            pcf::render(root, &constants)?,
         ),
         Output::new(
             "crates/tls/src/generated/cipher_specs.rs",

@@ -164,6 +164,19 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
     if rest.clauses.iter().any(|clause| clause.keyword == "?") {
         return Ok(Command::Help(Some(help::of_command(verb, noun))));
     }
+    understand(verb, noun, &noun_clause, &mut rest)
+}
+
+/// Understands the clauses of a command, whatever they were read from.
+///
+/// # Errors
+/// The first place, in reading order, where it stops making sense.
+pub(crate) fn understand(
+    verb: Verb,
+    noun: Noun,
+    noun_clause: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     if let Noun::NotBuilt(noun) = noun {
         rest.check_only()?;
         return Ok(Command::NotBuilt {
@@ -173,17 +186,17 @@ pub(crate) fn parse(text: &str) -> Result<Command, SyntaxError> {
     }
     let command = match verb {
         Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::AuthInfo => {
-            authinfo::change(verb, &noun_clause, &mut rest)
+            authinfo::change(verb, noun_clause, rest)
         }
         Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::Channel => {
-            channel::change(verb, &noun_clause, &mut rest)
+            channel::change(verb, noun_clause, rest)
         }
-        Verb::Define => change::define(noun, &noun_clause, &mut rest),
-        Verb::Alter => change::alter(noun, &noun_clause, &mut rest),
-        Verb::Delete => change::delete(noun, &noun_clause, &mut rest),
-        Verb::Clear => change::clear(&noun_clause, &mut rest),
-        Verb::Display => inquire::display(noun, &noun_clause, &mut rest),
-        _ => operate::operate(verb, noun, &noun_clause, &mut rest),
+        Verb::Define => change::define(noun, noun_clause, rest),
+        Verb::Alter => change::alter(noun, noun_clause, rest),
+        Verb::Delete => change::delete(noun, noun_clause, rest),
+        Verb::Clear => change::clear(noun_clause, rest),
+        Verb::Display => inquire::display(noun, noun_clause, rest),
+        _ => operate::operate(verb, noun, noun_clause, rest),
     }?;
     rest.check_only()?;
     Ok(command)
@@ -198,6 +211,15 @@ pub(crate) struct Rest {
 }
 
 impl Rest {
+    /// Clauses that were not read from text; `text_end` is where one that is missing would be.
+    pub(crate) fn of(clauses: Vec<Clause>, text_end: usize) -> Self {
+        Self {
+            clauses,
+            stopped: None,
+            text_end,
+        }
+    }
+
     fn collect(mut reader: Clauses<'_>) -> Self {
         let mut clauses = Vec::new();
         let text_end = reader.text_end();

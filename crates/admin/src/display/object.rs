@@ -16,7 +16,7 @@ pub(crate) fn record(definition: &Definition) -> Record {
 
 /// The record of a definition with the attributes chosen.
 pub(crate) fn record_of(definition: &Definition, chosen: impl Fn(Attr) -> bool) -> Record {
-    let mut record = Record::default();
+    let mut record = Record::of_kind(definition.kind());
     for info in definition
         .kind()
         .attributes()

@@ -27,6 +27,12 @@ pub(crate) fn open_options(options: i32) -> Vec<String> {
     names_of(options, OPEN)
 }
 
+/// The bit with a name.
+pub(crate) fn option(name: &str) -> Option<i32> {
+    let mut all = CONNECT.iter().chain(OPEN);
+    all.find(|(_, known)| *known == name).map(|(bit, _)| *bit)
+}
+
 fn names_of(options: i32, table: &[(i32, &str)]) -> Vec<String> {
     table
         .iter()

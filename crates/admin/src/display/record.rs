@@ -2,6 +2,7 @@
 
 use super::filter::Filter;
 use super::layout::Columns;
+use ferromq_mqi::attribute::ObjectKind;
 
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +29,20 @@ pub(crate) struct Field {
 /// What is known of one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
+    /// Kind of the object whose definition it is; the fields are its attributes then.
+    pub(crate) kind: Option<ObjectKind>,
     fields: Vec<Field>,
 }
 
 impl Record {
+    /// A record of the definition of an object of that kind.
+    pub(crate) fn of_kind(kind: ObjectKind) -> Self {
+        Self {
+            kind: Some(kind),
+            fields: Vec::new(),
+        }
+    }
+
     pub(crate) fn push(&mut self, keyword: &'static str, value: FieldValue) {
         self.fields.push(Field { keyword, value });
     }
@@ -51,6 +62,10 @@ impl Record {
 
     pub(crate) fn yes_no(&mut self, keyword: &'static str, yes: bool) {
         self.text(keyword, if yes { "YES" } else { "NO" });
+    }
+
+    pub(crate) fn fields(&self) -> &[Field] {
+        &self.fields
     }
 
     pub(crate) fn get(&self, keyword: &str) -> Option<&FieldValue> {

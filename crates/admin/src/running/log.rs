@@ -1,6 +1,7 @@
 //! The queue manager as a whole, and its log.
 
 use super::Administered;
+use crate::command_server::{CommandServerControl, CommandServerState};
 use crate::operations::{LogReduction, ObjectError};
 use crate::status::{Moment, QmgrStatus};
 use ferromq_qmgr::RunState;
@@ -54,7 +55,11 @@ impl Administered {
             }
             .to_string(),
             channel_initiator: running(around.channel_initiator),
-            command_server: running(around.command_server),
+            command_server: self
+                .command_server()
+                .map_or_else(CommandServerState::default, CommandServerControl::state)
+                .word()
+                .to_string(),
             checkpoints: Some(status.checkpoints),
             operations_since_checkpoint: Some(status.records_since_checkpoint),
             checkpoint_mb: Some(status.bytes_since_checkpoint / BYTES_PER_MB),

@@ -6,6 +6,7 @@ mod operations;
 mod queues;
 
 use crate::client_table::client_table;
+use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
@@ -42,8 +43,6 @@ pub struct Surroundings {
     pub installation: (String, String, String),
     /// Its log.
     pub log: LogLayout,
-    /// Whether a command server works on the command queue.
-    pub command_server: bool,
     /// Whether a channel initiator waits for triggers.
     pub channel_initiator: bool,
 }
@@ -62,6 +61,8 @@ pub struct Administered {
     leases: Arc<Leases>,
     /// Who keeps the client channel definition table.
     client_table: OnceLock<ClientTableKeeper>,
+    /// Who starts and stops the command server.
+    command_server: OnceLock<Arc<dyn CommandServerControl>>,
 }
 
 /// Hears the client channel definition table whenever it changes.
@@ -91,6 +92,7 @@ impl Administered {
             user: None,
             leases: Arc::default(),
             client_table: OnceLock::new(),
+            command_server: OnceLock::new(),
         }
     }
 
@@ -142,6 +144,28 @@ impl Administered {
             user: user.filter(|user| !user.is_administrator()),
             ..self.clone()
         }
+    }
+
+    /// The same for commands of a user, who is known by name alone.
+    #[must_use]
+    pub fn on_behalf_of_user(&self, name: &str) -> Self {
+        let user = self.queue_manager.entity_named(name);
+        Self {
+            user: user.filter(|user| !user.is_administrator()),
+            ..self.clone()
+        }
+    }
+
+    /// Has a command server, which may be started and stopped. Only the first call counts.
+    pub fn set_command_server(&self, control: Arc<dyn CommandServerControl>) {
+        // A queue manager has one.
+        let _ = self.command_server.set(control);
+    }
+
+    /// The command server, where there may be one.
+    #[must_use]
+    pub fn command_server(&self) -> Option<&dyn CommandServerControl> {
+        self.command_server.get().map(|control| &**control)
     }
 
     pub(crate) fn user(&self) -> Option<&Arc<Entity>> {

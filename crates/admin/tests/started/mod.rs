@@ -58,7 +58,6 @@ pub(crate) fn started_with_clock(
             primary_extents: LOG.primary_files,
             secondary_extents: LOG.secondary_files,
         },
-        command_server: true,
         channel_initiator: false,
     };
     (

@@ -155,6 +155,8 @@ pub static AMQ8457: Notice = Notice { id: "AMQ8457", severity: Severity::Informa
 pub static AMQ8459: Notice = Notice { id: "AMQ8459", severity: Severity::Error, text: "Not found.", explanation: "Nothing is there that fits what the command names.", action: "Check the names; they are sensitive to case." };
 pub static AMQ8460: Notice = Notice { id: "AMQ8460", severity: Severity::Error, text: "Syntax error in connection identifier.", explanation: "An identifier has sixteen hexadecimal digits.", action: "Copy the identifier from DISPLAY CONN." };
 pub static AMQ8461: Notice = Notice { id: "AMQ8461", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
+pub static AMQ8506: Notice = Notice { id: "AMQ8506", severity: Severity::Warning, text: "Command server MQGET failed with reason code {reason}.", explanation: "The command server cannot get commands from its queue. It tries again.", action: "Look at the queue SYSTEM.ADMIN.COMMAND.QUEUE." };
+pub static AMQ8507: Notice = Notice { id: "AMQ8507", severity: Severity::Warning, text: "Command server MQPUT1 request for an undelivered message failed with reason code {reason}.", explanation: "A message could be put neither where it belongs nor on the dead-letter queue, and is lost.", action: "Name a dead-letter queue in DEADQ of the queue manager." };
 pub static AMQ8550: Notice = Notice { id: "AMQ8550", severity: Severity::Information, text: "Display namelist details.", explanation: "The attributes of a namelist follow.", action: "None." };
 pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Information, text: "FerroMQ namelist changed.", explanation: "The attributes have their new values.", action: "None." };
 pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "FerroMQ namelist created.", explanation: "It can be used.", action: "None." };
@@ -253,9 +255,10 @@ pub static FMQ0055: Notice = Notice { id: "FMQ0055", severity: Severity::Warning
 pub static FMQ0056: Notice = Notice { id: "FMQ0056", severity: Severity::Warning, text: "The system did not accept user '{user}': {reason}.", explanation: "PAM was asked with service '{service}' and the connection is refused; it is not said that the password was wrong.", action: "Check the account and the rules of the service in /etc/pam.d." };
 pub static FMQ0057: Notice = Notice { id: "FMQ0057", severity: Severity::Information, text: "The password of user '{user}' could be checked by programs of root only, and the queue manager runs as '{me}'.", explanation: "Where the rules of PAM service '{service}' use pam_unix, a program that is not of root can check its own user's password and no other.", action: "Use another module, such as pam_sss, or make the user one the queue manager keeps, with setmqusr." };
 pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning, text: "{count} wrong passwords came from {place} within {seconds} seconds.", explanation: "For {seconds} seconds passwords from there are refused without a look, right ones too.", action: "Find out who guesses. WrongPasswordsMax in stanza Security of qm.ini is the limit." };
+pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning, text: "The command server has not started: {reason}.", explanation: "Commands put on the command queue wait.", action: "Start it with strmqcsv once the reason is gone." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 247] = [
+pub static ALL: [&Notice; 250] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -405,6 +408,8 @@ pub static ALL: [&Notice; 247] = [
     &AMQ8459,
     &AMQ8460,
     &AMQ8461,
+    &AMQ8506,
+    &AMQ8507,
     &AMQ8550,
     &AMQ8551,
     &AMQ8552,
@@ -503,4 +508,5 @@ pub static ALL: [&Notice; 247] = [
     &FMQ0056,
     &FMQ0057,
     &FMQ0058,
+    &FMQ0070,
 ];

@@ -1,0 +1,447 @@
+//! The command server: an application of the queue manager that gets commands from a queue and puts
+//! the answers where they are asked for.
+//!
+//! It waits in a get without limit, and costs nothing meanwhile. Commands are carried out for the user
+//! in the context of their messages, whose identity the answers carry on. A command that is persistent
+//! is taken under syncpoint, so that it survives a crash of the queue manager; it may then be carried
+//! out twice.
+//!
+//! Source: "PCF command messages", "PCF responses", "Authority checking for PCF commands".
+
+use crate::pcf::{Coding, not_a_command, run_message};
+use crate::running::Administered;
+use bytes::{Bytes, BytesMut};
+use ferromq_base::calendar::UtcMoment;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{AMQ8506, AMQ8507};
+use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::notice::Notice as Entry;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::pcf::Message;
+use ferromq_mqi::preset;
+use ferromq_mqi::session::{Connected, Session};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::{Notice, NoticeSink};
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::Duration;
+
+/// The queue commands are put on.
+pub const COMMAND_QUEUE: &str = "SYSTEM.ADMIN.COMMAND.QUEUE";
+
+/// Gets in vain after which a persistent command is put aside: it never lasted to the end of one.
+const BACK_OUTS_MAX: i32 = 5;
+/// How long to wait until a queue that cannot be used is tried again.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// Largest command: more than any queue lets through.
+const COMMAND_BYTES_MAX: u32 = 100 << 20;
+
+/// Starts and stops the command server of a queue manager.
+pub trait CommandServerControl: Send + Sync {
+    /// Starts it. It may be that it runs already: then it is left alone, and `false` is answered.
+    ///
+    /// # Errors
+    /// What the queue manager or the operating system says.
+    fn start(&self) -> Result<bool, String>;
+
+    /// Stops it after the command under way, and waits for that. `false` if it does not run.
+    fn stop(&self) -> bool;
+
+    /// Whether it runs.
+    fn state(&self) -> CommandServerState;
+}
+
+/// What a command server does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CommandServerState {
+    /// Nothing: there is none.
+    #[default]
+    Stopped = 0,
+    /// It is being started.
+    Starting = 1,
+    /// It works on commands.
+    Running = 2,
+    /// It finishes the command under way.
+    Stopping = 3,
+}
+
+impl CommandServerState {
+    /// The word of `CMDSERV`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Stopped => "STOPPED",
+            Self::Starting => "STARTING",
+            Self::Running => "RUNNING",
+            Self::Stopping => "STOPPING",
+        }
+    }
+}
+
+/// What a command server and whoever controls it share.
+#[derive(Debug, Default)]
+pub struct CommandServerFlags {
+    stop: AtomicBool,
+    state: AtomicU8,
+}
+
+impl CommandServerFlags {
+    /// Asks it to end. It may be waiting, and has to be woken.
+    pub fn ask_to_stop(&self) {
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// What it does.
+    #[must_use]
+    pub fn state(&self) -> CommandServerState {
+        match self.state.load(Ordering::Acquire) {
+            1 => CommandServerState::Starting,
+            2 => CommandServerState::Running,
+            3 => CommandServerState::Stopping,
+            _ => CommandServerState::Stopped,
+        }
+    }
+
+    /// Says what it does.
+    pub fn set_state(&self, state: CommandServerState) {
+        self.state.store(state as u8, Ordering::Release);
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+}
+
+/// A command server over a connection. The connection has to be one of an administrator.
+pub struct CommandServer<C> {
+    session: Session<C>,
+    administered: Arc<Administered>,
+    flags: Arc<CommandServerFlags>,
+    notices: NoticeSink,
+}
+
+impl<C> std::fmt::Debug for CommandServer<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CommandServer").finish_non_exhaustive()
+    }
+}
+
+impl<C: Connected> CommandServer<C> {
+    /// A command server that does nothing yet.
+    pub fn new(
+        session: Session<C>,
+        administered: Arc<Administered>,
+        flags: Arc<CommandServerFlags>,
+        notices: NoticeSink,
+    ) -> Self {
+        Self {
+            session,
+            administered,
+            flags,
+            notices,
+        }
+    }
+
+    /// Works on commands until it is asked to stop, or the queue manager ends.
+    pub fn run(mut self) {
+        self.flags.set_state(CommandServerState::Running);
+        while !self.flags.stops() {
+            match self.serve_queue() {
+                Ok(()) => break,
+                Err(reason) if is_end(reason) => break,
+                Err(reason) => {
+                    // Somebody deletes or inhibits the queue, or has it alone: that may pass.
+                    if !is_quiet(reason) {
+                        self.note("AMQ8506W", &AMQ8506, &[&reason]);
+                    }
+                    std::thread::sleep(TRY_AGAIN);
+                }
+            }
+        }
+        // However it ended: the connection is gone.
+        let _ = self.session.disconnect();
+        self.flags.set_state(CommandServerState::Stopped);
+    }
+
+    /// Opens the queue and works on what is there; `Ok` when it is to stop.
+    fn serve_queue(&mut self) -> Result<(), Reason> {
+        let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
+        let queue = match self.session.open(COMMAND_QUEUE, options) {
+            Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME => {
+                self.define_queue()?;
+                self.session.open(COMMAND_QUEUE, options)?
+            }
+            opened => opened?,
+        };
+        let ended = loop {
+            match self.get(queue) {
+                Ok(message) => self.serve(queue, &message),
+                Err(reason) => break Err(reason),
+            }
+            if self.flags.stops() {
+                break Ok(());
+            }
+        };
+        let _ = self.session.close(queue, MQCO_NONE);
+        ended
+    }
+
+    fn define_queue(&self) -> Result<(), Reason> {
+        let mut presets = preset::system_objects().iter();
+        let own = presets.find(|preset| {
+            let definition = preset.definition();
+            definition.kind() == ObjectKind::QLocal && definition.name().as_str() == COMMAND_QUEUE
+        });
+        let definition = own.ok_or(Reason::UNKNOWN_OBJECT_NAME)?.definition();
+        let defined = self.administered.queue_manager().define(definition, false);
+        defined.map(drop).map_err(|_| Reason::UNKNOWN_OBJECT_NAME)
+    }
+
+    fn get(&mut self, queue: ObjectHandle) -> Result<GetReply, Reason> {
+        let options = GetOptions {
+            options: MQGMO_WAIT
+                | MQGMO_FAIL_IF_QUIESCING
+                | MQGMO_SYNCPOINT_IF_PERSISTENT
+                | MQGMO_NO_PROPERTIES,
+            wait_interval_ms: MQWI_UNLIMITED,
+            match_options: MQMO_NONE,
+            ..GetOptions::default()
+        };
+        let wanted = MsgDescriptor::default();
+        let got = self
+            .session
+            .get(queue, &wanted, &options, COMMAND_BYTES_MAX)?;
+        Ok(got)
+    }
+
+    /// Carries out the command in a message and answers it.
+    fn serve(&mut self, queue: ObjectHandle, message: &GetReply) {
+        let command = &message.descriptor;
+        if command.backout_count >= BACK_OUTS_MAX {
+            self.put_aside(Reason::BACKOUT_THRESHOLD_REACHED, command, &message.body);
+        } else {
+            match command.msg_type {
+                MQMT_REQUEST => {
+                    for answer in self.carry_out(message) {
+                        self.answer(queue, command, &answer);
+                    }
+                }
+                // Nobody waits for the answers.
+                MQMT_DATAGRAM => drop(self.carry_out(message)),
+                // Whoever sent it took this queue for another one.
+                _ => self.put_aside(Reason::MSG_TYPE_ERROR, command, &message.body),
+            }
+        }
+        if command.persistence == MQPER_PERSISTENT
+            && let Err(error) = self.session.commit()
+        {
+            self.note("AMQ8506W", &AMQ8506, &[&error.reason]);
+        }
+    }
+
+    fn carry_out(&self, message: &GetReply) -> Vec<Message> {
+        let command = &message.descriptor;
+        if command.format != *b"MQADMIN " {
+            return not_a_command(MQRCCF_MD_FORMAT_ERROR);
+        }
+        let q_mgr = self.administered.queue_manager().q_mgr_definition();
+        let ccsid = match command.coded_char_set_id {
+            MQCCSI_Q_MGR => q_mgr.int(Attr::Ccsid),
+            ccsid => ccsid,
+        };
+        let coding = Coding {
+            order: ByteOrder::from_encoding(command.encoding),
+            ccsid,
+        };
+        let user = FixedText::from_field(&command.user_identifier);
+        let operations = self.administered.on_behalf_of_user(user.as_str());
+        run_message(&operations, &message.body, coding)
+    }
+
+    /// Puts an answer where the command asks for it, or else on the queue for what cannot be delivered.
+    fn answer(&mut self, queue: ObjectHandle, command: &MsgDescriptor, answer: &Message) {
+        let body = Bytes::from(answer.encode(ByteOrder::NATIVE));
+        let mut descriptor = answer_descriptor(command);
+        let mut options = PutOptions {
+            options: MQPMO_ALTERNATE_USER_AUTHORITY
+                | MQPMO_PASS_IDENTITY_CONTEXT
+                | MQPMO_NO_SYNCPOINT,
+            context: queue,
+            ..PutOptions::default()
+        };
+        let to = ObjectDescriptor {
+            object_name: ObjectName::from_field(&command.reply_to_q),
+            object_q_mgr_name: ObjectName::from_field(&command.reply_to_q_mgr),
+            alternate_user_id: FixedText::from_field(&command.user_identifier),
+            ..ObjectDescriptor::default()
+        };
+        let put = self
+            .session
+            .put1(&to, &mut descriptor, &mut options, body.clone());
+        if let Err(error) = put
+            && !is_end(error.reason)
+        {
+            let mut lost = answer_descriptor(command);
+            lost.reply_to_q = command.reply_to_q;
+            lost.reply_to_q_mgr = command.reply_to_q_mgr;
+            self.put_aside(error.reason, &lost, &body);
+        }
+    }
+
+    /// Puts a message on the dead-letter queue. Where that is not possible it is lost, and the operator
+    /// hears of it.
+    fn put_aside(&mut self, why: Reason, original: &MsgDescriptor, body: &Bytes) {
+        let q_mgr = self.administered.queue_manager().q_mgr_definition();
+        let dead = q_mgr.text(Attr::Deadq);
+        let reason = if dead.is_empty() {
+            why
+        } else {
+            let mut descriptor = MsgDescriptor {
+                version: MQMD_VERSION_2,
+                msg_type: original.msg_type,
+                persistence: original.persistence,
+                priority: original.priority,
+                msg_id: original.msg_id,
+                correl_id: original.correl_id,
+                format: *b"MQDEAD  ",
+                encoding: MQENC_NATIVE,
+                ..MsgDescriptor::default()
+            };
+            if descriptor.msg_type == MQMT_REQUEST {
+                descriptor.reply_to_q = original.reply_to_q;
+                descriptor.reply_to_q_mgr = original.reply_to_q_mgr;
+            }
+            let whole = self.with_header(why, original, body);
+            let mut options = PutOptions {
+                options: MQPMO_NO_SYNCPOINT,
+                ..PutOptions::default()
+            };
+            let to = ObjectDescriptor::queue(dead);
+            match self.session.put1(&to, &mut descriptor, &mut options, whole) {
+                Ok(_) => return,
+                Err(error) => error.reason,
+            }
+        };
+        self.note("AMQ8507W", &AMQ8507, &[&reason]);
+    }
+
+    fn with_header(&self, why: Reason, original: &MsgDescriptor, body: &Bytes) -> Bytes {
+        let queue_manager = self.administered.queue_manager();
+        let at = UtcMoment::at(queue_manager.wall_us());
+        // What could not be answered was meant for the reply-to queue, everything else for this one.
+        let meant_for = match original.msg_type {
+            MQMT_REPLY => original.reply_to_q,
+            _ => *ObjectName::truncated(COMMAND_QUEUE).bytes(),
+        };
+        let mut q_mgr = match original.msg_type {
+            MQMT_REPLY => ObjectName::from_field(&original.reply_to_q_mgr),
+            _ => ObjectName::BLANK,
+        };
+        if q_mgr.is_blank() {
+            q_mgr = queue_manager.name();
+        }
+        let digits = |text: &str| -> [u8; 8] {
+            let mut digits = [b'0'; 8];
+            let used = text.len().min(8);
+            digits[..used].copy_from_slice(&text.as_bytes()[..used]);
+            digits
+        };
+        let mut put_appl_name = [b' '; 28];
+        put_appl_name[..APPLICATION.len()].copy_from_slice(APPLICATION.as_bytes());
+        let header = DeadLetterHeader {
+            reason: why.0,
+            dest_q_name: meant_for,
+            dest_q_mgr_name: *q_mgr.bytes(),
+            encoding: original.encoding,
+            coded_char_set_id: original.coded_char_set_id,
+            format: original.format,
+            put_appl_type: MQAT_QMGR,
+            put_appl_name,
+            put_date: digits(&format!("{:04}{:02}{:02}", at.year, at.month, at.day)),
+            put_time: digits(&format!("{:02}{:02}{:02}00", at.hour, at.minute, at.second)),
+            ..DeadLetterHeader::default()
+        };
+        let mut head = [0; DeadLetterHeader::SIZE];
+        match ByteOrder::NATIVE {
+            ByteOrder::Little => header.encode_le_into(&mut head),
+            ByteOrder::Big => header.encode_be_into(&mut head),
+        }
+        let mut whole = BytesMut::with_capacity(head.len() + body.len());
+        whole.extend_from_slice(&head);
+        whole.extend_from_slice(body);
+        whole.freeze()
+    }
+
+    fn note(&self, number: &'static str, entry: &Entry, values: &[&dyn Display]) {
+        (self.notices)(Notice {
+            number,
+            text: entry.sentence(values),
+        });
+    }
+}
+
+/// What the command server is called as an application.
+pub const APPLICATION: &str = "command server";
+
+/// The descriptor of an answer.
+///
+/// Source: "Message descriptor for a PCF response".
+fn answer_descriptor(command: &MsgDescriptor) -> MsgDescriptor {
+    let asked = command.report;
+    let passes = asked & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
+    let mut descriptor = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        report: if passes {
+            asked & MQRO_DISCARD_MSG
+        } else {
+            MQRO_NONE
+        },
+        msg_type: MQMT_REPLY,
+        expiry: if passes {
+            command.expiry
+        } else {
+            MQEI_UNLIMITED
+        },
+        format: *b"MQADMIN ",
+        encoding: MQENC_NATIVE,
+        coded_char_set_id: CCSID_UTF_8,
+        priority: command.priority,
+        persistence: command.persistence,
+        correl_id: command.msg_id,
+        ..MsgDescriptor::default()
+    };
+    if asked & MQRO_PASS_MSG_ID != 0 {
+        descriptor.msg_id = command.msg_id;
+    }
+    if asked & MQRO_PASS_CORREL_ID != 0 {
+        descriptor.correl_id = command.correl_id;
+    }
+    descriptor
+}
+
+/// The queue manager ends, or this connection does.
+fn is_end(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Q_MGR_QUIESCING
+            | Reason::Q_MGR_STOPPING
+            | Reason::CONNECTION_BROKEN
+            | Reason::CONNECTION_QUIESCING
+            | Reason::CONNECTION_STOPPING
+            | Reason::HCONN_ERROR
+    )
+}
+
+/// What somebody did on purpose, and the operator knows of.
+fn is_quiet(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::GET_INHIBITED | Reason::Q_DELETED | Reason::OBJECT_CHANGED | Reason::OBJECT_IN_USE
+    )
+}

@@ -1,0 +1,4 @@
+//! What `cargo xtask generate` writes.
+
+#[rustfmt::skip]
+pub(crate) mod pcf;

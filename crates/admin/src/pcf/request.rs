@@ -1,0 +1,559 @@
+//! From parameters to clauses: what a command asks for, as MQSC would say it.
+
+use super::table::{CommandRow, Form, ParameterRow};
+use super::{Coding, Refusal};
+use crate::command::words::{Noun, Verb};
+use crate::command::{Command, Rest, authinfo, understand};
+use crate::operations::ObjectOperations;
+use crate::syntax::clause::{Argument, Arguments, Clause};
+use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::pcf::{Message, Parameter, Value};
+
+mod entity;
+
+const QUEUES: [ObjectKind; 4] = [
+    ObjectKind::QLocal,
+    ObjectKind::QModel,
+    ObjectKind::QAlias,
+    ObjectKind::QRemote,
+];
+
+/// The commands a message asks for: several where it names several users.
+///
+/// # Errors
+/// The first parameter that makes no sense.
+pub(super) fn commands(
+    operations: &dyn ObjectOperations,
+    row: &'static CommandRow,
+    message: &Message,
+    coding: Coding,
+) -> Result<Vec<Command>, Refusal> {
+    let verb = Verb::from_word(row.verb).ok_or(Refusal::COMMAND)?;
+    let noun = Noun::from_word(row.noun).ok_or(Refusal::COMMAND)?;
+    let mut reading = Reading {
+        row,
+        coding,
+        kinds: kinds_of(noun),
+        name: None,
+        clauses: Vec::new(),
+        asked: false,
+        seen: Vec::new(),
+        entity: entity::Given::default(),
+    };
+    for (place, parameter) in message.parameters.iter().enumerate() {
+        reading.take(place, parameter)?;
+    }
+    if row.attributes != 0 && !reading.asked {
+        reading.clauses.push(bare("ALL", NOWHERE));
+    }
+    let noun = match noun {
+        Noun::Queue if verb != Verb::Display => reading.queue(operations, verb)?,
+        noun => noun,
+    };
+    let entities = reading.entity.clauses()?;
+    if row.command == MQCMD_INQUIRE_AUTH_RECS {
+        let matching = reading.entity.matching();
+        reading.clauses.extend(matching);
+    }
+    let object = reading.object(noun)?;
+    let clauses = reading.clauses;
+    let understand_one = |entity: Option<Clause>| {
+        let clauses = clauses.iter().cloned().chain(entity).collect();
+        let mut rest = Rest::of(clauses, NOWHERE);
+        understand(verb, noun, &object, &mut rest)
+            .map_err(|error| Refusal::of_syntax(&error, row, message))
+    };
+    if entities.is_empty() {
+        return Ok(vec![understand_one(None)?]);
+    }
+    let each = entities.into_iter().map(Some);
+    each.map(understand_one).collect()
+}
+
+/// Where there is no parameter.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// The kinds whose attributes a command takes.
+fn kinds_of(noun: Noun) -> Vec<ObjectKind> {
+    match noun {
+        Noun::Object(kind) => vec![kind],
+        Noun::Queue => QUEUES.to_vec(),
+        Noun::QMgr => vec![ObjectKind::QMgr],
+        Noun::Channel => vec![ObjectKind::SvrConn, ObjectKind::ClntConn],
+        Noun::AuthInfo => authinfo::KINDS.to_vec(),
+        Noun::ChlAuth => vec![ObjectKind::ChlAuth],
+        _ => Vec::new(),
+    }
+}
+
+/// A keyword alone. A clause ends where the parameter stands that it comes from.
+fn bare(keyword: &str, place: usize) -> Clause {
+    Clause {
+        keyword: keyword.to_owned(),
+        end: place,
+        arguments: None,
+    }
+}
+
+/// A keyword with values. Words are compared as MQSC compares them; nothing at all is a blank.
+fn valued(keyword: &str, values: impl IntoIterator<Item = String>, place: usize) -> Clause {
+    let argument = |text: String| Argument {
+        text: if text.is_empty() {
+            " ".to_owned()
+        } else {
+            text
+        },
+        quoted: false,
+        end: place,
+    };
+    let arguments = Arguments {
+        list: values.into_iter().map(argument).collect(),
+        end: place,
+    };
+    Clause {
+        arguments: Some(arguments),
+        ..bare(keyword, place)
+    }
+}
+
+struct Reading {
+    row: &'static CommandRow,
+    coding: Coding,
+    kinds: Vec<ObjectKind>,
+    name: Option<Clause>,
+    clauses: Vec<Clause>,
+    /// Whether it says what is to be shown.
+    asked: bool,
+    seen: Vec<i32>,
+    entity: entity::Given,
+}
+
+impl Reading {
+    fn take(&mut self, place: usize, parameter: &Parameter) -> Result<(), Refusal> {
+        let Parameter { id, value } = parameter;
+        let refuse = |reason| Refusal::about(reason, *id);
+        let filter = matches!(
+            value,
+            Value::IntFilter { .. } | Value::TextFilter { .. } | Value::BytesFilter { .. }
+        );
+        if !filter {
+            if self.seen.contains(id) {
+                return Err(refuse(duplicate(value)));
+            }
+            self.seen.push(*id);
+        }
+        let row = self.row;
+        if row.attributes != 0 && *id == row.attributes {
+            return self.asked_for(place, parameter);
+        }
+        let about_authority = matches!(row.noun, "AUTHREC" | "ENTAUTH");
+        if about_authority && self.entity.take(place, parameter, self.coding)? {
+            return Ok(());
+        }
+        if row.name != 0 && *id == row.name && !filter {
+            self.name = Some(valued("", [self.text(parameter)?], place));
+            return Ok(());
+        }
+        if row.like != 0 && *id == row.like {
+            let clause = valued("LIKE", [self.text(parameter)?], place);
+            self.clauses.push(clause);
+            return Ok(());
+        }
+        if matches!(*id, MQBACF_CONNECTION_ID | MQBACF_GENERIC_CONNECTION_ID) && row.noun == "CONN"
+        {
+            return self.connection(place, parameter);
+        }
+        let clause = if filter {
+            self.filter(place, parameter)?
+        } else if let Some(info) = self.attribute(*id).filter(|_| !self.is_operand(*id)) {
+            Some(self.attribute_clause(info, place, parameter)?)
+        } else if let Some(row) = row.parameter(*id) {
+            self.parameter_clause(row, place, parameter)?
+        } else {
+            return Err(refuse(unknown(value)));
+        };
+        self.clauses.extend(clause);
+        Ok(())
+    }
+
+    /// Whether a parameter says which objects are meant, though it is an attribute too.
+    fn is_operand(&self, id: i32) -> bool {
+        let kind = matches!(
+            id,
+            MQIA_Q_TYPE | MQIACH_CHANNEL_TYPE | MQIA_AUTH_INFO_TYPE | MQIACF_CHLAUTH_TYPE
+        );
+        kind && self.row.parameter(id).is_some()
+    }
+
+    fn attribute(&self, id: i32) -> Option<&'static AttributeInfo> {
+        self.kinds.iter().find_map(|kind| kind.by_selector(id))
+    }
+
+    fn text(&self, parameter: &Parameter) -> Result<String, Refusal> {
+        let Value::Text(text) = &parameter.value else {
+            return Err(Refusal::about(unknown(&parameter.value), parameter.id));
+        };
+        let text = text.decode(self.coding.ccsid, self.coding.order);
+        let text = text.ok_or(Refusal::about(MQRCCF_CCSID_ERROR, parameter.id))?;
+        Ok(text.trim_end().to_owned())
+    }
+
+    fn texts(&self, parameter: &Parameter) -> Result<Vec<String>, Refusal> {
+        let Value::Texts(texts) = &parameter.value else {
+            return Ok(vec![self.text(parameter)?]);
+        };
+        let texts = texts.decode(self.coding.ccsid, self.coding.order);
+        let texts = texts.ok_or(Refusal::about(MQRCCF_CCSID_ERROR, parameter.id))?;
+        Ok(texts
+            .into_iter()
+            .map(|text| text.trim_end().to_owned())
+            .collect())
+    }
+
+    /// The list of what is asked for.
+    fn asked_for(&mut self, place: usize, parameter: &Parameter) -> Result<(), Refusal> {
+        self.asked = true;
+        let list = numbers(parameter)?;
+        for (at, selector) in list.iter().enumerate() {
+            if list[..at].contains(selector) {
+                return Err(Refusal::selector(MQRCCF_CFIL_DUPLICATE_VALUE, *selector));
+            }
+            let keyword = match *selector {
+                MQIACF_ALL => Some("ALL"),
+                other => self.keyword(other),
+            };
+            match keyword {
+                Some(keyword) => self.clauses.push(bare(keyword, place)),
+                // Documented attributes that nothing has here are in no answer.
+                None if is_documented(*selector) => {}
+                None => return Err(Refusal::selector(MQRC_SELECTOR_ERROR, *selector)),
+            }
+        }
+        // What is asked for may be nothing that is there; then it is not everything.
+        if self.clauses.iter().all(|clause| clause.arguments.is_some()) {
+            self.clauses
+                .extend(self.fixed_keyword().map(|keyword| bare(keyword, place)));
+        }
+        Ok(())
+    }
+
+    /// A keyword that is in every answer anyway.
+    fn fixed_keyword(&self) -> Option<&'static str> {
+        let own = self.keyword(self.row.name);
+        own.or(match self.row.noun {
+            "QMGR" | "QMSTATUS" => Some("QMNAME"),
+            "CONN" => Some("PID"),
+            "AUTHREC" | "ENTAUTH" => Some("ENTITY"),
+            "AUTHSERV" => Some("IFVER"),
+            _ => None,
+        })
+    }
+
+    fn keyword(&self, id: i32) -> Option<&'static str> {
+        let attribute = self.attribute(id).filter(|info| info.uses.shown);
+        let own = attribute.map(|info| info.attr.keyword());
+        own.or_else(|| {
+            let row = self.row.parameter(id)?;
+            // What is always there need not be asked for, and cannot where it is no attribute.
+            let asked = !row.keyword.is_empty() && !matches!(row.keyword, "TYPE" | "CURRENT");
+            asked.then_some(row.keyword)
+        })
+    }
+
+    /// The value of an attribute.
+    fn attribute_clause(
+        &self,
+        info: &AttributeInfo,
+        place: usize,
+        parameter: &Parameter,
+    ) -> Result<Clause, Refusal> {
+        let keyword = info.attr.keyword();
+        let invalid = || Refusal::about(value_reason(keyword, self.row), parameter.id);
+        Ok(match (&parameter.value, info.form) {
+            (Value::Int(number), AttributeForm::Flag) => match number {
+                0 => bare(&format!("NO{keyword}"), place),
+                1 => bare(keyword, place),
+                _ => return Err(invalid()),
+            },
+            (Value::Int(number), AttributeForm::Word { words }) => {
+                let word = word_of(words, *number).ok_or_else(invalid)?;
+                valued(keyword, [word.to_owned()], place)
+            }
+            (Value::Int(number), AttributeForm::Int { words, .. }) => {
+                let word = word_of(words, *number);
+                valued(
+                    keyword,
+                    [word.map_or_else(|| number.to_string(), str::to_owned)],
+                    place,
+                )
+            }
+            (Value::Int(_) | Value::Ints(_), AttributeForm::Choices { words, .. }) => {
+                let list = numbers(parameter)?;
+                let words = list
+                    .iter()
+                    .map(|number| word_of(words, *number).map(str::to_owned));
+                let words: Option<Vec<String>> = words.collect();
+                valued(keyword, words.ok_or_else(invalid)?, place)
+            }
+            (Value::Text(_) | Value::Texts(_), form) if form.is_list() => {
+                let mut texts = self.texts(parameter)?;
+                texts.retain(|text| !text.is_empty());
+                valued(keyword, texts, place)
+            }
+            (
+                Value::Text(_),
+                AttributeForm::Int { .. } | AttributeForm::Word { .. } | AttributeForm::Flag,
+            ) => return Err(Refusal::about(MQRCCF_CFST_PARM_ID_ERROR, parameter.id)),
+            (Value::Text(_), _) => valued(keyword, [self.text(parameter)?], place),
+            (value, _) => return Err(Refusal::about(unknown(value), parameter.id)),
+        })
+    }
+
+    /// A parameter of the command itself.
+    fn parameter_clause(
+        &self,
+        row: &ParameterRow,
+        place: usize,
+        parameter: &Parameter,
+    ) -> Result<Option<Clause>, Refusal> {
+        let keyword = row.keyword;
+        let invalid = || {
+            let reason = match row.error {
+                0 => value_reason(keyword, self.row),
+                reason => reason,
+            };
+            Refusal::about(reason, parameter.id)
+        };
+        let mismatch = || Refusal::about(unknown(&parameter.value), parameter.id);
+        Ok(Some(match (row.form, &parameter.value) {
+            (Form::Ignored, _) => return Ok(None),
+            (Form::Int, Value::Int(number)) => valued(keyword, [number.to_string()], place),
+            (Form::Word, Value::Int(number)) => match word_of(row.words, *number) {
+                // A profile of any kind of object is what is meant where no kind is given.
+                Some("ALL") if keyword == "OBJTYPE" => return Ok(None),
+                Some(word) => valued(keyword, [word.to_owned()], place),
+                None if keyword == "REDUCE" => valued(keyword, [number.to_string()], place),
+                None => return Err(invalid()),
+            },
+            (Form::Words, Value::Ints(_) | Value::Int(_)) => {
+                let list = numbers(parameter)?;
+                let words = list
+                    .iter()
+                    .map(|number| word_of(row.words, *number).map(str::to_owned));
+                let words: Option<Vec<String>> = words.collect();
+                valued(keyword, words.ok_or_else(invalid)?, place)
+            }
+            (Form::Flag, Value::Int(number)) => match word_of(row.words, *number) {
+                Some(word) => bare(word, place),
+                None => return Err(invalid()),
+            },
+            (Form::Text, Value::Text(_)) => {
+                let text = self.text(parameter)?;
+                // Nothing in particular is what no clause says.
+                if text.is_empty() {
+                    return Ok(None);
+                }
+                valued(keyword, [text], place)
+            }
+            _ => return Err(mismatch()),
+        }))
+    }
+
+    /// A condition.
+    fn filter(&self, place: usize, parameter: &Parameter) -> Result<Option<Clause>, Refusal> {
+        let id = parameter.id;
+        let keyword = self.keyword(id);
+        let keyword = keyword.ok_or(Refusal::about(unknown(&parameter.value), id))?;
+        let (operator, value, wrong_operator) = match &parameter.value {
+            Value::IntFilter { operator, value } => {
+                let word = self.word_for(id, *value);
+                let shown = word.map_or_else(|| value.to_string(), str::to_owned);
+                (*operator, shown, MQRCCF_CFIF_OPERATOR_ERROR)
+            }
+            Value::TextFilter { operator, value } => {
+                let text = value.decode(self.coding.ccsid, self.coding.order);
+                let text = text.ok_or(Refusal::about(MQRCCF_CCSID_ERROR, id))?;
+                let text = text.trim_end().to_owned();
+                (*operator, text, MQRCCF_CFSF_OPERATOR_ERROR)
+            }
+            _ => return Err(Refusal::about(MQRCCF_CFBF_PARM_ID_ERROR, id)),
+        };
+        let operator = match operator {
+            MQCFOP_EQUAL => "EQ",
+            MQCFOP_NOT_EQUAL => "NE",
+            MQCFOP_LESS => "LT",
+            MQCFOP_GREATER => "GT",
+            MQCFOP_NOT_LESS => "GE",
+            MQCFOP_NOT_GREATER => "LE",
+            MQCFOP_LIKE => "LK",
+            MQCFOP_NOT_LIKE => "NL",
+            MQCFOP_CONTAINS => "CT",
+            MQCFOP_EXCLUDES => "EX",
+            MQCFOP_CONTAINS_GEN => "CTG",
+            MQCFOP_EXCLUDES_GEN => "EXG",
+            _ => return Err(Refusal::about(wrong_operator, id)),
+        };
+        let values = [keyword.to_owned(), operator.to_owned(), value];
+        Ok(Some(valued("WHERE", values, place)))
+    }
+
+    /// The word for a value of a parameter, where it is one of several words.
+    fn word_for(&self, id: i32, number: i32) -> Option<&'static str> {
+        if let Some(info) = self.attribute(id) {
+            return match info.form {
+                AttributeForm::Word { words } | AttributeForm::Int { words, .. } => {
+                    word_of(words, number)
+                }
+                AttributeForm::Flag => Some(if number == 0 { "NO" } else { "YES" }),
+                _ => None,
+            };
+        }
+        word_of(self.row.parameter(id)?.words, number)
+    }
+
+    /// The identifier of a connection, or its beginning: 16 bytes of the queue manager, 8 of its own.
+    fn connection(&mut self, place: usize, parameter: &Parameter) -> Result<(), Refusal> {
+        let generic = parameter.id == MQBACF_GENERIC_CONNECTION_ID;
+        let refuse = |reason| Refusal::about(reason, parameter.id);
+        let Value::Bytes(bytes) = &parameter.value else {
+            return Err(refuse(unknown(&parameter.value)));
+        };
+        let length_max = MQ_CONNECTION_ID_LENGTH as usize;
+        if bytes.len() > length_max || (!generic && bytes.len() != length_max) {
+            return Err(refuse(MQRCCF_CFBS_STRING_LENGTH_ERR));
+        }
+        let (external, own) = bytes.split_at(bytes.len().min(16));
+        let digits = |part: &[u8], whole: usize| {
+            let mut digits = ferromq_mqi::hex::hex(part);
+            if part.len() < whole {
+                digits.push('*');
+            }
+            digits
+        };
+        self.name = Some(valued("CONN", [digits(own, 8)], place));
+        self.clauses
+            .push(valued("EXTCONN", [digits(external, 16)], place));
+        Ok(())
+    }
+
+    /// The kind of a queue: a clause in MQSC's first word.
+    fn queue(&mut self, operations: &dyn ObjectOperations, verb: Verb) -> Result<Noun, Refusal> {
+        let at = self
+            .clauses
+            .iter()
+            .position(|clause| clause.keyword == "TYPE");
+        if let Some(at) = at {
+            let clause = self.clauses.remove(at);
+            let kind = clause.single().ok();
+            let kind = kind.and_then(|argument| ObjectKind::from_keyword(&argument.text));
+            let kind = kind.filter(|kind| kind.is_queue());
+            let wrong = Refusal::about(MQRCCF_Q_TYPE_ERROR, MQIA_Q_TYPE);
+            return kind.map(Noun::Object).ok_or(wrong);
+        }
+        if verb != Verb::Delete {
+            return Err(Refusal::about(MQRCCF_PARM_COUNT_TOO_SMALL, MQIA_Q_TYPE));
+        }
+        let name = self
+            .name
+            .as_ref()
+            .and_then(|clause| clause.single().ok())
+            .map(|argument| ObjectName::truncated(argument.text.trim_end()));
+        let there = |kind: &ObjectKind| {
+            name.as_ref()
+                .is_some_and(|name| operations.definition(*kind, name).is_some())
+        };
+        let kind = QUEUES.into_iter().find(there);
+        Ok(Noun::Object(kind.unwrap_or(ObjectKind::QLocal)))
+    }
+
+    /// The word for the object, with its name.
+    fn object(&mut self, noun: Noun) -> Result<Clause, Refusal> {
+        let keyword = match noun {
+            Noun::Object(kind) if kind.is_queue() => "QUEUE",
+            noun => noun.word(),
+        };
+        let needs_name = self.row.name != 0 || keyword == "CONN";
+        match self.name.take() {
+            Some(clause) => Ok(Clause {
+                keyword: keyword.to_owned(),
+                ..clause
+            }),
+            // The default listener may be meant.
+            None if !needs_name
+                || (keyword == "LISTENER" && matches!(self.row.verb, "START" | "STOP")) =>
+            {
+                Ok(bare(keyword, NOWHERE))
+            }
+            None => {
+                let missing = match self.row.name {
+                    0 => MQBACF_CONNECTION_ID,
+                    name => name,
+                };
+                Err(Refusal::about(MQRCCF_PARM_COUNT_TOO_SMALL, missing))
+            }
+        }
+    }
+}
+
+fn numbers(parameter: &Parameter) -> Result<Vec<i32>, Refusal> {
+    match &parameter.value {
+        Value::Ints(list) => Ok(list.clone()),
+        Value::Int(one) => Ok(vec![*one]),
+        value => Err(Refusal::about(unknown(value), parameter.id)),
+    }
+}
+
+/// The word for a number.
+fn word_of(words: &[(&'static str, i32)], number: i32) -> Option<&'static str> {
+    let found = words
+        .iter()
+        .find(|(word, value)| *value == number && !word.is_empty());
+    found.map(|(word, _)| *word)
+}
+
+/// Whether a number is one of those documented for parameters.
+fn is_documented(id: i32) -> bool {
+    [
+        MQIA_FIRST..=MQIA_LAST,
+        MQIACF_FIRST..=MQIACF_LAST_USED,
+        MQIACH_FIRST..=MQIACH_LAST_USED,
+        MQCA_FIRST..=MQCA_LAST,
+        MQCACF_FIRST..=MQCACF_LAST_USED,
+        MQCACH_FIRST..=MQCACH_LAST_USED,
+        MQBACF_FIRST..=MQBACF_LAST_USED,
+    ]
+    .iter()
+    .any(|range| range.contains(&id))
+}
+
+/// The reason for a value of a keyword that is not valid.
+pub(super) fn value_reason(keyword: &str, row: &CommandRow) -> i32 {
+    super::table::reason_for(keyword, row.command).unwrap_or(MQRCCF_ATTR_VALUE_ERROR)
+}
+
+/// The reason for a parameter a command does not take, or not in that structure.
+pub(super) fn unknown(value: &Value) -> i32 {
+    match value {
+        Value::Int(_) | Value::Int64(_) => MQRCCF_CFIN_PARM_ID_ERROR,
+        Value::Ints(_) | Value::Int64s(_) => MQRCCF_CFIL_PARM_ID_ERROR,
+        Value::Text(_) => MQRCCF_CFST_PARM_ID_ERROR,
+        Value::Texts(_) => MQRCCF_CFSL_PARM_ID_ERROR,
+        Value::Bytes(_) => MQRCCF_CFBS_PARM_ID_ERROR,
+        Value::IntFilter { .. } => MQRCCF_CFIF_PARM_ID_ERROR,
+        Value::TextFilter { .. } => MQRCCF_CFSF_PARM_ID_ERROR,
+        Value::BytesFilter { .. } => MQRCCF_CFBF_PARM_ID_ERROR,
+        Value::Group(_) => MQRCCF_CFGR_PARM_ID_ERROR,
+    }
+}
+
+fn duplicate(value: &Value) -> i32 {
+    match value {
+        Value::Int(_) | Value::Int64(_) => MQRCCF_CFIN_DUPLICATE_PARM,
+        Value::Ints(_) | Value::Int64s(_) => MQRCCF_CFIL_DUPLICATE_VALUE,
+        Value::Texts(_) => MQRCCF_CFSL_DUPLICATE_PARM,
+        Value::Bytes(_) => MQRCCF_CFBS_DUPLICATE_PARM,
+        _ => MQRCCF_CFST_DUPLICATE_PARM,
+    }
+}

@@ -1,0 +1,109 @@
+//! Users and groups in commands about authority: names and kinds in parameters of their own.
+
+use super::{NOWHERE, unknown, valued};
+use crate::pcf::{Coding, Refusal};
+use crate::syntax::clause::Clause;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::pcf::{Parameter, Value};
+
+/// What was given so far.
+#[derive(Default)]
+pub(super) struct Given {
+    name: Option<(String, usize)>,
+    kind: Option<i32>,
+    /// Keyword, name and place of each of several.
+    several: Vec<(&'static str, String, usize)>,
+    matching: Option<(i32, usize)>,
+}
+
+impl Given {
+    /// Takes a parameter about users and groups, and which records are meant; false if it is none.
+    pub(super) fn take(
+        &mut self,
+        place: usize,
+        parameter: &Parameter,
+        coding: Coding,
+    ) -> Result<bool, Refusal> {
+        let id = parameter.id;
+        let wrong = || Refusal::about(unknown(&parameter.value), id);
+        let unreadable = || Refusal::about(MQRCCF_CCSID_ERROR, id);
+        match (id, &parameter.value) {
+            (MQCACF_ENTITY_NAME, Value::Text(text)) => {
+                let name = text.decode(coding.ccsid, coding.order);
+                let name = name.ok_or_else(unreadable)?;
+                self.name = Some((name.trim_end().to_owned(), place));
+            }
+            (MQIACF_ENTITY_TYPE, Value::Int(kind)) => self.kind = Some(*kind),
+            (MQIACF_AUTH_OPTIONS, Value::Int(options)) => {
+                self.matching = Some((*options, place));
+            }
+            (MQCACF_PRINCIPAL_ENTITY_NAMES | MQCACF_GROUP_ENTITY_NAMES, Value::Texts(texts)) => {
+                let names = texts.decode(coding.ccsid, coding.order);
+                let keyword = match id {
+                    MQCACF_PRINCIPAL_ENTITY_NAMES => "PRINCIPAL",
+                    _ => "GROUP",
+                };
+                for name in names.ok_or_else(unreadable)? {
+                    let name = name.trim_end().to_owned();
+                    self.several.push((keyword, name, place));
+                }
+            }
+            (
+                MQCACF_ENTITY_NAME
+                | MQIACF_ENTITY_TYPE
+                | MQIACF_AUTH_OPTIONS
+                | MQCACF_PRINCIPAL_ENTITY_NAMES
+                | MQCACF_GROUP_ENTITY_NAMES,
+                _,
+            ) => return Err(wrong()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The clause for each user or group; none where nobody is named.
+    pub(super) fn clauses(&self) -> Result<Vec<Clause>, Refusal> {
+        let several = self
+            .several
+            .iter()
+            .map(|(keyword, name, place)| valued(keyword, [name.clone()], *place));
+        let mut clauses: Vec<Clause> = several.collect();
+        match (&self.name, self.kind) {
+            (None, None) => {}
+            (Some((name, place)), Some(kind)) if !name.is_empty() => {
+                let keyword = match kind {
+                    MQZAET_PRINCIPAL => "PRINCIPAL",
+                    MQZAET_GROUP => "GROUP",
+                    _ => {
+                        let reason = MQRCCF_ATTR_VALUE_ERROR;
+                        return Err(Refusal::about(reason, MQIACF_ENTITY_TYPE));
+                    }
+                };
+                clauses.push(valued(keyword, [name.clone()], *place));
+            }
+            (Some((name, _)), None) if !name.is_empty() => {
+                let reason = MQRCCF_ENTITY_TYPE_MISSING;
+                return Err(Refusal::about(reason, MQIACF_ENTITY_TYPE));
+            }
+            // Nobody in particular.
+            _ => {}
+        }
+        Ok(clauses)
+    }
+
+    /// The clause that says which records are meant, where that is more than a name.
+    pub(super) fn matching(&self) -> Option<Clause> {
+        let (options, place) = self.matching?;
+        let named = self.name.as_ref().is_some_and(|(name, _)| !name.is_empty());
+        let sums_up = MQAUTHOPT_ENTITY_SET | MQAUTHOPT_CUMULATIVE;
+        let word = if options & sums_up != 0 && named {
+            "MEMBERSHIP"
+        } else if options & MQAUTHOPT_NAME_EXPLICIT != 0 {
+            "EXACT"
+        } else {
+            return None;
+        };
+        let place = if place == NOWHERE { 0 } else { place };
+        Some(valued("MATCH", [word.to_owned()], place))
+    }
+}

@@ -1,0 +1,137 @@
+//! The thread of the command server. What it does is in `ferromq_admin`.
+
+use crate::embedded::{EmbeddedConnection, own_origin};
+use ferromq_admin::{
+    APPLICATION, Administered, CommandServer, CommandServerControl, CommandServerFlags,
+    CommandServerState,
+};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How often one that is to stop is looked at, and woken in case it began to wait meanwhile.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
+/// Starts and stops the thread.
+pub(crate) struct CommandServerThread {
+    engine: Engine,
+    administered: Weak<Administered>,
+    notices: NoticeSink,
+    running: Mutex<Option<Running>>,
+}
+
+struct Running {
+    flags: Arc<CommandServerFlags>,
+    connection_id: [u8; 24],
+    thread: JoinHandle<()>,
+}
+
+impl fmt::Debug for CommandServerThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommandServerThread")
+            .field("state", &self.state())
+            .finish_non_exhaustive()
+    }
+}
+
+impl CommandServerThread {
+    pub(crate) fn new(
+        engine: Engine,
+        administered: &Arc<Administered>,
+        notices: NoticeSink,
+    ) -> Self {
+        Self {
+            engine,
+            administered: Arc::downgrade(administered),
+            notices,
+            running: Mutex::new(None),
+        }
+    }
+
+    fn spawn(&self) -> Result<Option<Running>, String> {
+        // Nobody starts one of a queue manager that is gone.
+        let Some(administered) = self.administered.upgrade() else {
+            return Ok(None);
+        };
+        let options = ConnectOptions {
+            appl_name: FixedText::truncated(APPLICATION),
+            ..ConnectOptions::default()
+        };
+        let connection = self.engine.connect(&options, own_origin());
+        let connection = connection.map_err(|reason| reason.to_string())?;
+        let connection_id = connection.connection_id();
+        let road = EmbeddedConnection::new(Arc::clone(&administered), connection);
+        let flags = Arc::new(CommandServerFlags::default());
+        flags.set_state(CommandServerState::Starting);
+        let server = CommandServer::new(
+            Session::new(road),
+            administered,
+            Arc::clone(&flags),
+            Arc::clone(&self.notices),
+        );
+        let notices = Arc::clone(&self.notices);
+        let thread = std::thread::Builder::new()
+            .name("command server".into())
+            .spawn(move || {
+                note(&notices, "AMQ5024I", AMQ5024.sentence(&[]));
+                server.run();
+                note(&notices, "AMQ5025I", AMQ5025.sentence(&[]));
+            })
+            .map_err(|error| error.to_string())?;
+        Ok(Some(Running {
+            flags,
+            connection_id,
+            thread,
+        }))
+    }
+}
+
+impl CommandServerControl for CommandServerThread {
+    fn start(&self) -> Result<bool, String> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if running
+            .as_ref()
+            .is_some_and(|running| !running.thread.is_finished())
+        {
+            return Ok(false);
+        }
+        *running = self.spawn()?;
+        Ok(running.is_some())
+    }
+
+    fn stop(&self) -> bool {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(ending) = running.take() else {
+            return false;
+        };
+        let ran = !ending.thread.is_finished();
+        ending.flags.ask_to_stop();
+        while !ending.thread.is_finished() {
+            let stopping = Reason::CONNECTION_STOPPING;
+            let _ = self.engine.cancel_wait(&ending.connection_id, stopping);
+            std::thread::sleep(LOOK_AGAIN);
+        }
+        // A thread that panicked has said so already.
+        let _ = ending.thread.join();
+        ran
+    }
+
+    fn state(&self) -> CommandServerState {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        match running.as_ref() {
+            Some(running) if !running.thread.is_finished() => running.flags.state(),
+            _ => CommandServerState::Stopped,
+        }
+    }
+}
+
+fn note(notices: &NoticeSink, number: &'static str, text: String) {
+    notices(Notice { number, text });
+}

@@ -1,0 +1,288 @@
+//! The command server of a queue manager in this process, as applications see it.
+
+use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, mq};
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::pcf::{Message, Parameter};
+use ferromq_mqi::session::Session;
+use std::path::PathBuf;
+
+struct Place(PathBuf);
+
+impl Place {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+type Road = Session<ferromq::EmbeddedConnection>;
+
+/// Longer than anything here takes.
+const LONG_MS: i32 = 30_000;
+const COMMANDS: &str = "SYSTEM.ADMIN.COMMAND.QUEUE";
+
+fn request(reply_to: &str) -> MsgDescriptor {
+    MsgDescriptor {
+        msg_type: mq::MQMT_REQUEST,
+        format: *b"MQADMIN ",
+        reply_to_q: *ferromq_mqi::ObjectName::truncated(reply_to).bytes(),
+        ..MsgDescriptor::default()
+    }
+}
+
+fn put(session: &mut Road, descriptor: &MsgDescriptor, body: &[u8]) -> MsgDescriptor {
+    let mut descriptor = descriptor.clone();
+    session
+        .put1(
+            &ObjectDescriptor::queue(COMMANDS),
+            &mut descriptor,
+            &mut PutOptions::default(),
+            body.to_vec(),
+        )
+        .expect("put");
+    descriptor
+}
+
+fn get(session: &mut Road, queue: &str, correl_id: [u8; 24]) -> Result<GetReply, Reason> {
+    let handle = session.open(queue, mq::MQOO_INPUT_SHARED).expect("opened");
+    let options = GetOptions {
+        options: mq::MQGMO_WAIT,
+        wait_interval_ms: LONG_MS,
+        match_options: mq::MQMO_MATCH_CORREL_ID,
+        ..GetOptions::default()
+    };
+    let wanted = MsgDescriptor {
+        correl_id,
+        ..MsgDescriptor::default()
+    };
+    let got = session.get(handle, &wanted, &options, 1 << 20);
+    session.close(handle, 0).expect("closed");
+    Ok(got?)
+}
+
+/// Sends a command and gathers its answers.
+fn ask(session: &mut Road, command: &Message) -> Vec<(MsgDescriptor, Message)> {
+    let body = command.encode(ByteOrder::NATIVE);
+    let sent = put(session, &request("ANSWERS"), &body);
+    let mut answers = Vec::new();
+    loop {
+        let got = get(session, "ANSWERS", sent.msg_id).expect("an answer");
+        let answer = Message::decode(&got.body, ByteOrder::NATIVE).expect("an answer");
+        let last = answer.header.control == mq::MQCFC_LAST;
+        answers.push((got.descriptor, answer));
+        if last {
+            return answers;
+        }
+    }
+}
+
+fn opened(place: &Place) -> (QueueManager, Road) {
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened");
+    let mut session = manager.connect().expect("connected");
+    session
+        .command("DEFINE QLOCAL(ANSWERS)")
+        .expect("a command");
+    session.command("DEFINE QLOCAL(DEAD)").expect("a command");
+    session
+        .command("ALTER QMGR DEADQ(DEAD)")
+        .expect("a command");
+    (manager, session)
+}
+
+fn state(session: &mut Road) -> String {
+    let shown = session.command("DISPLAY QMSTATUS CMDSERV");
+    let (text, _) = shown.expect("a command");
+    let start = text.find("CMDSERV(").expect("the field") + "CMDSERV(".len();
+    text[start..]
+        .split(')')
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[test]
+fn commands_are_answered_once_the_command_server_runs_and_wait_until_then() {
+    let place = Place::new("command-server");
+    let (manager, mut session) = opened(&place);
+    assert_eq!(state(&mut session), "STOPPED");
+    let ping = Message::command(mq::MQCMD_PING_Q_MGR, vec![]);
+    let early = put(
+        &mut session,
+        &request("ANSWERS"),
+        &ping.encode(ByteOrder::NATIVE),
+    );
+    assert_eq!(manager.start_command_server(), Ok(true));
+    assert_eq!(manager.start_command_server(), Ok(false));
+    let answer = get(&mut session, "ANSWERS", early.msg_id).expect("an answer");
+    let descriptor = &answer.descriptor;
+    assert_eq!(descriptor.msg_type, mq::MQMT_REPLY);
+    assert_eq!(descriptor.format, *b"MQADMIN ");
+    assert_eq!(descriptor.user_identifier, early.user_identifier);
+    assert_eq!(descriptor.expiry, mq::MQEI_UNLIMITED);
+    assert_ne!(descriptor.msg_id, early.msg_id);
+    assert_eq!(state(&mut session), "RUNNING");
+
+    let create = Message::command(
+        mq::MQCMD_CREATE_Q,
+        vec![
+            Parameter::text(mq::MQCA_Q_NAME, "MADE"),
+            Parameter::int(mq::MQIA_Q_TYPE, mq::MQQT_LOCAL),
+        ],
+    );
+    let answers = ask(&mut session, &create);
+    assert_eq!(answers[0].1.header.comp_code, mq::MQCC_OK);
+    let again = ask(&mut session, &create);
+    assert_eq!(again[0].1.header.reason, mq::MQRCCF_OBJECT_ALREADY_EXISTS);
+    let inquire = Message::command(
+        mq::MQCMD_INQUIRE_Q,
+        vec![Parameter::text(mq::MQCA_Q_NAME, "SYSTEM.ADMIN.*")],
+    );
+    let answers = ask(&mut session, &inquire);
+    assert!(answers.len() > 5);
+
+    let control = manager.administered().command_server().expect("control");
+    assert!(control.stop());
+    assert!(!control.stop());
+    assert_eq!(state(&mut session), "STOPPED");
+    assert_eq!(manager.start_command_server(), Ok(true));
+    drop(session);
+    manager.end().expect("ended");
+}
+
+#[test]
+fn report_options_say_which_identifiers_answers_have() {
+    let place = Place::new("command-server-report");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    let descriptor = MsgDescriptor {
+        report: mq::MQRO_PASS_CORREL_ID | mq::MQRO_PASS_MSG_ID | mq::MQRO_PASS_DISCARD_AND_EXPIRY,
+        expiry: 5000,
+        correl_id: [7; 24],
+        ..request("ANSWERS")
+    };
+    let ping = Message::command(mq::MQCMD_PING_Q_MGR, vec![]);
+    let sent = put(&mut session, &descriptor, &ping.encode(ByteOrder::NATIVE));
+    let answer = get(&mut session, "ANSWERS", [7; 24]).expect("an answer");
+    assert_eq!(answer.descriptor.msg_id, sent.msg_id);
+    assert!((1..=5000).contains(&answer.descriptor.expiry));
+}
+
+#[test]
+fn whatever_is_put_there_does_not_stop_it() {
+    let place = Place::new("command-server-garbage");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    let reason = |answer: GetReply| {
+        let answer = Message::decode(&answer.body, ByteOrder::NATIVE).expect("an answer");
+        answer.header.reason
+    };
+    for (body, expected) in [
+        (&b""[..], mq::MQRCCF_CFH_LENGTH_ERROR),
+        (&[0xff; 300][..], mq::MQRCCF_CFH_LENGTH_ERROR),
+    ] {
+        let sent = put(&mut session, &request("ANSWERS"), body);
+        let answer = get(&mut session, "ANSWERS", sent.msg_id).expect("an answer");
+        assert_eq!(reason(answer), expected);
+        get(&mut session, "ANSWERS", sent.msg_id).expect("the summary");
+    }
+    let text = MsgDescriptor {
+        format: *b"MQSTR   ",
+        ..request("ANSWERS")
+    };
+    let sent = put(&mut session, &text, b"hello");
+    let answer = get(&mut session, "ANSWERS", sent.msg_id).expect("an answer");
+    assert_eq!(reason(answer), mq::MQRCCF_MD_FORMAT_ERROR);
+    get(&mut session, "ANSWERS", sent.msg_id).expect("the summary");
+    // A report of another program, and an answer nobody can take.
+    let report = MsgDescriptor {
+        msg_type: mq::MQMT_REPORT,
+        correl_id: [1; 24],
+        ..MsgDescriptor::default()
+    };
+    put(&mut session, &report, b"a report");
+    let dead = get(&mut session, "DEAD", [1; 24]).expect("put aside");
+    assert_eq!(dead.descriptor.format, *b"MQDEAD  ");
+    let ping = Message::command(mq::MQCMD_PING_Q_MGR, vec![]).encode(ByteOrder::NATIVE);
+    let sent = put(&mut session, &request("NO.SUCH.QUEUE"), &ping);
+    let dead = get(&mut session, "DEAD", sent.msg_id).expect("put aside");
+    assert_eq!(&dead.body[..4], b"DLH ");
+    assert_eq!(&dead.body[12..25], b"NO.SUCH.QUEUE");
+    // One that is persistent, and one nobody wants an answer to.
+    let persistent = MsgDescriptor {
+        persistence: mq::MQPER_PERSISTENT,
+        ..request("ANSWERS")
+    };
+    let sent = put(&mut session, &persistent, &ping);
+    let answer = get(&mut session, "ANSWERS", sent.msg_id).expect("an answer");
+    assert_eq!(answer.descriptor.persistence, mq::MQPER_PERSISTENT);
+    let silent = MsgDescriptor {
+        msg_type: mq::MQMT_DATAGRAM,
+        ..request("ANSWERS")
+    };
+    let make = Message::command(
+        mq::MQCMD_CREATE_Q,
+        vec![
+            Parameter::text(mq::MQCA_Q_NAME, "SILENT"),
+            Parameter::int(mq::MQIA_Q_TYPE, mq::MQQT_LOCAL),
+        ],
+    );
+    put(&mut session, &silent, &make.encode(ByteOrder::NATIVE));
+    // Commands are carried out in turn.
+    ask(
+        &mut session,
+        &Message::command(mq::MQCMD_PING_Q_MGR, vec![]),
+    );
+    session
+        .open("SILENT", mq::MQOO_OUTPUT)
+        .expect("it was made");
+}
+
+/// Administrators of other users' commands: what a user may not do by MQSC, the user may not do here.
+#[test]
+fn commands_are_those_of_the_user_in_the_message() {
+    let place = Place::new("command-server-user");
+    let (manager, mut session) = opened(&place);
+    manager.start_command_server().expect("started");
+    let handle = session
+        .open(COMMANDS, mq::MQOO_OUTPUT | mq::MQOO_SET_IDENTITY_CONTEXT)
+        .expect("opened");
+    let mut descriptor = MsgDescriptor {
+        user_identifier: *b"nosuchuser  ",
+        ..request("ANSWERS")
+    };
+    let make = Message::command(
+        mq::MQCMD_CREATE_Q,
+        vec![
+            Parameter::text(mq::MQCA_Q_NAME, "FORBIDDEN"),
+            Parameter::int(mq::MQIA_Q_TYPE, mq::MQQT_LOCAL),
+        ],
+    );
+    let mut options = PutOptions {
+        options: mq::MQPMO_SET_IDENTITY_CONTEXT,
+        ..PutOptions::default()
+    };
+    session
+        .command("SET AUTHREC PROFILE(ANSWERS) OBJTYPE(QUEUE) PRINCIPAL('nosuchuser') AUTHADD(PUT,PASSID)")
+        .expect("a command");
+    session
+        .put(
+            handle,
+            &mut descriptor,
+            &mut options,
+            make.encode(ByteOrder::NATIVE),
+        )
+        .expect("put");
+    let answer = get(&mut session, "ANSWERS", descriptor.msg_id).expect("an answer");
+    let answer = Message::decode(&answer.body, ByteOrder::NATIVE).expect("an answer");
+    assert_eq!(answer.header.reason, mq::MQRC_NOT_AUTHORIZED);
+    let opened = session.open("FORBIDDEN", mq::MQOO_OUTPUT);
+    assert!(opened.is_err(), "it was not made");
+}

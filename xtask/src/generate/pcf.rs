@@ -1,0 +1,130 @@
+//! `tables/pcf_*.csv` to the tables that turn programmable command formats into commands and back.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::csv::{Row, Table};
+use crate::generate::constants::Constants;
+use crate::generate::heading;
+
+pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
+    let mut out = heading(
+        "Commands, parameters and reasons of programmable command formats.",
+        "`tables/pcf_commands.csv`, `pcf_parameters.csv` and `pcf_reasons.csv`",
+    );
+    out.push_str("use crate::pcf::table::{CommandRow, Form, ParameterRow, ReasonRow};\n\n");
+    let commands = rows(root, "pcf_commands.csv", |row| command(row, constants))?;
+    list(
+        &mut out,
+        "Every command.",
+        "COMMANDS",
+        "CommandRow",
+        &commands,
+    );
+    let parameters = rows(root, "pcf_parameters.csv", |row| parameter(row, constants))?;
+    list(
+        &mut out,
+        "Parameters that are no attributes of objects.",
+        "PARAMETERS",
+        "ParameterRow",
+        &parameters,
+    );
+    let reasons = rows(root, "pcf_reasons.csv", |row| {
+        Ok(format!(
+            "ReasonRow {{ about: {:?}, command: {}, reason: {} }}",
+            row.get("about"),
+            number(row, "command", constants)?,
+            number(row, "reason", constants)?
+        ))
+    })?;
+    list(&mut out, "Reasons.", "REASONS", "ReasonRow", &reasons);
+    Ok(out)
+}
+
+fn rows(
+    root: &Path,
+    name: &str,
+    render: impl Fn(&Row<'_>) -> Result<String, String>,
+) -> Result<Vec<String>, String> {
+    let table = Table::read(root, name)?;
+    table.rows().map(|row| render(&row)).collect()
+}
+
+fn list(out: &mut String, about: &str, name: &str, kind: &str, lines: &[String]) {
+    let count = lines.len();
+    let _ = writeln!(out, "/// {about}");
+    let _ = writeln!(out, "pub(crate) static {name}: [{kind}; {count}] = [");
+    for line in lines {
+        let _ = writeln!(out, "    {line},");
+    }
+    out.push_str("];\n\n");
+}
+
+/// The number of the constant in a column, 0 where there is none.
+fn number(row: &Row<'_>, column: &str, constants: &Constants) -> Result<i32, String> {
+    match row.get(column) {
+        "" => Ok(0),
+        name => constant(row, name, constants),
+    }
+}
+
+fn constant(row: &Row<'_>, name: &str, constants: &Constants) -> Result<i32, String> {
+    if let Ok(number) = name.parse() {
+        return Ok(number);
+    }
+    constants
+        .long(name)
+        .ok_or_else(|| row.error(&format!("{name} is no constant")))
+}
+
+fn command(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
+    let groups: Vec<&str> = row.get("groups").split_whitespace().collect();
+    let mut text = format!(
+        "CommandRow {{ verb: {:?}, noun: {:?}, groups: &{groups:?}",
+        row.get("verb"),
+        row.get("noun")
+    );
+    for column in ["command", "name", "like", "names", "types", "attributes"] {
+        let _ = write!(text, ", {column}: {}", number(row, column, constants)?);
+    }
+    Ok(text + " }")
+}
+
+fn parameter(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
+    let form = match row.get("form") {
+        "int" => "Int",
+        "ints" => "Ints",
+        "word" => "Word",
+        "words" => "Words",
+        "flag" => "Flag",
+        "text" => "Text",
+        "texts" => "Texts",
+        "bytes" => "Bytes",
+        "ignored" => "Ignored",
+        _ => return Err(row.error("unknown form")),
+    };
+    let length = match row.get("length") {
+        "" => 0,
+        _ => row.integer("length")?,
+    };
+    let mut words = Vec::new();
+    for pair in row.get("values").split_whitespace() {
+        let (word, name) = pair
+            .split_once('=')
+            .ok_or_else(|| row.error("values are word=number"))?;
+        words.push((word, constant(row, name, constants)?));
+    }
+    let always = match row.get("always") {
+        "" => false,
+        "A" => true,
+        _ => return Err(row.error("always is A or nothing")),
+    };
+    Ok(format!(
+        "ParameterRow {{ group: {:?}, keyword: {:?}, parameter: {}, form: Form::{form}, length: {length}, \
+         words: &{words:?}, always: {always}, error: {} }}",
+        row.get("group"),
+        row.get("keyword"),
+        number(row, "parameter", constants)?,
+        number(row, "error", constants)?
+    ))
+}
