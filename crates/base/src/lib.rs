@@ -12,5 +12,6 @@ pub mod calendar;
 pub mod checksum;
 pub mod clock;
 pub mod disk;
+pub mod large;
 pub mod os;
 pub mod random;

@@ -1,6 +1,7 @@
 //! The bodies of test messages: stamped, so that every answer can be told from every other.
 
 use bytes::Bytes;
+use ferromq_base::large::{LARGE_BYTES_MIN, LargeBytes, take_kept};
 use ferromq_base::random::SplitMix64;
 
 /// Bytes every body begins with: who sent it, and its number.
@@ -26,13 +27,19 @@ impl Bodies {
         self.pattern.len()
     }
 
-    /// A fresh body: one allocation, one copy, as an application makes it.
+    /// A fresh body: one copy, into memory of its own. A large one is made where an earlier one was, as an
+    /// application does that keeps its buffers.
     pub(crate) fn make(&self, stamp: Stamp) -> Bytes {
-        let mut body = Vec::with_capacity(self.pattern.len());
+        let len = self.pattern.len();
+        let mut body = take_kept(len).unwrap_or_else(|| Vec::with_capacity(len));
         body.extend_from_slice(&stamp.sender.to_le_bytes());
         body.extend_from_slice(&stamp.number.to_le_bytes());
         body.extend_from_slice(&self.pattern[STAMP_BYTES..]);
-        Bytes::from(body)
+        if len >= LARGE_BYTES_MIN {
+            Bytes::from_owner(LargeBytes::from(body))
+        } else {
+            Bytes::from(body)
+        }
     }
 
     /// True when `body` is what [`Bodies::make`] makes of `stamp`. Length, stamp and last bytes

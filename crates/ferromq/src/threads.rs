@@ -1,5 +1,6 @@
 //! The threads behind a queue manager: two write the log, one keeps house.
 
+use ferromq_base::large::release_idle;
 use ferromq_qmgr::QueueManager;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -105,6 +106,7 @@ fn keep_house(
         }
         if last_images.elapsed() >= IMAGES_LOOK {
             manager.record_due_images();
+            release_idle();
             last_images = Instant::now();
         }
         let due = manager.deliver_delayed();

@@ -10,6 +10,7 @@
 use std::mem;
 
 use bytes::Bytes;
+use ferromq_base::large::{LARGE_BYTES_MIN, LargeBytes, take_kept};
 
 use crate::delivery::PieceHead;
 use crate::field::Wire;
@@ -212,7 +213,7 @@ impl Inbound {
             Step::More => return Ok(None),
             Step::Whole(head, payload) => (head, Payload::Borrowed(payload)),
             Step::Gathered(head, payload) if payload.len() >= SHARE_BYTES_MIN => {
-                (head, Payload::Shared(Bytes::from(payload)))
+                (head, Payload::Shared(shared(payload)))
             }
             Step::Gathered(head, payload) => {
                 self.spare = payload;
@@ -368,6 +369,15 @@ impl Inbound {
     }
 }
 
+/// The payload of a gathered call, in the buffer it was gathered in.
+fn shared(payload: Vec<u8>) -> Bytes {
+    if payload.capacity() >= LARGE_BYTES_MIN {
+        Bytes::from_owner(LargeBytes::from(payload))
+    } else {
+        Bytes::from(payload)
+    }
+}
+
 /// Makes room for `more` bytes, and for what the call announces as far as some of it has come.
 fn make_room(call: &mut OpenCall, more: usize, call_bytes_max: usize) {
     let needed = call.payload.len() + more;
@@ -378,6 +388,12 @@ fn make_room(call: &mut OpenCall, more: usize, call_bytes_max: usize) {
         Some(raw) if call.head.kind.is_call() => u32::from_be_bytes(*raw) as usize,
         _ => needed * 2,
     };
+    // What is there already need not be earned.
+    if let Some(mut kept) = take_kept(announced.max(needed).min(call_bytes_max)) {
+        kept.extend_from_slice(&call.payload);
+        call.payload = kept;
+        return;
+    }
     let trusted = announced
         .min(call_bytes_max)
         .min((needed * 4).max(ROOM_BYTES_FIRST));
