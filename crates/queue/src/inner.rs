@@ -158,8 +158,11 @@ impl Inner {
         let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
         let in_memory = if meta.persistent {
             // The log has it, and nobody reads it before its record is durable.
-            let fits = self.counts.p_bytes + u64::from(payload_len) <= self.settings.p_buffer_bytes;
-            if fits || meta.log.is_none() {
+            let limit_bytes = self.settings.p_buffer_bytes;
+            let fits = self.counts.p_bytes + u64::from(payload_len) <= limit_bytes;
+            // A message longer than the buffer is passed on without being read back when it is alone.
+            let alone = self.counts.p_bytes == 0 && limit_bytes > 0;
+            if fits || alone || meta.log.is_none() {
                 self.counts.p_bytes += u64::from(payload_len);
                 true
             } else {

@@ -412,3 +412,47 @@ fn message_found_before_a_checkpoint_moved_it_can_be_loaded_after() {
         .load(gone.seq, &gone.payload, &|_| Err(LogReadFailure::Gone));
     assert!(matches!(loaded, Err(ferromq_queue::LoadError::Gone)));
 }
+
+/// A large message that goes as soon as it has come costs no reading; the next one behind it does.
+#[test]
+fn message_longer_than_the_buffer_stays_in_memory_while_it_is_alone() {
+    let settings = QueueSettings {
+        p_buffer_bytes: 10_000,
+        ..QueueSettings::default()
+    };
+    let disk = SimulatedDisk::new(11);
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let body = message(id(1), id(1), 2_000_000);
+    let put = |lsn| {
+        let meta = PutMeta {
+            class: None,
+            priority: 0,
+            persistent: true,
+            expires_at_us: None,
+            put_at_us: 1,
+            log: Some(LogPlace {
+                lsn: Lsn::new(lsn),
+                offset: 0,
+                len: body.payload_len() as u32,
+            }),
+        };
+        let seq = queue.reserve().expect("room");
+        queue
+            .insert(seq, Arc::clone(&body), &meta, Visibility::Now)
+            .wake();
+        seq
+    };
+    let one = body.payload_len() as u64;
+    for lsn in [10, 20] {
+        let first = put(lsn);
+        assert_eq!(queue.status().p_bytes_in_memory, one, "it is alone");
+        let second = put(lsn + 5);
+        assert_eq!(queue.status().p_bytes_in_memory, one, "the log has it");
+        for seq in [first, second] {
+            let found = queue.select(&Selection::default(), Take::Hold(Holder(1)), 0);
+            assert_eq!(found.found.expect("two are there").seq, seq);
+            queue.finish(seq);
+        }
+        assert_eq!(queue.status().p_bytes_in_memory, 0);
+    }
+}
