@@ -29,6 +29,8 @@ type FailureHook = Box<dyn Fn(&Poisoned) + Send + Sync>;
 pub enum Urgency {
     /// New work: refused when only the reserve is left.
     Ordinary,
+    /// Work that takes messages away, so that less has to be kept: may use half of the reserve.
+    Removing,
     /// Work that lets the log be emptied (commit, back out, checkpoint): may use the reserve.
     Completing,
 }
@@ -265,6 +267,7 @@ impl Log {
         let record_bytes = RECORD_HEADER_BYTES + header.body_len.next_multiple_of(RECORD_ALIGN);
         let reserve = match urgency {
             Urgency::Ordinary => self.settings.reserve_bytes(),
+            Urgency::Removing => self.settings.reserve_bytes() / 2,
             Urgency::Completing => 0,
         };
         let mut state = self.lock();
@@ -478,6 +481,16 @@ impl Log {
     #[must_use]
     pub fn pressure(&self) -> Pressure {
         self.gauge.level()
+    }
+
+    /// True when three quarters of what new work may use are in use. A linear log grows instead.
+    #[must_use]
+    pub fn is_filling_up(&self) -> bool {
+        let settings = &self.settings;
+        let room_bytes = settings.capacity_bytes() - settings.reserve_bytes();
+        let state = self.lock();
+        settings.log_type == LogType::Circular
+            && state.filling.head() - state.recovery > room_bytes / 4 * 3
     }
 
     /// Sets what is called when the pressure rises, on the thread that made it rise, with no

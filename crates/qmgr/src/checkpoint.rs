@@ -89,6 +89,7 @@ pub(crate) fn take(
     clean_end: bool,
 ) -> Result<(), CheckpointError> {
     let _one_at_a_time = shared.checkpointing();
+    let _pace = shared.pace.checkpoint();
     crate::branch::renew_decided(shared);
     let head = shared.log.head();
     let oldest = shared.pins.oldest(|| head);

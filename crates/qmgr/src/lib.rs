@@ -18,6 +18,7 @@ mod handle;
 mod identity;
 mod media;
 mod object;
+mod pace;
 mod pins;
 mod place;
 mod publish;

@@ -6,6 +6,7 @@ use crate::connection::ConnectionState;
 use crate::identity::Identifiers;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
+use crate::pace::Pace;
 use crate::pins::Pins;
 use crate::place::Place;
 use crate::publish::Topics;
@@ -85,6 +86,7 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) place: Place,
     pub(crate) pins: Pins,
+    pub(crate) pace: Pace,
     pub(crate) identifiers: Identifiers,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
@@ -190,6 +192,7 @@ impl Shared {
             log: parts.log,
             place: parts.place,
             pins: Pins::default(),
+            pace: Pace::default(),
             identifiers: Identifiers::new(&name, started_us),
             buffers: parts.buffers,
             started_us,

@@ -147,7 +147,7 @@ impl UnitOfWork {
             if let Err(error) =
                 shared
                     .log
-                    .append(RecordKind::Remove as u8, &[&record], Urgency::Ordinary)
+                    .append(RecordKind::Remove as u8, &[&record], Urgency::Removing)
             {
                 got.queue.queue.restore(got.seq, false).wake();
                 return Err(log_reason(&error));
@@ -220,10 +220,17 @@ impl UnitOfWork {
             Err(error) => return Err((self, log_reason(&error))),
         };
         let shared_later = Arc::clone(shared);
-        let gate = Gate::behind(&shared.log, appended.end, move || {
+        // One whose puts were all refused fills the log with its commits.
+        let only_got = self.puts.is_empty() && !self.gets.is_empty();
+        let act = move || {
             complete(&shared_later, self);
             then();
-        });
+        };
+        let gate = if only_got {
+            Gate::behind(&shared.log, appended.end, act)
+        } else {
+            Gate::paced(shared, appended.end, act)
+        };
         Ok((appended.end, gate))
     }
 

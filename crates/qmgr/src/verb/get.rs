@@ -409,7 +409,7 @@ impl Connection {
                 };
                 self.in_work(|work| work.get(&shared, got)).map(|()| None)
             } else if part.persistent {
-                remove_alone(&shared, queue, part.seq, Urgency::Ordinary).map(Some)
+                remove_alone(&shared, queue, part.seq, Urgency::Removing).map(Some)
             } else {
                 queue.queue.finish(part.seq);
                 Ok(None)

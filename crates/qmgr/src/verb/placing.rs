@@ -154,7 +154,7 @@ fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate
             for placement in placements.into_iter() {
                 placement.show(&shared_later, None);
             }
-            opened.open(Forced::Durable);
+            shared_later.pace.open(opened, &shared_later.log);
         }),
     );
     gate
