@@ -23,6 +23,7 @@ mod get;
 mod group_get;
 mod group_put;
 mod inquire;
+mod message_handle;
 mod name_resolution;
 mod open;
 mod order;
@@ -73,6 +74,7 @@ pub fn catalogue() -> Vec<Contract> {
         select::CONTRACTS,
         selector::CONTRACTS,
         property::CONTRACTS,
+        message_handle::CONTRACTS,
         order::CONTRACTS,
         wait::CONTRACTS,
         browse::CONTRACTS,

@@ -2,11 +2,13 @@
 
 use super::field::FieldSet;
 use super::name::{Target, told};
+use super::value::integer_order;
 use super::{MessageHandle, Position};
 use crate::MsgDescriptor;
+use crate::code_page::{CCSID_UTF_8, CodePage};
 use crate::convert::Described;
 use crate::generated::constants::*;
-use crate::header::ByteOrder;
+use crate::header::{ByteOrder, RulesHeader2};
 use crate::property::{Kept, Properties, Property, strip, write_folders};
 use crate::reason::Reason;
 use crate::rfh2::{self, FORMAT};
@@ -112,22 +114,26 @@ pub(super) fn header(descriptor: &mut MsgDescriptor, properties: &[Property]) ->
     let folders = write_folders(properties);
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
     let mut behind = described(descriptor);
-    // The header itself is in UTF-8 and this machine's encoding. That of the queue manager has no number of its own in
-    // a header, so there the header has it too.
+    // The header is coded as the data is, so that one conversion does for both. Where that cannot be, as in EBCDIC, it is
+    // in UTF-8.
     match behind.ccsid {
         MQCCSI_Q_MGR => behind.ccsid = MQCCSI_INHERIT,
-        _ => descriptor.coded_char_set_id = 1208,
+        ccsid if CodePage::find(ccsid).is_some_and(CodePage::has_ascii) => {}
+        _ => descriptor.coded_char_set_id = CCSID_UTF_8,
     }
-    let fixed = crate::header::RulesHeader2 {
+    if integer_order(behind.encoding).is_none() {
+        descriptor.encoding = MQENC_NATIVE;
+    }
+    let fixed = RulesHeader2 {
         format: descriptor.format,
         ..rfh2::fixed("", behind)
     };
     descriptor.format = FORMAT;
-    descriptor.encoding = MQENC_NATIVE;
-    rfh2::write(&fixed, ByteOrder::from_encoding(MQENC_NATIVE), &folders)
+    let order = ByteOrder::from_encoding(descriptor.encoding);
+    rfh2::write(&fixed, order, &folders)
 }
 
-fn described(descriptor: &MsgDescriptor) -> Described {
+pub(super) fn described(descriptor: &MsgDescriptor) -> Described {
     Described {
         ccsid: descriptor.coded_char_set_id,
         encoding: descriptor.encoding,

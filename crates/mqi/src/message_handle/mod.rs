@@ -31,13 +31,16 @@
 mod buffer;
 mod field;
 mod fuzz;
+mod get;
 mod inquire;
 mod message;
 mod name;
 mod set;
 mod value;
+mod verbs;
 
 pub use fuzz::fuzz_one;
+pub use get::get_into;
 pub use inquire::{Answer, Inquiry, InquiryError};
 pub use message::{Outgoing, compose};
 pub use value::{kind_of, read_value, write_value};

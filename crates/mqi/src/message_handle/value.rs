@@ -91,7 +91,7 @@ fn page(ccsid: i32) -> Option<CodePage> {
     CodePage::find(if ccsid <= 0 { 1208 } else { ccsid })
 }
 
-fn integer_order(encoding: i32) -> Option<ByteOrder> {
+pub(super) fn integer_order(encoding: i32) -> Option<ByteOrder> {
     match encoding & MQENC_INTEGER_MASK {
         MQENC_INTEGER_NORMAL => Some(ByteOrder::Big),
         MQENC_INTEGER_REVERSED => Some(ByteOrder::Little),

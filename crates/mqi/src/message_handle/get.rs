@@ -1,0 +1,230 @@
+//! A get into a handle, over any road: none of them knows of handles, and the room a program has is for the data without the
+//! properties.
+
+use super::MessageHandle;
+use super::buffer::described;
+use crate::MsgDescriptor;
+use crate::call::GetReply;
+use crate::code_page::CCSID_UTF_8;
+use crate::convert::{Described, Wish, convert};
+use crate::generated::constants::*;
+use crate::header::{ByteOrder, RulesHeader2};
+use crate::options::GetOptions;
+use crate::property::{Kept, Properties, strip};
+use crate::reason::Reason;
+use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
+
+const SHOWN_IN_DATA: i32 =
+    MQGMO_NO_PROPERTIES | MQGMO_PROPERTIES_FORCE_MQRFH2 | MQGMO_PROPERTIES_COMPATIBILITY;
+const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
+
+/// Gets with `MsgHandle` set, what `wanted` matches and in the code page and encoding it asks for. `call` is a get of that with
+/// these options, into a buffer of so many bytes. It is called once where the
+/// message fits with its properties. Else the message stays where it is until its length without them is known, and is
+/// asked for again by its token; if it is gone by then, all begins anew.
+///
+/// With `MQGMO_PROPERTIES_IN_HANDLE` or no option about properties the handle has the properties, with another option they
+/// are where that says. In any case the handle has the descriptor, and nothing it had before. Lengths in the reply are
+/// those of the data without properties.
+///
+/// # Errors
+/// What `call` answers; `MQRC_OPTIONS_ERROR` for several options about properties.
+pub fn get_into(
+    handle: &mut MessageHandle,
+    wanted: &MsgDescriptor,
+    options: &GetOptions,
+    buffer_len: u32,
+    mut call: impl FnMut(&GetOptions, u32) -> Result<GetReply, Reason>,
+) -> Result<GetReply, Reason> {
+    let asked = options.options;
+    let about = asked & (SHOWN_IN_DATA | MQGMO_PROPERTIES_IN_HANDLE);
+    if about.count_ones() > 1 {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    handle.clear();
+    if about & SHOWN_IN_DATA != 0 {
+        let reply = call(options, buffer_len)?;
+        handle.remember(&reply.descriptor);
+        return Ok(reply);
+    }
+    let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+    let own = MQGMO_PROPERTIES_IN_HANDLE | MQGMO_ACCEPT_TRUNCATED_MSG;
+    // A code page of its own is something the queue manager alone knows. What it converts must fit with the properties.
+    let converts = if wanted.coded_char_set_id > 0 {
+        MQGMO_CONVERT
+    } else {
+        0
+    };
+    let first = GetOptions {
+        options: asked & !own & !converts | MQGMO_PROPERTIES_FORCE_MQRFH2,
+        ..options.clone()
+    };
+    // Whatever fits with its properties fits without.
+    let (mut next, mut room, mut again) = (first.clone(), buffer_len, false);
+    loop {
+        let reply = match call(&next, room) {
+            Err(Reason::NO_MSG_AVAILABLE) if again => {
+                (next, room, again) = (first.clone(), buffer_len, false);
+                continue;
+            }
+            reply => reply?,
+        };
+        let taken = |handle, reply| Ok(taken(handle, reply, wanted, buffer_len, asked));
+        if reply.reason != Reason::TRUNCATED_MSG_FAILED {
+            return taken(handle, reply);
+        }
+        room = match properties_len(&reply) {
+            // Not even the headers were there.
+            Err(needed) => needed.max(room.saturating_add(1)),
+            Ok(properties) => {
+                let data = reply.data_length.saturating_sub(properties);
+                let enough = properties.saturating_add(buffer_len);
+                if data <= buffer_len || may_cut {
+                    reply.data_length
+                } else if room >= enough {
+                    return taken(handle, reply);
+                } else {
+                    enough
+                }
+            }
+        };
+        (next, again) = (this_one(&first, &reply), true);
+    }
+}
+
+/// The get of the message that was just seen, if it is still there. A browse sees the same one again by itself.
+fn this_one(first: &GetOptions, seen: &GetReply) -> GetOptions {
+    let mut options = first.clone();
+    options.options &= !MQGMO_WAIT;
+    if first.options & BROWSES == 0 && seen.options.msg_token != [0; 16] {
+        options.version = options.version.max(MQGMO_VERSION_3);
+        options.match_options |= MQMO_MATCH_MSG_TOKEN;
+        options.msg_token = seen.options.msg_token;
+    }
+    options
+}
+
+/// How much shorter the data gets without properties; the bytes needed to see that where the headers are cut.
+fn properties_len(reply: &GetReply) -> Result<u32, u32> {
+    let described = described(&reply.descriptor);
+    let (mut format, mut at) = (reply.descriptor.format, described);
+    let mut rest = &reply.body[..];
+    while format == FORMAT {
+        match Rfh2::read(rest, at.encoding) {
+            Ok(header) => {
+                at = header.following(at);
+                (format, rest) = (header.fixed.format, header.rest);
+            }
+            Err(Rfh2Error::TooShort)
+                if (reply.body.len() as u64) < u64::from(reply.data_length) =>
+            {
+                let before = reply.body.len() - rest.len();
+                return Err(length(before + header_len(rest, at)).min(reply.data_length));
+            }
+            Err(_) => return Ok(0),
+        }
+    }
+    if Properties::read(reply.descriptor.format, described, &reply.body).is_err() {
+        return Ok(0);
+    }
+    let left = strip(reply.descriptor.format, described, &reply.body, Kept::None);
+    let left = left.map_or(reply.body.len(), |left| left.body.len());
+    Ok(length(reply.body.len().saturating_sub(left)))
+}
+
+/// What a header that is cut says of its length, or that of the part that says it.
+fn header_len(cut: &[u8], described: Described) -> usize {
+    let stated = cut
+        .get(8..12)
+        .and_then(|bytes| <[u8; 4]>::try_from(bytes).ok());
+    let order = ByteOrder::from_encoding(described.encoding);
+    let stated = stated.map_or(0, |bytes| match order {
+        ByteOrder::Little => i32::from_le_bytes(bytes),
+        ByteOrder::Big => i32::from_be_bytes(bytes),
+    });
+    usize::try_from(stated).unwrap_or(0).max(RulesHeader2::SIZE)
+}
+
+fn length(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}
+
+/// Leaves the properties in the handle, and the data in the reply, as much as there is room for.
+fn taken(
+    handle: &mut MessageHandle,
+    mut reply: GetReply,
+    wanted: &MsgDescriptor,
+    room: u32,
+    asked: i32,
+) -> GetReply {
+    let whole = reply.body.len();
+    let data = handle.take_message(&mut reply.descriptor, reply.body);
+    let gone = length(whole.saturating_sub(data.len()));
+    reply.data_length = reply.data_length.saturating_sub(gone);
+    reply.body = data;
+    if reply.reason == Reason::NONE {
+        if asked & MQGMO_CONVERT != 0 {
+            convert_rest(
+                &mut reply,
+                wanted,
+                room,
+                asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0,
+            );
+            handle.remember(&reply.descriptor);
+        } else if reply.body.len() > room as usize {
+            reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
+        }
+    }
+    reply.body.truncate(room as usize);
+    reply.options.options = asked;
+    reply.options.returned_length = i32::try_from(reply.body.len()).unwrap_or(i32::MAX);
+    reply
+}
+
+/// Converts what the queue manager has not: it was not asked to, or the header in front was as wanted and hid the data.
+fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: u32, may_cut: bool) {
+    let (from, mut to) = (described(&reply.descriptor), described(wanted));
+    if to.ccsid <= 0 {
+        to.ccsid = from.ccsid;
+    }
+    let cut = reply.body.len() > room as usize;
+    if cut {
+        reply.reason = Reason::TRUNCATED_MSG_ACCEPTED;
+        reply.body.truncate(room as usize);
+    }
+    if from == to || reply.body.is_empty() || wanted.coded_char_set_id == MQCCSI_EMBEDDED {
+        return;
+    }
+    if reply.descriptor.format == *b"        " {
+        if !cut {
+            reply.reason = Reason::FORMAT_ERROR;
+        }
+        return;
+    }
+    let converted = convert(
+        &reply.body,
+        &Wish {
+            format: reply.descriptor.format,
+            from,
+            to,
+            q_mgr: Described {
+                ccsid: CCSID_UTF_8,
+                encoding: MQENC_NATIVE,
+            },
+            cut,
+            room: room as usize,
+            may_cut,
+        },
+    );
+    reply.descriptor.coded_char_set_id = converted.described.ccsid;
+    reply.descriptor.encoding = converted.described.encoding;
+    if let Some(made) = converted.data {
+        reply.body = made.into();
+    }
+    if !cut {
+        reply.reason = converted.reason;
+        if reply.reason != Reason::TRUNCATED_MSG_ACCEPTED {
+            reply.data_length = length(converted.len);
+        }
+    }
+}
