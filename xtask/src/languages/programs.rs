@@ -178,41 +178,8 @@ fn go(place: &Place<'_>) -> Result<Vec<Program>, Missing> {
 fn python(place: &Place<'_>) -> Result<Vec<Program>, Missing> {
     needs("python3", "--version", (3, 9))?;
     let directory = place.sources.join("python");
-    let environment = place.work.join("python-environment");
-    let interpreter = environment.join("bin/python");
-    if !interpreter.exists() {
-        fetch(
-            "a virtual environment of Python",
-            Command::new("python3")
-                .args(["-m", "venv"])
-                .arg(&environment),
-        )?;
-    }
-    let pip = |arguments: &[&str], requirements: &str| {
-        let mut command = Command::new(&interpreter);
-        command
-            .args(["-m", "pip", "--quiet", "--disable-pip-version-check"])
-            .args(arguments)
-            .args(["--require-hashes", "-r", requirements])
-            .env("MQ_FILE_PATH", &place.dist.path)
-            .current_dir(&directory);
-        command
-    };
-    fetch(
-        "setuptools",
-        &mut pip(&["install"], "requirements-build.txt"),
-    )?;
-    let sources = place.work.join("python-sources");
-    let sources_text = sources.to_string_lossy().into_owned();
-    let download = [
-        "download",
-        "--no-deps",
-        "--no-build-isolation",
-        "-d",
-        &sources_text,
-    ];
-    fetch("ibmmq or pymqi", &mut pip(&download, "requirements.txt"))?;
-    unpack(&sources)?;
+    let interpreter = place.work.join("python-environment/bin/python");
+    let sources = python_sources(place, &directory, &interpreter)?;
     let built = |package: &str, kind: Option<&str>| -> Result<PathBuf, Missing> {
         let library = place
             .work
@@ -249,6 +216,42 @@ fn python(place: &Place<'_>) -> Result<Vec<Program>, Missing> {
         program("ibmmq", [ibmmq.clone(), ibmmq]),
         program("pymqi", pymqi),
     ])
+}
+
+/// Makes an environment that has what the packages are built with, and unpacks their sources.
+fn python_sources(
+    place: &Place<'_>,
+    directory: &Path,
+    interpreter: &Path,
+) -> Result<PathBuf, Missing> {
+    if !interpreter.exists() {
+        fetch(
+            "a virtual environment of Python",
+            Command::new("python3")
+                .args(["-m", "venv"])
+                .arg(place.work.join("python-environment")),
+        )?;
+    }
+    let pip = |arguments: &[&str], requirements: &str| {
+        let mut command = Command::new(interpreter);
+        command
+            .args(["-m", "pip", "--quiet", "--disable-pip-version-check"])
+            .args(arguments)
+            .args(["--require-hashes", "-r", requirements])
+            .env("MQ_FILE_PATH", &place.dist.path)
+            .current_dir(directory);
+        command
+    };
+    fetch(
+        "setuptools",
+        &mut pip(&["install"], "requirements-build.txt"),
+    )?;
+    let sources = place.work.join("python-sources");
+    let into = sources.to_string_lossy();
+    let download = ["download", "--no-deps", "--no-build-isolation", "-d", &into];
+    fetch("ibmmq or pymqi", &mut pip(&download, "requirements.txt"))?;
+    unpack(&sources)?;
+    Ok(sources)
 }
 
 fn entries(directory: &Path) -> Result<Vec<PathBuf>, Missing> {
