@@ -5,6 +5,7 @@
 //! at the table.
 
 use crate::connection::Connection;
+use crate::message_handles;
 use ferromq_mqi::Reason;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -70,6 +71,7 @@ pub(crate) fn forget(connection: &Arc<Connection>) {
         table.remove(&number);
     }
     drop(table);
+    message_handles::forget_those_of(number);
     let others = |one: &Arc<Connection>| one.number() != number;
     // A thread that is ending has nothing to remember.
     let _ = OWNED.try_with(|owned| {

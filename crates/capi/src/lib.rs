@@ -14,6 +14,7 @@ mod consume;
 pub mod copies;
 pub mod handles;
 pub mod identity;
+mod message_handles;
 pub mod road;
 // The only place with unsafe code: see its documentation.
 #[allow(unsafe_code)]

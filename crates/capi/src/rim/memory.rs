@@ -63,6 +63,25 @@ impl<const SIZE: usize> Block<SIZE> {
         })
     }
 
+    /// A structure without identifier and version, as it is; `None` for null.
+    ///
+    /// # Safety
+    /// `at` is null or leads to `SIZE` bytes that may be written to for as long as the block is used.
+    pub(super) unsafe fn plain(at: *const c_void) -> Option<Self> {
+        let at = at.cast::<u8>().cast_mut();
+        if at.is_null() {
+            return None;
+        }
+        // SAFETY: as promised.
+        let bytes = unsafe { at.cast::<[u8; SIZE]>().read_unaligned() };
+        Some(Self {
+            at,
+            version: 1,
+            length: SIZE,
+            bytes,
+        })
+    }
+
     /// The version the caller set.
     pub(super) fn version(&self) -> i32 {
         self.version

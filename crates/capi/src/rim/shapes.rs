@@ -135,3 +135,59 @@ pub(super) const CTLO: Shape = Shape {
     lengths: &[mqctlo::LENGTH_1],
     error: Reason::CTLO_ERROR,
 };
+
+pub(super) const CMHO: Shape = Shape {
+    id: Some(*b"CMHO"),
+    version_offset: mqcmho::VERSION_OFFSET,
+    lengths: &[mqcmho::LENGTH_1],
+    error: Reason::CMHO_ERROR,
+};
+
+pub(super) const DMHO: Shape = Shape {
+    id: Some(*b"DMHO"),
+    version_offset: mqdmho::VERSION_OFFSET,
+    lengths: &[mqdmho::LENGTH_1],
+    error: Reason::DMHO_ERROR,
+};
+
+pub(super) const SMPO: Shape = Shape {
+    id: Some(*b"SMPO"),
+    version_offset: mqsmpo::VERSION_OFFSET,
+    lengths: &[mqsmpo::LENGTH_1],
+    error: Reason::SMPO_ERROR,
+};
+
+pub(super) const PD: Shape = Shape {
+    id: Some(*b"PD  "),
+    version_offset: mqpd::VERSION_OFFSET,
+    lengths: &[mqpd::LENGTH_1],
+    error: Reason::PD_ERROR,
+};
+
+pub(super) const IMPO: Shape = Shape {
+    id: Some(*b"IMPO"),
+    version_offset: mqimpo::VERSION_OFFSET,
+    lengths: &[mqimpo::LENGTH_1],
+    error: Reason::IMPO_ERROR,
+};
+
+pub(super) const DMPO: Shape = Shape {
+    id: Some(*b"DMPO"),
+    version_offset: mqdmpo::VERSION_OFFSET,
+    lengths: &[mqdmpo::LENGTH_1],
+    error: Reason::DMPO_ERROR,
+};
+
+pub(super) const BMHO: Shape = Shape {
+    id: Some(*b"BMHO"),
+    version_offset: mqbmho::VERSION_OFFSET,
+    lengths: &[mqbmho::LENGTH_1],
+    error: Reason::BMHO_ERROR,
+};
+
+pub(super) const MHBO: Shape = Shape {
+    id: Some(*b"MHBO"),
+    version_offset: mqmhbo::VERSION_OFFSET,
+    lengths: &[mqmhbo::LENGTH_1],
+    error: Reason::MHBO_ERROR,
+};
