@@ -176,6 +176,8 @@ pub struct ChannelStatus {
     pub local_address: String,
     /// `MCAUSER`: the user its connections act for.
     pub user_id: String,
+    /// `MONCHL`: `LOW`, `MEDIUM` or `HIGH`; blank is shown as `OFF`.
+    pub monitoring: String,
     /// `RAPPLTAG`: the program at the other end.
     pub remote_application: String,
     /// `RPRODUCT`: four letters that say what the other end is.

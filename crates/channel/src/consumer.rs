@@ -8,7 +8,8 @@ use crate::bell::Bell;
 use crate::line::Line;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
-    MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_VERSION_4, MQGMO_WAIT, MQMD_VERSION_2,
+    MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_VERSION_4, MQGMO_WAIT,
+    MQMD_LENGTH_1, MQMD_LENGTH_2, MQMD_VERSION_1, MQMD_VERSION_2,
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -19,8 +20,6 @@ use ferromq_wire::{Family, Head, Kind, Segment};
 use std::sync::Arc;
 use std::task::Waker;
 
-/// Bytes a client counts for a message beside its data.
-const DESCRIPTOR_BYTES: u64 = MsgDescriptor::SIZE as u64;
 /// Request number of everything that is delivered.
 const DELIVERY: u32 = 1;
 
@@ -54,8 +53,6 @@ pub(crate) struct Consumer {
     from_first: bool,
     index: u32,
     pub(crate) get: Get,
-    /// The client was told that gets are inhibited.
-    told_inhibited: bool,
     /// The client was told that the queue manager or the channel ends.
     told_quiescing: bool,
     pub(crate) bell: Arc<Bell>,
@@ -81,7 +78,6 @@ impl Consumer {
             from_first: true,
             index: 0,
             get: Get::Idle,
-            told_inhibited: false,
             told_quiescing: false,
             waker: Waker::from(Arc::clone(&bell)),
             bell,
@@ -96,11 +92,13 @@ impl Consumer {
         self.flags = asked.flags;
         self.window_bytes = u64::from(asked.window_bytes.max(1));
         self.read_ahead = asked.queue_status == 1;
-        self.in_flight_bytes = if self.window_bytes == 1 {
-            0
-        } else {
-            self.in_flight_bytes
-                .saturating_sub(u64::from(asked.received_bytes))
+        let one_at_a_time = self.window_bytes == 1;
+        self.in_flight_bytes = match u64::from(asked.received_bytes) {
+            // A client that reconnects says all its requests again, some of them twice. One that does not
+            // report the message that is on its way does not ask for another.
+            0 if one_at_a_time && self.is_listener() => self.in_flight_bytes,
+            _ if one_at_a_time => 0,
+            received_bytes => self.in_flight_bytes.saturating_sub(received_bytes),
         };
         if let Some(selection) = asked.selection {
             self.selection = selection;
@@ -195,7 +193,12 @@ impl Consumer {
         let head = self.delivery_head(Kind::AsyncMessage);
         line.outbound
             .send(&head, &Segment::AsyncMessage(message), Some(&got.body));
-        self.in_flight_bytes += DESCRIPTOR_BYTES + u64::from(got.data_length);
+        // As the client counts it.
+        let descriptor_bytes = match got.descriptor.version {
+            MQMD_VERSION_1 => MQMD_LENGTH_1,
+            _ => MQMD_LENGTH_2,
+        };
+        self.in_flight_bytes += descriptor_bytes as u64 + u64::from(got.data_length);
         self.from_first = false;
         let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
         self.answered(line, stays);
@@ -235,18 +238,16 @@ impl Consumer {
         }
     }
 
-    /// Tells the client when gets from its queue begin or cease to be inhibited.
-    pub(crate) fn tell_inhibited(&mut self, line: &mut Line, inhibited: bool) {
-        if self.told_inhibited != inhibited {
-            self.told_inhibited = inhibited;
-            let head = self.delivery_head(Kind::Notification);
-            let code = if inhibited {
-                notice::GET_INHIBITED
-            } else {
-                notice::GET_ALLOWED
-            };
-            self.notify(line, &head, code, 0);
-        }
+    /// A listener that asked to be told of the end was told, and nothing of it is on its way: it may not have
+    /// heard.
+    pub(crate) fn sleeps_through_the_end(&self) -> bool {
+        self.told_quiescing && self.is_at_rest() && self.options & MQGMO_FAIL_IF_QUIESCING != 0
+    }
+
+    /// Waits for messages, and the client is not at work on any.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.in_flight_bytes == 0
+            && matches!(self.get, Get::Idle | Get::Stands(_) | Get::Inhibited(_))
     }
 
     /// The queue manager, or the channel, is ending.

@@ -43,6 +43,7 @@ impl Host for OpenHouse {
             heartbeat_s: 1,
             conversations_max: 10,
             disconnect_s: 0,
+            keep_alive_s: None,
             mca_user: FixedText::BLANK,
             cipher_spec: String::new(),
         });

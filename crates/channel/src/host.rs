@@ -45,6 +45,8 @@ pub struct ServerConnection {
     pub conversations_max: u32,
     /// `DISCINT`: a socket without conversation traffic for so long is closed; 0 for never.
     pub disconnect_s: u32,
+    /// `KAINT`, seconds; 0 for off, `None` for `AUTO`.
+    pub keep_alive_s: Option<u32>,
     /// `MCAUSER`; blank for none.
     pub mca_user: FixedText<12>,
     /// `SSLCIPH`; empty for none.

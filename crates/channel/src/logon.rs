@@ -148,6 +148,8 @@ impl Conversation {
             remote.appl_tag = appl_name;
         }
         let id = connection.connection_id();
+        let extension = connect.extension.as_ref();
+        self.reconnecting = extension.is_some_and(|it| it.lost_connection_id != [0; 24]);
         self.connection = Some(connection);
         Ok(id)
     }

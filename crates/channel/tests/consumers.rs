@@ -33,6 +33,15 @@ fn listen(handle: i32) -> RequestMessages {
     }
 }
 
+/// What a listener asks with when it has got a message of so many bytes.
+fn listen_on(handle: i32, bytes: u32) -> RequestMessages {
+    RequestMessages {
+        received_bytes: 364 + bytes,
+        selection: None,
+        ..listen(handle)
+    }
+}
+
 fn select() -> Selection {
     Selection {
         index: 1,
@@ -103,12 +112,7 @@ fn a_listener_gets_one_message_for_each_request() {
     assert_eq!(message.q_name().name().as_str(), "Q1");
     assert_ne!(message.msg_token, [0; 16]);
     client.silent();
-    let next = RequestMessages {
-        received_bytes: 364 + 3,
-        selection: None,
-        ..listen(consumer)
-    };
-    client.request_messages(3, 1, next);
+    client.request_messages(3, 1, listen_on(consumer, 3));
     assert_eq!(client.next().message().1, b"two");
 }
 
@@ -125,7 +129,7 @@ fn nothing_is_delivered_before_the_start_and_after_a_stop() {
         (-1, notice::CONNECTION_STATE_REPLY, START)
     );
     assert_eq!(client.next().message().1, b"early");
-    client.request_messages(3, 1, listen(consumer));
+    client.request_messages(3, 1, listen_on(consumer, 5));
     client.connection_state(3, STOP, true);
     let came = client.next();
     assert_eq!(
@@ -141,6 +145,61 @@ fn nothing_is_delivered_before_the_start_and_after_a_stop() {
     put(&mut client, producer, b"later", 0);
     client.connection_state(3, START, false);
     assert_eq!(client.next().message().1, b"later");
+}
+
+/// What clients send that reconnect: they say everything again, some of it twice.
+#[test]
+fn a_request_that_is_repeated_brings_no_second_message() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    put(&mut client, producer, b"one", 0);
+    put(&mut client, producer, b"two", 0);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    client.request_messages(3, 1, listen(consumer));
+    assert_eq!(client.next().message().1, b"one");
+    client.request_messages(3, 1, listen(consumer));
+    client.silent();
+    client.request_messages(3, 1, listen_on(consumer, 3));
+    assert_eq!(client.next().message().1, b"two");
+}
+
+#[test]
+fn a_client_that_reconnects_gets_nothing_before_it_is_done() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let producer = client.open(1, "Q1", MQOO_OUTPUT);
+    client.begin_conversation(3);
+    client.send_reconnect(3, "", [7; 24]);
+    client.connected().expect("connected");
+    let consumer = client.open(3, "Q1", BOTH);
+    put(&mut client, producer, b"early", 0);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    client.silent();
+    client.notify(3, notice::RECONNECTED, 0, false);
+    assert_eq!(client.next().message().1, b"early");
+}
+
+/// A listener that asks for version 2 counts the bytes of version 2.
+#[test]
+fn the_descriptor_of_a_message_has_the_version_that_was_asked_for() {
+    let rig = Rig::new();
+    let (mut client, producer, consumer) = session(&rig);
+    let Call::Put(mut call) = Client::put_call(b"old", MQPMO_SYNC_RESPONSE) else {
+        unreachable!()
+    };
+    call.descriptor.version = MQMD_VERSION_1;
+    client.ask(1, Kind::Put, producer, Call::Put(call));
+    assert_eq!(client.next().codes().0, MQCC_OK);
+    client.connection_state(3, START, false);
+    client.request_messages(3, 1, listen(consumer));
+    let (descriptor, body) = client.next().message();
+    assert_eq!(
+        (descriptor.version, &body[..]),
+        (MQMD_VERSION_2, &b"old"[..])
+    );
 }
 
 #[test]
@@ -194,7 +253,7 @@ fn consumers_of_a_session_share_its_unit_of_work() {
     let (one, two) = (client.next().message().1, client.next().message().1);
     assert_eq!((&one[..], &two[..]), (&b"first"[..], &b"second"[..]));
     assert_eq!(client.simple(3, Kind::Back).0, MQCC_OK);
-    client.request_messages(3, 1, listen(second));
+    client.request_messages(3, 1, listen_on(second, 6));
     let (descriptor, body) = client.next().message();
     assert_eq!((body, descriptor.backout_count), (b"second".to_vec(), 1));
     assert_eq!(client.depth(1, "Q1"), 1);
@@ -243,7 +302,7 @@ fn other_verbs_run_while_a_consumer_waits() {
     let call = Client::put_call(b"to myself", MQPMO_SYNC_RESPONSE);
     assert_eq!(client.call(3, Kind::Put, second, call).codes().0, MQCC_OK);
     assert_eq!(client.next().message().1, b"to myself");
-    client.request_messages(3, 1, listen(consumer));
+    client.request_messages(3, 1, listen_on(consumer, 9));
     // A get that waits comes first; the consumer goes on behind it.
     client.ask(
         3,
@@ -289,17 +348,10 @@ fn a_listener_outlives_gets_that_are_inhibited() {
         altered.expect("altered");
     };
     set(MQQA_GET_INHIBITED);
-    assert_eq!(
-        client.next().notification(),
-        (consumer, notice::GET_INHIBITED, 0)
-    );
     put(&mut client, producer, b"kept", 0);
     client.silent();
     set(MQQA_GET_ALLOWED);
-    assert_eq!(
-        client.next().notification(),
-        (consumer, notice::GET_ALLOWED, 0)
-    );
+    // And nothing before it: Java clients lose their way over notifications of this.
     assert_eq!(client.next().message().1, b"kept");
 }
 

@@ -37,6 +37,18 @@ fn terms_are_those_of_the_channel() {
     assert_eq!(status.last_message_us(), Some(status.started_us));
 }
 
+/// Source: KAINT.
+#[test]
+fn tcp_looks_after_a_socket_as_the_channel_says() {
+    let rig = Rig::new();
+    assert_eq!(rig.socket().channel.keep_alive_s(), None);
+    assert_eq!(rig.client().channel.keep_alive_s(), Some(360));
+    rig.host.definition.lock().expect("unharmed").keep_alive_s = Some(45);
+    assert_eq!(rig.client().channel.keep_alive_s(), Some(45));
+    rig.host.definition.lock().expect("unharmed").keep_alive_s = Some(0);
+    assert_eq!(rig.client().channel.keep_alive_s(), Some(0));
+}
+
 #[test]
 fn refusals_tell_the_client_their_code() {
     let rig = Rig::new();

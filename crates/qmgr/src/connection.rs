@@ -575,6 +575,12 @@ impl Connection {
         self.shared.connections().remove(&self.state.number);
     }
 
+    /// True while something is put or got that is neither committed nor backed out.
+    #[must_use]
+    pub fn is_in_unit_of_work(&self) -> bool {
+        self.work().is_some()
+    }
+
     /// True after `MQDISC`.
     #[must_use]
     pub fn is_disconnected(&self) -> bool {

@@ -224,6 +224,6 @@ pub mod notice {
     pub const CLIENT_ASYNC_EMPTY: u32 = 15;
     /// Never seen.
     pub const TRANSACTION_PAUSED: u32 = 16;
-    /// Never seen.
+    /// From the client: it has made its lost connection again, with all that was open.
     pub const RECONNECTED: u32 = 17;
 }

@@ -45,6 +45,8 @@ pub struct Outbound {
     chunks: VecDeque<Chunk>,
     /// Structures of a call that is being split.
     scratch: Vec<u8>,
+    /// Bytes the socket has taken so far.
+    taken_bytes: u64,
 }
 
 impl Outbound {
@@ -59,6 +61,7 @@ impl Outbound {
             buffer_at: 0,
             chunks: VecDeque::new(),
             scratch: Vec::new(),
+            taken_bytes: 0,
         }
     }
 
@@ -242,6 +245,7 @@ impl Outbound {
     /// # Panics
     /// When fewer wait.
     pub fn advance(&mut self, mut count: usize) {
+        self.taken_bytes += count as u64;
         while count > 0 {
             let chunk = self.chunks.front_mut().expect("no more is sent than waits");
             let (length, taken) = match chunk {
@@ -262,6 +266,18 @@ impl Outbound {
             }
             count -= taken;
         }
+        self.reclaim();
+    }
+
+    /// Bytes the socket has taken since the beginning.
+    #[must_use]
+    pub fn taken_bytes(&self) -> u64 {
+        self.taken_bytes
+    }
+
+    /// Forgets what waits: nobody will take it.
+    pub fn clear(&mut self) {
+        self.chunks.clear();
         self.reclaim();
     }
 

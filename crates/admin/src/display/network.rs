@@ -86,8 +86,8 @@ pub(crate) const LISTENER_FIELDS: &[FieldSpec] = &[
     ("BACKLOG", FieldForm::Int),
 ];
 
-/// The record of an instance of a channel. Online monitoring data (rates and times) is not
-/// gathered and shown as nought, as it is with `MONCHL(OFF)`.
+/// The record of an instance of a channel. Monitoring data is nought at every level: nothing is
+/// compressed, and there are no exits.
 pub(crate) fn channel_record(status: &ChannelStatus) -> Record {
     let mut record = Record::default();
     let pair = |one: &str| {
@@ -117,7 +117,11 @@ pub(crate) fn channel_record(status: &ChannelStatus) -> Record {
     let running = !status.connection_name.is_empty();
     record.text("MCASTAT", if running { "RUNNING" } else { "STOPPED" });
     record.text("MCAUSER", &status.user_id);
-    record.text("MONCHL", "OFF");
+    let monitoring = match status.monitoring.as_str() {
+        "" => "OFF",
+        level => level,
+    };
+    record.text("MONCHL", monitoring);
     record.count("MSGS", status.messages);
     record.text("RAPPLTAG", &status.remote_application);
     let protocol = match security.protocol.as_str() {

@@ -128,6 +128,7 @@ impl Core {
             return Err(wrong_kind(head));
         };
         self.called_ns = self.line.now_ns;
+        self.quiesced_ns = self.line.now_ns;
         let Some(conversation) = &mut self.conversations[slot as usize] else {
             return Ok(After::Nothing);
         };

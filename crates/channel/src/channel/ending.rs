@@ -77,6 +77,7 @@ impl Core {
             Stage::Running => {}
         }
         self.line.quiescing = true;
+        self.quiesced_ns = self.line.now_ns;
         if let Some(status) = &self.line.status {
             status.set_state(MQCHS_STOPPING);
         }
@@ -89,10 +90,15 @@ impl Core {
             }
             return;
         }
-        let q_mgr_ends = self.all().any(Conversation::is_q_mgr_ending);
         for conversation in self.conversations.iter_mut().flatten() {
             conversation.stop(&mut self.line);
         }
+        self.close_for_the_end();
+    }
+
+    /// Says whether it is the queue manager or the channel that ends.
+    pub(super) fn close_for_the_end(&mut self) {
+        let q_mgr_ends = self.all().any(Conversation::is_q_mgr_ending);
         self.close(if q_mgr_ends {
             StatusCode::Q_MGR_ENDING
         } else {

@@ -33,6 +33,13 @@ pub enum Ending {
 const NEGOTIATION_NS_MAX: u64 = 60_000_000_000;
 /// Bytes of calls that may wait for their turn before the edge stops reading.
 const HELD_BYTES_MAX: usize = 256 * 1024;
+/// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
+/// it cannot miss.
+const REST_NS_MAX: u64 = 2_000_000_000;
+/// How long a client may take nothing of what is sent, where heartbeats are off.
+const UNREAD_NS_MAX: u64 = 360_000_000_000;
+/// How long the last words wait to be taken.
+const FAREWELL_NS_MAX: u64 = 10_000_000_000;
 /// Waits for a heartbeat's answer are as long as the interval, and no longer than this.
 const HEARTBEAT_PATIENCE_S_MAX: u64 = 60;
 
@@ -69,6 +76,12 @@ struct Core {
     called_ns: u64,
     /// When a heartbeat was sent that is not answered yet.
     probed_ns: Option<u64>,
+    /// When the end was announced, and when the client last said something behind it.
+    quiesced_ns: u64,
+    /// When the client last took something of what is sent, or nothing waited to be taken.
+    taken_ns: u64,
+    /// Bytes it had taken then.
+    taken_bytes: u64,
 }
 
 /// What is to be done to the inbound side once the segment is let go.
@@ -108,6 +121,9 @@ impl ServerChannel {
                 received_ns: now_ns,
                 called_ns: now_ns,
                 probed_ns: None,
+                quiesced_ns: now_ns,
+                taken_ns: now_ns,
+                taken_bytes: 0,
             },
         }
     }
@@ -149,6 +165,7 @@ impl ServerChannel {
     /// has been written and [`ServerChannel::deadline_ns`] says so.
     pub fn tick(&mut self, now_ns: u64) {
         self.core.line.now_ns = now_ns;
+        self.core.note_taken();
         self.core.tick();
     }
 
@@ -188,6 +205,22 @@ impl ServerChannel {
         self.core.end(how);
     }
 
+    /// Seconds of silence after which TCP is to look whether the other end is there: `KAINT`, and with `AUTO` a
+    /// minute more than the heartbeat interval agreed on. 0 is off; `None` before the channel runs.
+    #[must_use]
+    pub fn keep_alive_s(&self) -> Option<u32> {
+        const MORE_THAN_HEARTBEAT_S: u32 = 60;
+        let status = self
+            .status()
+            .filter(|_| matches!(self.core.stage, Stage::Running))?;
+        let heartbeat_s = status.remote().heartbeat_s;
+        Some(match status.definition.keep_alive_s {
+            Some(keep_alive_s) => keep_alive_s,
+            None if heartbeat_s == 0 => 0,
+            None => heartbeat_s.saturating_add(MORE_THAN_HEARTBEAT_S),
+        })
+    }
+
     /// What displays show; `None` before the client has named a channel that there is.
     #[must_use]
     pub fn status(&self) -> Option<&Arc<ChannelStatus>> {
@@ -198,6 +231,16 @@ impl ServerChannel {
 impl Core {
     fn look_at_clock(&mut self) {
         self.line.now_ns = self.line.host.monotonic_ns();
+        self.note_taken();
+    }
+
+    /// Notes how far the client has taken what was sent.
+    fn note_taken(&mut self) {
+        let taken_bytes = self.line.outbound.taken_bytes();
+        if taken_bytes != self.taken_bytes || self.line.outbound.is_empty() {
+            self.taken_bytes = taken_bytes;
+            self.taken_ns = self.line.now_ns;
+        }
     }
 
     fn slot_of(&mut self, number: u32) -> Option<u32> {

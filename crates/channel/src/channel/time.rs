@@ -1,6 +1,9 @@
 //! What time does: heartbeats, disconnect interval, the ends of waits.
 
-use super::{Core, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, Stage};
+use super::{
+    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, REST_NS_MAX, Stage,
+    UNREAD_NS_MAX,
+};
 use crate::conversation::Conversation;
 use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
@@ -10,7 +13,7 @@ use ferromq_wire::{Kind, Segment};
 impl Core {
     pub(super) fn deadline_ns(&self) -> Option<u64> {
         match self.stage {
-            Stage::Over => return None,
+            Stage::Over => return self.farewell_due_ns(),
             Stage::Negotiating(..) => return Some(self.began_ns + NEGOTIATION_NS_MAX),
             Stage::Running => {}
         }
@@ -21,7 +24,36 @@ impl Core {
         waits
             .chain(self.heartbeat_due_ns())
             .chain(self.disconnect_due_ns())
+            .chain(self.unread_due_ns())
+            .chain(self.rest_due_ns())
             .min()
+    }
+
+    /// When the last words are given up.
+    fn farewell_due_ns(&self) -> Option<u64> {
+        (!self.line.outbound.is_empty()).then(|| self.taken_ns + FAREWELL_NS_MAX)
+    }
+
+    /// When a client that takes nothing of what is sent is given up: after as long as one that is silent.
+    fn unread_due_ns(&self) -> Option<u64> {
+        let longest_ns = match self.heartbeat_ns {
+            0 => UNREAD_NS_MAX,
+            heartbeat_ns => heartbeat_ns + self.patience_ns(),
+        };
+        (!self.line.outbound.is_empty()).then(|| self.taken_ns + longest_ns)
+    }
+
+    /// When a client with an idle listener is hung up on because of the end.
+    fn rest_due_ns(&self) -> Option<u64> {
+        let sleeps = self.line.quiescing
+            && self.all().all(Conversation::is_at_rest)
+            && self.all().any(Conversation::sleeps_through_the_end);
+        sleeps.then(|| self.quiesced_ns + REST_NS_MAX)
+    }
+
+    fn patience_ns(&self) -> u64 {
+        self.heartbeat_ns
+            .min(HEARTBEAT_PATIENCE_S_MAX * 1_000_000_000)
     }
 
     /// When the other end has to give a sign of life, or to be asked for one.
@@ -31,12 +63,9 @@ impl Core {
         if self.heartbeat_ns == 0 || !listens || !self.takes_input() {
             return None;
         }
-        let patience_ns = self
-            .heartbeat_ns
-            .min(HEARTBEAT_PATIENCE_S_MAX * 1_000_000_000);
         Some(match self.probed_ns {
             None => self.received_ns + self.heartbeat_ns,
-            Some(at_ns) => at_ns + patience_ns,
+            Some(at_ns) => at_ns + self.patience_ns(),
         })
     }
 
@@ -49,7 +78,12 @@ impl Core {
         let now_ns = self.line.now_ns;
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         match self.stage {
-            Stage::Over => return,
+            Stage::Over => {
+                if is_due(self.farewell_due_ns()) {
+                    self.line.outbound.clear();
+                }
+                return;
+            }
             Stage::Negotiating(..) => {
                 if is_due(Some(self.began_ns + NEGOTIATION_NS_MAX)) {
                     self.finish();
@@ -61,7 +95,12 @@ impl Core {
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);
         }
-        if is_due(self.disconnect_due_ns()) {
+        if is_due(self.unread_due_ns()) {
+            self.time_out();
+            self.line.outbound.clear();
+        } else if is_due(self.rest_due_ns()) {
+            self.close_for_the_end();
+        } else if is_due(self.disconnect_due_ns()) {
             self.close(StatusCode::TIMEOUT);
         } else if is_due(self.heartbeat_due_ns()) {
             if self.probed_ns.is_some() {

@@ -44,9 +44,14 @@ impl Conversation {
     }
 
     pub(super) fn notified(&mut self, line: &mut Line, head: &Head, it: Notification) {
-        if it.code != notice::CONNECTION_STATE {
+        match it.code {
+            notice::CONNECTION_STATE => {}
+            notice::RECONNECTED => {
+                self.reconnecting = false;
+                return;
+            }
             // Consumers register themselves by their first request.
-            return;
+            _ => return,
         }
         /// The client began delivery.
         const STARTED: i32 = 2;
@@ -85,8 +90,9 @@ impl Conversation {
     }
 
     fn is_due(&mut self, at: usize) -> bool {
+        let delivers = self.delivers();
         let consumer = &mut self.consumers[at];
-        if !consumer.is_open(self.started) {
+        if !consumer.is_open(delivers) {
             // Somebody else may have the message it was woken for.
             consumer.pause();
             return false;
@@ -136,13 +142,11 @@ impl Conversation {
                 self.doing = Some(Doing::Delivery(consumer.handle));
                 self.note_wait(line);
             }
-            Standing::Waits(get) => {
-                consumer.get = Get::Stands(get);
-                consumer.tell_inhibited(line, false);
-            }
+            Standing::Waits(get) => consumer.get = Get::Stands(get),
+            // Its client is not told. There are notifications for this, but a Java client that gets one of
+            // them while its listener is idle delivers nothing more.
             Standing::Inhibited(get) if consumer.is_listener() => {
                 consumer.get = Get::Inhibited(get);
-                consumer.tell_inhibited(line, true);
             }
             Standing::Inhibited(_) => consumer.fail(line, Reason::GET_INHIBITED),
         }
@@ -153,7 +157,6 @@ impl Conversation {
         let consumer = &mut self.consumers[at];
         match reply {
             Reply::Got(got) => {
-                consumer.tell_inhibited(line, false);
                 consumer.deliver(line, &got);
                 if let Some(status) = &line.status {
                     status.count_call(line.now_ns);

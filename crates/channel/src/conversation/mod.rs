@@ -52,8 +52,11 @@ pub(crate) struct Conversation {
     consumers: Vec<Consumer>,
     /// Whose turn it is.
     next_consumer: usize,
-    /// Messages may be delivered to listeners.
+    /// The client began delivery to listeners.
     started: bool,
+    /// The client is making a lost connection again and has not said that it is done: what is delivered
+    /// before, it may not expect yet.
+    pub(crate) reconnecting: bool,
     /// Rung when the connection or the queue manager has news for all that wait.
     interrupt: Arc<Bell>,
     interrupt_waker: Waker,
@@ -86,6 +89,7 @@ impl Conversation {
             consumers: Vec::new(),
             next_consumer: 0,
             started: false,
+            reconnecting: false,
             interrupt_waker: Waker::from(Arc::clone(&interrupt)),
             interrupt,
             waker,
@@ -110,8 +114,28 @@ impl Conversation {
     pub(crate) fn waits_for_messages(&self) -> bool {
         self.doing.is_some()
             || self.consumers.iter().any(|one| {
-                one.is_open(self.started) && matches!(one.get, Get::Stands(_) | Get::Inhibited(_))
+                one.is_open(self.delivers())
+                    && matches!(one.get, Get::Stands(_) | Get::Inhibited(_))
             })
+    }
+
+    /// Listeners may have messages.
+    fn delivers(&self) -> bool {
+        self.started && !self.reconnecting
+    }
+
+    /// Nothing is under way, and nothing would be lost if it ended.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let in_work = |it: &Connection| it.is_in_unit_of_work();
+        self.doing.is_none()
+            && self.held.is_empty()
+            && !self.connection.as_ref().is_some_and(in_work)
+            && self.consumers.iter().all(Consumer::is_at_rest)
+    }
+
+    /// A listener may not have heard that the end is near.
+    pub(crate) fn sleeps_through_the_end(&self) -> bool {
+        self.consumers.iter().any(Consumer::sleeps_through_the_end)
     }
 
     /// The queue manager is on its way down.
@@ -139,7 +163,7 @@ impl Conversation {
         self.doing.is_none()
             && (!self.held.is_empty()
                 || self.consumers.iter().any(|consumer| {
-                    consumer.is_open(self.started) && matches!(consumer.get, Get::Due)
+                    consumer.is_open(self.delivers()) && matches!(consumer.get, Get::Due)
                 }))
     }
 

@@ -17,7 +17,7 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, Notice, QueueManager, SimulatedPlace};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords, Get, Inquire, Open, Put, Put1};
-use ferromq_wire::control::{Notification, SocketAction, Status, StatusCode};
+use ferromq_wire::control::{Notification, SocketAction, Status, StatusCode, notice};
 use ferromq_wire::delivery::RequestMessages;
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Inbound, Limits, Payload};
@@ -128,6 +128,7 @@ impl Rig {
                 heartbeat_s: 300,
                 conversations_max: 10,
                 disconnect_s: 0,
+                keep_alive_s: None,
                 mca_user: FixedText::BLANK,
                 cipher_spec: String::new(),
             }),
@@ -446,6 +447,11 @@ impl Client {
     }
 
     pub fn send_connect(&mut self, conversation: u32, q_mgr: &str) {
+        self.send_reconnect(conversation, q_mgr, [0; 24]);
+    }
+
+    /// Connects in place of a connection that was lost.
+    pub fn send_reconnect(&mut self, conversation: u32, q_mgr: &str, lost: [u8; 24]) {
         let mut connect = Connect {
             q_mgr_name: Text::of(q_mgr),
             appl_name: Text::of("PutGet"),
@@ -457,6 +463,9 @@ impl Client {
             ..Connect::default()
         };
         connect.fit_level(self.fap());
+        if let Some(extension) = &mut connect.extension {
+            extension.lost_connection_id = lost;
+        }
         self.ask(conversation, Kind::Connect, 0, Call::Connect(connect));
     }
 
@@ -477,6 +486,11 @@ impl Client {
 
     /// Begins another conversation and connects it.
     pub fn converse(&mut self, conversation: u32) -> [u8; 24] {
+        self.begin_conversation(conversation);
+        self.connect(conversation, "").expect("connected")
+    }
+
+    pub fn begin_conversation(&mut self, conversation: u32) {
         let head = Head::new(Family::Socket, Kind::SocketAction, self.order, 1208);
         let action = SocketAction {
             conversation,
@@ -492,7 +506,6 @@ impl Client {
             came.segment(),
             Segment::Status(Some(Status::new(StatusCode::OK)))
         );
-        self.connect(conversation, "").expect("connected")
     }
 
     pub fn end_conversation(&mut self, conversation: u32, last: bool) {
@@ -661,6 +674,10 @@ impl Client {
 
     /// Tells the state of delivery; 2 starts.
     pub fn connection_state(&mut self, conversation: u32, value: i32, confirm: bool) {
+        self.notify(conversation, notice::CONNECTION_STATE, value, confirm);
+    }
+
+    pub fn notify(&mut self, conversation: u32, code: u32, value: i32, confirm: bool) {
         let request = if confirm { 3 } else { 1 };
         let mut head = self.head(conversation, request, Kind::Notification);
         if confirm {
@@ -669,7 +686,7 @@ impl Client {
         let it = Notification {
             version: 1,
             handle: -1,
-            code: ferromq_wire::control::notice::CONNECTION_STATE,
+            code,
             value,
         };
         self.send_head(&head, &Segment::Notification(it));

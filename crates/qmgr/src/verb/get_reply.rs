@@ -47,6 +47,8 @@ pub(super) fn build_reply(
     if waiting.descriptor.version < MQMD_VERSION_2 {
         body = with_extension(shared, &mut descriptor, body);
     }
+    // Documented: the version is the application's, whatever the message was put with.
+    descriptor.version = waiting.descriptor.version;
     let (data, fits) = into_buffer(shared, waiting, &mut descriptor, body);
     let mut reason = data.reason;
     if reason == Reason::NONE {

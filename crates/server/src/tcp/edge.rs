@@ -184,6 +184,18 @@ impl Edge {
         Ok(())
     }
 
+    /// Has TCP look after a socket as its channel says, where the settings have it look at all.
+    pub(crate) fn keep_alive(&self, stream: &TcpStream, after_s: u32) {
+        if !self.settings.keep_alive {
+            return;
+        }
+        // A socket that is gone already has nothing to keep alive.
+        let _ = match after_s {
+            0 => sockopt::set_socket_keepalive(stream, false),
+            after_s => sockopt::set_tcp_keepidle(stream, Duration::from_secs(after_s.into())),
+        };
+    }
+
     /// Takes a channel into the table, if there may be one more.
     pub(crate) fn admit_channel(
         &self,
@@ -265,6 +277,7 @@ impl Edge {
             heartbeat_s: number(Attr::Hbint),
             conversations_max: number(Attr::Sharecnv),
             disconnect_s: number(Attr::Discint),
+            keep_alive_s: u32::try_from(definition.int(Attr::Kaint)).ok(),
             mca_user: FixedText::truncated(definition.text(Attr::Mcauser)),
             cipher_spec: definition.text(Attr::Sslciph).to_owned(),
         };

@@ -240,6 +240,15 @@ impl EventLoop {
         {
             self.forcing.want(end, self.edge.engine().log());
         }
+        if !socket.kept_alive
+            && let Some(after_s) = socket
+                .channel
+                .as_ref()
+                .and_then(ServerChannel::keep_alive_s)
+        {
+            socket.kept_alive = true;
+            self.edge.keep_alive(&socket.stream, after_s);
+        }
         // When it wants to be looked at is asked once a round, behind what it sends.
         self.mark(token);
     }

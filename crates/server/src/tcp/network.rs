@@ -6,12 +6,13 @@ use ferromq_admin::network::{
     NetworkError, StopChannel, StopMode, Traffic,
 };
 use ferromq_admin::status::Moment;
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Peer};
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::{
     MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_STARTING, MQCHS_STOPPING, MQCHSSTATE_HEARTBEATING,
     MQCHSSTATE_IN_MQGET, MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_IN_MQPUT, MQCHSSTATE_RECEIVING,
-    MQCHSSTATE_SENDING,
+    MQCHSSTATE_SENDING, MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
 };
 use ferromq_tls::CipherChoice;
 use std::io;
@@ -62,7 +63,8 @@ impl Network for Edge {
         };
         let ended = self.end_channels(how, |status| {
             status.definition.channel_name.as_str().trim_end() == stop.channel.as_str().trim_end()
-                && (stop.connection_name.is_empty() || stop.connection_name == status.peer.address)
+                && is_meant(&stop.connection_name, &status.peer)
+                // No client is a queue manager.
                 && stop.remote_name.is_empty()
         });
         if ended == 0 && !stop.stays_stopped {
@@ -73,7 +75,7 @@ impl Network for Edge {
 
     fn channels(&self) -> Vec<ChannelStatus> {
         let running = self.running_channels();
-        let mut shown: Vec<_> = running.iter().map(shown).collect();
+        let mut shown: Vec<_> = running.iter().map(|it| self.shown(it)).collect();
         for name in self.stopped_channels() {
             if !shown.iter().any(|status| status.channel == name) {
                 shown.push(ChannelStatus {
@@ -91,49 +93,83 @@ impl Network for Edge {
     }
 }
 
-fn shown(running: &RunningChannel) -> ChannelStatus {
-    let status = &running.status;
-    let (traffic, remote) = (status.traffic(), status.remote());
-    let text = |text: &str| text.trim_end().to_owned();
-    ChannelStatus {
-        channel: text(status.definition.channel_name.as_str()),
-        connection_name: status.peer.address.clone(),
-        state: match status.state() {
-            MQCHS_BINDING => ChannelState::Binding,
-            MQCHS_INITIALIZING => ChannelState::Initializing,
-            MQCHS_STARTING => ChannelState::Starting,
-            MQCHS_STOPPING => ChannelState::Stopping,
-            _ => ChannelState::Running,
-        },
-        substate: substate(status.substate()).to_owned(),
-        stop_requested: status.is_stop_requested(),
-        segments: Traffic {
-            received: traffic.received_buffers,
-            sent: traffic.sent_buffers,
-        },
-        bytes: Traffic {
-            received: traffic.received_bytes,
-            sent: traffic.sent_bytes,
-        },
-        messages: traffic.messages,
-        start: Moment::at_us(status.started_us),
-        last_message: status
-            .last_message_us()
-            .map_or_else(Moment::default, Moment::at_us),
-        heartbeat_s: remote.heartbeat_s,
-        job_name: format!(
-            "{:016X}",
-            u64::from(std::process::id()) << 32 | running.loop_number as u64
-        ),
-        local_address: String::new(),
-        user_id: text(remote.mca_user.as_str()),
-        remote_application: text(remote.appl_tag.as_str()),
-        remote_product: text(remote.product.as_str()),
-        remote_version: text(remote.version.as_str()),
-        conversations: status.conversations(),
-        conversations_max: remote.conversations_max,
-        security: security(status),
-        ..ChannelStatus::default()
+/// Whether `CONNAME` means this client: by address, and by port where one is given. A blank one means all.
+fn is_meant(connection_name: &str, peer: &Peer) -> bool {
+    let wanted = connection_name.trim();
+    let (address, port) = match wanted.strip_suffix(')').and_then(|it| it.split_once('(')) {
+        Some((address, port)) => (address.trim(), Some(port.trim())),
+        None => (wanted, None),
+    };
+    wanted.is_empty()
+        || address == peer.address
+            && port.is_none_or(|port| port.parse().is_ok_and(|port: u16| port == peer.port))
+}
+
+impl Edge {
+    fn shown(&self, running: &RunningChannel) -> ChannelStatus {
+        let status = &running.status;
+        let (traffic, remote) = (status.traffic(), status.remote());
+        let text = |text: &str| text.trim_end().to_owned();
+        ChannelStatus {
+            channel: text(status.definition.channel_name.as_str()),
+            connection_name: status.peer.address.clone(),
+            state: match status.state() {
+                MQCHS_BINDING => ChannelState::Binding,
+                MQCHS_INITIALIZING => ChannelState::Initializing,
+                MQCHS_STARTING => ChannelState::Starting,
+                MQCHS_STOPPING => ChannelState::Stopping,
+                _ => ChannelState::Running,
+            },
+            substate: substate(status.substate()).to_owned(),
+            stop_requested: status.is_stop_requested(),
+            segments: Traffic {
+                received: traffic.received_buffers,
+                sent: traffic.sent_buffers,
+            },
+            bytes: Traffic {
+                received: traffic.received_bytes,
+                sent: traffic.sent_bytes,
+            },
+            messages: traffic.messages,
+            start: Moment::at_us(status.started_us),
+            last_message: status
+                .last_message_us()
+                .map_or_else(Moment::default, Moment::at_us),
+            heartbeat_s: remote.heartbeat_s,
+            job_name: format!(
+                "{:016X}",
+                u64::from(std::process::id()) << 32 | running.loop_number as u64
+            ),
+            local_address: String::new(),
+            monitoring: self.monitoring(&text(status.definition.channel_name.as_str())),
+            user_id: text(remote.mca_user.as_str()),
+            remote_application: text(remote.appl_tag.as_str()),
+            remote_product: text(remote.product.as_str()),
+            remote_version: text(remote.version.as_str()),
+            conversations: status.conversations(),
+            conversations_max: remote.conversations_max,
+            security: security(status),
+            ..ChannelStatus::default()
+        }
+    }
+
+    /// The level of monitoring of a channel: its own, or that of the queue manager where it leaves it to it. `NONE`
+    /// at the queue manager is for all channels.
+    fn monitoring(&self, channel_name: &str) -> String {
+        let of_q_mgr = self.engine().q_mgr_definition().int(Attr::Monchl);
+        let own = self.definition(channel_name);
+        let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
+            _ if of_q_mgr == MQMON_NONE => of_q_mgr,
+            MQMON_Q_MGR => of_q_mgr,
+            level => level,
+        };
+        let word = match level {
+            MQMON_LOW => "LOW",
+            MQMON_MEDIUM => "MEDIUM",
+            MQMON_HIGH => "HIGH",
+            _ => "",
+        };
+        word.to_owned()
     }
 }
 
@@ -161,5 +197,25 @@ const fn substate(code: i32) -> &'static str {
         MQCHSSTATE_RECEIVING => "RECEIVE",
         MQCHSSTATE_SENDING => "SEND",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Peer, is_meant};
+
+    #[test]
+    fn a_connection_name_means_an_address_and_a_port_if_it_has_one() {
+        let peer = Peer {
+            address: "10.0.0.7".to_owned(),
+            port: 40_000,
+            tls: None,
+        };
+        for name in ["", " ", "10.0.0.7", "10.0.0.7(40000)", "10.0.0.7 ( 40000 )"] {
+            assert!(is_meant(name, &peer), "{name}");
+        }
+        for name in ["10.0.0.70", "10.0.0.7(40001)", "10.0.0.7(x)", "(40000)"] {
+            assert!(!is_meant(name, &peer), "{name}");
+        }
     }
 }

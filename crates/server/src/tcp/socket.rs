@@ -84,6 +84,8 @@ pub(crate) struct Socket {
     /// The earliest entry among the deadlines.
     pub(crate) alarm_ns: Option<u64>,
     pub(crate) accepted: Instant,
+    /// TCP looks after it as its channel says.
+    pub(crate) kept_alive: bool,
     /// The kernel takes no more for now.
     full: bool,
 }
@@ -103,6 +105,7 @@ impl Socket {
             },
             alarm_ns: None,
             accepted: Instant::now(),
+            kept_alive: false,
             full: false,
         }
     }

@@ -18,8 +18,9 @@ pub struct ConnectExtension {
     pub returned_tag: [u8; 128],
     /// Three words, 0, -1 and 0, thought to be how the application may be moved (version 4).
     pub balance: [i32; 3],
-    /// Product of the partner (version 2).
-    pub product_id: Text<24>,
+    /// Connection id of the connection that is made again, in requests of clients that reconnect; else zero
+    /// (version 2). Dissectors call it the product.
+    pub lost_connection_id: [u8; Self::CONNECTION_ID_BYTES],
     /// Queue manager identifier (version 2).
     pub q_mgr_id: Text<48>,
 }
@@ -32,7 +33,7 @@ impl Default for ConnectExtension {
             connection_tag: [0; 128],
             returned_tag: [0; 128],
             balance: [0, -1, 0],
-            product_id: Text::ZERO,
+            lost_connection_id: [0; Self::CONNECTION_ID_BYTES],
             q_mgr_id: Text::ZERO,
         }
     }
@@ -95,7 +96,7 @@ impl Wire<'_> for ConnectExtension {
             it.balance = [i32::read(from)?, i32::read(from)?, i32::read(from)?];
         }
         if it.version >= 2 {
-            it.product_id = Text::read(from)?;
+            it.lost_connection_id = from.array()?;
             it.q_mgr_id = Text::read(from)?;
         }
         from.leave(outer);
@@ -116,7 +117,7 @@ impl Wire<'_> for ConnectExtension {
             }
         }
         if self.version >= 2 {
-            self.product_id.write(to);
+            to.bytes(&self.lost_connection_id);
             self.q_mgr_id.write(to);
         }
     }

@@ -22,8 +22,12 @@ import javax.jms.Message;
 import javax.jms.Queue;
 import javax.jms.Session;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The end of one side, as the other sees it. */
 class EndingTest {
@@ -56,6 +60,55 @@ class EndingTest {
         assertNotNull(first);
         assertTrue(List.of(2009, 2162, 2203, 2161, 2202).contains(Reasons.of(first)), first::toString);
         QM.awaitEnd();
+    }
+
+    /** Nothing has come to it, and nothing will: what it is told is all there is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-c", "-w"})
+    void anIdleListenerHearsThatTheQueueManagerEnds(String how) throws Exception {
+        LinkedBlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
+        Connection connection = Factories.of(QM).createConnection();
+        connection.setExceptionListener(told::add);
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(session.createQueue("Q1")).setMessageListener(message -> {});
+        connection.start();
+        awaitQueue("Q1", "IPPROCS(1)");
+        Thread ender = new Thread(() -> QM.end(how));
+        ender.start();
+        JMSException first = told.poll(60, TimeUnit.SECONDS);
+        assertNotNull(first);
+        assertTrue(List.of(2009, 2202).contains(Reasons.of(first)), first::toString);
+        try {
+            connection.close();
+        } catch (JMSException closedAlready) {
+            // As it was told.
+        }
+        ender.join();
+        QM.awaitEnd();
+    }
+
+    @Test
+    void anIdleListenerGoesOnWhenGetsAreAllowedAgain() throws Exception {
+        Connection connection = Factories.of(QM).createConnection();
+        LinkedBlockingQueue<String> got = new LinkedBlockingQueue<>();
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(session.createQueue("Q1")).setMessageListener(message -> {
+            try {
+                got.add(message.getBody(String.class));
+            } catch (JMSException error) {
+                got.add(error.toString());
+            }
+        });
+        connection.start();
+        awaitQueue("Q1", "IPPROCS(1)");
+        for (String body : List.of("one", "two")) {
+            QM.mqsc("ALTER QLOCAL(Q1) GET(DISABLED)");
+            send(body);
+            assertNull(got.poll(300, TimeUnit.MILLISECONDS));
+            QM.mqsc("ALTER QLOCAL(Q1) GET(ENABLED)");
+            assertEquals(body, got.poll(30, TimeUnit.SECONDS));
+        }
+        connection.close();
     }
 
     @Test
@@ -92,6 +145,43 @@ class EndingTest {
         connection.close();
     }
 
+    /** Several times, for it depends on when messages come: before the client is back, and while it comes back. */
+    @RepeatedTest(5)
+    void listenersThatReconnectGoOnAfterAKill(RepetitionInfo repetition) throws Exception {
+        JmsConnectionFactory factory = Factories.of(QM);
+        factory.setIntProperty(WMQConstants.WMQ_CLIENT_RECONNECT_OPTIONS, WMQConstants.WMQ_CLIENT_RECONNECT);
+        factory.setIntProperty(WMQConstants.WMQ_CLIENT_RECONNECT_TIMEOUT, 120);
+        Connection connection = factory.createConnection();
+        LinkedBlockingQueue<String> got = new LinkedBlockingQueue<>();
+        boolean transacted = repetition.getCurrentRepetition() % 2 == 0;
+        Session session = connection.createSession(transacted, Session.AUTO_ACKNOWLEDGE);
+        session.createConsumer(session.createQueue("Q1")).setMessageListener(message -> {
+            try {
+                got.add(message.getBody(String.class));
+                if (transacted) {
+                    session.commit();
+                }
+            } catch (JMSException error) {
+                got.add(error.toString());
+            }
+        });
+        connection.start();
+        send("before");
+        assertEquals("before", got.poll(30, TimeUnit.SECONDS));
+        // A commit that a kill interrupts is another story: the client gives up the consumer.
+        awaitQueue("Q1", "UNCOM(NO)");
+        QM.kill();
+        QM.start();
+        send("one", "two", "three");
+        for (String body : List.of("one", "two", "three")) {
+            assertEquals(body, got.poll(60, TimeUnit.SECONDS));
+        }
+        send("four");
+        assertEquals("four", got.poll(60, TimeUnit.SECONDS));
+        connection.close();
+        assertNull(got.poll());
+    }
+
     @Test
     void whatAKilledClientHeldComesBack() throws Exception {
         send("one", "two", "three");
@@ -113,6 +203,14 @@ class EndingTest {
             assertNull(context.createConsumer(context.createQueue("Q2")).receive(300));
         } finally {
             holder.destroyForcibly();
+        }
+    }
+
+    /** Returns when the status of a queue says so. */
+    private static void awaitQueue(String queue, String state) throws InterruptedException {
+        for (int tries = 0; !QM.mqsc("DISPLAY QSTATUS(" + queue + ") ALL").contains(state); tries++) {
+            assertTrue(tries < 600, state);
+            Thread.sleep(50);
         }
     }
 
