@@ -1,0 +1,411 @@
+use super::*;
+use crate::call::GetReply;
+use crate::options::GetOptions;
+use crate::rfh2::FORMAT;
+
+#[test]
+fn a_message_carries_the_properties_of_its_handle_and_gives_them_back() {
+    let values = [
+        ("a", text("<&>'\"")),
+        ("b", Value::Int8(1)),
+        ("c", Value::Boolean(false)),
+        ("d", Value::Bytes([0, 255].into())),
+        ("e", Value::Null),
+        ("f", Value::Float64(0.1)),
+        ("JMSType", text("order")),
+        ("JMSXGroupSeq", Value::Int32(5)),
+        ("com.acme.x", text("1")),
+        ("com.acme.y", text("2")),
+        ("com.z", text("3")),
+    ];
+    let handle = handle(&values);
+    for (ccsid, encoding) in [(0, 546), (1208, 546), (500, 273)] {
+        let given = MsgDescriptor {
+            format: *b"MQSTR   ",
+            coded_char_set_id: ccsid,
+            encoding,
+            ..MsgDescriptor::default()
+        };
+        let put = compose(MQACTP_NEW, Some(&handle), None, Some(&given), "data".into()).unwrap();
+        assert_eq!(put.descriptor.format, FORMAT);
+        let mut descriptor = put.descriptor.clone();
+        let mut got = MessageHandle::new();
+        let body = got.take_message(&mut descriptor, put.body);
+        assert_eq!(&body[..], b"data");
+        assert_eq!(descriptor, given);
+        for (name, value) in &values {
+            assert_eq!(got.get(name).as_ref(), Some(value), "{name}");
+        }
+        assert_eq!(got.iter().count(), values.len());
+        assert_eq!(got.get("Root.MQMD.Format"), Some(text("MQSTR")));
+    }
+    let none = MsgDescriptor::default();
+    let bare = compose(MQACTP_NEW, None, None, Some(&none), "data".into()).unwrap();
+    assert_eq!((bare.descriptor, &bare.body[..]), (none, &b"data"[..]));
+}
+
+/// Source: MQPMO.Action.
+#[test]
+fn actions_choose_properties_by_their_copy_options_and_new_ones_come_instead() {
+    let mut original = MessageHandle::new();
+    for (name, copy) in [
+        ("none", MQCOPY_NONE),
+        ("usual", MQCOPY_DEFAULT),
+        ("reply", MQCOPY_REPLY),
+        ("all", MQCOPY_ALL),
+    ] {
+        let descriptor = PropertyDescriptor {
+            copy,
+            ..PropertyDescriptor::default()
+        };
+        original
+            .set(MQSMPO_SET_FIRST, name, descriptor, text("old"))
+            .unwrap();
+    }
+    let new = handle(&[
+        ("usual", text("new")),
+        ("all", Value::Null),
+        ("more", Value::Null),
+    ]);
+    let put = |action, new: Option<&MessageHandle>| {
+        let put = compose(action, Some(&original), new, None, Bytes::new()).unwrap();
+        let mut got = MessageHandle::new();
+        let _ = got.take_message(&mut put.descriptor.clone(), put.body);
+        let mut all: Vec<String> = got.iter().map(|p| p.name().to_owned()).collect();
+        all.sort();
+        (all.join(" "), got.get("usual"))
+    };
+    let old = Some(text("old"));
+    assert_eq!(
+        put(MQACTP_NEW, None),
+        ("all none reply usual".to_owned(), old.clone())
+    );
+    assert_eq!(
+        put(MQACTP_FORWARD, None),
+        ("all usual".to_owned(), old.clone())
+    );
+    assert_eq!(put(MQACTP_REPLY, None), ("all reply".to_owned(), None));
+    assert_eq!(put(MQACTP_REPORT, None), ("all usual".to_owned(), old));
+    let new_one = Some(text("new"));
+    assert_eq!(
+        put(MQACTP_FORWARD, Some(&new)),
+        ("more usual".to_owned(), new_one)
+    );
+    let no = compose(4, Some(&original), None, None, Bytes::new());
+    assert_eq!(no.unwrap_err(), Reason::ACTION_ERROR);
+    let no = compose(MQACTP_REPLY, None, Some(&new), None, Bytes::new());
+    assert_eq!(no.unwrap_err(), Reason::HMSG_ERROR);
+}
+
+#[test]
+fn without_a_descriptor_it_is_made_of_the_handles_as_the_action_has_it() {
+    let mut original = MessageHandle::new();
+    let mut descriptor = MsgDescriptor {
+        msg_id: [7; 24],
+        correl_id: [8; 24],
+        priority: 6,
+        persistence: 1,
+        expiry: 99,
+        reply_to_q: [b'Q'; 48],
+        report: MQRO_PASS_CORREL_ID,
+        ..MsgDescriptor::default()
+    };
+    let _ = original.take_message(&mut descriptor, Bytes::new());
+    let new = handle(&[("Root.MQMD.Feedback", Value::Int32(300))]);
+    let made = |action| {
+        compose(action, Some(&original), Some(&new), None, Bytes::new())
+            .unwrap()
+            .descriptor
+    };
+    let forward = made(MQACTP_FORWARD);
+    assert_eq!(
+        forward,
+        MsgDescriptor {
+            feedback: 300,
+            ..descriptor.clone()
+        }
+    );
+    let reply = made(MQACTP_REPLY);
+    assert_eq!(
+        (reply.msg_type, reply.correl_id, reply.priority),
+        (MQMT_REPLY, [8; 24], 6)
+    );
+    assert_eq!(
+        (reply.msg_id, reply.expiry, reply.persistence),
+        ([0; 24], -1, 1)
+    );
+    assert_eq!((reply.feedback, reply.reply_to_q), (300, [0; 48]));
+    assert_eq!(made(MQACTP_REPORT).msg_type, MQMT_REPORT);
+    let given = MsgDescriptor::default();
+    let kept = compose(
+        MQACTP_REPLY,
+        Some(&original),
+        Some(&new),
+        Some(&given),
+        Bytes::new(),
+    );
+    assert_eq!(kept.unwrap().descriptor, given);
+}
+
+#[test]
+fn the_new_handle_has_what_was_put() {
+    let original = handle(&[("a", text("1"))]);
+    let mut new = handle(&[("b", text("2"))]);
+    let put = compose(MQACTP_NEW, Some(&original), Some(&new), None, "x".into()).unwrap();
+    let returned = MsgDescriptor {
+        msg_id: [9; 24],
+        ..put.descriptor.clone()
+    };
+    new.remember_put(&put, &returned);
+    assert_eq!(names(&new), ["usr.a", "usr.b"]);
+    assert_eq!(new.descriptor().msg_id, [9; 24]);
+    assert_eq!(new.descriptor().format, MsgDescriptor::default().format);
+}
+
+#[test]
+fn a_handle_without_checks_is_checked_by_the_put() {
+    let mut handle = MessageHandle::with_options(MQCMHO_NO_VALIDATION).unwrap();
+    handle.put("not", text("x")).unwrap();
+    let put = |handle: &MessageHandle| {
+        compose(MQACTP_NEW, Some(handle), None, None, Bytes::new()).map(|_| ())
+    };
+    assert_eq!(put(&handle), Err(Reason::PROPERTY_NAME_ERROR));
+    handle.clear();
+    let descriptor = PropertyDescriptor {
+        support: MQPD_SUPPORT_REQUIRED,
+        ..PropertyDescriptor::default()
+    };
+    handle
+        .set(MQSMPO_SET_FIRST, "mq.New", descriptor, text("x"))
+        .unwrap();
+    assert_eq!(put(&handle), Err(Reason::UNSUPPORTED_PROPERTY));
+    let options = MessageHandle::with_options(3).map(|_| ());
+    assert_eq!(options, Err(Reason::OPTIONS_ERROR));
+}
+
+#[test]
+fn buffers_give_and_take_properties() {
+    let mut from = handle(&[("a", text("1")), ("ab", text("2")), ("f.c", text("3"))]);
+    let given = MsgDescriptor {
+        format: *b"MQSTR   ",
+        coded_char_set_id: 819,
+        ..MsgDescriptor::default()
+    };
+    let mut descriptor = given.clone();
+    let write = MQMHBO_PROPERTIES_IN_MQRFH2;
+    let room = usize::MAX;
+    let none = from.write_buffer(write, "z%", &mut descriptor, room);
+    assert_eq!(none, Err((Reason::PROPERTY_NOT_AVAILABLE, 0)));
+    let small = from
+        .write_buffer(write, "%", &mut descriptor, 10)
+        .unwrap_err();
+    assert_eq!(small.0, Reason::PROPERTY_VALUE_TOO_BIG);
+    let options = from.write_buffer(0, "%", &mut descriptor, room);
+    assert_eq!(options, Err((Reason::OPTIONS_ERROR, 0)));
+    assert_eq!(descriptor, given);
+    let all = write | MQMHBO_DELETE_PROPERTIES;
+    let buffer = from
+        .write_buffer(all, "usr.%", &mut descriptor, room)
+        .unwrap();
+    assert_eq!(names(&from), ["f.c"]);
+    assert_eq!(descriptor.format, FORMAT);
+    let mut message = buffer.to_vec();
+    message.extend_from_slice(b"behind");
+    let message = Bytes::from(message);
+
+    let mut to = handle(&[("gone", text("x"))]);
+    let mut kept = descriptor.clone();
+    let same = to
+        .read_buffer(MQBMHO_NONE, &mut kept, message.clone())
+        .unwrap();
+    assert_eq!((same, kept), (message.clone(), descriptor.clone()));
+    assert_eq!(names(&to), ["usr.a", "usr.ab"]);
+    let left = to.read_buffer(MQBMHO_DELETE_PROPERTIES, &mut descriptor, message.clone());
+    assert_eq!((&left.unwrap()[..], descriptor), (&b"behind"[..], given));
+
+    let mut broken = message.to_vec();
+    broken[8] = 1;
+    let mut of_broken = MsgDescriptor {
+        format: FORMAT,
+        ..MsgDescriptor::default()
+    };
+    let refused = to.read_buffer(
+        MQBMHO_DELETE_PROPERTIES,
+        &mut of_broken,
+        broken.clone().into(),
+    );
+    assert_eq!(refused, Err(Reason::RFH_ERROR));
+    assert_eq!(names(&to), ["usr.a", "usr.ab"], "as it was");
+    let data = to.take_message(&mut of_broken, broken.clone().into());
+    assert_eq!((data, to.iter().count()), (broken.into(), 0));
+}
+
+#[test]
+fn any_bytes_leave_a_handle_that_can_be_put_again() {
+    let mut seed = 11_u64;
+    let folders = "<usr><a dt='i4'>1</a><b>&lt;</b></usr><mcd><Msd>x</Msd></mcd><f content='properties'><g><h>1</h></g></f>";
+    let put = compose(
+        MQACTP_NEW,
+        Some(&handle(&[("a", text("1")), ("f.g.h", text("2"))])),
+        None,
+        None,
+        "x".into(),
+    );
+    let whole = put.unwrap().body;
+    for round in 0..4000 {
+        let mut bytes = if round % 2 == 0 {
+            whole.to_vec()
+        } else {
+            let fixed = crate::rfh2::fixed("MQSTR", NATIVE);
+            crate::rfh2::write(
+                &fixed,
+                crate::header::ByteOrder::NATIVE,
+                &[folders, "<own/>"],
+            )
+        };
+        for _ in 0..round % 4 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = (seed >> 33) as usize % bytes.len();
+            bytes[at] = b"<>/='a&; \0\xff8"[(seed >> 20) as usize % 12];
+        }
+        fuzz_one(&bytes);
+    }
+}
+
+#[test]
+fn folders_are_written_as_the_manual_shows_them() {
+    let usual = handle(&[
+        ("colour", text("red")),
+        ("com.acme.n", Value::Int32(3)),
+        ("jms.Pri", Value::Int32(4)),
+    ]);
+    let put = compose(MQACTP_NEW, Some(&usual), None, None, Bytes::new()).unwrap();
+    let header = crate::rfh2::Rfh2::read(&put.body, MQENC_NATIVE).unwrap();
+    let folders: Vec<_> = header
+        .folders()
+        .map(|f| header.text(f.unwrap()).unwrap())
+        .collect();
+    assert_eq!(folders[0].trim_end(), "<jms><Pri>4</Pri></jms>");
+    assert_eq!(folders[1].trim_end(), "<usr><colour>red</colour></usr>");
+    assert_eq!(
+        folders[2].trim_end(),
+        "<com content='properties'><acme><n dt='i4'>3</n></acme></com>"
+    );
+}
+
+/// A queue of whole messages, as `get_into` sees it: what does not fit stays, and a token asks for one message.
+struct Queue {
+    messages: Vec<Bytes>,
+    /// Somebody else takes the first message when it has been seen so many times.
+    lost_after: usize,
+    calls: Vec<u32>,
+}
+
+impl Queue {
+    fn get(&mut self, options: &GetOptions, room: u32) -> Result<GetReply, Reason> {
+        self.calls.push(room);
+        let by_token = options.match_options & MQMO_MATCH_MSG_TOKEN != 0;
+        let at = if by_token {
+            let wanted = options.msg_token[0];
+            self.messages.iter().position(|body| token(body) == wanted)
+        } else {
+            Some(0).filter(|_| !self.messages.is_empty())
+        };
+        let at = at.ok_or(Reason::NO_MSG_AVAILABLE)?;
+        let mut body = self.messages[at].clone();
+        let data_length = u32::try_from(body.len()).unwrap();
+        let mut options = options.clone();
+        options.msg_token = [token(&body); 16];
+        let fits = data_length <= room;
+        body.truncate(room as usize);
+        self.lost_after = self.lost_after.wrapping_sub(1);
+        if fits || self.lost_after == 0 {
+            self.messages.remove(at);
+        }
+        Ok(GetReply {
+            reason: if fits {
+                Reason::NONE
+            } else {
+                Reason::TRUNCATED_MSG_FAILED
+            },
+            descriptor: MsgDescriptor {
+                format: FORMAT,
+                coded_char_set_id: 1208,
+                ..MsgDescriptor::default()
+            },
+            options,
+            body,
+            data_length,
+        })
+    }
+}
+
+fn token(body: &Bytes) -> u8 {
+    body.iter().fold(1, |sum: u8, byte| sum.wrapping_add(*byte)) | 1
+}
+
+fn whole(property: &str, data: &'static str) -> Bytes {
+    let given = MsgDescriptor {
+        coded_char_set_id: 1208,
+        ..MsgDescriptor::default()
+    };
+    let handle = handle(&[("p", text(property))]);
+    compose(MQACTP_NEW, Some(&handle), None, Some(&given), data.into())
+        .unwrap()
+        .body
+}
+
+#[test]
+fn a_get_looks_again_with_the_room_it_needs_and_begins_anew_when_the_message_is_gone() {
+    let wanted = MsgDescriptor::default();
+    let mut got = MessageHandle::new();
+    let long = "x".repeat(3000);
+    let mut queue = Queue {
+        messages: vec![whole(&long, "first"), whole("2", "next!")],
+        lost_after: 3,
+        calls: Vec::new(),
+    };
+    let options = GetOptions::default();
+    let reply = get_into(&mut got, &wanted, &options, 5, |o, room| queue.get(o, room)).unwrap();
+    assert_eq!(
+        (&reply.body[..], got.get("p")),
+        (&b"next!"[..], Some(text("2")))
+    );
+    assert_eq!(reply.options.options, 0);
+    let long_len = u32::try_from(whole(&long, "first").len()).unwrap();
+    let next_len = u32::try_from(whole("2", "next!").len()).unwrap();
+    // Too little for a header, then for the folders, then gone; the next one likewise.
+    let calls = [5, 36, long_len - 5, long_len, 5, 36, next_len - 5, next_len];
+    assert_eq!(queue.calls, calls);
+    assert!(queue.messages.is_empty());
+}
+
+#[test]
+fn a_message_with_a_broken_header_is_judged_by_its_whole_length() {
+    let mut broken = whole("1", "data").to_vec();
+    broken[36..40].copy_from_slice(&[0xff; 4]);
+    let broken = Bytes::from(broken);
+    let mut queue = Queue {
+        messages: vec![broken.clone()],
+        lost_after: 100,
+        calls: Vec::new(),
+    };
+    let wanted = MsgDescriptor::default();
+    let mut got = MessageHandle::new();
+    let options = GetOptions::default();
+    let len = u32::try_from(broken.len()).unwrap();
+    let reply = get_into(&mut got, &wanted, &options, 50, |o, room| {
+        queue.get(o, room)
+    })
+    .unwrap();
+    assert_eq!(
+        (reply.reason, reply.data_length),
+        (Reason::TRUNCATED_MSG_FAILED, len)
+    );
+    assert_eq!(reply.body, broken[..50]);
+    let reply = get_into(&mut got, &wanted, &options, len, |o, room| {
+        queue.get(o, room)
+    })
+    .unwrap();
+    assert_eq!((reply.reason, reply.body), (Reason::NONE, broken));
+}
