@@ -111,6 +111,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
         Command::RefreshSecurity(what) => refresh_security(operations, what.as_deref()),
         Command::Authority(command) => on_authority(operations, command),
         Command::Rules(command) => crate::rules::execute(operations, command),
+        Command::Topics(command) => crate::topics::execute(operations, command),
         Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
         Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
         Command::SetLogArchived(extent) => {

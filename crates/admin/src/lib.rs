@@ -31,6 +31,7 @@ mod running;
 mod script;
 pub mod status;
 mod syntax;
+mod topics;
 mod transactions;
 
 pub use authority::{AuthorityOperations, RecordChange, authority_text};
@@ -49,6 +50,7 @@ pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
 pub use syntax::COMMAND_BYTES_MAX;
+pub use topics::TopicOperations;
 
 use ferromq_mqi::call::CommandOutcome;
 

@@ -7,6 +7,7 @@ use crate::authority::AuthorityOperations;
 use crate::network::Network;
 use crate::pattern::NamePattern;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -100,6 +101,11 @@ pub enum LogReduction {
 pub trait ObjectOperations {
     /// The keeper of authority records, if there is one.
     fn authorities(&self) -> Option<&dyn AuthorityOperations> {
+        None
+    }
+
+    /// The keeper of topics and subscriptions, if there is one.
+    fn topics(&self) -> Option<&dyn TopicOperations> {
         None
     }
 

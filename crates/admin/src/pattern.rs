@@ -13,6 +13,12 @@ impl NamePattern {
         Self { text: text.into() }
     }
 
+    /// One name, even if it ends in `*`.
+    #[must_use]
+    pub fn exact(name: &str) -> Self {
+        Self::new(name)
+    }
+
     /// Every name.
     #[must_use]
     pub fn any() -> Self {

@@ -315,7 +315,7 @@ impl Line {
                 }
             }
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } => {
+            Reply::CommandOutput { .. } | Reply::Subscribed(_) | Reply::Requested(_) => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
         }

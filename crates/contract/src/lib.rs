@@ -17,6 +17,7 @@ mod browse_mark;
 mod connect;
 mod context;
 mod convert;
+mod durable;
 mod dynamic;
 mod expiry;
 mod get;
@@ -28,6 +29,7 @@ mod name_resolution;
 mod open;
 mod order;
 mod property;
+mod publish;
 mod put;
 mod put_limit;
 mod put_number;
@@ -86,6 +88,8 @@ pub fn catalogue() -> Vec<Contract> {
         expiry::CONTRACTS,
         report::CONTRACTS,
         syncpoint::CONTRACTS,
+        publish::CONTRACTS,
+        durable::CONTRACTS,
         begin::CONTRACTS,
         xa::CONTRACTS,
         xa_recover::CONTRACTS,

@@ -5,7 +5,9 @@
 
 use crate::generated::structs::MsgDescriptor;
 use crate::name::ObjectName;
-use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
+use crate::options::{
+    GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
+};
 use crate::reason::Reason;
 use crate::xa::{XaCall, XaReply};
 use bytes::Bytes;
@@ -99,6 +101,22 @@ pub enum Request {
         /// `MQSTAT_TYPE_*`.
         kind: i32,
     },
+    /// `MQSUB`.
+    Subscribe {
+        /// What to subscribe to, and how.
+        descriptor: Box<SubscriptionDescriptor>,
+        /// The queue publications go to; none with `MQSO_MANAGED`.
+        queue: ObjectHandle,
+    },
+    /// `MQSUBRQ`.
+    SubscriptionRequest {
+        /// The subscription.
+        handle: ObjectHandle,
+        /// `MQSR_ACTION_*`.
+        action: i32,
+        /// `MQSRO_*`.
+        options: i32,
+    },
     /// A call of a transaction manager. Not an MQI verb: how a program that coordinates
     /// transactions reaches the queue manager.
     Xa(XaCall),
@@ -141,6 +159,10 @@ pub enum Reply {
     },
     /// `MQSTAT`.
     Status(StatusReport),
+    /// `MQSUB`.
+    Subscribed(Box<SubscribeReply>),
+    /// `MQSUBRQ`: how many retained publications were put on the queue.
+    Requested(i32),
     /// A call of a transaction manager.
     Xa(XaReply),
     /// A command's output.
@@ -174,6 +196,19 @@ pub struct PutReply {
     pub resolved_q_name: ObjectName,
     /// Queue manager of that queue.
     pub resolved_q_mgr_name: ObjectName,
+}
+
+/// What a subscribe returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscribeReply {
+    /// `NONE` or a warning.
+    pub reason: Reason,
+    /// What holds for the subscription.
+    pub descriptor: SubscriptionDescriptor,
+    /// Where its publications are got from.
+    pub queue: ObjectHandle,
+    /// The subscription, to close or request publications with.
+    pub subscription: ObjectHandle,
 }
 
 /// What a get returns.

@@ -4,7 +4,8 @@
 //! The C library and the roads translate; the engine sees only these.
 
 use crate::generated::constants::{
-    MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQRL_UNDEFINED,
+    MQEI_UNLIMITED, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQOT_TOPIC,
+    MQPRI_PRIORITY_AS_PUBLISHED, MQRL_UNDEFINED,
 };
 use crate::name::{FixedText, ObjectName};
 
@@ -71,6 +72,18 @@ impl ObjectDescriptor {
     pub fn queue(name: &str) -> Self {
         Self {
             object_name: ObjectName::truncated(name),
+            ..Self::default()
+        }
+    }
+}
+
+impl ObjectDescriptor {
+    /// The descriptor of a topic, to publish to it.
+    #[must_use]
+    pub fn topic(topic: &str) -> Self {
+        Self {
+            object_type: MQOT_TOPIC,
+            object_string: topic.to_owned(),
             ..Self::default()
         }
     }
@@ -149,6 +162,60 @@ impl Default for GetOptions {
             segmentation: b' ',
             msg_token: [0; 16],
             returned_length: MQRL_UNDEFINED,
+        }
+    }
+}
+
+/// What to subscribe to, and how: `MQSD`. All of it is returned as it holds for the subscription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscriptionDescriptor {
+    /// `MQSO_*`.
+    pub options: i32,
+    /// Topic object whose topic string comes first; blank for none.
+    pub object_name: ObjectName,
+    /// User to check instead, with `MQSO_ALTERNATE_USER_AUTHORITY`.
+    pub alternate_user_id: FixedText<12>,
+    /// Tenths of a second the subscription lives; -1 for ever. Returned: what is left.
+    pub sub_expiry: i32,
+    /// Topic string, with wildcards or without.
+    pub object_string: String,
+    /// Name of the subscription; those that last need one.
+    pub sub_name: String,
+    /// Data that goes with every publication, as property `mqps.Sud`.
+    pub sub_user_data: String,
+    /// `CorrelId` of every publication: given with `MQSO_SET_CORREL_ID`, else returned.
+    pub sub_correl_id: [u8; 24],
+    /// Priority of every publication: 0 to 9 or `MQPRI_PRIORITY_AS_*`.
+    pub pub_priority: i32,
+    /// `AccountingToken` of every publication: given with `MQSO_SET_IDENTITY_CONTEXT`, else returned.
+    pub pub_accounting_token: [u8; 32],
+    /// `ApplIdentityData` of every publication, with `MQSO_SET_IDENTITY_CONTEXT`.
+    pub pub_appl_identity_data: FixedText<32>,
+    /// Message selector.
+    pub selection_string: String,
+    /// 0 to 9: see `PubLevel`.
+    pub sub_level: i32,
+    /// Returned: the full topic string.
+    pub res_object_string: String,
+}
+
+impl Default for SubscriptionDescriptor {
+    fn default() -> Self {
+        Self {
+            options: 0,
+            object_name: ObjectName::BLANK,
+            alternate_user_id: FixedText::BLANK,
+            sub_expiry: MQEI_UNLIMITED,
+            object_string: String::new(),
+            sub_name: String::new(),
+            sub_user_data: String::new(),
+            sub_correl_id: [0; 24],
+            pub_priority: MQPRI_PRIORITY_AS_PUBLISHED,
+            pub_accounting_token: [0; 32],
+            pub_appl_identity_data: FixedText::BLANK,
+            selection_string: String::new(),
+            sub_level: 1,
+            res_object_string: String::new(),
         }
     }
 }

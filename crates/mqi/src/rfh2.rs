@@ -9,6 +9,7 @@ use crate::code_page::{CCSID_UTF_8, CodePage, End};
 use crate::convert::Described;
 use crate::generated::constants::*;
 use crate::header::{ByteOrder, RulesHeader2, blank_filled};
+use crate::property::folder_name;
 use crate::reason::Reason;
 use std::borrow::Cow;
 use std::fmt;
@@ -189,6 +190,29 @@ pub fn write(fixed: &RulesHeader2, order: ByteOrder, folders: &[&str]) -> Vec<u8
     write_raw(&fixed, order, &folders)
 }
 
+/// Data that begins with a header, with one more folder in it; a folder of that name that is there already goes. `None`
+/// when the header is not well formed, or its folders are not in UTF-8.
+#[must_use]
+pub fn with_folder(data: &[u8], encoding: i32, folder: &str) -> Option<Vec<u8>> {
+    let header = Rfh2::read(data, encoding).ok()?;
+    if header.fixed.name_value_ccsid != CCSID_UTF_8 {
+        return None;
+    }
+    let (name, _) = folder_name(folder).ok()?;
+    let mut folders = Vec::new();
+    for there in header.folders() {
+        let there = there.ok()?;
+        let text = header.text(there).ok()?;
+        if folder_name(&text).ok()?.0 != name {
+            folders.push(there);
+        }
+    }
+    folders.push(folder.as_bytes());
+    let mut whole = write_raw(&header.fixed, header.order, &folders);
+    whole.extend_from_slice(header.rest);
+    Some(whole)
+}
+
 /// Writes a header with folders that are in its code page already.
 pub(crate) fn write_raw(fixed: &RulesHeader2, order: ByteOrder, folders: &[&[u8]]) -> Vec<u8> {
     let sizes = folders.iter().map(|folder| 4 + padded(folder.len()));
@@ -283,6 +307,29 @@ mod tests {
             Rfh2::read(&good[..35], 546).unwrap_err(),
             Rfh2Error::TooShort
         );
+    }
+
+    #[test]
+    fn a_folder_is_added_or_takes_the_place_of_one_of_its_name() {
+        let folders = [
+            "<mcd><Msd>jms_text</Msd></mcd>",
+            "<mqps><Top>a</Top></mqps>",
+        ];
+        let mut bytes = write(&fixed(MQFMT_STRING, DESCRIBED), ByteOrder::Big, &folders);
+        bytes.extend_from_slice(b"behind");
+        let added = with_folder(&bytes, 273, "<mqps><Top>b</Top></mqps>").unwrap();
+        let header = Rfh2::read(&added, 273).unwrap();
+        let read: Vec<_> = header.folders().map(Result::unwrap).collect();
+        assert_eq!(read.len(), 2);
+        assert_eq!(
+            header.text(read[1]).unwrap().trim_end(),
+            "<mqps><Top>b</Top></mqps>"
+        );
+        assert_eq!(
+            (header.rest, header.fixed.format),
+            (&b"behind"[..], *b"MQSTR   ")
+        );
+        assert_eq!(with_folder(b"none", 273, "<mqps></mqps>"), None);
     }
 
     #[test]

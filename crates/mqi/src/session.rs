@@ -6,7 +6,9 @@
 
 use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
 use crate::generated::structs::MsgDescriptor;
-use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
+use crate::options::{
+    GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
+};
 use crate::reason::Reason;
 use crate::xa::{XaCall, XaCode, XaReply};
 use bytes::Bytes;
@@ -262,6 +264,49 @@ impl<C: Connected> Session<C> {
         match self.road.call(Request::Stat { kind }) {
             Reply::Status(report) => Ok(report),
             other => Err(unexpected("MQSTAT", "", &other)),
+        }
+    }
+
+    /// `MQSUB`: the handle of the queue publications are got from, and that of the subscription. The descriptor's
+    /// returned fields are filled in. With `MQSO_MANAGED` pass [`ObjectHandle::NONE`].
+    ///
+    /// # Errors
+    /// The reason of the failed verb, such as `MQRC_SUB_ALREADY_EXISTS`.
+    pub fn subscribe(
+        &mut self,
+        subscription: &mut SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<(ObjectHandle, ObjectHandle), MqError> {
+        match self.road.call(Request::Subscribe {
+            descriptor: Box::new(subscription.clone()),
+            queue,
+        }) {
+            Reply::Subscribed(reply) => {
+                *subscription = reply.descriptor;
+                Ok((reply.queue, reply.subscription))
+            }
+            other => Err(unexpected("MQSUB", &subscription.sub_name, &other)),
+        }
+    }
+
+    /// `MQSUBRQ`: how many retained publications were put on the subscription's queue. Action and options are
+    /// `MQSR_*` and `MQSRO_*`.
+    ///
+    /// # Errors
+    /// The reason of the failed verb, such as `MQRC_NO_RETAINED_MSG`.
+    pub fn subscription_request(
+        &mut self,
+        subscription: ObjectHandle,
+        action: i32,
+        options: i32,
+    ) -> Result<i32, MqError> {
+        match self.road.call(Request::SubscriptionRequest {
+            handle: subscription,
+            action,
+            options,
+        }) {
+            Reply::Requested(publications) => Ok(publications),
+            other => Err(unexpected("MQSUBRQ", "", &other)),
         }
     }
 

@@ -467,6 +467,12 @@ impl Connection {
             Request::Commit => self.commit(),
             Request::BackOut => self.back_out(),
             Request::Stat { kind } => self.stat(kind),
+            Request::Subscribe { descriptor, queue } => self.subscribe(*descriptor, queue),
+            Request::SubscriptionRequest {
+                handle,
+                action,
+                options,
+            } => self.request_publications(handle, action, options),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
             Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),

@@ -2,6 +2,7 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::FrontQueue;
+use crate::publish::{Activity, Audience};
 use crate::resolve::Resolved;
 use crate::selector::Selecting;
 use crate::shared::Shared;
@@ -25,6 +26,29 @@ pub(crate) enum Opened {
     /// An object opened for inquiry only: the queue manager, a process, a namelist, or an
     /// alias, remote or model queue.
     Object(Definition),
+    /// A topic that messages are published to.
+    Topic(Box<OpenTopic>),
+    /// A subscription.
+    Subscription(OpenSubscription),
+}
+
+/// A topic opened for publishing.
+#[derive(Debug)]
+pub(crate) struct OpenTopic {
+    /// The full topic string.
+    pub(crate) topic: Arc<str>,
+    /// The alias queue it was reached through.
+    pub(crate) front: Option<Arc<FrontQueue>>,
+    /// Whom the last publication met.
+    pub(crate) audience: Option<Audience>,
+}
+
+/// A subscription a connection has for itself.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenSubscription {
+    pub(crate) id: ObjectName,
+    pub(crate) durable: bool,
+    pub(crate) activity: Arc<Activity>,
 }
 
 /// Where a sequence of logical puts stands (`MQPMO_LOGICAL_ORDER`).
@@ -138,7 +162,7 @@ impl Handle {
     pub(crate) fn queue(&self) -> Option<&Arc<LocalQueue>> {
         match &self.opened {
             Opened::Queue(resolved) => Some(&resolved.queue),
-            Opened::Object(_) => None,
+            _ => None,
         }
     }
 

@@ -189,6 +189,7 @@ impl QueueManager {
         let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
         manager.note_start(clean_end)?;
         crate::object::missing::add_missing(&manager.shared);
+        crate::publish::remove_orphans(&manager.shared);
         crate::object::rules::begin(&manager.shared);
         manager.refresh_connection_authentication();
         Ok(manager)
@@ -388,8 +389,9 @@ impl QueueManager {
             || self.housekeeping.nearly_full.load(Ordering::Acquire)
     }
 
-    /// Takes expired messages off every queue; returns how many.
+    /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too.
     pub fn expire_messages(&self) -> u64 {
+        crate::publish::remove_expired(&self.shared);
         crate::expiry::sweep(&self.shared)
     }
 

@@ -5,7 +5,9 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{FrontQueue, QueueObject, Registry};
+use crate::publish::Destination;
 use crate::shared::Shared;
+use crate::verb::put::{check_queue, check_target};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -82,8 +84,8 @@ fn resolve_alias(
 ) -> Result<Resolved, Reason> {
     let definition = front.definition();
     if definition.int(Attr::Targtype) != MQOT_Q {
-        // An alias of a topic; topics are not there yet.
-        return Err(Reason::FUNCTION_NOT_SUPPORTED);
+        // Publishing through an alias goes by its handle; nothing else can be done with a topic.
+        return Err(Reason::ALIAS_BASE_Q_TYPE_ERROR);
     }
     let base = ObjectName::truncated(definition.text(Attr::Target));
     match registry.queue(&base).ok_or(Reason::UNKNOWN_ALIAS_BASE_Q)? {
@@ -172,6 +174,28 @@ fn resolve_foreign(
         resolved_q_name: *name,
         resolved_q_mgr_name: target,
     })
+}
+
+/// A local queue, and where it leads when it is a transmission queue.
+pub(crate) type QueueAndRemote = (Arc<LocalQueue>, Option<(ObjectName, ObjectName)>);
+
+/// The queue a copy of a publication of `length` bytes goes to, if it takes it.
+pub(crate) fn subscriber_queue(
+    shared: &Shared,
+    destination: &Destination,
+    length: usize,
+) -> Result<QueueAndRemote, Reason> {
+    match destination {
+        Destination::Managed(queue) => {
+            check_queue(queue, length)?;
+            Ok((Arc::clone(queue), None))
+        }
+        Destination::Provided(name, q_mgr) => {
+            let resolved = resolve(shared, name, q_mgr)?;
+            check_target(&resolved, length, u32::MAX)?;
+            Ok((resolved.queue, resolved.remote))
+        }
+    }
 }
 
 /// Where replies to a queue named without its queue manager go: to what the local definition

@@ -181,7 +181,7 @@ impl Shared {
     pub(crate) fn new(parts: SharedParts) -> Self {
         let started_us = parts.clock.wall_us();
         let name = parts.q_mgr.name();
-        let topics = Topics::of(&parts.registry);
+        let topics = Topics::of(&parts.registry, started_us);
         let last_checkpoint = LastCheckpoint {
             count: 0,
             records: 0,

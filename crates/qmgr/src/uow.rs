@@ -11,6 +11,7 @@
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
+use crate::publish::Publication;
 use crate::record::{PutHead, QueueId, RecordKind, UowId, descriptor_bytes, numbers};
 use crate::shared::Shared;
 use ferromq_log::{AppendError, Lsn, Urgency};
@@ -41,6 +42,8 @@ pub(crate) struct UnitOfWork {
     pub(crate) id: UowId,
     pub(crate) puts: Vec<UowPut>,
     pub(crate) gets: Vec<UowGet>,
+    /// Publications that are retained once it is committed.
+    pub(crate) retained: Vec<Arc<Publication>>,
     /// Held from the first log record on.
     pub(crate) pin: Option<Pin>,
     /// When the first message joined, microseconds since the epoch; 0 while empty.
@@ -85,6 +88,7 @@ impl UnitOfWork {
             id,
             puts: Vec::new(),
             gets: Vec::new(),
+            retained: Vec::new(),
             pin: None,
             started_us: 0,
         }
@@ -303,6 +307,9 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
     for put in work.puts.drain(..) {
         let wakeups = put.queue.queue.make_visible(put.seq);
         shared.announce(&put.queue, wakeups);
+    }
+    for publication in work.retained.drain(..) {
+        shared.topics.retain(publication);
     }
     if let Some(pin) = work.pin.take() {
         shared.pins.unpin(pin);

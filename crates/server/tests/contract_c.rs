@@ -35,6 +35,13 @@ impl Road for CLibrary {
         Box::new(Served(Mutex::new(Some((running, scratch)))))
     }
 
+    fn exceptions(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("publish::", "not there yet: 2298"),
+            ("durable::", "not there yet: 2298"),
+        ]
+    }
+
     fn offers(&self, need: Need) -> bool {
         // What files hold does not depend on the road.
         !matches!(need, Need::ExpiryTask | Need::Users | Need::Crash)

@@ -63,6 +63,9 @@ pub(crate) fn permit(
         }
         Command::Rules(crate::rules::RuleCommand::Set { .. }) => asked.q_mgr(MQZAO_CHANGE),
         Command::Rules(_) => Ok(()),
+        // Subscriptions are no objects authority is kept over.
+        Command::Topics(command) if command.changes() => asked.q_mgr(MQZAO_CHANGE),
+        Command::Topics(_) => Ok(()),
         Command::StartListener { name, .. } | Command::StopListener { name, .. } => {
             asked.object(ObjectKind::Listener, name.as_str(), MQZAO_CONTROL)
         }
@@ -167,6 +170,7 @@ fn number_of(command: &Command) -> i32 {
         Command::Authority(AuthorityCommand::DisplayService(_)) => MQCMD_INQUIRE_AUTH_SERVICE,
         Command::Rules(crate::rules::RuleCommand::Set { .. }) => MQCMD_SET_CHLAUTH_REC,
         Command::Rules(_) => MQCMD_INQUIRE_CHLAUTH_RECS,
+        Command::Topics(command) => command.number(),
         Command::SetLogArchived(_) => MQCMD_SET_LOG,
         Command::AdvanceLog | Command::ReduceLog(_) => MQCMD_RESET_Q_MGR,
         _ => MQCMD_ESCAPE,

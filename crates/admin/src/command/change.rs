@@ -133,7 +133,7 @@ fn kind_of(noun: Noun, object: &Clause) -> Result<ObjectKind, SyntaxError> {
     }
 }
 
-fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {
+pub(crate) fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {
     let argument = clause.single()?;
     match argument.text.as_str() {
         "YES" => Ok(true),
@@ -149,15 +149,15 @@ fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {
 }
 
 /// The attributes a command gives.
-struct Changes {
+pub(crate) struct Changes {
     kind: ObjectKind,
     allowed: fn(&AttributeInfo) -> bool,
-    seen: Seen,
-    list: Vec<(Attr, Value)>,
+    pub(crate) seen: Seen,
+    pub(crate) list: Vec<(Attr, Value)>,
 }
 
 impl Changes {
-    fn new(kind: ObjectKind, allowed: fn(&AttributeInfo) -> bool) -> Self {
+    pub(crate) fn new(kind: ObjectKind, allowed: fn(&AttributeInfo) -> bool) -> Self {
         Self {
             kind,
             allowed,
@@ -166,7 +166,7 @@ impl Changes {
         }
     }
 
-    fn add(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
+    pub(crate) fn add(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
         let found = self.kind.by_keyword(&clause.keyword);
         let found = found.filter(|found| (self.allowed)(found.info));
         let Some(found) = found else {

@@ -117,7 +117,8 @@ fn parentheses(noun: Noun) -> &'static str {
         | Noun::Log
         | Noun::AuthRec
         | Noun::AuthServ
-        | Noun::EntAuth => "",
+        | Noun::EntAuth
+        | Noun::PubSub => "",
         Noun::Conn => "(identifier)",
         _ => "(name)",
     }

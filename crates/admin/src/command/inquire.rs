@@ -33,6 +33,9 @@ pub(crate) fn display(
         Noun::Channel => channel::display(object, rest),
         Noun::AuthInfo => super::authinfo::display(object, rest),
         Noun::ChlAuth => crate::rules::display(object, rest),
+        Noun::Sub | Noun::SubStatus | Noun::TopicStatus | Noun::PubSub => {
+            crate::topics::display(noun, object, rest)
+        }
         Noun::ChannelStatus => network::display_channels(object, rest),
         Noun::ListenerStatus => network::display_listeners(object, rest),
         Noun::QMgr => display_q_mgr(object, rest),
@@ -42,7 +45,9 @@ pub(crate) fn display(
         Noun::AuthRec | Noun::AuthServ | Noun::EntAuth => {
             crate::authority::display(noun.word(), object, rest)
         }
-        Noun::Security | Noun::Log | Noun::NotBuilt(_) => Err(SyntaxError::malformed(object.end)),
+        Noun::Security | Noun::Log | Noun::TopicString | Noun::NotBuilt(_) => {
+            Err(SyntaxError::malformed(object.end))
+        }
     }
 }
 

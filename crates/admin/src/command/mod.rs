@@ -104,6 +104,8 @@ pub(crate) enum Command {
     Authority(AuthorityCommand),
     /// About channel authentication records.
     Rules(crate::rules::RuleCommand),
+    /// About subscriptions and the state of topics.
+    Topics(crate::topics::TopicCommand),
     /// Documented, and its subject is not there at this level.
     NotBuilt {
         verb: &'static str,
@@ -191,6 +193,10 @@ pub(crate) fn understand(
         Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::Channel => {
             channel::change(verb, noun_clause, rest)
         }
+        Verb::Define | Verb::Alter | Verb::Delete if noun == Noun::Sub => {
+            crate::topics::parse(verb, noun_clause, rest)
+        }
+        Verb::Clear if noun == Noun::TopicString => crate::topics::clear(noun_clause, rest),
         Verb::Define => change::define(noun, noun_clause, rest),
         Verb::Alter => change::alter(noun, noun_clause, rest),
         Verb::Delete => change::delete(noun, noun_clause, rest),

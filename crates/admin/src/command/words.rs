@@ -119,6 +119,9 @@ impl Verb {
             Log => self == Verb::Set,
             Noun::AuthRec => RECORD.contains(&self),
             Noun::AuthServ | Noun::EntAuth => self == Verb::Display,
+            Noun::Sub => OBJECT.contains(&self),
+            Noun::SubStatus | Noun::TopicStatus | Noun::PubSub => self == Verb::Display,
+            Noun::TopicString => self == Verb::Clear,
             NotBuilt(word) => verbs_of(word).contains(&self),
         }
     }
@@ -148,6 +151,16 @@ pub(crate) enum Noun {
     AuthRec,
     AuthServ,
     EntAuth,
+    /// Subscriptions.
+    Sub,
+    /// The state of subscriptions.
+    SubStatus,
+    /// The state of topics.
+    TopicStatus,
+    /// A topic string.
+    TopicString,
+    /// Publish and subscribe as a whole.
+    PubSub,
     /// Documented, and not there at this level.
     NotBuilt(&'static str),
 }
@@ -178,6 +191,11 @@ impl Noun {
             "AUTHREC" => Noun::AuthRec,
             "AUTHSERV" => Noun::AuthServ,
             "ENTAUTH" => Noun::EntAuth,
+            "SUB" => Noun::Sub,
+            "SBSTATUS" | "SBS" => Noun::SubStatus,
+            "TPSTATUS" | "TPS" => Noun::TopicStatus,
+            "TOPICSTR" => Noun::TopicString,
+            "PUBSUB" => Noun::PubSub,
             _ => {
                 let found = NOT_BUILT
                     .iter()
@@ -205,12 +223,17 @@ impl Noun {
             Noun::AuthRec => "AUTHREC",
             Noun::AuthServ => "AUTHSERV",
             Noun::EntAuth => "ENTAUTH",
+            Noun::Sub => "SUB",
+            Noun::SubStatus => "SBSTATUS",
+            Noun::TopicStatus => "TPSTATUS",
+            Noun::TopicString => "TOPICSTR",
+            Noun::PubSub => "PUBSUB",
             Noun::NotBuilt(word) => word,
         }
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 23] = [
+    pub(crate) const BUILT: [Noun; 28] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -234,6 +257,11 @@ impl Noun {
         Noun::AuthRec,
         Noun::AuthServ,
         Noun::EntAuth,
+        Noun::Sub,
+        Noun::SubStatus,
+        Noun::TopicStatus,
+        Noun::TopicString,
+        Noun::PubSub,
     ];
 }
 
@@ -257,9 +285,7 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
     ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
     ("COMMINFO", "", OBJECT),
     ("POLICY", "", RECORD),
-    ("PUBSUB", "", SHOWN),
     ("QCLUSTER", "QC", SHOWN),
-    ("SBSTATUS", "SBS", SHOWN),
     (
         "SERVICE",
         "",
@@ -272,13 +298,10 @@ const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
             Verb::Stop,
         ],
     ),
-    ("SUB", "", OBJECT),
     ("SVSTATUS", "", SHOWN),
     ("SYSTEM", "", &[]),
     ("TCLUSTER", "TC", SHOWN),
-    ("TOPICSTR", "", &[Verb::Clear]),
     ("TPIPE", "", &[]),
-    ("TPSTATUS", "TPS", SHOWN),
     ("TRACE", "", &[]),
 ];
 
@@ -293,7 +316,7 @@ mod tests {
         assert_eq!(Verb::from_word("DISPLA"), None);
         assert_eq!(Noun::from_word("QL"), Noun::from_word("QLOCAL"));
         assert_eq!(Noun::from_word("CHL"), Some(Noun::Channel));
-        assert_eq!(Noun::from_word("SBS"), Some(Noun::NotBuilt("SBSTATUS")));
+        assert_eq!(Noun::from_word("SBS"), Some(Noun::SubStatus));
         assert_eq!(Noun::from_word(""), None);
     }
 

@@ -4,6 +4,7 @@ mod connections;
 mod log;
 mod operations;
 mod queues;
+mod topics;
 
 use crate::client_table::client_table;
 use crate::command_server::CommandServerControl;

@@ -6,6 +6,7 @@ use crate::network::{Network, NoNetwork};
 use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -14,6 +15,10 @@ use ferromq_qmgr::{BranchPhase, RuleAction, RuleError};
 
 impl ObjectOperations for Administered {
     fn authorities(&self) -> Option<&dyn AuthorityOperations> {
+        Some(self)
+    }
+
+    fn topics(&self) -> Option<&dyn TopicOperations> {
         Some(self)
     }
 

@@ -76,6 +76,10 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         Request::Begin { .. } => Err(Reason::ENVIRONMENT_ERROR),
         // Commands are a queue manager's own affair; remote ones are messages to its command server.
         Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        // Clients cannot subscribe yet.
+        Request::Subscribe { .. } | Request::SubscriptionRequest { .. } => {
+            Err(Reason::FUNCTION_NOT_SUPPORTED)
+        }
         Request::Close { .. }
         | Request::Commit
         | Request::BackOut

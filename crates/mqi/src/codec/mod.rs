@@ -9,7 +9,8 @@
 //!       4  u8   which verb, or which reply
 //!       5  u8   flags: bit 0 of a request, no reply is wanted
 //!       6  u16  zero
-//!       8  the fields of the variant, in the order of `request.rs`, `reply.rs` and `xa.rs`
+//!       8  the fields of the variant, in the order of `request.rs`, `reply.rs`,
+//!          `subscription.rs` and `xa.rs`
 //! body  the rest of the frame
 //! ```
 //!
@@ -21,6 +22,7 @@ mod fields;
 mod hello;
 mod reply;
 mod request;
+mod subscription;
 mod xa;
 
 #[cfg(test)]
@@ -38,7 +40,7 @@ use bytes::Bytes;
 /// Bytes at the start of every head that say what it is.
 pub const PREFIX_BYTES: usize = 8;
 
-/// Largest head, in bytes. The largest real one is that of an open with two long strings.
+/// Largest head, in bytes. The largest real one is that of a subscription with five strings of 10,240.
 pub const HEAD_BYTES_MAX: usize = 64 * 1024;
 
 /// Most selectors and attribute values in one inquire or set. The MQI allows 256.

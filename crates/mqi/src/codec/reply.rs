@@ -3,7 +3,8 @@
 use super::SELECTORS_MAX;
 use super::fields::{In, Malformed, Out};
 use super::request::{read_object, write_object};
-use crate::call::{CommandOutcome, GetReply, PutReply, Reply};
+use super::subscription::{read_subscription, write_subscription};
+use crate::call::{CommandOutcome, GetReply, PutReply, Reply, SubscribeReply};
 use crate::options::{GetOptions, ObjectHandle, StatusReport};
 use bytes::Bytes;
 
@@ -16,6 +17,8 @@ const INQUIRED: u8 = 6;
 const STATUS: u8 = 7;
 const COMMAND_OUTPUT: u8 = 8;
 const XA: u8 = 9;
+const SUBSCRIBED: u8 = 10;
+const REQUESTED: u8 = 11;
 
 /// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body.
 ///
@@ -53,6 +56,13 @@ pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malforme
             sent_body = chars.clone();
         }
         Reply::Status(status) => write_status(&mut out, status),
+        Reply::Subscribed(subscribed) => {
+            out.reason(subscribed.reason);
+            out.i32(subscribed.queue.0);
+            out.i32(subscribed.subscription.0);
+            write_subscription(&mut out, &subscribed.descriptor)?;
+        }
+        Reply::Requested(publications) => out.i32(*publications),
         Reply::Xa(reply) => super::xa::write_reply(&mut out, reply)?,
         Reply::CommandOutput { text, outcome } => {
             out.u8(match outcome {
@@ -76,6 +86,8 @@ fn kind_of(reply: &Reply) -> u8 {
         Reply::Got(_) => GOT,
         Reply::Inquired { .. } => INQUIRED,
         Reply::Status(_) => STATUS,
+        Reply::Subscribed(_) => SUBSCRIBED,
+        Reply::Requested(_) => REQUESTED,
         Reply::Xa(_) => XA,
         Reply::CommandOutput { .. } => COMMAND_OUTPUT,
     }
@@ -119,6 +131,13 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
             chars: body,
         },
         STATUS => Reply::Status(read_status(&mut fields)?),
+        SUBSCRIBED => Reply::Subscribed(Box::new(SubscribeReply {
+            reason: fields.reason()?,
+            queue: ObjectHandle(fields.i32()?),
+            subscription: ObjectHandle(fields.i32()?),
+            descriptor: read_subscription(&mut fields)?,
+        })),
+        REQUESTED => Reply::Requested(fields.i32()?),
         XA => Reply::Xa(super::xa::read_reply(&mut fields)?),
         COMMAND_OUTPUT => Reply::CommandOutput {
             outcome: match fields.u8()? {

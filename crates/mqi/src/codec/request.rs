@@ -1,6 +1,7 @@
 //! Verbs.
 
 use super::fields::{In, Malformed, Out};
+use super::subscription::{read_subscription, write_subscription};
 use super::{COMMAND_BYTES_MAX, SELECTORS_MAX};
 use crate::call::Request;
 use crate::generated::constants::{MQPMO_ASYNC_RESPONSE, MQPMO_SYNC_RESPONSE};
@@ -21,6 +22,8 @@ const STAT: u8 = 11;
 const DISCONNECT: u8 = 12;
 const COMMAND: u8 = 13;
 const XA: u8 = 14;
+const SUBSCRIBE: u8 = 15;
+const SUBSCRIPTION_REQUEST: u8 = 16;
 
 const FLAG_QUIET: u8 = 1;
 
@@ -117,6 +120,19 @@ pub fn encode_request(
         }
         Request::Begin { options } => out.i32(*options),
         Request::Stat { kind } => out.i32(*kind),
+        Request::Subscribe { descriptor, queue } => {
+            out.i32(queue.0);
+            write_subscription(&mut out, descriptor)?;
+        }
+        Request::SubscriptionRequest {
+            handle,
+            action,
+            options,
+        } => {
+            out.i32(handle.0);
+            out.i32(*action);
+            out.i32(*options);
+        }
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
         Request::Commit | Request::BackOut | Request::Disconnect => {}
         Request::Command { text } => {
@@ -143,6 +159,8 @@ fn kind_of(request: &Request) -> u8 {
         Request::Commit => COMMIT,
         Request::BackOut => BACK_OUT,
         Request::Stat { .. } => STAT,
+        Request::Subscribe { .. } => SUBSCRIBE,
+        Request::SubscriptionRequest { .. } => SUBSCRIPTION_REQUEST,
         Request::Xa(_) => XA,
         Request::Disconnect => DISCONNECT,
         Request::Command { .. } => COMMAND,
@@ -223,6 +241,15 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
         BACK_OUT => Request::BackOut,
         STAT => Request::Stat {
             kind: fields.i32()?,
+        },
+        SUBSCRIBE => Request::Subscribe {
+            queue: ObjectHandle(fields.i32()?),
+            descriptor: Box::new(read_subscription(fields)?),
+        },
+        SUBSCRIPTION_REQUEST => Request::SubscriptionRequest {
+            handle: ObjectHandle(fields.i32()?),
+            action: fields.i32()?,
+            options: fields.i32()?,
         },
         XA => Request::Xa(super::xa::read_call(fields)?),
         DISCONNECT => Request::Disconnect,

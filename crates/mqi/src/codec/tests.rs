@@ -1,9 +1,10 @@
 use super::*;
-use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
+use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request, SubscribeReply};
 use crate::generated::structs::MsgDescriptor;
 use crate::name::{FixedText, ObjectName};
 use crate::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,
+    SubscriptionDescriptor,
 };
 use crate::password::Password;
 use crate::reason::Reason;
@@ -55,6 +56,25 @@ fn branch(length: usize) -> Xid {
     Xid::new(77, &vec![1; length], &vec![2; length / 2]).unwrap()
 }
 
+fn subscription() -> SubscriptionDescriptor {
+    SubscriptionDescriptor {
+        options: 0x22,
+        object_name: ObjectName::truncated("A.TOPIC"),
+        alternate_user_id: FixedText::truncated("somebody"),
+        sub_expiry: 70,
+        object_string: "a/+/ü".to_owned(),
+        sub_name: "a name".to_owned(),
+        sub_user_data: "data".to_owned(),
+        sub_correl_id: [3; 24],
+        pub_priority: -3,
+        pub_accounting_token: [4; 32],
+        pub_appl_identity_data: FixedText::truncated("identity"),
+        selection_string: "colour = 'red'".to_owned(),
+        sub_level: 5,
+        res_object_string: "b/a/+/ü".to_owned(),
+    }
+}
+
 fn requests() -> Vec<Request> {
     let handle = ObjectHandle(-3);
     vec![
@@ -97,6 +117,15 @@ fn requests() -> Vec<Request> {
         Request::Commit,
         Request::BackOut,
         Request::Stat { kind: 1 },
+        Request::Subscribe {
+            descriptor: Box::new(subscription()),
+            queue: ObjectHandle(0),
+        },
+        Request::SubscriptionRequest {
+            handle,
+            action: 1,
+            options: 0x2000,
+        },
         Request::Xa(XaCall::Open {
             name: b"QM1".to_vec(),
             flags: 0,
@@ -143,6 +172,13 @@ fn requests() -> Vec<Request> {
 
 fn replies() -> Vec<Reply> {
     vec![
+        Reply::Subscribed(Box::new(SubscribeReply {
+            reason: Reason(2550),
+            descriptor: subscription(),
+            queue: ObjectHandle(4),
+            subscription: ObjectHandle(5),
+        })),
+        Reply::Requested(3),
         Reply::Failed(Reason::NO_MSG_AVAILABLE),
         Reply::Done(Reason::NONE),
         Reply::Opened {

@@ -94,6 +94,11 @@ pub static AMQ8021: Notice = Notice { id: "AMQ8021", severity: Severity::Informa
 pub static AMQ8022: Notice = Notice { id: "AMQ8022", severity: Severity::Information, text: "FerroMQ queue cleared.", explanation: "It holds no messages.", action: "None." };
 pub static AMQ8048: Notice = Notice { id: "AMQ8048", severity: Severity::Information, text: "Default objects: {created} created, {replaced} replaced, {failed} failed.", explanation: "Written when a queue manager is created.", action: "If objects failed, read the error log." };
 pub static AMQ8077: Notice = Notice { id: "AMQ8077", severity: Severity::Warning, text: "User '{user}' is not authorized to use {kind} '{object}'. Wanted: {wanted}; not allowed: {missing}; allowed: {held}.", explanation: "A connection or command was refused with reason 2035.", action: "If the user should be allowed, give the user or one of the user's groups what is missing with SET AUTHREC or setmqaut." };
+pub static AMQ8094: Notice = Notice { id: "AMQ8094", severity: Severity::Information, text: "FerroMQ subscription created.", explanation: "Publications go to its queue from now on.", action: "None." };
+pub static AMQ8095: Notice = Notice { id: "AMQ8095", severity: Severity::Information, text: "FerroMQ subscription changed.", explanation: "The new attributes count from the next publication on.", action: "None." };
+pub static AMQ8096: Notice = Notice { id: "AMQ8096", severity: Severity::Information, text: "FerroMQ subscription inquired.", explanation: "The attributes of a subscription follow.", action: "None." };
+pub static AMQ8097: Notice = Notice { id: "AMQ8097", severity: Severity::Information, text: "FerroMQ subscription deleted.", explanation: "It gets no publications any more.", action: "None." };
+pub static AMQ8099: Notice = Notice { id: "AMQ8099", severity: Severity::Information, text: "FerroMQ subscription status inquired.", explanation: "The state of a subscription follows.", action: "None." };
 pub static AMQ8101: Notice = Notice { id: "AMQ8101", severity: Severity::Severe, text: "A queue manager error has occurred, reason {reason}.", explanation: "The command did not finish.", action: "Look up the reason code." };
 pub static AMQ8102: Notice = Notice { id: "AMQ8102", severity: Severity::Error, text: "The object name '{name}' is not valid: {problem}.", explanation: "Nothing was done.", action: "Use at most 48 letters, digits and . / _ %; names are sensitive to case." };
 pub static AMQ8103: Notice = Notice { id: "AMQ8103", severity: Severity::Error, text: "Insufficient storage available.", explanation: "Memory ran out.", action: "End other programs or give the machine more memory." };
@@ -180,8 +185,10 @@ pub static AMQ8691: Notice = Notice { id: "AMQ8691", severity: Severity::Informa
 pub static AMQ8694: Notice = Notice { id: "AMQ8694", severity: Severity::Information, text: "FerroMQ topic deleted.", explanation: "Its branch of the topic tree has the attributes of what is above.", action: "None." };
 pub static AMQ8705: Notice = Notice { id: "AMQ8705", severity: Severity::Information, text: "Display Queue Manager Status Details.", explanation: "The state of the queue manager follows.", action: "None." };
 pub static AMQ8706: Notice = Notice { id: "AMQ8706", severity: Severity::Information, text: "The request to stop the listener was accepted.", explanation: "No connection is accepted any more; channels that run go on.", action: "None." };
+pub static AMQ8723: Notice = Notice { id: "AMQ8723", severity: Severity::Information, text: "Display pub/sub status details.", explanation: "The state of publish and subscribe follows.", action: "None." };
 pub static AMQ8730: Notice = Notice { id: "AMQ8730", severity: Severity::Error, text: "The listener is active already.", explanation: "A listener of that name runs.", action: "Stop it first, or give the new one another name." };
 pub static AMQ8731: Notice = Notice { id: "AMQ8731", severity: Severity::Error, text: "The listener is not active.", explanation: "No listener of that name runs.", action: "None." };
+pub static AMQ8754: Notice = Notice { id: "AMQ8754", severity: Severity::Information, text: "Display topic status details.", explanation: "The state of a topic follows.", action: "None." };
 pub static AMQ8862: Notice = Notice { id: "AMQ8862", severity: Severity::Information, text: "Authority record set.", explanation: "It counts from the next open on.", action: "None." };
 pub static AMQ8863: Notice = Notice { id: "AMQ8863", severity: Severity::Information, text: "Authority record deleted.", explanation: "It does not count any more from the next open on.", action: "None." };
 pub static AMQ8864: Notice = Notice { id: "AMQ8864", severity: Severity::Information, text: "Display authority record details.", explanation: "Heads what is shown of a record.", action: "None." };
@@ -347,6 +354,11 @@ pub static ALL: [&Notice; 250] = [
     &AMQ8022,
     &AMQ8048,
     &AMQ8077,
+    &AMQ8094,
+    &AMQ8095,
+    &AMQ8096,
+    &AMQ8097,
+    &AMQ8099,
     &AMQ8101,
     &AMQ8102,
     &AMQ8103,
@@ -433,8 +445,10 @@ pub static ALL: [&Notice; 250] = [
     &AMQ8694,
     &AMQ8705,
     &AMQ8706,
+    &AMQ8723,
     &AMQ8730,
     &AMQ8731,
+    &AMQ8754,
     &AMQ8862,
     &AMQ8863,
     &AMQ8864,

@@ -15,7 +15,8 @@ use crate::shared::Shared;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::AMQ8077;
-use ferromq_mqi::options::{ObjectDescriptor, Origin};
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
 use std::fmt;
 use std::sync::Arc;
 
@@ -222,6 +223,91 @@ impl Connection {
         }
         self.require_open(&user, &needs, descriptor, options)?;
         Ok(Some(user))
+    }
+
+    /// Whether the user may open a topic to publish to it. `objects` are the topic objects above it, from the root
+    /// down: authority over any of them will do.
+    pub(crate) fn check_publish(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+        objects: &[ObjectName],
+    ) -> Result<(), Reason> {
+        let Some(user) = self.opener(descriptor, options)? else {
+            return Ok(());
+        };
+        let context = wanted_by(options & !MQOO_OUTPUT);
+        let wanted = Permissions::of(MQZAO_PUBLISH) | context;
+        let Some(needs) = self.topic_needs(&user, objects, wanted) else {
+            return Ok(());
+        };
+        self.require_open(&user, &[needs], descriptor, options)
+    }
+
+    /// Whether the user may subscribe, or resume, as `wanted` says. Answers whose subscription it is.
+    pub(crate) fn check_subscribe(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+        objects: &[ObjectName],
+        wanted: i32,
+    ) -> Result<FixedText<12>, Reason> {
+        let alternate = asked.options & MQSO_ALTERNATE_USER_AUTHORITY != 0;
+        let name = match alternate {
+            true => asked.alternate_user_id,
+            false => self.state.origin.user_id,
+        };
+        let descriptor = ObjectDescriptor {
+            object_name: asked.object_name,
+            object_type: MQOT_TOPIC,
+            alternate_user_id: asked.alternate_user_id,
+            ..ObjectDescriptor::default()
+        };
+        let options = match alternate {
+            true => MQOO_ALTERNATE_USER_AUTHORITY,
+            false => 0,
+        };
+        let Some(user) = self.opener(&descriptor, options)? else {
+            return Ok(name);
+        };
+        let Some(need) = self.topic_needs(&user, objects, Permissions::of(wanted)) else {
+            return Ok(name);
+        };
+        let appl_name = self.state.appl_name.as_str();
+        let refused = require(
+            &self.shared,
+            &user,
+            &[need],
+            MQRQ_SUB_NOT_AUTHORIZED,
+            || {
+                let mut told = asker(user.user(), &self.state.origin, appl_name);
+                let topic = asked.object_string.as_str();
+                told.push(Parameter::text(
+                    MQCA_TOPIC_STRING,
+                    topic,
+                    MQ_TOPIC_STR_LENGTH,
+                ));
+                told
+            },
+        );
+        refused.map(|()| name)
+    }
+
+    /// What is missing to do something with a topic: nothing, or authority over the closest of these objects.
+    fn topic_needs(
+        &self,
+        user: &Entity,
+        objects: &[ObjectName],
+        wanted: Permissions,
+    ) -> Option<Need> {
+        let need = |object: &ObjectName| {
+            let name = object.as_str().to_owned();
+            (ProtectedKind::Topic, name, wanted)
+        };
+        let mut needs = objects.iter().rev().map(need);
+        let closest = needs.next().unwrap_or_else(|| need(&ObjectName::BLANK));
+        let all = std::iter::once(closest.clone()).chain(needs);
+        let met = |need: &Need| check(&self.shared, user, std::slice::from_ref(need)).is_ok();
+        (!all.into_iter().any(|need| met(&need))).then_some(closest)
     }
 
     /// Whether the user may delete a permanent dynamic queue that another open made.

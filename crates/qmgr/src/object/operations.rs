@@ -37,7 +37,7 @@ pub(crate) type Logged = (Lsn, Gate);
 
 /// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
 /// the log, then `after` once it is durable.
-pub(super) fn log_change(
+pub(crate) fn log_change(
     shared: &Arc<Shared>,
     kind: RecordKind,
     queue: QueueId,
@@ -86,7 +86,7 @@ pub(crate) fn log_record(
     Ok((appended.end, gate))
 }
 
-pub(super) fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
+pub(crate) fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
     let now = PutStamp::at(shared.clock.wall_us());
     let (date, time) = (now.display_date(), now.display_time());
     let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];

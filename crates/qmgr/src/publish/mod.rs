@@ -1,57 +1,247 @@
-//! Topics of the queue manager: topic objects and what hangs on them.
+//! Publish and subscribe: the topics of the queue manager, who subscribed to them, and what was retained.
+//!
+//! A subscription is a [`Definition`](ferromq_mqi::definition::Definition) whose name is its identifier. One that
+//! lasts is logged and checkpointed as any object; others are here only, and go with the handle that made them.
 
+mod administer;
+mod copy;
+mod keep;
 mod object;
+mod subscription;
 
+pub use administer::{SubscriptionStatus, TopicStatus};
+pub(crate) use copy::{Bodies, Publication, Target};
+pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
+pub(crate) use subscription::{Activity, Destination, Subscription, judges};
 
 use crate::object::registry::Registry;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_topic::Tree;
+use ferromq_mqi::name::ObjectName;
+use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// A retained publication.
-type Retained = ();
+/// What subscribers to come are given.
+pub(crate) type Retained = Publication;
 
-/// The tree of topics.
+/// The topics of a queue manager.
 #[derive(Debug)]
 pub(crate) struct Topics {
-    tree: RwLock<Tree<Retained>>,
+    space: RwLock<Space>,
+    /// Grows when somebody subscribes, unsubscribes or changes a subscription, and when topic objects change.
+    generation: AtomicU64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub(crate) tree: Tree<Arc<Retained>>,
+    matching: Subscriptions<Arc<Subscription>>,
+    by_id: BTreeMap<ObjectName, Arc<Subscription>>,
+    by_name: HashMap<String, ObjectName>,
+    last_number: u64,
+}
+
+/// What a publication to a topic meets.
+#[derive(Clone, Debug)]
+pub(crate) struct Audience {
+    pub(crate) inherited: Arc<Inherited>,
+    pub(crate) subscriptions: Arc<[Arc<Subscription>]>,
+    generation: u64,
 }
 
 impl Topics {
-    /// With the topic objects that are defined.
-    pub(crate) fn of(registry: &Registry) -> Self {
+    /// With the topic objects and subscriptions that are defined.
+    pub(crate) fn of(registry: &Registry, now_us: u64) -> Self {
         let topics = Self {
-            tree: RwLock::new(Tree::new()),
+            space: RwLock::new(Space {
+                tree: Tree::new(),
+                matching: Subscriptions::new(),
+                by_id: BTreeMap::new(),
+                by_name: HashMap::new(),
+                last_number: 0,
+            }),
+            generation: AtomicU64::new(1),
         };
         for object in registry.plain.values() {
-            if object.kind() == ObjectKind::Topic {
-                topics.set_object(object);
+            match object.kind() {
+                ObjectKind::Topic => topics.set_object(object),
+                ObjectKind::Sub => {
+                    let queue = |name: &ObjectName| registry.local_queue(name);
+                    // What was checked when it was logged is so again.
+                    if let Ok(found) = Subscription::of((**object).clone(), queue, now_us) {
+                        topics.insert(found);
+                    }
+                }
+                _ => {}
             }
         }
         topics
     }
 
-    pub(crate) fn tree(&self) -> RwLockReadGuard<'_, Tree<Retained>> {
-        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn space(&self) -> RwLockReadGuard<'_, Space> {
+        self.space.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn tree_mut(&self) -> RwLockWriteGuard<'_, Tree<Retained>> {
-        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        self.space.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a topic object in its place in the tree. Objects without a topic string have none, but the base topic.
     pub(crate) fn set_object(&self, object: &Arc<Definition>) {
         if object::has_place(object) {
             let place = object::place_of(object);
-            self.tree_mut().set_object(place, Arc::clone(object));
+            self.space_mut().tree.set_object(place, Arc::clone(object));
         }
     }
 
     pub(crate) fn remove_object(&self, object: &Definition) {
         if object::has_place(object) {
-            self.tree_mut().remove_object(object::place_of(object));
+            self.space_mut()
+                .tree
+                .remove_object(object::place_of(object));
         }
+    }
+
+    /// What holds for a topic.
+    pub(crate) fn inherited(&self, topic: &str) -> Inherited {
+        self.space().tree.inherited(topic)
+    }
+
+    /// What a publication to a topic meets, looked up unless `known` is still so.
+    pub(crate) fn audience(&self, topic: &str, known: Option<Audience>) -> Audience {
+        let generation = self.generation.load(Ordering::Acquire);
+        if let Some(known) = known
+            && known.generation == generation
+        {
+            return known;
+        }
+        let space = self.space();
+        let inherited = space.tree.inherited(topic);
+        let mut found = Vec::new();
+        space
+            .matching
+            .matching(topic, inherited.blocked_levels, |_, subscription| {
+                found.push(Arc::clone(subscription));
+            });
+        Audience {
+            inherited: Arc::new(inherited),
+            subscriptions: found.into(),
+            generation,
+        }
+    }
+
+    /// A subscription by its identifier.
+    pub(crate) fn by_id(&self, id: &ObjectName) -> Option<Arc<Subscription>> {
+        self.space().by_id.get(id).cloned()
+    }
+
+    /// A subscription by the name it was given.
+    pub(crate) fn by_name(&self, name: &str) -> Option<Arc<Subscription>> {
+        let space = self.space();
+        let id = space.by_name.get(name)?;
+        space.by_id.get(id).cloned()
+    }
+
+    /// Every subscription, in the order of the identifiers.
+    pub(crate) fn all(&self) -> Vec<Arc<Subscription>> {
+        self.space().by_id.values().cloned().collect()
+    }
+
+    /// Lets a subscription take part from now on. False when its name is taken.
+    pub(crate) fn insert(&self, mut subscription: Subscription) -> Option<Arc<Subscription>> {
+        let mut space = self.space_mut();
+        let name = subscription.name().to_owned();
+        if !name.is_empty() {
+            if space.by_name.contains_key(&name) {
+                return None;
+            }
+            space.by_name.insert(name, subscription.id());
+        }
+        space.last_number += 1;
+        subscription.number = space.last_number;
+        let subscription = Arc::new(subscription);
+        space.enter(&subscription);
+        Some(subscription)
+    }
+
+    /// Puts a changed subscription in the place of what it was.
+    pub(crate) fn change(
+        &self,
+        before: &Subscription,
+        mut after: Subscription,
+    ) -> Arc<Subscription> {
+        let mut space = self.space_mut();
+        space.leave(before);
+        after.number = before.number;
+        let after = Arc::new(after);
+        space.enter(&after);
+        after
+    }
+
+    /// Takes a subscription out; `None` when it is gone already.
+    pub(crate) fn take(&self, id: &ObjectName) -> Option<Arc<Subscription>> {
+        let mut space = self.space_mut();
+        let found = space.by_id.get(id).cloned()?;
+        space.leave(&found);
+        space.by_name.remove(found.name());
+        Some(found)
+    }
+
+    /// Keeps a publication for subscribers to come. Publishers find the same audience as before.
+    pub(crate) fn retain(&self, publication: Arc<Retained>) -> Option<Arc<Retained>> {
+        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let topic = Arc::clone(&publication.topic);
+        space.tree.retain(&topic, publication)
+    }
+
+    /// Forgets what is retained for a topic.
+    pub(crate) fn forget_retained(&self, topic: &str) -> Option<Arc<Retained>> {
+        self.space_mut().tree.forget_retained(topic)
+    }
+
+    /// Counts a handle for publishing to a topic in or out. Publishers find the same audience as before.
+    pub(crate) fn count_publisher(&self, topic: &str, opened: bool) {
+        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        if opened {
+            space.tree.add_publisher(topic);
+        } else {
+            space.tree.remove_publisher(topic);
+        }
+    }
+
+    /// The retained publications a subscription is given, by their topics.
+    pub(crate) fn retained(&self, pattern: &Pattern) -> Vec<Arc<Retained>> {
+        let mut found = Vec::new();
+        let space = self.space();
+        space.tree.retained_matching(pattern, |_, publication| {
+            found.push(Arc::clone(publication));
+        });
+        found
+    }
+}
+
+impl Space {
+    fn enter(&mut self, subscription: &Arc<Subscription>) {
+        let number = subscription.number;
+        let entry = Arc::clone(subscription);
+        self.matching.insert(&subscription.pattern, number, entry);
+        if let Some(topic) = subscription.pattern.exact() {
+            self.tree.add_subscriber(topic);
+        }
+        self.by_id
+            .insert(subscription.id(), Arc::clone(subscription));
+    }
+
+    fn leave(&mut self, subscription: &Subscription) {
+        let number = subscription.number;
+        drop(self.matching.remove(&subscription.pattern, number));
+        if let Some(topic) = subscription.pattern.exact() {
+            self.tree.remove_subscriber(topic);
+        }
+        self.by_id.remove(&subscription.id());
     }
 }

@@ -41,8 +41,11 @@ pub(crate) fn check_object(shared: &Shared, object: &Definition) -> Result<(), O
         }
         return Err(ObjectError::Conflict("a topic needs a TOPICSTR"));
     }
-    let tree = shared.topics.tree();
-    let there = tree.object(place_of(object)).map(|there| there.name());
+    let space = shared.topics.space();
+    let there = space
+        .tree
+        .object(place_of(object))
+        .map(|there| there.name());
     if there.is_some_and(|there| there != name) {
         return Err(ObjectError::Conflict(
             "another topic has this TOPICSTR already",

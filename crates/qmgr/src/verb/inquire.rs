@@ -31,7 +31,7 @@ impl Connection {
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
-        let definition = current_definition(&self.shared, handle);
+        let definition = current_definition(&self.shared, handle)?;
         let mut answer = Answer::default();
         for selector in selectors {
             let value = inquire_one(&definition, *selector)?;
@@ -67,6 +67,7 @@ impl Connection {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
         let (kind, name) = match &handle.opened {
+            Opened::Topic(_) | Opened::Subscription(_) => return Err(Reason::NOT_OPEN_FOR_SET),
             Opened::Object(definition) => (definition.kind(), definition.name()),
             Opened::Queue(resolved) => {
                 let front = resolved.front.as_ref().map(|front| front.definition());
@@ -97,12 +98,13 @@ impl Connection {
 
 /// The object a handle was opened by, as it is defined now. Documented: of an alias, not of
 /// its base queue.
-fn current_definition(shared: &Shared, handle: &Handle) -> Definition {
+fn current_definition(shared: &Shared, handle: &Handle) -> Result<Definition, Reason> {
     let now = |opened: &Definition| match opened.kind() {
         ObjectKind::QMgr => Some(shared.q_mgr()),
         kind => shared.registry().definition(kind, &opened.name()),
     };
-    match &handle.opened {
+    Ok(match &handle.opened {
+        Opened::Topic(_) | Opened::Subscription(_) => return Err(Reason::NOT_OPEN_FOR_INQUIRE),
         // One that was deleted meanwhile stands as it was.
         Opened::Object(opened) => now(opened).unwrap_or_else(|| opened.clone()),
         Opened::Queue(resolved) => {
@@ -111,7 +113,7 @@ fn current_definition(shared: &Shared, handle: &Handle) -> Definition {
                 .filter(|front| front.name() == handle.object_name)
                 .unwrap_or_else(|| operations::live_definition(&resolved.queue))
         }
-    }
+    })
 }
 
 enum Inquired {

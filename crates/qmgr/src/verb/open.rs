@@ -19,7 +19,7 @@ use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
-const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
+pub(super) const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
 const CONTEXT: i32 = MQOO_SAVE_ALL_CONTEXT
     | MQOO_PASS_IDENTITY_CONTEXT
     | MQOO_PASS_ALL_CONTEXT
@@ -61,7 +61,7 @@ impl Connection {
         let mut handle = match descriptor.object_type {
             MQOT_Q => self.open_queue(&mut descriptor, options)?,
             MQOT_Q_MGR | MQOT_PROCESS | MQOT_NAMELIST => self.open_other(&descriptor, options)?,
-            MQOT_TOPIC => return Err(Reason::FUNCTION_NOT_SUPPORTED),
+            MQOT_TOPIC => self.open_topic(&mut descriptor, options, None)?,
             _ => return Err(Reason::OBJECT_TYPE_ERROR),
         };
         handle.selector = selector;
@@ -111,6 +111,19 @@ impl Connection {
                 let name = asked_for.as_str();
                 self.check_open(descriptor, options, ProtectedKind::Queue, name, 0)?;
                 return Ok(object_handle(self, front.definition(), asked_for, options));
+            }
+            Some(QueueObject::Alias(front)) if leads_to_topic(&front) => {
+                if options & (INPUT | MQOO_BROWSE) != 0 {
+                    return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
+                }
+                self.check_open(
+                    descriptor,
+                    options,
+                    ProtectedKind::Queue,
+                    asked_for.as_str(),
+                    0,
+                )?;
+                return self.open_topic(descriptor, options, Some(front));
             }
             other => other,
         };
@@ -283,8 +296,12 @@ impl Connection {
 
     pub(crate) fn close(&mut self, number: ObjectHandle, options: i32) -> Result<Step, Reason> {
         let handle = self.handles.get(number)?;
+        if matches!(handle.opened, Opened::Subscription(_)) {
+            return self.close_subscription(number, options);
+        }
         match options & !MQCO_QUIESCE {
             MQCO_NONE => {}
+            MQCO_KEEP_SUB | MQCO_REMOVE_SUB => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
             MQCO_DELETE | MQCO_DELETE_PURGE => {
                 check_delete(handle, options)?;
                 if let Some(queue) = handle.queue()
@@ -296,14 +313,19 @@ impl Connection {
             }
             _ => return Err(Reason::OPTIONS_ERROR),
         }
+        let handle = self.forget_handle(number)?;
+        let reason = self.leave(handle, options)?;
+        Ok(Step::Done(Reply::Done(reason)))
+    }
+
+    pub(super) fn forget_handle(&mut self, number: ObjectHandle) -> Result<Handle, Reason> {
         let handle = self.handles.remove(number)?;
         self.state
             .open_handles
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(&number.0);
-        let reason = self.leave(handle, options)?;
-        Ok(Step::Done(Reply::Done(reason)))
+        Ok(handle)
     }
 
     pub(crate) fn close_all(&mut self) {
@@ -322,6 +344,18 @@ impl Connection {
 
     /// Takes a handle off its queue.
     fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
+        match &handle.opened {
+            Opened::Topic(open) => {
+                self.shared.topics.count_publisher(&open.topic, false);
+                open.front.iter().for_each(|front| front.leave());
+                return Ok(super::group_put::left_open(&handle));
+            }
+            Opened::Subscription(open) => {
+                self.leave_subscription(open);
+                return Ok(Reason::NONE);
+            }
+            _ => {}
+        }
         let Some(queue) = handle.queue().cloned() else {
             return Ok(Reason::NONE);
         };
@@ -360,6 +394,11 @@ impl Connection {
     }
 }
 
+/// Whether an alias queue stands for a topic.
+fn leads_to_topic(front: &FrontQueue) -> bool {
+    front.definition().int(Attr::Targtype) == MQOT_TOPIC
+}
+
 fn check_options(options: i32) -> Result<(), Reason> {
     let input = options & INPUT;
     let bind = options & (MQOO_BIND_ON_OPEN | MQOO_BIND_NOT_FIXED | MQOO_BIND_ON_GROUP);
@@ -387,7 +426,7 @@ fn check_options(options: i32) -> Result<(), Reason> {
 
 /// Counts an open on its queue, if sharing allows it, and says what the input option
 /// `AS_Q_DEF` stands for.
-fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
+pub(super) fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
     let queue = &resolved.queue;
     if queue.damaged.load(Ordering::Acquire) {
         return Err(Reason::OBJECT_DAMAGED);
@@ -453,7 +492,7 @@ fn check_delete(handle: &Handle, options: i32) -> Result<(), Reason> {
     Ok(())
 }
 
-fn object_handle(
+pub(super) fn object_handle(
     connection: &Connection,
     definition: Definition,
     name: ObjectName,

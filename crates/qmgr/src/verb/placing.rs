@@ -52,6 +52,14 @@ impl Placements {
         Self { own, others }
     }
 
+    /// Messages that come together; `None` for no messages.
+    pub(super) fn of(all: Vec<Placement>) -> Option<Self> {
+        let mut others = all.into_iter();
+        let own = others.next()?;
+        let others = others.collect();
+        Some(Self { own, others })
+    }
+
     pub(super) fn count(&self) -> usize {
         1 + self.others.len()
     }
@@ -203,7 +211,7 @@ pub(super) fn placements(
     })
 }
 
-fn reserve(
+pub(super) fn reserve(
     queue: &Arc<LocalQueue>,
     message: Arc<Message>,
     terms: Terms,

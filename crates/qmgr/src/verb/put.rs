@@ -17,6 +17,7 @@ use super::put_checks::{
 use crate::connection::{Connection, Step};
 use crate::handle::Opened;
 use crate::identity::clear_context;
+use crate::object::local_queue::LocalQueue;
 use crate::resolve::{Resolved, reply_address};
 use crate::shared::RunState;
 use bytes::Bytes;
@@ -71,6 +72,9 @@ impl Connection {
         body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
+        if matches!(self.handles.get(number)?.opened, Opened::Topic(_)) {
+            return self.publish(number, descriptor, &options, body, asynchronous);
+        }
         let prepared = self.prepare(number, descriptor, &options, body)?;
         self.place(number, prepared, &options, asynchronous)
     }
@@ -187,7 +191,7 @@ impl Connection {
         })
     }
 
-    fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
+    pub(super) fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
         if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
             descriptor.msg_id = self.shared.identifiers.message_id();
         }
@@ -210,7 +214,7 @@ impl Connection {
     }
 
     /// The context a pass-context put takes from another handle.
-    fn passed_context(
+    pub(super) fn passed_context(
         &mut self,
         options: &PutOptions,
     ) -> Result<Option<Box<MsgDescriptor>>, Reason> {
@@ -230,7 +234,7 @@ impl Connection {
             .map(Some)
     }
 
-    fn fill_context(
+    pub(super) fn fill_context(
         &self,
         descriptor: &mut MsgDescriptor,
         options: &PutOptions,
@@ -315,7 +319,7 @@ impl Connection {
         }
     }
 
-    fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
+    pub(super) fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
         if let Err(reason) = self.check_branch() {
             placements.release();
             return Err(reason);
@@ -341,25 +345,33 @@ pub(crate) fn check_target(
     length: usize,
     q_mgr_limit: u32,
 ) -> Result<(), Reason> {
-    let hot = resolved.queue.hot();
-    if !hot.put_enabled || resolved.path().any(|front| !front.put_enabled()) {
+    if resolved.path().any(|front| !front.put_enabled()) {
         return Err(Reason::PUT_INHIBITED);
     }
-    if resolved.queue.opens().deleted {
+    let too_big = u64::try_from(length).unwrap_or(u64::MAX) > u64::from(q_mgr_limit);
+    match check_queue(&resolved.queue, length) {
+        Err(Reason::MSG_TOO_BIG_FOR_Q) | Ok(()) if too_big => Err(Reason::MSG_TOO_BIG_FOR_Q_MGR),
+        checked => checked,
+    }
+}
+
+/// What a queue refuses.
+pub(crate) fn check_queue(queue: &LocalQueue, length: usize) -> Result<(), Reason> {
+    let hot = queue.hot();
+    if !hot.put_enabled {
+        return Err(Reason::PUT_INHIBITED);
+    }
+    if queue.opens().deleted {
         return Err(Reason::Q_DELETED);
     }
-    let length = u64::try_from(length).unwrap_or(u64::MAX);
-    if length > u64::from(q_mgr_limit) {
-        return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
-    }
-    if length > u64::from(hot.max_msg_length) {
+    if u64::try_from(length).unwrap_or(u64::MAX) > u64::from(hot.max_msg_length) {
         return Err(Reason::MSG_TOO_BIG_FOR_Q);
     }
     Ok(())
 }
 
 /// Applies the cap on expiry and returns the tenths of a second the message has to live.
-fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
+pub(super) fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
     if let Some(cap) = cap
         && (descriptor.expiry == MQEI_UNLIMITED || descriptor.expiry > cap)
     {

@@ -1,0 +1,35 @@
+//! Topics and subscriptions of a running queue manager.
+
+use super::{Administered, refusal};
+use crate::operations::ObjectError;
+use crate::topics::TopicOperations;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+
+impl TopicOperations for Administered {
+    fn subscriptions(&self) -> Vec<SubscriptionStatus> {
+        self.queue_manager.subscriptions()
+    }
+
+    fn define_subscription(
+        &self,
+        definition: Definition,
+        replace: bool,
+    ) -> Result<(), ObjectError> {
+        let defined = self.queue_manager.define_subscription(definition, replace);
+        defined.map_err(refusal)
+    }
+
+    fn delete_subscription(&self, id: &ObjectName) -> Result<(), ObjectError> {
+        self.queue_manager.delete_subscription(id).map_err(refusal)
+    }
+
+    fn topics(&self, pattern: &str) -> Vec<TopicStatus> {
+        self.queue_manager.topics(pattern)
+    }
+
+    fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
+        self.queue_manager.clear_retained(topic).map_err(refusal)
+    }
+}

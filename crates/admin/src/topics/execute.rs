@@ -1,0 +1,202 @@
+//! Carrying the commands out.
+
+use super::record::{
+    ENGINE_HEAD, SUB_HEAD, TOPIC_HEAD, TOPIC_SUBSCRIBER_HEAD, engine_record, status_record,
+    topic_record,
+};
+use super::{Chosen, TopicCommand, TopicOperations, Which};
+use crate::display::object;
+use crate::display::record::{Head, Query, Record};
+use crate::message;
+use crate::operations::{ObjectError, ObjectOperations};
+use crate::reply::{Reply, Shown};
+use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{
+    AMQ8022, AMQ8094, AMQ8095, AMQ8096, AMQ8097, AMQ8099, AMQ8723, AMQ8754,
+};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice;
+use ferromq_qmgr::SubscriptionStatus;
+
+/// Carries out a command.
+pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
+    let Some(topics) = operations.topics() else {
+        return Reply::failed(message::command_failed("there are no topics here"));
+    };
+    match command {
+        TopicCommand::Define {
+            name,
+            like,
+            replace,
+            changes,
+        } => define(topics, &name, like.as_deref(), replace, changes),
+        TopicCommand::Alter { which, changes } => alter(topics, &which, changes),
+        TopicCommand::Delete {
+            which,
+            ignore_missing,
+        } => delete(topics, &which, ignore_missing),
+        TopicCommand::Display {
+            which,
+            chosen,
+            query,
+        } => {
+            let found = found(topics, &which, chosen);
+            let records = found.iter().map(|one| object::record(&one.definition));
+            shown(&AMQ8096, SUB_HEAD, records, &query, &which)
+        }
+        TopicCommand::DisplayStatus {
+            which,
+            chosen,
+            query,
+        } => {
+            let found = found(topics, &which, chosen);
+            let records = found.iter().map(|one| status_record(one, false));
+            shown(&AMQ8099, SUB_HEAD, records, &query, &which)
+        }
+        TopicCommand::DisplayTopics { pattern, query } => {
+            let found = topics.topics(&pattern);
+            let records = found.iter().map(topic_record);
+            all(&AMQ8754, TOPIC_HEAD, records, &query, &pattern)
+        }
+        TopicCommand::DisplayTopicSubscribers { pattern, query } => {
+            let known = topics.subscriptions();
+            let nodes = topics.topics(&pattern);
+            let of_node = |topic: &str| {
+                let topic = topic.to_owned();
+                let same =
+                    move |one: &&SubscriptionStatus| one.definition.text(Attr::Topicstr) == topic;
+                known
+                    .iter()
+                    .filter(same)
+                    .map(|one| status_record(one, true))
+            };
+            let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
+            all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, &query, &pattern)
+        }
+        TopicCommand::DisplayEngine(query) => {
+            let subscriptions = topics.subscriptions().len();
+            let nodes = topics.topics("#").len();
+            let q_mgr = operations.q_mgr_definition().name();
+            let record = engine_record(q_mgr.as_str(), subscriptions, nodes);
+            all(&AMQ8723, ENGINE_HEAD, std::iter::once(record), &query, "")
+        }
+        TopicCommand::ClearRetained { topic } => match topics.clear_retained(&topic) {
+            Ok(()) => Reply::done(message::line(&AMQ8022, &[])),
+            Err(error) => Reply::failed(message::refused(&error, &topic)),
+        },
+    }
+}
+
+fn found(topics: &dyn TopicOperations, which: &Which, chosen: Chosen) -> Vec<SubscriptionStatus> {
+    let mut found = topics.subscriptions();
+    found.retain(|one| {
+        let definition = &one.definition;
+        let durable = definition.int(Attr::Durable) == MQSUB_DURABLE_YES;
+        let id = definition.name();
+        which.names.matches(definition.text(Attr::Sub))
+            && which.id.as_ref().is_none_or(|digits| id.as_str() == digits)
+            && chosen.durable.is_none_or(|asked| asked == durable)
+            && chosen
+                .subtype
+                .is_none_or(|asked| asked == definition.int(Attr::Subtype))
+    });
+    found
+}
+
+/// The one subscription a command changes.
+fn one(topics: &dyn TopicOperations, which: &Which) -> Result<SubscriptionStatus, ObjectError> {
+    let found = found(topics, which, Chosen::default());
+    found.into_iter().next().ok_or(ObjectError::NotFound)
+}
+
+fn shown(
+    heading: &'static Notice,
+    head: Head,
+    records: impl Iterator<Item = Record>,
+    query: &Query,
+    which: &Which,
+) -> Reply {
+    let asked = which.id.as_deref().unwrap_or(which.names.as_str());
+    all(heading, head, records, query, asked)
+}
+
+fn all(
+    heading: &'static Notice,
+    head: Head,
+    records: impl Iterator<Item = Record>,
+    query: &Query,
+    asked: &str,
+) -> Reply {
+    let chosen = records.filter(|record| query.lets_through(record));
+    let found = chosen.map(|record| Shown::new(heading, head, record, query));
+    Reply::shown(found.collect(), || message::not_found(asked))
+}
+
+fn define(
+    topics: &dyn TopicOperations,
+    name: &str,
+    like: Option<&str>,
+    replace: bool,
+    changes: Vec<(Attr, Value)>,
+) -> Reply {
+    let all = topics.subscriptions();
+    let named = |name: &str| {
+        let mut same = all.iter();
+        same.find(|one| one.definition.text(Attr::Sub) == name)
+    };
+    let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+    if let Some(like) = like {
+        match named(like) {
+            Some(base) => definition.copy_definable(&base.definition),
+            None => return Reply::failed(message::not_found(like)),
+        }
+    }
+    if let Err(error) = apply(&mut definition, name, changes) {
+        return Reply::failed(message::command_failed(&error.to_string()));
+    }
+    let replaced = named(name).is_some();
+    match topics.define_subscription(definition, replace) {
+        Ok(()) if replaced => Reply::done(message::line(&AMQ8095, &[])),
+        Ok(()) => Reply::done(message::line(&AMQ8094, &[])),
+        Err(error) => Reply::failed(message::refused(&error, name)),
+    }
+}
+
+fn apply(
+    definition: &mut Definition,
+    name: &str,
+    changes: Vec<(Attr, Value)>,
+) -> Result<(), AttributeError> {
+    for (attr, value) in changes {
+        definition.set(attr, value)?;
+    }
+    definition.set_internal(Attr::Sub, name)
+}
+
+fn alter(topics: &dyn TopicOperations, which: &Which, changes: Vec<(Attr, Value)>) -> Reply {
+    let before = match one(topics, which) {
+        Ok(before) => before,
+        Err(error) => return Reply::failed(message::refused(&error, which.names.as_str())),
+    };
+    let mut definition = before.definition;
+    let name = definition.text(Attr::Sub).to_owned();
+    if let Err(error) = apply(&mut definition, &name, changes) {
+        return Reply::failed(message::command_failed(&error.to_string()));
+    }
+    match topics.define_subscription(definition, true) {
+        Ok(()) => Reply::done(message::line(&AMQ8095, &[])),
+        Err(error) => Reply::failed(message::refused(&error, &name)),
+    }
+}
+
+fn delete(topics: &dyn TopicOperations, which: &Which, ignore_missing: bool) -> Reply {
+    let deleted =
+        one(topics, which).and_then(|one| topics.delete_subscription(&one.definition.name()));
+    match deleted {
+        Err(ObjectError::NotFound) if ignore_missing => Reply::done(message::line(&AMQ8097, &[])),
+        Ok(()) => Reply::done(message::line(&AMQ8097, &[])),
+        Err(error) => Reply::failed(message::refused(&error, which.names.as_str())),
+    }
+}

@@ -1,0 +1,132 @@
+//! Subscriptions and the state of topics as commands: DEFINE, ALTER, DELETE and DISPLAY SUB, DISPLAY SBSTATUS, TPSTATUS
+//! and PUBSUB, CLEAR TOPICSTR. Topic objects are objects like others.
+
+mod execute;
+mod parse;
+mod record;
+
+pub(crate) use execute::execute;
+pub(crate) use parse::{clear, display, parse};
+
+use crate::display::record::Query;
+use crate::operations::ObjectError;
+use crate::pattern::NamePattern;
+use ferromq_mqi::attribute::{Attr, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+
+/// A command about subscriptions or the state of topics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TopicCommand {
+    Define {
+        name: String,
+        like: Option<String>,
+        replace: bool,
+        changes: Vec<(Attr, Value)>,
+    },
+    Alter {
+        which: Which,
+        changes: Vec<(Attr, Value)>,
+    },
+    Delete {
+        which: Which,
+        ignore_missing: bool,
+    },
+    Display {
+        which: Which,
+        chosen: Chosen,
+        query: Query,
+    },
+    DisplayStatus {
+        which: Which,
+        chosen: Chosen,
+        query: Query,
+    },
+    DisplayTopics {
+        pattern: String,
+        query: Query,
+    },
+    DisplayTopicSubscribers {
+        pattern: String,
+        query: Query,
+    },
+    DisplayEngine(Query),
+    ClearRetained {
+        topic: String,
+    },
+}
+
+impl TopicCommand {
+    /// Whether it changes something.
+    pub(crate) fn changes(&self) -> bool {
+        matches!(
+            self,
+            Self::Define { .. }
+                | Self::Alter { .. }
+                | Self::Delete { .. }
+                | Self::ClearRetained { .. }
+        )
+    }
+
+    /// Its number in the programmable format.
+    pub(crate) fn number(&self) -> i32 {
+        match self {
+            Self::Define { .. } => MQCMD_CREATE_SUBSCRIPTION,
+            Self::Alter { .. } => MQCMD_CHANGE_SUBSCRIPTION,
+            Self::Delete { .. } => MQCMD_DELETE_SUBSCRIPTION,
+            Self::Display { .. } => MQCMD_INQUIRE_SUBSCRIPTION,
+            Self::DisplayStatus { .. } => MQCMD_INQUIRE_SUB_STATUS,
+            Self::DisplayTopics { .. } | Self::DisplayTopicSubscribers { .. } => {
+                MQCMD_INQUIRE_TOPIC_STATUS
+            }
+            Self::DisplayEngine(_) => MQCMD_INQUIRE_PUBSUB_STATUS,
+            Self::ClearRetained { .. } => MQCMD_CLEAR_TOPIC_STRING,
+        }
+    }
+}
+
+/// Which subscriptions a command is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Which {
+    /// Their name, perhaps generic.
+    pub(crate) names: NamePattern,
+    /// The digits of the identifier.
+    pub(crate) id: Option<String>,
+}
+
+/// `DURABLE` and `SUBTYPE` of a display; nothing for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) durable: Option<bool>,
+    pub(crate) subtype: Option<i32>,
+}
+
+/// What the commands ask about topics.
+pub trait TopicOperations {
+    /// Every subscription.
+    fn subscriptions(&self) -> Vec<SubscriptionStatus>;
+
+    /// Makes a subscription that lasts, or gives the one of its name another definition.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, `Conflict`, and the general ones.
+    fn define_subscription(&self, definition: Definition, replace: bool)
+    -> Result<(), ObjectError>;
+
+    /// Removes a subscription, with its queue if that was made for it.
+    ///
+    /// # Errors
+    /// `NotFound`, `InUse`, and the general ones.
+    fn delete_subscription(&self, id: &ObjectName) -> Result<(), ObjectError>;
+
+    /// The topics there are that fit a topic string, with wildcards or without.
+    fn topics(&self, pattern: &str) -> Vec<TopicStatus>;
+
+    /// Forgets what is retained for a topic.
+    ///
+    /// # Errors
+    /// `NotFound` when nothing is.
+    fn clear_retained(&self, topic: &str) -> Result<(), ObjectError>;
+}

@@ -1,0 +1,289 @@
+//! Understanding the commands.
+
+use super::{Chosen, TopicCommand, Which};
+use crate::command::change::{Changes, yes_no};
+use crate::command::inquire::{Asked, Fields};
+use crate::command::words::{Noun, Verb};
+use crate::command::{Command, Rest, Seen};
+use crate::pattern::NamePattern;
+use crate::syntax::clause::Clause;
+use crate::syntax::{Fault, SyntaxError};
+use crate::topics::record::{ENGINE_FIELDS, STATUS_FIELDS, TOPIC_FIELDS, TOPIC_SUBSCRIBER_FIELDS};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::from_hex;
+
+/// DEFINE, ALTER and DELETE SUB.
+pub(crate) fn parse(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let command = match verb {
+        Verb::Define => define(object, rest),
+        Verb::Alter => alter(object, rest),
+        _ => delete(object, rest),
+    }?;
+    Ok(Command::Topics(command))
+}
+
+/// The name in parentheses: any text.
+fn name_of(clause: &Clause) -> Result<String, SyntaxError> {
+    let argument = clause.single()?;
+    let name = argument.text.trim_end();
+    if name.is_empty() {
+        let fault = Fault::BadName(clause.keyword.clone());
+        return Err(SyntaxError::new(argument.end, fault));
+    }
+    Ok(name.to_owned())
+}
+
+fn define(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+    let name = name_of(object)?;
+    let mut changes = Changes::new(ObjectKind::Sub, |info| info.uses.definable);
+    let (mut replace, mut like) = (false, None);
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "REPLACE" | "NOREPLACE" => {
+                changes.seen.once("REPLACE", clause)?;
+                clause.bare()?;
+                replace = clause.keyword == "REPLACE";
+            }
+            "LIKE" => {
+                changes.seen.once("LIKE", clause)?;
+                like = Some(name_of(clause)?);
+            }
+            _ => changes.add(clause)?,
+        }
+    }
+    Ok(TopicCommand::Define {
+        name,
+        like,
+        replace,
+        changes: changes.list,
+    })
+}
+
+fn alter(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+    let mut which = which(object, false)?;
+    let mut changes = Changes::new(ObjectKind::Sub, |info| info.uses.alterable);
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "SUBID" => {
+                changes.seen.once("SUBID", clause)?;
+                which.id = Some(id_of(clause)?);
+            }
+            _ => changes.add(clause)?,
+        }
+    }
+    check_named(&which, object)?;
+    Ok(TopicCommand::Alter {
+        which,
+        changes: changes.list,
+    })
+}
+
+fn delete(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+    let mut which = which(object, false)?;
+    let mut seen = Seen::default();
+    let mut ignore_missing = false;
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            "SUBID" => {
+                seen.once("SUBID", clause)?;
+                which.id = Some(id_of(clause)?);
+            }
+            "IGNSTATE" => {
+                seen.once("IGNSTATE", clause)?;
+                ignore_missing = yes_no(clause)?;
+            }
+            _ => return Err(SyntaxError::malformed(clause.end)),
+        }
+    }
+    check_named(&which, object)?;
+    Ok(TopicCommand::Delete {
+        which,
+        ignore_missing,
+    })
+}
+
+/// The subscriptions named behind the word: without parentheses the identifier must tell.
+fn which(object: &Clause, generic: bool) -> Result<Which, SyntaxError> {
+    let names = match &object.arguments {
+        None => NamePattern::any(),
+        Some(_) if generic => NamePattern::new(object.single()?.text.trim_end()),
+        Some(_) => NamePattern::exact(&name_of(object)?),
+    };
+    Ok(Which { names, id: None })
+}
+
+fn check_named(which: &Which, object: &Clause) -> Result<(), SyntaxError> {
+    match object.arguments.is_none() && which.id.is_none() {
+        true => Err(SyntaxError::malformed(object.end)),
+        false => Ok(()),
+    }
+}
+
+fn id_of(clause: &Clause) -> Result<String, SyntaxError> {
+    let argument = clause.single()?;
+    let digits = argument.text.trim().to_ascii_uppercase();
+    match from_hex(&digits).is_some_and(|bytes| bytes.len() == 24) {
+        true => Ok(digits),
+        false => Err(bad_value(clause, "48 hexadecimal digits")),
+    }
+}
+
+/// DISPLAY of subscriptions, topics and of publish and subscribe as a whole.
+pub(crate) fn display(
+    noun: Noun,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let command = match noun {
+        Noun::TopicStatus => display_topics(object, rest)?,
+        Noun::PubSub => display_engine(object, rest)?,
+        _ => {
+            let fields = match noun {
+                Noun::SubStatus => Fields::Table(STATUS_FIELDS),
+                _ => Fields::Attributes(&[ObjectKind::Sub]),
+            };
+            let (which, chosen, asked) = display_subscriptions(fields, object, rest)?;
+            let query = asked.finish(which.id.is_some() || !which.names.is_generic());
+            match noun {
+                Noun::SubStatus => TopicCommand::DisplayStatus {
+                    which,
+                    chosen,
+                    query,
+                },
+                _ => TopicCommand::Display {
+                    which,
+                    chosen,
+                    query,
+                },
+            }
+        }
+    };
+    Ok(Command::Topics(command))
+}
+
+fn display_subscriptions<'a>(
+    fields: Fields<'a>,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<(Which, Chosen, Asked<'a>), SyntaxError> {
+    let mut which = which(object, true)?;
+    let mut chosen = Chosen::default();
+    let mut asked = Asked::new(fields);
+    for clause in &rest.clauses {
+        let given = clause.arguments.is_some();
+        match clause.keyword.as_str() {
+            "SUBID" if given => {
+                asked.seen.once("SUBID", clause)?;
+                which.id = Some(id_of(clause)?);
+            }
+            "DURABLE" if given => {
+                asked.seen.once("DURABLE", clause)?;
+                chosen.durable = match clause.single()?.text.as_str() {
+                    "ALL" => None,
+                    "YES" => Some(true),
+                    "NO" => Some(false),
+                    _ => return Err(bad_value(clause, "ALL, YES or NO")),
+                };
+            }
+            "SUBTYPE" if given => {
+                asked.seen.once("SUBTYPE", clause)?;
+                chosen.subtype = subtype(clause)?;
+            }
+            "SUMMARY" => clause.bare()?,
+            _ => asked.take(clause)?,
+        }
+    }
+    check_named(&which, object)?;
+    Ok((which, chosen, asked))
+}
+
+fn subtype(clause: &Clause) -> Result<Option<i32>, SyntaxError> {
+    Ok(match clause.single()?.text.as_str() {
+        // There are no subscriptions but those of users.
+        "ALL" | "USER" => None,
+        "ADMIN" => Some(MQSUBTYPE_ADMIN),
+        "API" => Some(MQSUBTYPE_API),
+        "PROXY" => Some(MQSUBTYPE_PROXY),
+        _ => return Err(bad_value(clause, "ADMIN, ALL, API, PROXY or USER")),
+    })
+}
+
+fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+    let pattern = object.single()?.text.trim_end().to_owned();
+    let mut subscribers = false;
+    for clause in rest
+        .clauses
+        .iter()
+        .filter(|clause| clause.keyword == "TYPE")
+    {
+        subscribers = match clause.single()?.text.as_str() {
+            "TOPIC" => false,
+            "SUB" => true,
+            _ => return Err(bad_value(clause, "SUB or TOPIC")),
+        };
+    }
+    let mut asked = Asked::new(Fields::Table(match subscribers {
+        true => TOPIC_SUBSCRIBER_FIELDS,
+        false => TOPIC_FIELDS,
+    }));
+    for clause in rest
+        .clauses
+        .iter()
+        .filter(|clause| clause.keyword != "TYPE")
+    {
+        asked.take(clause)?;
+    }
+    let single = !pattern.contains(['#', '+']);
+    let query = asked.finish(single);
+    Ok(match subscribers {
+        true => TopicCommand::DisplayTopicSubscribers { pattern, query },
+        false => TopicCommand::DisplayTopics { pattern, query },
+    })
+}
+
+fn display_engine(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+    object.bare()?;
+    let mut asked = Asked::new(Fields::Table(ENGINE_FIELDS));
+    for clause in &rest.clauses {
+        match clause.keyword.as_str() {
+            // There is no other queue manager to publish and subscribe with.
+            "TYPE" if clause.arguments.is_some() => {
+                let known = ["ALL", "LOCAL", "CHILD", "PARENT"];
+                if !known.contains(&clause.single()?.text.as_str()) {
+                    return Err(bad_value(clause, "ALL, CHILD, LOCAL or PARENT"));
+                }
+            }
+            _ => asked.take(clause)?,
+        }
+    }
+    Ok(TopicCommand::DisplayEngine(asked.finish(true)))
+}
+
+/// `CLEAR TOPICSTR(topic) CLRTYPE(RETAINED)`.
+pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+    let topic = object.single()?.text.trim_end().to_owned();
+    let mut kind = false;
+    for clause in &rest.clauses {
+        match (clause.keyword.as_str(), clause.single()?.text.as_str()) {
+            ("CLRTYPE", "RETAINED") => kind = true,
+            ("CLRTYPE", _) => return Err(bad_value(clause, "RETAINED")),
+            ("SCOPE", "LOCAL") => {}
+            ("SCOPE", _) => return Err(bad_value(clause, "LOCAL")),
+            _ => return Err(SyntaxError::malformed(clause.end)),
+        }
+    }
+    if !kind {
+        return Err(SyntaxError::new(rest.text_end, Fault::Missing("CLRTYPE")));
+    }
+    Ok(Command::Topics(TopicCommand::ClearRetained { topic }))
+}
+
+fn bad_value(clause: &Clause, expected: &str) -> SyntaxError {
+    let end = clause.single().map_or(clause.end, |argument| argument.end);
+    let fault = Fault::BadValue {
+        keyword: clause.keyword.clone(),
+        expected: expected.to_string(),
+    };
+    SyntaxError::new(end, fault)
+}

@@ -1,0 +1,178 @@
+//! Subscriptions and topics as records.
+
+use crate::display::filter::FieldForm;
+use crate::display::record::{FieldValue, Head, Record};
+use crate::display::status::FieldSpec;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
+use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+
+/// `DISPLAY SUB` and `DISPLAY SBSTATUS`
+pub(super) const SUB_HEAD: Head = Head {
+    always: &["SUBID", "SUB"],
+    line_of_its_own: false,
+};
+/// `DISPLAY TPSTATUS`
+pub(super) const TOPIC_HEAD: Head = Head {
+    always: &["TOPICSTR", "ADMIN"],
+    line_of_its_own: false,
+};
+/// `DISPLAY TPSTATUS TYPE(SUB)`
+pub(super) const TOPIC_SUBSCRIBER_HEAD: Head = Head {
+    always: &["TOPICSTR", "SUBID"],
+    line_of_its_own: false,
+};
+/// `DISPLAY PUBSUB`
+pub(super) const ENGINE_HEAD: Head = Head {
+    always: &["TYPE", "QMNAME"],
+    line_of_its_own: false,
+};
+
+pub(super) const STATUS_FIELDS: &[FieldSpec] = &[
+    ("SUBID", FieldForm::Text),
+    ("SUB", FieldForm::Text),
+    ("ACTCONN", FieldForm::Text),
+    ("DURABLE", FieldForm::Word),
+    ("LMSGDATE", FieldForm::Text),
+    ("LMSGTIME", FieldForm::Text),
+    ("NUMMSGS", FieldForm::Int),
+    ("RESMDATE", FieldForm::Text),
+    ("RESMTIME", FieldForm::Text),
+    ("SUBTYPE", FieldForm::Word),
+    ("SUBUSER", FieldForm::Text),
+    ("TOPICSTR", FieldForm::Text),
+];
+
+pub(super) const TOPIC_SUBSCRIBER_FIELDS: &[FieldSpec] = &[
+    ("TOPICSTR", FieldForm::Text),
+    ("SUBID", FieldForm::Text),
+    ("ACTCONN", FieldForm::Text),
+    ("DURABLE", FieldForm::Word),
+    ("LMSGDATE", FieldForm::Text),
+    ("LMSGTIME", FieldForm::Text),
+    ("NUMMSGS", FieldForm::Int),
+    ("RESMDATE", FieldForm::Text),
+    ("RESMTIME", FieldForm::Text),
+    ("SUBTYPE", FieldForm::Word),
+    ("SUBUSER", FieldForm::Text),
+];
+
+pub(super) const TOPIC_FIELDS: &[FieldSpec] = &[
+    ("TOPICSTR", FieldForm::Text),
+    ("ADMIN", FieldForm::Text),
+    ("CAPEXPRY", FieldForm::Int),
+    ("DEFPRESP", FieldForm::Word),
+    ("DEFPRTY", FieldForm::Int),
+    ("DEFPSIST", FieldForm::Word),
+    ("DURSUB", FieldForm::Word),
+    ("MDURMDL", FieldForm::Text),
+    ("MNDURMDL", FieldForm::Text),
+    ("NPMSGDLV", FieldForm::Word),
+    ("PMSGDLV", FieldForm::Word),
+    ("PUB", FieldForm::Word),
+    ("PUBCOUNT", FieldForm::Int),
+    ("RETAINED", FieldForm::Word),
+    ("SUB", FieldForm::Word),
+    ("SUBCOUNT", FieldForm::Int),
+    ("USEDLQ", FieldForm::Word),
+];
+
+pub(super) const ENGINE_FIELDS: &[FieldSpec] = &[
+    ("TYPE", FieldForm::Word),
+    ("QMNAME", FieldForm::Text),
+    ("STATUS", FieldForm::Word),
+    ("SUBCOUNT", FieldForm::Int),
+    ("TPCOUNT", FieldForm::Int),
+];
+
+/// The state of a subscription. With `of_topic` as one of the subscribers of a topic.
+pub(super) fn status_record(status: &SubscriptionStatus, of_topic: bool) -> Record {
+    let definition = &status.definition;
+    let mut record = Record::default();
+    if of_topic {
+        record.text("TOPICSTR", definition.text(Attr::Topicstr));
+    }
+    record.text("SUBID", definition.name().as_str());
+    if !of_topic {
+        record.text("SUB", definition.text(Attr::Sub));
+    }
+    let connection = status.connection.map(|id| hex(&id));
+    record.text("ACTCONN", connection.unwrap_or_default());
+    word(&mut record, definition, Attr::Durable);
+    for (moment, [date, time]) in [
+        (&status.last_message, ["LMSGDATE", "LMSGTIME"]),
+        (&status.resumed, ["RESMDATE", "RESMTIME"]),
+    ] {
+        if date == "RESMDATE" {
+            record.count("NUMMSGS", status.messages);
+        }
+        let shown = moment.clone().unwrap_or_default();
+        record.text(date, shown.0);
+        record.text(time, shown.1);
+    }
+    word(&mut record, definition, Attr::Subtype);
+    record.text("SUBUSER", definition.text(Attr::Subuser));
+    if !of_topic {
+        record.text("TOPICSTR", definition.text(Attr::Topicstr));
+    }
+    record
+}
+
+fn word(record: &mut Record, definition: &ferromq_mqi::definition::Definition, attr: Attr) {
+    if let (Some(info), Some(value)) = (definition.kind().attribute(attr), definition.get(attr)) {
+        record.text(attr.keyword(), info.show_value(value).trim_end());
+    }
+}
+
+/// The state of a topic: what holds for it, wherever that is said.
+pub(super) fn topic_record(status: &TopicStatus) -> Record {
+    let inherited = &status.inherited;
+    let mut record = Record::default();
+    let shown = |attr: Attr, value: i32| {
+        let info = ObjectKind::Topic.attribute(attr);
+        let text = info.map(|info| info.show_value(&value.into()));
+        text.unwrap_or_default().trim_end().to_owned()
+    };
+    let yes = |yes: bool| if yes { "ENABLED" } else { "DISABLED" };
+    record.text("TOPICSTR", &status.node.topic);
+    let own = status.node.object.as_ref().map(|name| name.as_str());
+    record.text("ADMIN", own.unwrap_or_default());
+    match inherited.cap_expiry_tenths {
+        Some(tenths) => record.int("CAPEXPRY", tenths),
+        None => record.push(
+            "CAPEXPRY",
+            FieldValue::Int(i64::from(MQCEX_NOLIMIT), Some("NOLIMIT")),
+        ),
+    }
+    record.text("DEFPRESP", shown(Attr::Defpresp, inherited.put_response));
+    record.int("DEFPRTY", inherited.priority);
+    record.text("DEFPSIST", shown(Attr::Defpsist, inherited.persistence));
+    record.yes_no("DURSUB", inherited.durable);
+    record.text("MDURMDL", inherited.durable_model.as_str());
+    record.text("MNDURMDL", inherited.non_durable_model.as_str());
+    let (np, p) = (
+        inherited.non_persistent_delivery,
+        inherited.persistent_delivery,
+    );
+    record.text("NPMSGDLV", shown(Attr::Npmsgdlv, np));
+    record.text("PMSGDLV", shown(Attr::Pmsgdlv, p));
+    record.text("PUB", yes(inherited.publish));
+    record.int("PUBCOUNT", status.node.publishers);
+    record.yes_no("RETAINED", status.node.retained);
+    record.text("SUB", yes(inherited.subscribe));
+    record.int("SUBCOUNT", status.node.subscribers);
+    record.yes_no("USEDLQ", inherited.use_dead_letter_queue);
+    record
+}
+
+/// Publish and subscribe as a whole.
+pub(super) fn engine_record(q_mgr: &str, subscriptions: usize, topics: usize) -> Record {
+    let mut record = Record::default();
+    record.text("TYPE", "LOCAL");
+    record.text("QMNAME", q_mgr);
+    record.text("STATUS", "ACTIVE");
+    record.count("SUBCOUNT", subscriptions as u64);
+    record.count("TPCOUNT", topics as u64);
+    record
+}

@@ -1,0 +1,304 @@
+//! Subscriptions that last.
+
+use crate::app::{App, BOTH, Get, id, persistent};
+use crate::contracts;
+use crate::publish::subscription;
+use crate::trial::Trial;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::{MsgDescriptor, Reason};
+
+contracts!("durable":
+    a_durable_subscription_gets_what_is_published_while_nobody_listens,
+    a_durable_subscription_survives_a_restart[Restart],
+    durable_subscriptions_and_undelivered_publications_survive_a_crash[Crash],
+    a_durable_subscription_is_gone_once_removed[Crash],
+    names_of_subscriptions_are_unique,
+    only_one_handle_has_a_subscription,
+    what_cannot_be_altered_is_refused,
+    what_can_be_altered_is_altered,
+    a_subscription_of_somebody_else_is_not_resumed[Users],
+    an_expired_subscription_is_gone[ExpiryTask],
+    a_queue_that_does_not_last_is_no_durable_destination,
+    subscriptions_are_made_and_removed_by_commands,
+    displays_show_topics_and_subscriptions,
+);
+
+const MAKE: i32 = MQSO_CREATE | MQSO_RESUME | MQSO_DURABLE | MQSO_MANAGED | MQSO_ANY_USERID;
+
+fn durable(trial: &Trial<'_>, topic: &str, options: i32) -> SubscriptionDescriptor {
+    let mut asked = subscription(topic, options | MQSO_DURABLE);
+    asked.sub_name = trial.name("a durable one");
+    asked
+}
+
+fn listen(app: &mut App, mut asked: SubscriptionDescriptor) -> (ObjectHandle, ObjectHandle) {
+    let made = app.subscribe(&mut asked, ObjectHandle::NONE);
+    made.expect("subscribed")
+}
+
+fn a_durable_subscription_gets_what_is_published_while_nobody_listens(trial: &Trial<'_>) {
+    let topic = trial.name("away");
+    let mut app = trial.connect();
+    let (queue, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    app.close(subscription);
+    app.close(queue);
+    app.publish(&topic, "one");
+    let (queue, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    assert_eq!(app.drain(queue), ["one"]);
+    let closed = app.close_with(subscription, MQCO_KEEP_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+    app.publish(&topic, "two");
+    let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    let mut resumed = resume.clone();
+    let made = app.subscribe(&mut resumed, ObjectHandle::NONE);
+    assert_eq!(resumed.res_object_string, topic);
+    let (queue, subscription) = made.expect("resumed");
+    assert_eq!(app.drain(queue), ["two"]);
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+    assert_eq!(app.take_fails(queue, &Get::with(0)), Reason::Q_DELETED);
+    assert_eq!(app.refuses(resume), Reason::NO_SUBSCRIPTION);
+}
+
+fn a_durable_subscription_survives_a_restart(trial: &Trial<'_>) {
+    let topic = trial.name("restart");
+    let queue = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let given = app.open(&queue, BOTH);
+    let options = MQSO_CREATE | MQSO_SET_CORREL_ID | MQSO_WILDCARD_CHAR;
+    let mut asked = durable(trial, &format!("{topic}*"), options);
+    asked.sub_correl_id = id(5);
+    asked.sub_user_data = "data".to_owned();
+    asked.selection_string = "JMSPriority < 9".to_owned();
+    app.subscribe(&mut asked, given).expect("subscribed");
+    drop(app);
+    trial.subject().restart();
+    let mut app = trial.connect();
+    for (priority, body) in [(9, "not this"), (1, "this")] {
+        let descriptor = crate::app::priority(priority);
+        let put = app.publish_with(&topic, &descriptor, 0, body);
+        put.expect("published");
+    }
+    let given = app.open(&queue, MQOO_INPUT_SHARED);
+    let got = app.expect(given, &Get::with(0), "this");
+    assert_eq!(got.descriptor.correl_id, id(5));
+    assert!(app.drain(given).is_empty());
+    let mut resumed = durable(trial, "", MQSO_RESUME);
+    let made = app.subscribe(&mut resumed, given).expect("resumed");
+    assert_eq!(made.0, given);
+    assert_eq!(resumed.sub_user_data, "data");
+}
+
+fn durable_subscriptions_and_undelivered_publications_survive_a_crash(trial: &Trial<'_>) {
+    let topic = trial.name("crash");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    app.close(subscription);
+    let (passing, _) = app.listen(&topic);
+    let mut put = |options, body: &str| {
+        let put = app.publish_with(&topic, &persistent(), options, body);
+        put.expect("published");
+    };
+    put(0, "one");
+    put(MQPMO_SYNCPOINT, "two");
+    app.commit();
+    let plain = MsgDescriptor::default();
+    let put = app.publish_with(&topic, &plain, 0, "not persistent");
+    put.expect("published");
+    let put = app.publish_with(&topic, &persistent(), MQPMO_SYNCPOINT, "never");
+    put.expect("published");
+    assert_eq!(app.drain(passing).len(), 3);
+    trial.subject().crash();
+    drop(app);
+    let mut app = trial.connect();
+    let (queue, _) = listen(&mut app, durable(trial, &topic, MQSO_RESUME | MQSO_MANAGED));
+    assert_eq!(app.drain(queue), ["one", "two"]);
+    let put = app.publish_with(&topic, &persistent(), 0, "three");
+    put.expect("published");
+    assert_eq!(app.drain(queue), ["three"]);
+}
+
+fn a_durable_subscription_is_gone_once_removed(trial: &Trial<'_>) {
+    let topic = trial.name("removed");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+    trial.subject().crash();
+    drop(app);
+    let mut app = trial.connect();
+    let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    assert_eq!(app.refuses(resume), Reason::NO_SUBSCRIPTION);
+    assert!(!trial.mqsc_works("DISPLAY QLOCAL(SYSTEM.MANAGED.DURABLE.*)"));
+}
+
+/// Source: 2432.
+fn names_of_subscriptions_are_unique(trial: &Trial<'_>) {
+    let topic = trial.name("unique");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    let again = durable(trial, &topic, MQSO_CREATE | MQSO_MANAGED);
+    assert_eq!(app.refuses(again), Reason::SUB_ALREADY_EXISTS);
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: 2429.
+fn only_one_handle_has_a_subscription(trial: &Trial<'_>) {
+    let topic = trial.name("in use");
+    let (mut app, mut other) = (trial.connect(), trial.connect());
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    assert_eq!(other.refuses(resume.clone()), Reason::SUBSCRIPTION_IN_USE);
+    app.close(subscription);
+    let (_, subscription) = listen(&mut other, resume);
+    let closed = other.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: MQSO_ALTER; 2509, 2510, 2512, 2515, 2524, 2533.
+fn what_cannot_be_altered_is_refused(trial: &Trial<'_>) {
+    let topic = trial.name("fixed");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    app.close(subscription);
+    let alter = durable(trial, &topic, MQSO_ALTER | MQSO_MANAGED | MQSO_ANY_USERID);
+    type Change = fn(&mut SubscriptionDescriptor);
+    let changes: [(Reason, Change); 6] = [
+        (Reason::DURABILITY_NOT_ALTERABLE, |asked| {
+            asked.options &= !MQSO_DURABLE
+        }),
+        (Reason::TOPIC_NOT_ALTERABLE, |asked| {
+            asked.object_string.push('x')
+        }),
+        (Reason::SUBLEVEL_NOT_ALTERABLE, |asked| asked.sub_level = 3),
+        (Reason::SELECTOR_NOT_ALTERABLE, |asked| {
+            asked.selection_string = "a = 1".to_owned()
+        }),
+        (Reason::GROUPING_NOT_ALTERABLE, |asked| {
+            asked.options |= MQSO_GROUP_SUB | MQSO_SET_CORREL_ID;
+            asked.options &= !MQSO_MANAGED;
+        }),
+        (Reason::SUB_NAME_ERROR, |asked| asked.sub_name.clear()),
+    ];
+    for (reason, change) in changes {
+        let mut asked = alter.clone();
+        change(&mut asked);
+        assert_eq!(app.refuses(asked), reason);
+    }
+    let queue = trial.queue("Q", "");
+    let queue = app.open(&queue, BOTH);
+    let mut provided = durable(trial, &topic, MQSO_ALTER);
+    let refused = app.subscribe(&mut provided, queue);
+    assert_eq!(refused, Err(Reason::DEST_CLASS_NOT_ALTERABLE));
+}
+
+fn what_can_be_altered_is_altered(trial: &Trial<'_>) {
+    let topic = trial.name("altered");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    app.close(subscription);
+    let options = MQSO_ALTER | MQSO_MANAGED | MQSO_ANY_USERID | MQSO_SET_CORREL_ID;
+    let mut asked = durable(trial, &topic, options);
+    asked.sub_correl_id = id(8);
+    asked.pub_priority = 7;
+    let (queue, subscription) = listen(&mut app, asked);
+    app.publish(&topic, "x");
+    let got = app.expect(queue, &Get::with(0), "x").descriptor;
+    assert_eq!((got.correl_id, got.priority), (id(8), 7));
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: 2434.
+fn a_subscription_of_somebody_else_is_not_resumed(trial: &Trial<'_>) {
+    let topic = trial.name("mine");
+    let connect = |user| trial.connect_as_user(user, &Default::default());
+    let mut one = connect("admone").expect("connected");
+    let make = MAKE & !MQSO_ANY_USERID | MQSO_FIXED_USERID;
+    let (_, subscription) = listen(&mut one, durable(trial, &topic, make));
+    one.close(subscription);
+    let mut other = connect("admtwo").expect("connected");
+    let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    assert_eq!(other.refuses(resume.clone()), Reason::IDENTITY_MISMATCH);
+    let (_, subscription) = listen(&mut one, resume);
+    let closed = one.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: MQSD (`SubExpiry`).
+fn an_expired_subscription_is_gone(trial: &Trial<'_>) {
+    let topic = trial.name("expiry");
+    let mut app = trial.connect();
+    let mut asked = durable(trial, &topic, MAKE);
+    asked.sub_expiry = 1;
+    let (queue, _) = listen(&mut app, asked);
+    trial.pass_ms(1200);
+    app.publish(&topic, "too late");
+    assert!(app.drain(queue).is_empty());
+    trial.subject().expire();
+    let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
+    assert_eq!(app.refuses(resume), Reason::NO_SUBSCRIPTION);
+}
+
+/// Source: 2522.
+fn a_queue_that_does_not_last_is_no_durable_destination(trial: &Trial<'_>) {
+    let mut app = trial.connect();
+    let queue = app.open("SYSTEM.DEFAULT.MODEL.QUEUE", MQOO_INPUT_SHARED);
+    let mut asked = durable(trial, &trial.name("temporary"), MQSO_CREATE);
+    let refused = app.subscribe(&mut asked, queue);
+    assert_eq!(refused, Err(Reason::INVALID_DESTINATION));
+}
+
+/// Source: DEFINE SUB, ALTER SUB, DELETE SUB, CLEAR TOPICSTR.
+fn subscriptions_are_made_and_removed_by_commands(trial: &Trial<'_>) {
+    let topic = trial.name("commands");
+    let queue = trial.queue("Q", "");
+    let name = trial.name("admin");
+    let define = format!("DEFINE SUB('{name}') TOPICSTR('{topic}/#') DEST('{queue}')");
+    trial.mqsc(&define);
+    assert!(!trial.mqsc_works(&define));
+    trial.mqsc(&format!("ALTER SUB('{name}') PUBPRTY(8) USERDATA('d')"));
+    let mut app = trial.connect();
+    let plain = MsgDescriptor::default();
+    let put = app.publish_with(&format!("{topic}/x"), &plain, MQPMO_RETAIN, "x");
+    put.expect("published");
+    let handle = app.open(&queue, MQOO_INPUT_SHARED);
+    let got = app.expect(handle, &Get::with(0), "x");
+    assert_eq!(got.descriptor.priority, 8);
+    trial.mqsc(&format!("DELETE SUB('{name}')"));
+    assert!(!trial.mqsc_works(&format!("DELETE SUB('{name}')")));
+    app.publish(&format!("{topic}/x"), "y");
+    assert!(app.drain(handle).is_empty());
+    trial.mqsc(&format!("CLEAR TOPICSTR('{topic}/x') CLRTYPE(RETAINED)"));
+    let (queue, _) = app.listen(&format!("{topic}/x"));
+    assert!(app.drain(queue).is_empty());
+}
+
+fn displays_show_topics_and_subscriptions(trial: &Trial<'_>) {
+    let topic = trial.name("shown");
+    let mut app = trial.connect();
+    let (_, subscription) = listen(&mut app, durable(trial, &topic, MAKE));
+    app.publish(&topic, "x");
+    let name = trial.name("a durable one");
+    let shown = trial.mqsc(&format!("DISPLAY SUB('{name}') ALL"));
+    assert!(shown.contains(&format!("TOPICSTR({topic})")), "{shown}");
+    assert!(shown.contains("DURABLE(YES)") && shown.contains("DESTCLAS(MANAGED)"));
+    let shown = trial.mqsc(&format!("DISPLAY SBSTATUS('{name}') ALL"));
+    assert!(
+        shown.contains("NUMMSGS(1)") && shown.contains("SUBTYPE(API)"),
+        "{shown}"
+    );
+    let shown = trial.mqsc(&format!("DISPLAY TPSTATUS('{topic}')"));
+    assert!(
+        shown.contains("SUBCOUNT(1)") && shown.contains("PUB(ENABLED)"),
+        "{shown}"
+    );
+    let shown = trial.mqsc(&format!("DISPLAY TPSTATUS('{topic}') TYPE(SUB)"));
+    assert!(shown.contains("DURABLE(YES)"), "{shown}");
+    assert!(trial.mqsc("DISPLAY PUBSUB").contains("STATUS(ACTIVE)"));
+    let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+    assert!(!trial.mqsc_works(&format!("DISPLAY SUB('{name}')")));
+}

@@ -1,0 +1,232 @@
+//! Subscriptions and topics as administrators see and change them.
+
+use super::{Subscription, keep, make_managed, remove, replace};
+use crate::identity::PutStamp;
+use crate::object::failure::ObjectError;
+use crate::object::operations::stamp;
+use crate::queue_manager::QueueManager;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::name::ObjectName;
+use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
+use std::sync::Arc;
+
+/// A subscription and what became of it in this life of the queue manager.
+#[derive(Clone, Debug)]
+pub struct SubscriptionStatus {
+    /// Its definition; the name is its identifier.
+    pub definition: Definition,
+    /// The connection that has a handle of it.
+    pub connection: Option<[u8; 24]>,
+    /// Publications put on its queue.
+    pub messages: u64,
+    /// Date and time of the last one, as displays show them.
+    pub last_message: Option<(String, String)>,
+    /// Date and time when a program took its handle last.
+    pub resumed: Option<(String, String)>,
+}
+
+/// A topic and what holds for it.
+#[derive(Clone, Debug)]
+pub struct TopicStatus {
+    /// Its place in the tree.
+    pub node: NodeState,
+    /// Its attributes, wherever they are said.
+    pub inherited: Inherited,
+}
+
+impl QueueManager {
+    /// Every subscription, in the order of the identifiers.
+    #[must_use]
+    pub fn subscriptions(&self) -> Vec<SubscriptionStatus> {
+        let all = self.shared.topics.all();
+        let connections = self.shared.connections();
+        let status = |one: &Arc<Subscription>| {
+            let holder = one.activity.holder();
+            let (messages, last_us, resumed_us) = one.activity.counted();
+            SubscriptionStatus {
+                definition: one.definition.clone(),
+                connection: holder.and_then(|number| Some(connections.get(&number)?.id)),
+                messages,
+                last_message: shown(last_us),
+                resumed: shown(resumed_us),
+            }
+        };
+        all.iter().map(status).collect()
+    }
+
+    /// Makes a subscription that lasts, durable on return. One with the name of another takes its place with
+    /// `replace`; a definition that has an identifier is that subscription, altered.
+    ///
+    /// # Errors
+    /// See [`ObjectError`]. Nobody may have a handle of a subscription that is changed.
+    pub fn define_subscription(
+        &self,
+        definition: Definition,
+        replaces: bool,
+    ) -> Result<(), ObjectError> {
+        let topics = &self.shared.topics;
+        let before = match definition.name() {
+            id if !id.is_blank() => topics.by_id(&id),
+            _ => topics.by_name(definition.text(Attr::Sub)),
+        };
+        if before.is_some() && !replaces {
+            return Err(ObjectError::Exists(ObjectKind::Sub));
+        }
+        let in_use = |one: &Arc<Subscription>| one.activity.holder().is_some();
+        if before.as_ref().is_some_and(in_use) {
+            return Err(ObjectError::InUse);
+        }
+        let definition = self.whole(definition, before.as_deref())?;
+        let queue = |name: &ObjectName| self.shared.registry().local_queue(name);
+        let now_us = self.shared.clock.wall_us();
+        let logged = Subscription::of(definition, queue, now_us)
+            .and_then(|after| match &before {
+                Some(before) => replace(&self.shared, before, after),
+                None => keep(&self.shared, after),
+            })
+            .map_err(|reason| match reason {
+                Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
+                other => ObjectError::Refused(other),
+            })?
+            .1;
+        logged.map_or(Ok(()), |logged| self.settle(&logged))
+    }
+
+    /// Fills in what a command leaves out.
+    fn whole(
+        &self,
+        mut definition: Definition,
+        before: Option<&Subscription>,
+    ) -> Result<Definition, ObjectError> {
+        let shared = &self.shared;
+        if definition.name().is_blank() {
+            let object = ObjectName::truncated(definition.text(Attr::Topicobj));
+            let registry = shared.registry();
+            let object = match object.is_blank() {
+                true => None,
+                false => Some(
+                    registry
+                        .plain(ObjectKind::Topic, &object)
+                        .ok_or(ObjectError::NotFound)?,
+                ),
+            };
+            let string = object.map(|object| object.text(Attr::Topicstr));
+            let topic = combine(string, definition.text(Attr::Topicstr))
+                .map_err(|error| ObjectError::Refused(error.reason()))?;
+            drop(registry);
+            let id = before.map_or_else(
+                || ObjectName::truncated(&hex(&shared.identifiers.message_id())),
+                Subscription::id,
+            );
+            let mut named = Definition::new(ObjectKind::Sub, id);
+            named.copy_definable(&definition);
+            let name = definition.text(Attr::Sub).to_owned();
+            for (attr, value) in [
+                (Attr::Sub, Value::from(name.as_str())),
+                (Attr::Topicstr, topic.as_str().into()),
+                (Attr::Subtype, MQSUBTYPE_ADMIN.into()),
+            ] {
+                named.set_internal(attr, value)?;
+            }
+            definition = named;
+        }
+        let topic = definition.text(Attr::Topicstr).to_owned();
+        let inherited = shared.topics.inherited(&topic);
+        if !inherited.subscribe {
+            return Err(ObjectError::Refused(Reason::SUB_INHIBITED));
+        }
+        if !inherited.durable {
+            return Err(ObjectError::Refused(Reason::DURABILITY_NOT_ALLOWED));
+        }
+        self.settle_destination(&mut definition, before, &inherited)?;
+        if definition.text(Attr::Destcorl).is_empty() {
+            let correl_id = hex(&shared.identifiers.message_id());
+            definition.set(Attr::Destcorl, correl_id.as_str())?;
+        }
+        let selects = match definition.text(Attr::Selector).is_empty() {
+            true => MQSELTYPE_NONE,
+            false => MQSELTYPE_STANDARD,
+        };
+        definition.set_internal(Attr::Seltype, selects)?;
+        stamp(shared, &mut definition, before.is_none());
+        Ok(definition)
+    }
+
+    /// Publications need a queue: one that is named, or one that is made.
+    fn settle_destination(
+        &self,
+        definition: &mut Definition,
+        before: Option<&Subscription>,
+        inherited: &Inherited,
+    ) -> Result<(), ObjectError> {
+        if definition.int(Attr::Destclas) != MQDC_MANAGED {
+            return match definition.text(Attr::Dest).is_empty() {
+                true => Err(ObjectError::Conflict(
+                    "DEST is needed with DESTCLAS(PROVIDED)",
+                )),
+                false => Ok(()),
+            };
+        }
+        let there = before.filter(|one| one.definition.int(Attr::Destclas) == MQDC_MANAGED);
+        let name = match there {
+            Some(there) => there.destination_name(),
+            None => {
+                let made = make_managed(&self.shared, &inherited.durable_model, true);
+                made.map_err(ObjectError::Refused)?.name
+            }
+        };
+        definition.set_internal(Attr::Dest, name.as_str())?;
+        Ok(())
+    }
+
+    /// Removes a subscription, and its queue if that was made for it. Durable on return.
+    ///
+    /// # Errors
+    /// `NotFound`, `InUse` while a program has a handle of it, and see [`ObjectError`].
+    pub fn delete_subscription(&self, id: &ObjectName) -> Result<(), ObjectError> {
+        let found = self.shared.topics.by_id(id).ok_or(ObjectError::NotFound)?;
+        if found.activity.holder().is_some() {
+            return Err(ObjectError::InUse);
+        }
+        let logged = remove(&self.shared, id)?;
+        logged.map_or(Ok(()), |logged| self.settle(&logged))
+    }
+
+    /// The topics there are that fit a topic string, with the wildcards `#` and `+` or without.
+    #[must_use]
+    pub fn topics(&self, pattern: &str) -> Vec<TopicStatus> {
+        let Ok(pattern) = Pattern::parse(pattern, Scheme::Topic) else {
+            return Vec::new();
+        };
+        let space = self.shared.topics.space();
+        let status = |node: NodeState| TopicStatus {
+            inherited: space.tree.inherited(&node.topic),
+            node,
+        };
+        space
+            .tree
+            .states(&pattern)
+            .into_iter()
+            .map(status)
+            .collect()
+    }
+
+    /// Forgets what is retained for a topic.
+    ///
+    /// # Errors
+    /// `NotFound` when nothing is.
+    pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
+        let forgotten = self.shared.topics.forget_retained(topic);
+        forgotten.map(drop).ok_or(ObjectError::NotFound)
+    }
+}
+
+/// Date and time as displays show them.
+fn shown(moment_us: u64) -> Option<(String, String)> {
+    let stamp = (moment_us != 0).then(|| PutStamp::at(moment_us))?;
+    Some((stamp.display_date(), stamp.display_time()))
+}

@@ -1,0 +1,140 @@
+//! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
+
+use super::subscription::Subscription;
+use bytes::Bytes;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::property::{Value, write_folder};
+use ferromq_mqi::rfh2;
+use ferromq_queue::Message;
+use std::sync::Arc;
+
+/// A message that is published, or was and is retained.
+#[derive(Clone, Debug)]
+pub(crate) struct Publication {
+    pub(crate) topic: Arc<str>,
+    /// As the publisher put it.
+    pub(crate) message: Arc<Message>,
+    pub(crate) persistent: bool,
+    pub(crate) expires_at_us: Option<u64>,
+    pub(crate) put_at_us: u64,
+    /// The publisher set the message id, or was told it: it is that of all copies.
+    pub(crate) keeps_id: bool,
+    /// It is sent from where it was retained.
+    pub(crate) retained: bool,
+}
+
+/// Whom a copy is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target<'a> {
+    pub(crate) subscription: &'a Subscription,
+    /// `DEFPRTY` of the queue, where that counts.
+    pub(crate) queue_priority: i32,
+    /// The queue takes no persistent messages.
+    pub(crate) temporary: bool,
+}
+
+/// The data of the copies of one publication: those with the same properties share it.
+#[derive(Debug, Default)]
+pub(crate) struct Bodies(Vec<(String, Data)>);
+
+/// The data of copies, and whether it begins with a header of ours.
+type Data = (Bytes, bool);
+
+impl Publication {
+    /// The copy for a subscriber; `message_id` makes a new id.
+    pub(crate) fn copy(
+        &self,
+        target: Target<'_>,
+        bodies: &mut Bodies,
+        message_id: impl FnOnce() -> [u8; 24],
+    ) -> Message {
+        let Target { subscription, .. } = target;
+        let mut descriptor = self.message.descriptor.clone();
+        if !self.keeps_id {
+            descriptor.msg_id = message_id();
+        }
+        if let Some(correl_id) = subscription.correl_id {
+            descriptor.correl_id = correl_id;
+        }
+        descriptor.user_identifier = subscription.user;
+        descriptor.appl_identity_data = subscription.identity_data;
+        if let Some(token) = subscription.accounting_token {
+            descriptor.accounting_token = token;
+        }
+        descriptor.priority = match subscription.priority {
+            MQPRI_PRIORITY_AS_PUBLISHED => descriptor.priority,
+            MQPRI_PRIORITY_AS_Q_DEF => target.queue_priority,
+            given => given,
+        };
+        if target.temporary {
+            descriptor.persistence = MQPER_NOT_PERSISTENT;
+        }
+        let body = self.data(subscription, &mut descriptor, bodies);
+        Message::new(descriptor, body)
+    }
+
+    /// The data with the properties of publish and subscribe in front, and the descriptor so that it says so.
+    fn data(
+        &self,
+        subscription: &Subscription,
+        descriptor: &mut MsgDescriptor,
+        bodies: &mut Bodies,
+    ) -> Bytes {
+        let plain = &self.message.body;
+        if subscription.definition.int(Attr::Psprop) == MQPSPROP_NONE {
+            return plain.clone();
+        }
+        let user_data = subscription.definition.text(Attr::Userdata);
+        let known = bodies.0.iter().find(|(known, _)| known == user_data);
+        let (body, ours) = match known {
+            Some((_, data)) => data.clone(),
+            None => {
+                let data = self.with_folder(user_data);
+                bodies.0.push((user_data.to_owned(), data.clone()));
+                data
+            }
+        };
+        if ours {
+            descriptor.format = rfh2::FORMAT;
+            descriptor.encoding = MQENC_NATIVE;
+            descriptor.coded_char_set_id = CCSID_UTF_8;
+        }
+        body
+    }
+
+    fn with_folder(&self, user_data: &str) -> Data {
+        let topic = Value::Text((*self.topic).into());
+        let given = !user_data.is_empty();
+        let user_data = Value::Text(user_data.into());
+        let mut elements = vec![("Top", &topic)];
+        if given {
+            elements.push(("Sud", &user_data));
+        }
+        let retained = Value::Boolean(true);
+        if self.retained {
+            elements.push(("Ret", &retained));
+        }
+        let folder = write_folder("mqps", &elements);
+        let descriptor = &self.message.descriptor;
+        let described = Described {
+            ccsid: descriptor.coded_char_set_id,
+            encoding: descriptor.encoding,
+        };
+        let body = &self.message.body;
+        if descriptor.format == rfh2::FORMAT
+            && let Some(merged) = rfh2::with_folder(body, described.encoding, &folder)
+        {
+            return (merged.into(), false);
+        }
+        let mut fixed = rfh2::fixed("", described);
+        fixed.format = descriptor.format;
+        let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
+        whole.extend_from_slice(body);
+        (whole.into(), true)
+    }
+}

@@ -1,0 +1,169 @@
+//! Making, changing and removing subscriptions: in the log, if they last, and in memory.
+
+use super::{Activity, Destination, Subscription};
+use crate::object::local_queue::LocalQueue;
+use crate::object::operations::{Logged, log_change};
+use crate::object::registry::QueueObject;
+use crate::object::{dynamic, failure::ObjectError};
+use crate::record::{QueueId, RecordKind};
+use crate::shared::Shared;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQQDT_PERMANENT_DYNAMIC;
+use ferromq_mqi::name::ObjectName;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A subscription takes part from now on. One that lasts is answered when that is durable.
+///
+/// # Errors
+/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, and the reasons of a log that takes no more.
+pub(crate) fn keep(
+    shared: &Arc<Shared>,
+    subscription: Subscription,
+) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+    let _one_at_a_time = shared.administer();
+    let name = subscription.name();
+    if !name.is_empty() && shared.topics.by_name(name).is_some() {
+        return Err(Reason::SUB_ALREADY_EXISTS);
+    }
+    let definition = subscription.definition.clone();
+    let mut logged = None;
+    if subscription.is_durable() {
+        logged = Some(log(shared, definition)?);
+    }
+    let kept = shared.topics.insert(subscription);
+    kept.map(|kept| (kept, logged))
+        .ok_or(Reason::SUB_ALREADY_EXISTS)
+}
+
+/// A subscription has another definition from now on. What became of it so far stays.
+///
+/// # Errors
+/// The reasons of a log that takes no more.
+pub(crate) fn replace(
+    shared: &Arc<Shared>,
+    before: &Subscription,
+    mut after: Subscription,
+) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+    let _one_at_a_time = shared.administer();
+    after.activity = Arc::clone(&before.activity);
+    let mut logged = None;
+    if after.is_durable() {
+        logged = Some(log(shared, after.definition.clone())?);
+    }
+    Ok((shared.topics.change(before, after), logged))
+}
+
+fn log(shared: &Arc<Shared>, definition: Definition) -> Result<Logged, Reason> {
+    let applied = definition.clone();
+    let apply = |_| shared.registry_mut().set_plain(applied);
+    log_change(
+        shared,
+        RecordKind::Object,
+        QueueId(0),
+        &definition,
+        apply,
+        || {},
+    )
+    .map_err(|error| error.reason())
+}
+
+/// Removes a subscription, and its queue if that was made for it.
+///
+/// # Errors
+/// `NotFound`, and those of a log that takes no more.
+pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Logged>, ObjectError> {
+    let (removed, logged) = {
+        let _one_at_a_time = shared.administer();
+        let found = shared.topics.by_id(id).ok_or(ObjectError::NotFound)?;
+        let mut logged = None;
+        if found.is_durable() {
+            let apply = |_| {
+                let mut registry = shared.registry_mut();
+                registry.changed = true;
+                let key = (found.definition.kind().object_type(), *id);
+                registry.plain.remove(&key);
+            };
+            logged = Some(log_change(
+                shared,
+                RecordKind::ObjectDeleted,
+                QueueId(0),
+                &found.definition,
+                apply,
+                || {},
+            )?);
+        }
+        (shared.topics.take(id), logged)
+    };
+    let Some(removed) = removed else {
+        return Err(ObjectError::NotFound);
+    };
+    Activity::remove(&removed.activity);
+    if let Destination::Managed(queue) = &removed.destination {
+        // A queue that cannot be deleted stays, with nothing that leads to it.
+        let _ = dynamic::delete_dynamic(shared, queue, true);
+    }
+    Ok(logged)
+}
+
+/// Removes the subscriptions whose time is over. Returns how many.
+pub(crate) fn remove_expired(shared: &Arc<Shared>) -> u64 {
+    let now_us = shared.clock.wall_us();
+    let all = shared.topics.all();
+    let expired = all.iter().filter(|one| one.is_expired(now_us));
+    let mut count = 0;
+    for one in expired {
+        if let Ok(logged) = remove(shared, &one.id()) {
+            count += 1;
+            if let Some((end, _)) = logged {
+                shared.log.request_force(end);
+            }
+        }
+    }
+    count
+}
+
+/// Names of the queues made for subscriptions begin like this.
+const MANAGED_PREFIX: [&str; 2] = ["SYSTEM.MANAGED.NDURABLE.", "SYSTEM.MANAGED.DURABLE."];
+
+/// Makes the queue of a managed subscription from a model queue.
+///
+/// # Errors
+/// `MQRC_UNKNOWN_OBJECT_NAME` without that model queue, `MQRC_INVALID_DESTINATION` when the subscription lasts and the
+/// queue would not.
+pub(crate) fn make_managed(
+    shared: &Arc<Shared>,
+    model: &ObjectName,
+    durable: bool,
+) -> Result<Arc<LocalQueue>, Reason> {
+    let found = shared.registry().queue(model);
+    let Some(QueueObject::Model(model)) = found else {
+        return Err(Reason::UNKNOWN_OBJECT_NAME);
+    };
+    let model = model.definition();
+    if durable && model.int(Attr::Deftype) != MQQDT_PERMANENT_DYNAMIC {
+        return Err(Reason::INVALID_DESTINATION);
+    }
+    let prefix = MANAGED_PREFIX[usize::from(durable)];
+    let name = format!("{prefix}{:014X}", shared.identifiers.number());
+    dynamic::make_dynamic(shared, &model, ObjectName::truncated(&name))
+}
+
+/// Removes the queues of durable subscriptions that are not there: a crash may come between the two.
+pub(crate) fn remove_orphans(shared: &Arc<Shared>) {
+    let owned: Vec<_> = shared.topics.all();
+    let owned: BTreeSet<ObjectName> = owned.iter().map(|one| one.destination_name()).collect();
+    let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+    let orphans = queues.iter().filter(|queue| {
+        queue.name.as_str().starts_with(MANAGED_PREFIX[1])
+            && queue.definition_type() == MQQDT_PERMANENT_DYNAMIC
+            && queue.queue.uncommitted() == 0
+            && !owned.contains(&queue.name)
+    });
+    for queue in orphans {
+        // One that cannot be deleted is tried again at the next start.
+        let _ = dynamic::delete_dynamic(shared, queue, true);
+    }
+}

@@ -1,0 +1,246 @@
+//! A subscription: what its definition says, ready for publications.
+
+use crate::identity::put_moment_us;
+use crate::object::local_queue::LocalQueue;
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::from_hex;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::property::Value;
+use ferromq_queue::Message;
+use ferromq_selector::Selector;
+use ferromq_topic::{Pattern, Scheme};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Where the publications of a subscription go.
+#[derive(Clone, Debug)]
+pub(crate) enum Destination {
+    /// A queue of its own, made for it.
+    Managed(Arc<LocalQueue>),
+    /// A queue by name, resolved at every publication.
+    Provided(ObjectName, ObjectName),
+}
+
+/// What becomes of a subscription while it is there, shared by all that it is altered to.
+#[derive(Debug, Default)]
+pub(crate) struct Activity {
+    /// Number of the connection that has a handle of it.
+    holder: Mutex<Option<u64>>,
+    /// It is gone: its handle is good for nothing but closing.
+    removed: AtomicBool,
+    /// Publications put on its queue.
+    messages: AtomicU64,
+    /// When the last one was, microseconds since the epoch.
+    last_us: AtomicU64,
+    /// When it was resumed last.
+    resumed_us: AtomicU64,
+}
+
+impl Activity {
+    /// Takes the handle for a connection; false when another has it.
+    pub(crate) fn hold(&self, connection: u64, now_us: u64) -> bool {
+        let mut holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
+        if holder.is_some() {
+            return false;
+        }
+        *holder = Some(connection);
+        self.resumed_us.store(now_us, Ordering::Relaxed);
+        true
+    }
+
+    pub(crate) fn let_go(&self) {
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    pub(crate) fn holder(&self) -> Option<u64> {
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn count(&self, now_us: u64) {
+        self.messages.fetch_add(1, Ordering::Relaxed);
+        self.last_us.store(now_us, Ordering::Relaxed);
+    }
+
+    /// Publications so far, when the last one was and when the subscription was resumed last (0 for never).
+    pub(crate) fn counted(&self) -> (u64, u64, u64) {
+        let of = |value: &AtomicU64| value.load(Ordering::Relaxed);
+        (of(&self.messages), of(&self.last_us), of(&self.resumed_us))
+    }
+
+    pub(crate) fn remove(&self) {
+        self.removed.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_removed(&self) -> bool {
+        self.removed.load(Ordering::Acquire)
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Subscription {
+    /// Its number in this life: in the order subscriptions were made.
+    pub(crate) number: u64,
+    pub(crate) definition: Definition,
+    pub(crate) pattern: Pattern,
+    pub(crate) selector: Option<Selector>,
+    pub(crate) destination: Destination,
+    pub(crate) level: i32,
+    pub(crate) priority: i32,
+    /// `CorrelId` of its publications, unless that of the publisher is kept.
+    pub(crate) correl_id: Option<[u8; 24]>,
+    /// `AccountingToken` of its publications, unless that of the publisher is kept.
+    pub(crate) accounting_token: Option<[u8; 32]>,
+    pub(crate) identity_data: [u8; 32],
+    pub(crate) user: [u8; 12],
+    pub(crate) expires_at_us: Option<u64>,
+    pub(crate) activity: Arc<Activity>,
+}
+
+impl Subscription {
+    /// What a definition says. `queue` finds local queues.
+    ///
+    /// # Errors
+    /// `MQRC_TOPIC_STRING_ERROR`, the reasons of selectors, `MQRC_INVALID_DESTINATION` when its managed queue is not
+    /// there.
+    pub(crate) fn of(
+        definition: Definition,
+        queue: impl Fn(&ObjectName) -> Option<Arc<LocalQueue>>,
+        now_us: u64,
+    ) -> Result<Self, Reason> {
+        let scheme = match definition.int(Attr::Wschema) {
+            MQWS_CHAR => Scheme::Character,
+            _ => Scheme::Topic,
+        };
+        let pattern = Pattern::parse(definition.text(Attr::Topicstr), scheme)
+            .map_err(|error| error.reason())?;
+        let name = ObjectName::truncated(definition.text(Attr::Dest));
+        let destination = if definition.int(Attr::Destclas) == MQDC_MANAGED {
+            Destination::Managed(queue(&name).ok_or(Reason::INVALID_DESTINATION)?)
+        } else {
+            let q_mgr = ObjectName::truncated(definition.text(Attr::Destqmgr));
+            Destination::Provided(name, q_mgr)
+        };
+        Ok(Self {
+            number: 0,
+            pattern,
+            selector: selector_of(definition.text(Attr::Selector))?,
+            destination,
+            level: definition.int(Attr::Sublevel),
+            priority: definition.int(Attr::Pubprty),
+            correl_id: bytes_of(definition.text(Attr::Destcorl)),
+            accounting_token: bytes_of(definition.text(Attr::Pubacct)),
+            identity_data: padded(definition.text(Attr::Pubappid)),
+            user: padded(definition.text(Attr::Subuser)),
+            expires_at_us: expires_at_us(&definition, now_us),
+            activity: Arc::default(),
+            definition,
+        })
+    }
+
+    /// The 48 digits of its identifier.
+    pub(crate) fn id(&self) -> ObjectName {
+        self.definition.name()
+    }
+
+    /// The name it was given; empty for none.
+    pub(crate) fn name(&self) -> &str {
+        self.definition.text(Attr::Sub)
+    }
+
+    pub(crate) fn is_durable(&self) -> bool {
+        self.definition.int(Attr::Durable) == MQSUB_DURABLE_YES
+    }
+
+    /// `MQSO_*` it was made with.
+    pub(crate) fn options(&self) -> i32 {
+        self.definition.int(Attr::Subopts)
+    }
+
+    /// Publications are sent when they are asked for only.
+    pub(crate) fn is_on_request(&self) -> bool {
+        self.definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST
+    }
+
+    pub(crate) fn is_expired(&self, now_us: u64) -> bool {
+        self.expires_at_us.is_some_and(|at_us| at_us <= now_us)
+    }
+
+    /// The queue its publications go to, as it is named.
+    pub(crate) fn destination_name(&self) -> ObjectName {
+        match &self.destination {
+            Destination::Managed(queue) => queue.name,
+            Destination::Provided(name, _) => *name,
+        }
+    }
+}
+
+/// The selector of a text; `None` when all messages are selected.
+///
+/// # Errors
+/// `MQRC_SELECTOR_SYNTAX_ERROR`, `MQRC_SELECTION_STRING_ERROR`, `MQRC_SELECTOR_ALWAYS_FALSE`.
+pub(crate) fn selector_of(text: &str) -> Result<Option<Selector>, Reason> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let selector = Selector::parse(text).map_err(|error| error.reason())?;
+    match selector.always() {
+        Some(true) => Ok(None),
+        Some(false) => Err(Reason::SELECTOR_ALWAYS_FALSE),
+        None => Ok(Some(selector)),
+    }
+}
+
+/// What a selector says of a publication.
+pub(crate) fn judges(selector: &Selector, message: &Message) -> bool {
+    selector.matches(&Judged(message))
+}
+
+struct Judged<'a>(&'a Message);
+
+impl ferromq_selector::Message for Judged<'_> {
+    fn descriptor(&self) -> &MsgDescriptor {
+        &self.0.descriptor
+    }
+
+    fn backout_count(&self) -> u32 {
+        0
+    }
+
+    fn property(&self, path: &str) -> Option<&Value> {
+        self.0.properties().get(path)
+    }
+}
+
+/// Bytes from their digits; nothing for no digits and for zeros, which stand for what the publisher set.
+fn bytes_of<const N: usize>(digits: &str) -> Option<[u8; N]> {
+    let bytes: [u8; N] = from_hex(digits)?.try_into().ok()?;
+    (bytes != [0; N]).then_some(bytes)
+}
+
+fn padded<const N: usize>(text: &str) -> [u8; N] {
+    let mut field = [b' '; N];
+    let len = text.len().min(N);
+    field[..len].copy_from_slice(&text.as_bytes()[..len]);
+    field
+}
+
+/// When it expires: its time counts from the last change.
+fn expires_at_us(definition: &Definition, now_us: u64) -> Option<u64> {
+    let tenths = u64::try_from(definition.int(Attr::Expiry)).ok()?;
+    let digits = |attr, more: &str| {
+        let text: String = definition
+            .text(attr)
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect();
+        <[u8; 8]>::try_from(format!("{text}{more}").as_bytes()).ok()
+    };
+    let changed = digits(Attr::Altdate, "").zip(digits(Attr::Alttime, "00"));
+    let changed_us = changed.map_or(now_us, |(date, time)| put_moment_us(&date, &time));
+    Some(changed_us + tenths * 100_000)
+}

@@ -1,0 +1,393 @@
+//! `MQPUT` to a topic.
+//!
+//! The publication is checked as any message. Then each subscriber's copy gets its place, and all of them are put
+//! as one: outside syncpoint in a unit of work of their own, if any is persistent. Copies share their data.
+//! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
+
+use super::group_put::number_put;
+use super::placing::{Placements, Terms, put_outside_syncpoint, reserve};
+use super::put::{cap_expiry, take_extension};
+use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
+use super::transmit::for_transmission;
+use crate::connection::{Connection, Step};
+use crate::handle::Opened;
+use crate::publish::{Audience, Bodies, Destination, Publication, Subscription, Target, judges};
+use crate::report::to_dead_letter_queue;
+use crate::resolve::subscriber_queue;
+use crate::shared::Shared;
+use crate::uow::Placement;
+use bytes::Bytes;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::call::{PutReply, Reply};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::Message;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const SEGMENTS: i32 = MQMF_SEGMENT | MQMF_LAST_SEGMENT | MQMF_SEGMENTATION_ALLOWED;
+const GROUPS: i32 = MQMF_MSG_IN_GROUP | MQMF_LAST_MSG_IN_GROUP;
+
+impl Connection {
+    /// Publishes through a handle of a topic.
+    pub(super) fn publish(
+        &mut self,
+        number: ObjectHandle,
+        mut descriptor: MsgDescriptor,
+        options: &PutOptions,
+        mut body: Bytes,
+        asynchronous: bool,
+    ) -> Result<Step, Reason> {
+        let limits = self.shared.limits();
+        take_extension(&mut descriptor, &mut body)?;
+        let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
+        let mut warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
+        check_publication(&descriptor, options)?;
+        check_properties(&descriptor, &body, limits.max_properties_length)?;
+        check_unless_remote(&descriptor)?;
+        if body.len() as u64 > u64::from(limits.max_msg_length) {
+            return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
+        }
+        let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
+        let context = self.passed_context(options)?;
+        let handle = self.handles.get(number)?;
+        let Opened::Topic(open) = &mut handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        let topic = Arc::clone(&open.topic);
+        let audience = self.shared.topics.audience(&topic, open.audience.take());
+        open.audience = Some(audience.clone());
+        let inhibited = open
+            .front
+            .as_ref()
+            .is_some_and(|front| !front.put_enabled());
+        if inhibited || !audience.inherited.publish {
+            return Err(Reason::PUT_INHIBITED);
+        }
+        let inherited = &audience.inherited;
+        if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+            descriptor.persistence = inherited.persistence;
+        }
+        if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+            descriptor.priority = inherited.priority;
+        }
+        let expires_at_us = cap_expiry(&mut descriptor, inherited.cap_expiry_tenths)
+            .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
+        if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
+            descriptor.coded_char_set_id = limits.ccsid;
+        }
+        descriptor.backout_count = 0;
+        let before = handle.logical_put;
+        let (asked, ids) = (options.options, &self.shared.identifiers);
+        let numbered = number_put(before, &mut descriptor, asked, body.len(), ids)?;
+        self.fill_context(&mut descriptor, options, context);
+        let given_id = descriptor.msg_id;
+        let keeps_id = asked & MQPMO_NEW_MSG_ID != 0 || given_id != MQMI_NONE;
+        self.fill_identifiers(&mut descriptor, options);
+        let publication = Publication {
+            topic,
+            persistent: descriptor.persistence == MQPER_PERSISTENT,
+            expires_at_us,
+            put_at_us,
+            keeps_id,
+            retained: false,
+            message: Arc::new(Message::new(descriptor, body)),
+        };
+        let copies = copies(&self.shared, &publication, &audience, &self.wanted(options))?;
+        if warning == Reason::NONE {
+            warning = numbered.warning;
+        }
+        if copies.is_empty() && asked & MQPMO_WARN_IF_NO_SUBS_MATCHED != 0 {
+            warning = Reason::NO_SUBS_MATCHED;
+        }
+        let mut returned = publication.message.descriptor.clone();
+        if !keeps_id {
+            // Documented: each copy has an id of its own, and the field stays as it was.
+            returned.msg_id = given_id;
+        }
+        let reply = Reply::Put(PutReply {
+            reason: warning,
+            descriptor: returned,
+            resolved_q_name: ObjectName::BLANK,
+            resolved_q_mgr_name: ObjectName::BLANK,
+        });
+        let retained = (asked & MQPMO_RETAIN != 0).then_some(publication);
+        let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
+        self.handles.get(number)?.logical_put = numbered.next;
+        Ok(step)
+    }
+
+    fn wanted(&self, options: &PutOptions) -> Wanted {
+        Wanted {
+            level_max: options.pub_level,
+            not_of: (options.options & MQPMO_NOT_OWN_SUBS != 0).then_some(self.state.number),
+        }
+    }
+
+    fn put_copies(
+        &mut self,
+        copies: Vec<Placement>,
+        retained: Option<Publication>,
+        options: &PutOptions,
+        asynchronous: bool,
+        reply: Reply,
+    ) -> Result<Step, Reason> {
+        let retained = retained.map(|publication| {
+            Arc::new(Publication {
+                retained: true,
+                ..publication
+            })
+        });
+        if options.options & MQPMO_SYNCPOINT != 0 {
+            if let Some(placements) = Placements::of(copies) {
+                self.place_in_work(placements)?;
+            }
+            if let Some(publication) = retained {
+                self.in_work(|work| work.retained.push(publication));
+            }
+            return Ok(Step::Done(reply));
+        }
+        let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
+        let behind = before.as_ref().map(|(end, _)| *end);
+        self.unforced = before;
+        let forced = match Placements::of(copies) {
+            Some(placements) => put_outside_syncpoint(&self.shared, placements, behind)?,
+            None => None,
+        };
+        if let Some(publication) = retained {
+            self.shared.topics.retain(publication);
+        }
+        match forced {
+            None => Ok(Step::Done(reply)),
+            Some((end, gate)) if asynchronous => {
+                self.unforced = Some((end, gate));
+                self.shared.log.request_force(end);
+                Ok(Step::Done(reply))
+            }
+            Some((end, gate)) => Ok(Step::Forced(end, gate, reply)),
+        }
+    }
+
+    /// Puts retained publications on the queue of one subscription. Returns how many; those that cannot be put are
+    /// passed over.
+    pub(super) fn send_retained(
+        &self,
+        subscription: &Subscription,
+        publications: &[Arc<Publication>],
+    ) -> i32 {
+        let now_us = self.shared.clock.wall_us();
+        let mut count = 0;
+        for publication in publications {
+            let expired = publication
+                .expires_at_us
+                .is_some_and(|at_us| at_us <= now_us);
+            if expired || !is_selected(subscription, publication) {
+                continue;
+            }
+            let copy = copy_for(
+                &self.shared,
+                publication,
+                subscription,
+                &mut Bodies::default(),
+            );
+            let put = copy
+                .map_err(|failure| failure.0)
+                .and_then(|copy| crate::verb::placing::put_unattended(&self.shared, copy));
+            count += i32::from(put.is_ok());
+        }
+        count
+    }
+}
+
+/// Which subscribers a publication is for, besides what they subscribed to.
+struct Wanted {
+    /// `PubLevel`.
+    level_max: i32,
+    /// Not those of this connection.
+    not_of: Option<u64>,
+}
+
+fn check_publication(descriptor: &MsgDescriptor, options: &PutOptions) -> Result<(), Reason> {
+    if descriptor.msg_flags & SEGMENTS != 0 {
+        return Err(Reason::SEGMENTATION_NOT_ALLOWED);
+    }
+    if options.options & MQPMO_RETAIN != 0 && descriptor.msg_flags & GROUPS != 0 {
+        return Err(Reason::MSG_NOT_ALLOWED_IN_GROUP);
+    }
+    if !(0..=9).contains(&options.pub_level) {
+        return Err(Reason::PMO_ERROR);
+    }
+    Ok(())
+}
+
+/// Reserves the places of the copies.
+///
+/// # Errors
+/// `MQRC_PUBLICATION_FAILURE` when one that must be delivered cannot be; then no place is kept.
+fn copies(
+    shared: &Arc<Shared>,
+    publication: &Publication,
+    audience: &Audience,
+    wanted: &Wanted,
+) -> Result<Vec<Placement>, Reason> {
+    let chosen = chosen(&audience.subscriptions, publication, wanted);
+    let inherited = &audience.inherited;
+    let delivery = match publication.persistent {
+        true => inherited.persistent_delivery,
+        false => inherited.non_persistent_delivery,
+    };
+    let mut bodies = Bodies::default();
+    let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
+    for subscription in chosen {
+        let failure = match copy_for(shared, publication, subscription, &mut bodies) {
+            Ok(copy) => {
+                subscription.activity.count(publication.put_at_us);
+                placed.push(copy);
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let dead = match inherited.use_dead_letter_queue {
+            true => undelivered(shared, subscription, failure, publication.put_at_us),
+            false => None,
+        };
+        let must = match delivery {
+            MQDLV_ALL => true,
+            MQDLV_ALL_DUR => subscription.is_durable(),
+            _ => false,
+        };
+        match dead {
+            Some(placement) => placed.push(placement),
+            None if must => {
+                placed.into_iter().for_each(Placement::release);
+                return Err(Reason::PUBLICATION_FAILURE);
+            }
+            None => {}
+        }
+    }
+    Ok(placed)
+}
+
+/// The subscriptions that get a copy: of those in time and selected the ones of the highest level, and of each
+/// group the one that says most of the topic.
+fn chosen<'a>(
+    subscriptions: &'a [Arc<Subscription>],
+    publication: &Publication,
+    wanted: &Wanted,
+) -> Vec<&'a Subscription> {
+    let takes = |one: &&Subscription| {
+        one.level <= wanted.level_max
+            && !one.is_on_request()
+            && !one.is_expired(publication.put_at_us)
+            && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
+            && is_selected(one, publication)
+    };
+    let taking = subscriptions.iter().map(Arc::as_ref).filter(takes);
+    let mut chosen: Vec<&Subscription> = taking.collect();
+    if let Some(level) = chosen.iter().map(|one| one.level).max() {
+        chosen.retain(|one| one.level == level);
+    }
+    let in_group = |one: &&Subscription| one.options() & MQSO_GROUP_SUB != 0;
+    if chosen.iter().any(in_group) {
+        let mut best: BTreeMap<_, (usize, u64)> = BTreeMap::new();
+        for one in chosen.iter().filter(|one| in_group(one)) {
+            let says = (one.pattern.literal_levels(), one.number);
+            let group = best
+                .entry((one.destination_name(), one.correl_id))
+                .or_insert(says);
+            *group = (*group).max(says);
+        }
+        chosen.retain(|one| {
+            let group = best.get(&(one.destination_name(), one.correl_id));
+            !in_group(one) || group.is_some_and(|(_, number)| *number == one.number)
+        });
+    }
+    chosen
+}
+
+fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
+    let selector = subscription.selector.as_ref();
+    selector.is_none_or(|selector| judges(selector, &publication.message))
+}
+
+/// Why a copy could not be placed, and the copy as far as it was made.
+type Failure = Box<(Reason, Message)>;
+
+fn copy_for(
+    shared: &Arc<Shared>,
+    publication: &Publication,
+    subscription: &Subscription,
+    bodies: &mut Bodies,
+) -> Result<Placement, Failure> {
+    let length = publication.message.body.len();
+    let found = subscriber_queue(shared, &subscription.destination, length);
+    let make = |bodies: &mut Bodies, queue_priority, temporary| {
+        let target = Target {
+            subscription,
+            queue_priority,
+            temporary,
+        };
+        publication.copy(target, bodies, || shared.identifiers.message_id())
+    };
+    let (queue, remote) = match found {
+        Ok(found) => found,
+        Err(reason) => return Err(Box::new((reason, make(bodies, 0, false)))),
+    };
+    let queue_priority = match subscription.priority {
+        MQPRI_PRIORITY_AS_Q_DEF => queue.with_definition(|of| of.int(Attr::Defprty)),
+        _ => 0,
+    };
+    let temporary = queue.is_temporary();
+    let copy = make(bodies, queue_priority, temporary);
+    let terms = Terms {
+        persistent: publication.persistent && !temporary,
+        priority: u8::try_from(copy.descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        expires_at_us: publication.expires_at_us,
+        put_at_us: publication.put_at_us,
+    };
+    let message = match &remote {
+        None => Arc::new(copy),
+        Some((q_name, q_mgr)) => {
+            let (descriptor, body) = (&copy.descriptor, &copy.body);
+            let to = (q_name, q_mgr);
+            Arc::new(for_transmission(
+                shared,
+                descriptor,
+                body,
+                to,
+                terms.put_at_us,
+            ))
+        }
+    };
+    reserve(&queue, Arc::clone(&message), terms).map_err(|reason| {
+        let message = Arc::unwrap_or_clone(message);
+        Box::new((reason, message))
+    })
+}
+
+/// A place on the dead-letter queue for a copy nobody takes.
+fn undelivered(
+    shared: &Arc<Shared>,
+    subscription: &Subscription,
+    failure: Failure,
+    put_at_us: u64,
+) -> Option<Placement> {
+    let (reason, copy) = *failure;
+    let (name, q_mgr) = match &subscription.destination {
+        Destination::Managed(queue) => (queue.name, shared.name),
+        Destination::Provided(name, q_mgr) => (*name, *q_mgr),
+    };
+    let Message {
+        descriptor, body, ..
+    } = copy;
+    to_dead_letter_queue(
+        shared,
+        (&name, &q_mgr),
+        reason,
+        descriptor,
+        &body,
+        put_at_us,
+    )
+}

@@ -1,0 +1,542 @@
+//! `MQSUB`, `MQSUBRQ`, and closing a subscription's handle.
+//!
+//! Source: MQSUB, MQSD "Options", MQSUBRQ, MQCLOSE.
+
+use super::open::{enter_queue, object_handle, queue_handle};
+use crate::connection::{Connection, OpenHandle, Step};
+use crate::handle::{Handle, OpenSubscription, Opened};
+use crate::object::dynamic;
+use crate::object::operations::{Logged, stamp};
+use crate::publish::{Destination, Subscription, keep, make_managed, remove, replace};
+use crate::resolve::resolve;
+use crate::shared::RunState;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::call::{Reply, SubscribeReply};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::{from_hex, hex};
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_topic::TOPIC_BYTES_MAX;
+use std::sync::{Arc, PoisonError};
+
+const ACCESS: i32 = MQSO_CREATE | MQSO_RESUME | MQSO_ALTER;
+const KNOWN: i32 = ACCESS
+    | MQSO_DURABLE
+    | MQSO_GROUP_SUB
+    | MQSO_MANAGED
+    | MQSO_SET_IDENTITY_CONTEXT
+    | MQSO_NO_MULTICAST
+    | MQSO_FIXED_USERID
+    | MQSO_ANY_USERID
+    | MQSO_PUBLICATIONS_ON_REQUEST
+    | MQSO_NEW_PUBLICATIONS_ONLY
+    | MQSO_FAIL_IF_QUIESCING
+    | MQSO_ALTERNATE_USER_AUTHORITY
+    | MQSO_WILDCARD_CHAR
+    | MQSO_WILDCARD_TOPIC
+    | MQSO_SET_CORREL_ID
+    | MQSO_SCOPE_QMGR
+    | MQSO_NO_READ_AHEAD
+    | MQSO_READ_AHEAD;
+/// How the queue of a managed subscription is open.
+const MANAGED_OPEN: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_BROWSE | MQOO_INQUIRE;
+
+impl Connection {
+    pub(crate) fn subscribe(
+        &mut self,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        check(&asked)?;
+        let options = asked.options;
+        if options & MQSO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        if self.handles.len() + 2 > self.shared.limits().max_handles {
+            return Err(Reason::HANDLE_NOT_AVAILABLE);
+        }
+        let existing = match asked.sub_name.as_str() {
+            "" => None,
+            name => self.shared.topics.by_name(name),
+        };
+        match existing {
+            Some(found) if options & (MQSO_RESUME | MQSO_ALTER) != 0 => {
+                self.resume(&found, asked, queue)
+            }
+            Some(_) => Err(Reason::SUB_ALREADY_EXISTS),
+            None if options & MQSO_CREATE == 0 => Err(Reason::NO_SUBSCRIPTION),
+            None => self.create_subscription(asked, queue),
+        }
+    }
+
+    fn create_subscription(
+        &mut self,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        let topic = self.full_topic(&asked.object_name, &asked.object_string)?;
+        let inherited = self.shared.topics.inherited(&topic);
+        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_SUBSCRIBE)?;
+        let durable = asked.options & MQSO_DURABLE != 0;
+        if !inherited.subscribe {
+            return Err(Reason::SUB_INHIBITED);
+        }
+        if durable && !inherited.durable {
+            return Err(Reason::DURABILITY_NOT_ALLOWED);
+        }
+        let id = ObjectName::truncated(&hex(&self.shared.identifiers.message_id()));
+        let mut definition = Definition::new(ObjectKind::Sub, id);
+        self.describe(&mut definition, &asked, &topic, user)?;
+        // Everything is checked before a queue is made.
+        let dry = definition.clone();
+        Subscription::of(dry, |_| None, 0)?;
+        let made = if asked.options & MQSO_MANAGED != 0 {
+            let model = match durable {
+                true => inherited.durable_model,
+                false => inherited.non_durable_model,
+            };
+            Some(make_managed(&self.shared, &model, durable)?)
+        } else {
+            self.check_provided(queue, durable)?;
+            None
+        };
+        let destination = match &made {
+            Some(made) => (made.name, ObjectName::BLANK),
+            None => self.provided(queue)?,
+        };
+        set_destination(&mut definition, destination, made.is_some())?;
+        let kept = Subscription::of(definition, |_| made.clone(), self.shared.clock.wall_us())
+            .and_then(|subscription| keep(&self.shared, subscription));
+        let (subscription, logged) = kept.inspect_err(|_| {
+            if let Some(made) = &made {
+                let _ = dynamic::delete_dynamic(&self.shared, made, true);
+            }
+        })?;
+        const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
+        if asked.options & NO_RETAINED == 0 {
+            let retained = self.shared.topics.retained(&subscription.pattern);
+            self.send_retained(&subscription, &retained);
+        }
+        self.answer(&subscription, queue, asked, logged)
+    }
+
+    fn resume(
+        &mut self,
+        found: &Arc<Subscription>,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        let managed = matches!(found.destination, Destination::Managed(_));
+        let wants_managed = asked.options & MQSO_MANAGED != 0;
+        if (wants_managed && !managed) || (managed && !wants_managed && queue != ObjectHandle::NONE)
+        {
+            return Err(Reason::DEST_CLASS_NOT_ALTERABLE);
+        }
+        let inherited = self
+            .shared
+            .topics
+            .inherited(found.definition.text(Attr::Topicstr));
+        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_RESUME)?;
+        let fixed = found.definition.int(Attr::Varuser) == MQVU_FIXED_USER;
+        if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
+            return Err(Reason::IDENTITY_MISMATCH);
+        }
+        let mut subscription = Arc::clone(found);
+        let mut logged = None;
+        if asked.options & MQSO_ALTER != 0 {
+            let after = self.altered(found, &asked, queue, user)?;
+            if let Some(after) = after {
+                if found.activity.holder().is_some() {
+                    return Err(Reason::SUBSCRIPTION_IN_USE);
+                }
+                (subscription, logged) = replace(&self.shared, found, after)?;
+            }
+        }
+        self.answer(&subscription, queue, asked, logged)
+    }
+
+    /// What `MQSO_ALTER` makes of a subscription; `None` when it stays as it is.
+    fn altered(
+        &mut self,
+        found: &Subscription,
+        asked: &SubscriptionDescriptor,
+        queue: ObjectHandle,
+        user: FixedText<12>,
+    ) -> Result<Option<Subscription>, Reason> {
+        let before = &found.definition;
+        let durable = asked.options & MQSO_DURABLE != 0;
+        if durable != found.is_durable() {
+            return Err(Reason::DURABILITY_NOT_ALTERABLE);
+        }
+        let names_topic = !asked.object_name.is_blank() || !asked.object_string.is_empty();
+        if names_topic {
+            let topic = self.full_topic(&asked.object_name, &asked.object_string)?;
+            if topic != before.text(Attr::Topicstr) {
+                return Err(Reason::TOPIC_NOT_ALTERABLE);
+            }
+        }
+        if asked.selection_string != before.text(Attr::Selector) {
+            return Err(Reason::SELECTOR_NOT_ALTERABLE);
+        }
+        if asked.sub_level != found.level {
+            return Err(Reason::SUBLEVEL_NOT_ALTERABLE);
+        }
+        if (asked.options ^ found.options()) & MQSO_GROUP_SUB != 0 {
+            return Err(Reason::GROUPING_NOT_ALTERABLE);
+        }
+        let mut after = before.clone();
+        let topic = before.text(Attr::Topicstr).to_owned();
+        let correl_id = before.text(Attr::Destcorl).to_owned();
+        self.describe(&mut after, asked, &topic, user)?;
+        if asked.options & MQSO_SET_CORREL_ID == 0 {
+            set(&mut after, Attr::Destcorl, correl_id.as_str())?;
+        }
+        for attr in [Attr::Crdate, Attr::Crtime, Attr::Topicobj] {
+            if let Some(value) = before.get(attr).cloned() {
+                set(&mut after, attr, value)?;
+            }
+        }
+        if matches!(found.destination, Destination::Provided(..)) && queue != ObjectHandle::NONE {
+            self.check_provided(queue, durable)?;
+            let destination = self.provided(queue)?;
+            set_destination(&mut after, destination, false)?;
+        }
+        let same = |attr| after.get(attr) == before.get(attr);
+        const ALTERABLE: [Attr; 9] = [
+            Attr::Dest,
+            Attr::Destqmgr,
+            Attr::Destcorl,
+            Attr::Expiry,
+            Attr::Userdata,
+            Attr::Pubacct,
+            Attr::Pubappid,
+            Attr::Pubprty,
+            Attr::Subuser,
+        ];
+        if ALTERABLE.into_iter().all(same) && same(Attr::Varuser) && same(Attr::Reqonly) {
+            return Ok(None);
+        }
+        let registry = self.shared.registry();
+        let queue = |name: &ObjectName| registry.local_queue(name);
+        Subscription::of(after, queue, self.shared.clock.wall_us()).map(Some)
+    }
+
+    /// Writes down what is asked for.
+    fn describe(
+        &self,
+        definition: &mut Definition,
+        asked: &SubscriptionDescriptor,
+        topic: &str,
+        user: FixedText<12>,
+    ) -> Result<(), Reason> {
+        let options = asked.options;
+        let has = |option: i32, yes: i32, no: i32| if options & option != 0 { yes } else { no };
+        let correl_id = match options & MQSO_SET_CORREL_ID {
+            0 => self.shared.identifiers.message_id(),
+            _ => asked.sub_correl_id,
+        };
+        let own = options & MQSO_SET_IDENTITY_CONTEXT == 0;
+        let mut context = MsgDescriptor::default();
+        self.context.fill_all(&mut context, &self.stamp);
+        let token = match own {
+            true => context.accounting_token,
+            false => asked.pub_accounting_token,
+        };
+        let identity = match own {
+            true => "",
+            false => asked.pub_appl_identity_data.as_str(),
+        };
+        let selects = match asked.selection_string.is_empty() {
+            true => MQSELTYPE_NONE,
+            false => MQSELTYPE_STANDARD,
+        };
+        let kept = options & !(ACCESS | MQSO_FAIL_IF_QUIESCING | MQSO_ALTERNATE_USER_AUTHORITY);
+        let durable = has(MQSO_DURABLE, MQSUB_DURABLE_YES, MQSUB_DURABLE_NO);
+        let on_request = MQSO_PUBLICATIONS_ON_REQUEST;
+        let values: [(Attr, Value); 20] = [
+            (Attr::Sub, asked.sub_name.as_str().into()),
+            (Attr::Topicstr, topic.into()),
+            (Attr::Topicobj, asked.object_name.as_str().into()),
+            (Attr::Destcorl, hex(&correl_id).as_str().into()),
+            (Attr::Durable, durable.into()),
+            (Attr::Expiry, asked.sub_expiry.into()),
+            (Attr::Selector, asked.selection_string.as_str().into()),
+            (Attr::Seltype, selects.into()),
+            (Attr::Userdata, asked.sub_user_data.as_str().into()),
+            (Attr::Pubacct, hex(&token).as_str().into()),
+            (Attr::Pubappid, identity.into()),
+            (Attr::Pubprty, asked.pub_priority.into()),
+            (
+                Attr::Reqonly,
+                has(on_request, MQRU_PUBLISH_ON_REQUEST, MQRU_PUBLISH_ALL).into(),
+            ),
+            (Attr::Sublevel, asked.sub_level.into()),
+            (
+                Attr::Subscope,
+                has(MQSO_SCOPE_QMGR, MQTSCOPE_QMGR, MQTSCOPE_ALL).into(),
+            ),
+            (Attr::Subtype, MQSUBTYPE_API.into()),
+            (Attr::Subuser, user.as_str().into()),
+            (
+                Attr::Varuser,
+                has(MQSO_ANY_USERID, MQVU_ANY_USER, MQVU_FIXED_USER).into(),
+            ),
+            (
+                Attr::Wschema,
+                has(MQSO_WILDCARD_CHAR, MQWS_CHAR, MQWS_TOPIC).into(),
+            ),
+            (Attr::Subopts, kept.into()),
+        ];
+        for (attr, value) in values {
+            set(definition, attr, value)?;
+        }
+        stamp(&self.shared, definition, true);
+        Ok(())
+    }
+
+    /// A handle publications can go to: of a queue, and of one that lasts if the subscription does.
+    fn check_provided(&mut self, queue: ObjectHandle, durable: bool) -> Result<(), Reason> {
+        let handle = self.handles.get(queue)?;
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        if durable && resolved.remote.is_none() && resolved.queue.is_temporary() {
+            return Err(Reason::INVALID_DESTINATION);
+        }
+        Ok(())
+    }
+
+    /// The queue and queue manager of a handle, as publications are to find them.
+    fn provided(&mut self, queue: ObjectHandle) -> Result<(ObjectName, ObjectName), Reason> {
+        match &self.handles.get(queue)?.opened {
+            Opened::Queue(resolved) => Ok((resolved.resolved_q_name, resolved.resolved_q_mgr_name)),
+            _ => Err(Reason::HOBJ_ERROR),
+        }
+    }
+
+    /// Takes the subscription for this connection and answers with its handles.
+    fn answer(
+        &mut self,
+        subscription: &Arc<Subscription>,
+        queue: ObjectHandle,
+        mut asked: SubscriptionDescriptor,
+        logged: Option<Logged>,
+    ) -> Result<Step, Reason> {
+        let now_us = self.shared.clock.wall_us();
+        if !subscription.activity.hold(self.state.number, now_us) {
+            return Err(Reason::SUBSCRIPTION_IN_USE);
+        }
+        let queue = match self.queue_of(subscription, queue) {
+            Ok(queue) => queue,
+            Err(reason) => {
+                subscription.activity.let_go();
+                return Err(reason);
+            }
+        };
+        let definition = subscription.definition.clone();
+        let name = ObjectName::truncated(definition.text(Attr::Topicobj));
+        let mut handle = object_handle(self, definition, name, 0);
+        handle.opened = Opened::Subscription(OpenSubscription {
+            id: subscription.id(),
+            durable: subscription.is_durable(),
+            activity: Arc::clone(&subscription.activity),
+        });
+        let number = self.add_handle(handle, MQOT_TOPIC);
+        fill(&mut asked, subscription, now_us);
+        let reply = Reply::Subscribed(Box::new(SubscribeReply {
+            reason: Reason::NONE,
+            descriptor: asked,
+            queue,
+            subscription: number,
+        }));
+        Ok(match logged {
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+            None => Step::Done(reply),
+        })
+    }
+
+    /// The handle publications are got by: the one given, or a new one.
+    fn queue_of(
+        &mut self,
+        subscription: &Subscription,
+        given: ObjectHandle,
+    ) -> Result<ObjectHandle, Reason> {
+        let (name, q_mgr) = match &subscription.destination {
+            Destination::Managed(queue) => (queue.name, ObjectName::BLANK),
+            Destination::Provided(name, q_mgr) if given == ObjectHandle::NONE => (*name, *q_mgr),
+            Destination::Provided(..) => return Ok(given),
+        };
+        let resolved = resolve(&self.shared, &name, &q_mgr)?;
+        let options = enter_queue(&resolved, MANAGED_OPEN)?;
+        let handle = queue_handle(self, resolved, name, options, false);
+        Ok(self.add_handle(handle, MQOT_Q))
+    }
+
+    fn add_handle(&mut self, handle: Handle, object_type: i32) -> ObjectHandle {
+        let shown = OpenHandle {
+            object_name: handle.object_name,
+            queue_name: handle.queue().map_or(ObjectName::BLANK, |queue| queue.name),
+            object_type,
+            options: handle.options,
+        };
+        let number = self.handles.add(handle);
+        let open = self.state.open_handles.lock();
+        open.unwrap_or_else(PoisonError::into_inner)
+            .insert(number.0, shown);
+        number
+    }
+
+    /// `MQSUBRQ`.
+    pub(crate) fn request_publications(
+        &mut self,
+        number: ObjectHandle,
+        action: i32,
+        options: i32,
+    ) -> Result<Step, Reason> {
+        if options & !MQSRO_FAIL_IF_QUIESCING != 0 {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        if options & MQSRO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        if action != MQSR_ACTION_PUBLICATION {
+            return Err(Reason::ACTION_ERROR);
+        }
+        let Opened::Subscription(open) = &self.handles.get(number)?.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        let found = self.shared.topics.by_id(&open.id);
+        let subscription = found.ok_or(Reason::NO_SUBSCRIPTION)?;
+        let topic = subscription.definition.text(Attr::Topicstr);
+        if !self.shared.topics.inherited(topic).subscribe {
+            return Err(Reason::SUB_INHIBITED);
+        }
+        let retained = self.shared.topics.retained(&subscription.pattern);
+        match self.send_retained(&subscription, &retained) {
+            0 => Err(Reason::NO_RETAINED_MSG),
+            sent => Ok(Step::Done(Reply::Requested(sent))),
+        }
+    }
+
+    /// Closes the handle of a subscription. One that does not last goes with it.
+    pub(super) fn close_subscription(
+        &mut self,
+        number: ObjectHandle,
+        options: i32,
+    ) -> Result<Step, Reason> {
+        let handle = self.handles.get(number)?;
+        let Opened::Subscription(open) = &handle.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        let removes = match options & !MQCO_QUIESCE {
+            MQCO_KEEP_SUB if !open.durable => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
+            MQCO_NONE | MQCO_KEEP_SUB => !open.durable,
+            MQCO_REMOVE_SUB => true,
+            MQCO_DELETE | MQCO_DELETE_PURGE => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
+            _ => return Err(Reason::OPTIONS_ERROR),
+        };
+        let open = open.clone();
+        let mut logged = None;
+        if removes && !open.activity.is_removed() {
+            logged = remove(&self.shared, &open.id).map_err(|error| error.reason())?;
+        }
+        self.forget_handle(number)?;
+        open.activity.let_go();
+        let reply = Reply::Done(Reason::NONE);
+        Ok(match logged {
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+            None => Step::Done(reply),
+        })
+    }
+
+    /// The handle of a subscription goes with its connection.
+    pub(super) fn leave_subscription(&self, open: &OpenSubscription) {
+        if !open.durable && !open.activity.is_removed() {
+            let _ = remove(&self.shared, &open.id);
+        }
+        open.activity.let_go();
+    }
+}
+
+/// Options and fields that cannot be together, or at all.
+fn check(asked: &SubscriptionDescriptor) -> Result<(), Reason> {
+    let options = asked.options;
+    let both = |one: i32, other: i32| options & one != 0 && options & other != 0;
+    let access = options & ACCESS;
+    if options & !KNOWN != 0
+        || access == 0
+        || both(MQSO_ALTER, MQSO_RESUME)
+        || both(MQSO_ANY_USERID, MQSO_FIXED_USERID)
+        || both(MQSO_WILDCARD_CHAR, MQSO_WILDCARD_TOPIC)
+        || both(MQSO_READ_AHEAD, MQSO_NO_READ_AHEAD)
+        || both(MQSO_NEW_PUBLICATIONS_ONLY, MQSO_PUBLICATIONS_ON_REQUEST)
+        || both(MQSO_GROUP_SUB, MQSO_MANAGED)
+        || (options & MQSO_GROUP_SUB != 0 && options & MQSO_SET_CORREL_ID == 0)
+        || (options & MQSO_NEW_PUBLICATIONS_ONLY != 0 && options & MQSO_CREATE == 0)
+    {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    let needs_name = options & MQSO_DURABLE != 0 || options & MQSO_CREATE == 0;
+    if asked.sub_name.len() > TOPIC_BYTES_MAX || (needs_name && asked.sub_name.is_empty()) {
+        return Err(Reason::SUB_NAME_ERROR);
+    }
+    if asked.sub_user_data.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::SUB_USER_DATA_ERROR);
+    }
+    if asked.object_string.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::OBJECT_STRING_ERROR);
+    }
+    if asked.selection_string.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::SELECTION_STRING_ERROR);
+    }
+    if asked.sub_expiry != MQEI_UNLIMITED && asked.sub_expiry <= 0 {
+        return Err(Reason::EXPIRY_ERROR);
+    }
+    let special = [MQPRI_PRIORITY_AS_PUBLISHED, MQPRI_PRIORITY_AS_Q_DEF];
+    if !(0..=9).contains(&asked.pub_priority) && !special.contains(&asked.pub_priority) {
+        return Err(Reason::PRIORITY_ERROR);
+    }
+    match asked.sub_level {
+        0..=9 => Ok(()),
+        _ => Err(Reason::SD_ERROR),
+    }
+}
+
+fn set(definition: &mut Definition, attr: Attr, value: impl Into<Value>) -> Result<(), Reason> {
+    // What programs pass is within the bounds of the table, by the checks above.
+    definition
+        .set_internal(attr, value)
+        .map_err(|_| Reason::SD_ERROR)
+}
+
+fn set_destination(
+    definition: &mut Definition,
+    (name, q_mgr): (ObjectName, ObjectName),
+    managed: bool,
+) -> Result<(), Reason> {
+    let class = if managed { MQDC_MANAGED } else { MQDC_PROVIDED };
+    set(definition, Attr::Dest, name.as_str())?;
+    set(definition, Attr::Destqmgr, q_mgr.as_str())?;
+    set(definition, Attr::Destclas, class)
+}
+
+/// Tells the program what holds for the subscription.
+fn fill(asked: &mut SubscriptionDescriptor, subscription: &Subscription, now_us: u64) {
+    let definition = &subscription.definition;
+    let text = |attr| definition.text(attr).to_owned();
+    asked.res_object_string = text(Attr::Topicstr);
+    asked.sub_user_data = text(Attr::Userdata);
+    asked.selection_string = text(Attr::Selector);
+    asked.pub_priority = subscription.priority;
+    asked.sub_level = subscription.level;
+    let bytes = |attr| from_hex(definition.text(attr)).unwrap_or_default();
+    asked.sub_correl_id = bytes(Attr::Destcorl).try_into().unwrap_or_default();
+    asked.pub_accounting_token = bytes(Attr::Pubacct).try_into().unwrap_or_default();
+    asked.pub_appl_identity_data = FixedText::truncated(definition.text(Attr::Pubappid));
+    asked.sub_expiry = match subscription.expires_at_us {
+        None => MQEI_UNLIMITED,
+        Some(at_us) => i32::try_from(at_us.saturating_sub(now_us) / 100_000).unwrap_or(i32::MAX),
+    };
+}
