@@ -265,7 +265,7 @@ pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning
 pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning, text: "The command server has not started: {reason}.", explanation: "Commands put on the command queue wait.", action: "Start it with strmqcsv once the reason is gone." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 250] = [
+pub static ALL: [&Notice; 257] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
