@@ -128,11 +128,10 @@ pub fn encode_request(
             handle,
             action,
             options,
-        } => {
-            out.i32(handle.0);
-            out.i32(*action);
-            out.i32(*options);
-        }
+        } => [handle.0, *action, *options]
+            .map(|word| out.i32(word))
+            .into_iter()
+            .collect(),
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
         Request::Commit | Request::BackOut | Request::Disconnect => {}
         Request::Command { text } => {
