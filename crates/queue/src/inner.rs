@@ -15,6 +15,7 @@ use crate::selection::GroupInfo;
 use crate::status::{QueueSettings, TimeOnQueue};
 use crate::store::Store;
 use crate::wait::{Offer, Waiters};
+use crate::walk::Walks;
 use crate::{PutRefusal, Transition, Wakeups};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::MQRO_EXPIRATION;
@@ -36,6 +37,7 @@ pub(crate) struct Inner {
     pub(crate) expiry: BTreeSet<(u64, u64)>,
     pub(crate) browsing: Browsing,
     pub(crate) waiters: Waiters,
+    pub(crate) walks: Walks,
     pub(crate) files: FileSpace,
     pub(crate) next_seq: u64,
     pub(crate) counts: Counts,
@@ -98,6 +100,7 @@ impl Inner {
             expiry: BTreeSet::new(),
             browsing: Browsing::default(),
             waiters: Waiters::new(),
+            walks: Walks::default(),
             files: FileSpace::default(),
             next_seq: 1,
             counts: Counts::default(),
@@ -288,6 +291,7 @@ impl Inner {
             self.groups.add(info, key);
         }
         self.order.add(&mut self.store, key);
+        self.walks.note(key);
         if let Some(index) = &mut self.msg_ids {
             index.add(&self.store, place);
         }

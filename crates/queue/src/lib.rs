@@ -29,6 +29,7 @@ mod store;
 mod table;
 mod wait;
 mod wakeup;
+mod walk;
 
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
 pub use filter::{Filter, Verdict};

@@ -5,9 +5,10 @@ use crate::file::Files;
 use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
 use crate::message::{FilePlace, LogPlace, Message, PutMeta};
-use crate::select::Step;
+use crate::select::{Progress, Step};
 use crate::selection::{Expired, Id, Interest, Selected, Selection, Take};
 use crate::status::QueueSettings;
+use crate::walk::WalkId;
 use crate::{HandleId, Holder, Seq, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -221,11 +222,35 @@ impl Queue {
         waker: Option<&Waker>,
     ) -> (Selected, Option<WaiterId>) {
         let mut selected = Selected::default();
+        let mut progress = Progress::default();
+        let mut walk: Option<WalkId> = None;
+        let mut restarts = 0;
         loop {
             let mut inner = self.lock();
-            let step = inner.select(selection, take, now_us, &mut selected);
+            let missed = walk.take().is_some_and(|walk| inner.walks.end(walk));
+            let step = inner.select(selection, take, now_us, &mut selected, progress);
+            // It matters only if nothing else is found.
+            progress.missed |= missed;
             match step {
-                Step::Again => selected.unread.clear(),
+                Step::Again => {
+                    selected.unread.clear();
+                    progress = Progress::default();
+                }
+                Step::Pause(after) => {
+                    progress.after = Some(after);
+                    walk = Some(inner.walks.begin(after));
+                    drop(inner);
+                    // Whoever waits for the queue has its turn.
+                    std::thread::yield_now();
+                }
+                Step::Nothing if progress.missed => {
+                    selected.unread.clear();
+                    restarts += 1;
+                    progress = Progress {
+                        to_the_end: restarts >= RESTARTS_MAX,
+                        ..Progress::default()
+                    };
+                }
                 Step::Unread => return (selected, None),
                 Step::Found(found) => {
                     selected.found = Some(found);
@@ -457,5 +482,70 @@ impl Inner {
             }
         }
         wakeups
+    }
+}
+
+/// How often a search begins again because something became available behind it; after that it goes to
+/// its end in one step.
+const RESTARTS_MAX: u32 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selection::MessageView;
+    use crate::{Filter, QueueSettings, Verdict};
+    use ferromq_mqi::MsgDescriptor;
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl Filter for Nothing {
+        fn judge(&self, _: &MessageView<'_>) -> Verdict {
+            Verdict::Fails
+        }
+    }
+
+    #[test]
+    fn a_search_with_much_to_judge_lets_others_in_and_goes_on_where_it_was() {
+        let queue = Queue::new_volatile(QueueSettings::default());
+        let put = |priority| {
+            let meta = PutMeta {
+                class: None,
+                priority,
+                persistent: false,
+                expires_at_us: None,
+                put_at_us: 1,
+                log: None,
+            };
+            let seq = queue.reserve().expect("room");
+            let message = Arc::new(Message::new(MsgDescriptor::default(), Bytes::new()));
+            queue.insert(seq, message, &meta, Visibility::Now).wake();
+        };
+        (0..2_500).for_each(|_| put(4));
+        let filter: Arc<dyn Filter> = Arc::new(Nothing);
+        let selection = Selection {
+            filter: Some(&filter),
+            ..Selection::default()
+        };
+        let mut progress = Progress::default();
+        let mut pauses = 0;
+        let mut missed = Vec::new();
+        loop {
+            let mut selected = Selected::default();
+            let mut inner = queue.lock();
+            let step = inner.select(&selection, Take::PEEK, 5, &mut selected, progress);
+            let Step::Pause(after) = step else {
+                assert!(matches!(step, Step::Nothing));
+                break;
+            };
+            let walk = inner.walks.begin(after);
+            drop(inner);
+            // The first time in front of the search, then behind it.
+            put([4, 5][pauses]);
+            missed.push(queue.lock().walks.end(walk));
+            progress.after = Some(after);
+            pauses += 1;
+        }
+        assert_eq!((pauses, missed), (2, vec![false, true]));
     }
 }

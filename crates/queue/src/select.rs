@@ -33,12 +33,28 @@ const PREFETCHED_BODY_BYTES_MAX: usize = 4096;
 /// How far one locked step of a search goes before others are let in.
 const EXPIRED_PER_STEP: usize = 256;
 
+/// How many messages a filter judges in one locked step before others are let in.
+const JUDGED_PER_STEP: usize = 1000;
+
+/// Where a search that lets others in goes on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// Behind this one: what is before was looked at.
+    pub(crate) after: Option<Key>,
+    /// Something before it became available after it was passed.
+    pub(crate) missed: bool,
+    /// Not to stop again before the end.
+    pub(crate) to_the_end: bool,
+}
+
 /// What a step of a search led to.
 pub(crate) enum Step {
     Found(Box<Found>),
     Nothing,
-    /// Much had expired: unlock, then go on.
+    /// Much had expired: unlock, then begin again.
     Again,
+    /// The filter has judged much: unlock, then go on behind this one.
+    Pause(Key),
     /// The filter must be told of messages that are not in memory.
     Unread,
 }
@@ -51,15 +67,16 @@ impl Inner {
         take: Take,
         now_us: u64,
         selected: &mut Selected,
+        progress: Progress,
     ) -> Step {
         let mine = self.browsing.locks.get(&selection.handle).copied();
         let Some(locked) = mine else {
-            return self.search(selection, take, now_us, selected);
+            return self.search(selection, take, now_us, selected, progress);
         };
         // The handle's own lock does not hide the message from itself.
         self.browsing.locks.remove(&selection.handle);
         self.attach(locked);
-        let mut step = self.search(selection, take, now_us, selected);
+        let mut step = self.search(selection, take, now_us, selected, progress);
         let state = self.store.get(locked).map(|entry| entry.state);
         let still = state == Some(State::Available);
         let under_cursor = matches!(selection.position, From::At(_));
@@ -91,20 +108,23 @@ impl Inner {
         take: Take,
         now_us: u64,
         selected: &mut Selected,
+        progress: Progress,
     ) -> Step {
         let source = self.source(selection);
-        let mut after = match selection.position {
-            From::After(cursor) => Some(Key {
+        let mut after = match (progress.after, selection.position) {
+            (Some(key), _) => Some(key),
+            (None, From::After(cursor)) => Some(Key {
                 class: cursor.class,
                 seq: cursor.seq,
             }),
-            From::First | From::At(_) => None,
+            (None, From::First | From::At(_)) => None,
         };
+        let mut judged = 0;
         let before = selected.expired.len();
         while let Some(place) = self.candidate(source, after) {
             let entry = self.store.at(place);
             let key = entry.key();
-            after = Some(key);
+            let before_this = after.replace(key);
             if entry.expires_at_us <= now_us && entry.expires_at_us != NEVER_US {
                 self.store.remember(key.seq, place);
                 let expired = self.expire(key.seq);
@@ -113,6 +133,12 @@ impl Inner {
                     return Step::Again;
                 }
                 continue;
+            }
+            if selection.filter.is_some() && !progress.to_the_end {
+                if judged == JUDGED_PER_STEP {
+                    return Step::Pause(before_this.unwrap_or(key));
+                }
+                judged += 1;
             }
             let verdict = self.matches(place, selection, now_us);
             if verdict == Verdict::Unknown {
