@@ -143,6 +143,28 @@ pub struct NetworkSettings {
     pub clear_passwords: bool,
 }
 
+/// What is said in stanza `SSL` of asking servers whether a certificate was revoked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RevocationRules {
+    /// `OCSPAuthentication`: what becomes of a connection when nobody can be asked. `None` where
+    /// nothing is said.
+    pub when_unknown: Option<WhenUnknown>,
+    /// `OCSPCheckExtensions` or `CDPCheckExtensions` is `YES`, or the first is not there and
+    /// `OCSPAuthentication` is.
+    pub extensions: bool,
+}
+
+/// What becomes of a connection when nobody tells whether a certificate was revoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenUnknown {
+    /// It is refused.
+    Refuse,
+    /// It is let in, and the operator told.
+    Warn,
+    /// It is let in.
+    LetIn,
+}
+
 /// Settings of passwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordRules {
@@ -167,6 +189,8 @@ pub struct StoredSettings {
     pub expiry_interval: Option<Duration>,
     /// Listeners and channels.
     pub network: NetworkSettings,
+    /// Revoked certificates.
+    pub revocation: RevocationRules,
     /// Passwords.
     pub passwords: PasswordRules,
     /// Every used setting with its origin.
@@ -341,7 +365,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 18] = [
+const RESOLVED: [(&str, &str); 21] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -358,9 +382,25 @@ const RESOLVED: [(&str, &str); 18] = [
     ("Channels", "MaxChannels"),
     ("Channels", "MaxActiveChannels"),
     ("Channels", "PasswordProtection"),
+    ("SSL", "OCSPAuthentication"),
+    ("SSL", "OCSPCheckExtensions"),
+    ("SSL", "CDPCheckExtensions"),
     ("Security", "SystemUsers"),
     ("Security", "WrongPasswordsMax"),
 ];
+
+fn revocation(when_unknown: &str, by_ocsp: &str, by_lists: &str) -> RevocationRules {
+    let yes = |value: &str| value.eq_ignore_ascii_case("YES");
+    RevocationRules {
+        when_unknown: match when_unknown.to_ascii_uppercase().as_str() {
+            "" => None,
+            "WARN" => Some(WhenUnknown::Warn),
+            "OPTIONAL" => Some(WhenUnknown::LetIn),
+            _ => Some(WhenUnknown::Refuse),
+        },
+        extensions: yes(by_ocsp) || yes(by_lists) || by_ocsp.is_empty() && !when_unknown.is_empty(),
+    }
+}
 
 fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, SettingsError> {
     let mut in_force = Vec::new();
@@ -426,6 +466,11 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             seconds => Some(Duration::from_secs(seconds)),
         },
         network,
+        revocation: revocation(
+            &of("OCSPAuthentication").value,
+            &of("OCSPCheckExtensions").value,
+            &of("CDPCheckExtensions").value,
+        ),
         passwords: PasswordRules {
             system_users: of("SystemUsers").value.eq_ignore_ascii_case("YES"),
             wrong_max: small("WrongPasswordsMax"),
@@ -511,6 +556,30 @@ mod tests {
         for info in SETTINGS.iter().filter(|info| !info.default.is_empty()) {
             assert_eq!(info.problem(info.default), None, "{}", info.name);
         }
+    }
+
+    #[test]
+    fn a_setting_of_revocation_asks_for_the_others() {
+        let rules = |text: &str| {
+            let text = format!("SSL:\n{text}");
+            let rules = for_start(&ini(&text)).unwrap().revocation;
+            (rules.when_unknown, rules.extensions)
+        };
+        assert_eq!(rules(""), (None, false));
+        assert_eq!(rules("   OCSPCheckExtensions=YES\n"), (None, true));
+        assert_eq!(rules("   CDPCheckExtensions=YES\n"), (None, true));
+        assert_eq!(
+            rules("   OCSPAuthentication=REQUIRED\n"),
+            (Some(WhenUnknown::Refuse), true)
+        );
+        assert_eq!(
+            rules("   OCSPAuthentication=WARN\n   OCSPCheckExtensions=NO\n"),
+            (Some(WhenUnknown::Warn), false)
+        );
+        assert_eq!(
+            rules("   OCSPAuthentication=OPTIONAL\n"),
+            (Some(WhenUnknown::LetIn), true)
+        );
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod slots;
 mod tcp;
 
 pub use error_log::ErrorLog;
+pub use ferromq::settings::{RevocationRules, WhenUnknown};
 pub use ferromq_binding::{ListenError, Patience, RegionSizes};
 pub use ferromq_mqi::codec::EndHow;
 pub use ferromq_pam::Service as PamService;

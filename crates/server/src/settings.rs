@@ -1,5 +1,6 @@
 //! How a server serves.
 
+use ferromq::settings::RevocationRules;
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
 use ferromq_qmgr::NoticeSink;
@@ -103,6 +104,8 @@ pub struct ClientRoadSettings {
     pub backlog: u32,
     /// Who forces the log.
     pub force: ForcePolicy,
+    /// Whether servers are to be asked about revoked certificates, which they are not.
+    pub revocation: RevocationRules,
     /// How clients without TLS send passwords.
     pub password_rule: PasswordRule,
 }
@@ -120,6 +123,7 @@ impl Default for ClientRoadSettings {
             port: 1414,
             backlog: 100,
             force: ForcePolicy::Balanced,
+            revocation: RevocationRules::default(),
             password_rule: PasswordRule::Protected,
         }
     }

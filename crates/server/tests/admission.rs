@@ -7,9 +7,12 @@ use ferromq_client::{ClientChannel, ClientConnection, addresses};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_security::{UserFile, hash_password};
-use ferromq_server::{ClientRoadSettings, PasswordSettings, ServiceSettings};
+use ferromq_server::{
+    ClientRoadSettings, PasswordSettings, RevocationRules, ServiceSettings, WhenUnknown,
+};
 use ferromq_wire::negotiate::PasswordRule;
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use support::{Running, Scratch, command};
@@ -28,6 +31,10 @@ struct Fixture {
 
 /// A queue manager that keeps a user and listens, with a channel for applications.
 fn started(test: &str) -> Fixture {
+    started_with(test, RevocationRules::default())
+}
+
+fn started_with(test: &str, revocation: RevocationRules) -> Fixture {
     let scratch = Scratch::new(test);
     let users_file = scratch.0.join("users");
     keep_user(&users_file, "app", b"secret");
@@ -45,6 +52,7 @@ fn started(test: &str) -> Fixture {
         },
         client_road: ClientRoadSettings {
             password_rule: PasswordRule::Answer12,
+            revocation,
             ..ClientRoadSettings::default()
         },
         ..support::quiet()
@@ -204,4 +212,53 @@ fn an_address_from_which_too_many_wrong_passwords_come_is_shut_for_a_while() {
     let right = channel.with_password("app", b"secret");
     assert_eq!(fixture.reason(&right), mq::MQRC_NOT_AUTHORIZED);
     assert_eq!(fixture.told(), "");
+}
+
+/// What the error log says when somebody begins TLS.
+fn told_of_tls(fixture: &Fixture) -> String {
+    fixture.told();
+    let mut socket = TcpStream::connect(("127.0.0.1", fixture.port)).expect("somebody listens");
+    socket
+        .write_all(&[0x16, 3, 1, 0, 50, 1, 0, 0, 46, 3, 3])
+        .expect("sent");
+    let mut rest = Vec::new();
+    // It is closed, with an alert or without.
+    let _ = socket.read_to_end(&mut rest);
+    fixture.told()
+}
+
+#[test]
+fn tls_is_refused_where_servers_should_be_asked_about_revoked_certificates() {
+    let define = "ALTER CHANNEL(APP.SVRCONN) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER)";
+    for (when_unknown, refuses) in [
+        (None, true),
+        (Some(WhenUnknown::Refuse), true),
+        (Some(WhenUnknown::Warn), false),
+        (Some(WhenUnknown::LetIn), false),
+    ] {
+        let rules = RevocationRules {
+            when_unknown,
+            extensions: true,
+        };
+        let fixture = started_with("admission-revocation", rules);
+        fixture.set(define);
+        let told = told_of_tls(&fixture);
+        assert_eq!(
+            told.contains("stanza SSL of qm.ini asks"),
+            refuses,
+            "{told}"
+        );
+        // The next thing that is missing.
+        assert_eq!(told.contains("no key repository"), !refuses, "{told}");
+    }
+    let fixture = started("admission-revocation");
+    fixture.set(define);
+    let told = told_of_tls(&fixture);
+    assert!(told.contains("no key repository"), "{told}");
+    fixture.set("ALTER QMGR SSLCRLNL(SOME.LIST)");
+    let told = told_of_tls(&fixture);
+    assert!(
+        told.contains("SSLCRLNL of the queue manager asks"),
+        "{told}"
+    );
 }

@@ -108,6 +108,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             keep_alive: network.keep_alive,
             port: network.port,
             backlog: network.backlog,
+            revocation: stored.revocation,
             password_rule: if network.clear_passwords {
                 PasswordRule::Answer12
             } else {

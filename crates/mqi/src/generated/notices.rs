@@ -211,7 +211,7 @@ pub static AMQ9557: Notice = Notice { id: "AMQ9557", severity: Severity::Error, 
 pub static AMQ9776: Notice = Notice { id: "AMQ9776", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
 pub static AMQ9777: Notice = Notice { id: "AMQ9777", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked by a record with USERSRC(NOACCESS) that fits {identity}.", explanation: "A channel authentication record refuses the connection.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. If the partner may connect, set a more specific one." };
 pub static AMQ9782: Notice = Notice { id: "AMQ9782", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
-pub static AMQ9783: Notice = Notice { id: "AMQ9783", severity: Severity::Information, text: "The channel will run as user '{user}'.", explanation: "No record gives a user, so it is MCAUSER of the channel or the user of the client.", action: "None." };
+pub static AMQ9783: Notice = Notice { id: "AMQ9783", severity: Severity::Information, text: "Channel will run using MCAUSER('{user}').", explanation: "No record gives a user, so it is MCAUSER of the channel or the user of the client.", action: "None." };
 pub static AMQ9790: Notice = Notice { id: "AMQ9790", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQUIRED).", explanation: "It goes with the message before it.", action: "None." };
 pub static AMQ9792: Notice = Notice { id: "AMQ9792", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQDADM).", explanation: "It goes with the message before it.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
@@ -263,9 +263,10 @@ pub static FMQ0056: Notice = Notice { id: "FMQ0056", severity: Severity::Warning
 pub static FMQ0057: Notice = Notice { id: "FMQ0057", severity: Severity::Information, text: "The password of user '{user}' could be checked by programs of root only, and the queue manager runs as '{me}'.", explanation: "Where the rules of PAM service '{service}' use pam_unix, a program that is not of root can check its own user's password and no other.", action: "Use another module, such as pam_sss, or make the user one the queue manager keeps, with setmqusr." };
 pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning, text: "{count} wrong passwords came from {place} within {seconds} seconds.", explanation: "For {seconds} seconds passwords from there are refused without a look, right ones too.", action: "Find out who guesses. WrongPasswordsMax in stanza Security of qm.ini is the limit." };
 pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning, text: "The command server has not started: {reason}.", explanation: "Commands put on the command queue wait.", action: "Start it with strmqcsv once the reason is gone." };
+pub static FMQ0059: Notice = Notice { id: "FMQ0059", severity: Severity::Warning, text: "{who} asks that servers be asked whether certificates were revoked, and none is asked.", explanation: "OCSPAuthentication of stanza SSL in qm.ini is WARN, so clients are let in. This is told once for each time the key repository is read.", action: "Put revocation lists in a file beside the key repository, as docs/manual/tls.md says." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 257] = [
+pub static ALL: [&Notice; 258] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -522,5 +523,6 @@ pub static ALL: [&Notice; 257] = [
     &FMQ0056,
     &FMQ0057,
     &FMQ0058,
+    &FMQ0059,
     &FMQ0070,
 ];

@@ -246,7 +246,8 @@ impl Edge {
 
     /// TLS as it is configured now.
     pub(crate) fn tls(&self) -> Result<ServerTls, NoTls> {
-        self.secure.contexts(&self.engine)
+        self.secure
+            .contexts(&self.engine, self.settings.revocation, &self.notices)
     }
 
     pub(crate) fn secure(&self) -> &Secure {

@@ -4,10 +4,12 @@
 //! concerns them has changed since. The key repository is read again only on
 //! `REFRESH SECURITY TYPE(SSL)`, as documented.
 
+use ferromq::settings::{RevocationRules, WhenUnknown};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
-use ferromq_qmgr::QueueManager as Engine;
+use ferromq_mqi::generated::notices::FMQ0059;
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_tls::{
     ChannelRule, CipherChoice, ClientCertificate, ConfigError, KeyRepository, RepositoryError,
     ServerRules, ServerTls, UnknownCipherSpec,
@@ -26,6 +28,8 @@ pub(crate) enum NoTls {
     Config(ConfigError),
     /// No channel has a CipherSpec.
     NoChannel,
+    /// Servers are to be asked whether certificates were revoked, and are not.
+    Revocation(&'static str),
 }
 
 impl fmt::Display for NoTls {
@@ -36,6 +40,12 @@ impl fmt::Display for NoTls {
             ),
             Self::Repository(error) => error.fmt(f),
             Self::Config(error) => error.fmt(f),
+            Self::Revocation(who) => write!(
+                f,
+                "{who} asks that servers be asked whether certificates were revoked, which is not supported; lists in a \
+                 file beside the key repository are looked at. OCSPAuthentication=WARN or OPTIONAL in stanza SSL of \
+                 qm.ini lets clients in all the same"
+            ),
             Self::NoChannel => f.write_str("no server connection has SSLCIPH set"),
         }
     }
@@ -63,7 +73,12 @@ pub(crate) struct Secure {
 
 impl Secure {
     /// The contexts as everything is defined now.
-    pub(crate) fn contexts(&self, engine: &Engine) -> Result<ServerTls, NoTls> {
+    pub(crate) fn contexts(
+        &self,
+        engine: &Engine,
+        revocation: RevocationRules,
+        notices: &NoticeSink,
+    ) -> Result<ServerTls, NoTls> {
         let q_mgr = engine.q_mgr_definition();
         let source = Source {
             label: q_mgr.text(Attr::Certlabl).to_owned(),
@@ -72,6 +87,12 @@ impl Secure {
         };
         if source.channels.is_empty() {
             return Err(NoTls::NoChannel);
+        }
+        let servers = servers_to_ask(&q_mgr, revocation);
+        if let Some(who) = servers
+            && revocation.when_unknown.unwrap_or(WhenUnknown::Refuse) == WhenUnknown::Refuse
+        {
+            return Err(NoTls::Revocation(who));
         }
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((made_of, contexts)) = &cached.contexts
@@ -92,6 +113,14 @@ impl Secure {
             channels: &source.channels,
         };
         let contexts = ServerTls::new(&repository, &rules).map_err(NoTls::Config)?;
+        if let Some(who) = servers
+            && revocation.when_unknown == Some(WhenUnknown::Warn)
+        {
+            notices(Notice {
+                number: "FMQ0059W",
+                text: FMQ0059.sentence(&[&who]),
+            });
+        }
         cached.contexts = Some((source, contexts.clone()));
         Ok(contexts)
     }
@@ -99,6 +128,17 @@ impl Secure {
     /// Reads the key repository again for connections to come. Those there are keep what they have.
     pub(crate) fn refresh(&self) {
         *self.cached.lock().unwrap_or_else(PoisonError::into_inner) = Cached::default();
+    }
+}
+
+/// What wants servers to be asked whether certificates were revoked, if anything does.
+fn servers_to_ask(q_mgr: &Definition, revocation: RevocationRules) -> Option<&'static str> {
+    if !q_mgr.text(Attr::Sslcrlnl).is_empty() {
+        Some("SSLCRLNL of the queue manager")
+    } else if revocation.extensions {
+        Some("stanza SSL of qm.ini")
+    } else {
+        None
     }
 }
 
