@@ -385,13 +385,21 @@ fn verification(
     };
     let of = applicant.credentials_user;
     let refused = |kind, line| Err(refusal(kind, vec![line, cause.clone()], of));
-    if of.is_empty() || applicant.password == Password::NotGiven {
-        let line = notices::credentials_missing(applicant);
+    if of.is_empty() {
+        let line = match asked {
+            Asked::Rule(_) => notices::credentials_missing_for_rule(applicant),
+            Asked::QueueManager(_) => notices::credentials_missing(applicant),
+        };
         return Err(refusal(
             RefusalKind::CredentialsMissing,
             vec![line, cause],
             user,
         ));
+    }
+    if applicant.password == Password::NotGiven {
+        // Nobody's password is empty.
+        let line = notices::wrong_password(applicant);
+        return refused(RefusalKind::WrongPassword, line);
     }
     match settings.repository {
         UserRepository::OperatingSystem => {}

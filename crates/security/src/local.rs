@@ -60,9 +60,14 @@ pub fn decide_local(
     let cause = notices::queue_manager_asks_local(settings);
     let refused =
         |kind, line, user| Decision::Refuse(refusal(kind, vec![line, cause.clone()], user));
-    if of.is_empty() || !applicant.gave_password {
+    if of.is_empty() {
         let line = notices::credentials_missing(applicant);
         return refused(RefusalKind::CredentialsMissing, line, applicant.user);
+    }
+    if !applicant.gave_password {
+        // Nobody's password is empty.
+        let line = notices::wrong_password(applicant);
+        return refused(RefusalKind::WrongPassword, line, of);
     }
     if settings.repository != UserRepository::OperatingSystem {
         let line = notices::repository_unusable(settings);
@@ -178,7 +183,7 @@ mod tests {
             credentials_user: "jill",
             ..joe()
         };
-        assert_eq!(says(Some(&optional), &without), "CredentialsMissing");
+        assert_eq!(says(Some(&optional), &without), "WrongPassword");
         let ldap = ConnectionAuthentication {
             repository: UserRepository::Ldap,
             ..settings(CheckClient::Optional)

@@ -144,6 +144,12 @@ pub(crate) fn credentials_missing(applicant: &impl Whereabouts) -> Line {
     line("AMQ5540E", &table::AMQ5540, &values)
 }
 
+/// The same where a channel authentication record asks for them.
+pub(crate) fn credentials_missing_for_rule(applicant: &impl Whereabouts) -> Line {
+    let values: [&dyn Display; 2] = [&clean(applicant.application()), &applicant.whereabouts()];
+    line("AMQ9791E", &table::AMQ9791, &values)
+}
+
 pub(crate) fn wrong_password(applicant: &impl Whereabouts) -> Line {
     let values: [&dyn Display; 2] = [
         &clean(applicant.credentials_user()),

@@ -162,7 +162,7 @@ fn records_count_from_the_next_connection_on() {
     assert_eq!(fixture.reason(&channel), mq::MQRC_NOT_AUTHORIZED);
     let told = fixture.told();
     assert!(
-        told.contains("AMQ5540E") && told.contains("AMQ9790I"),
+        told.contains("AMQ9791E") && told.contains("AMQ9790I"),
         "{told}"
     );
     assert_eq!(fixture.reason(&right), 0, "{}", fixture.told());

@@ -213,6 +213,7 @@ pub static AMQ9777: Notice = Notice { id: "AMQ9777", severity: Severity::Error, 
 pub static AMQ9782: Notice = Notice { id: "AMQ9782", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
 pub static AMQ9783: Notice = Notice { id: "AMQ9783", severity: Severity::Information, text: "Channel will run using MCAUSER('{user}').", explanation: "No record gives a user, so it is MCAUSER of the channel or the user of the client.", action: "None." };
 pub static AMQ9790: Notice = Notice { id: "AMQ9790", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQUIRED).", explanation: "It goes with the message before it.", action: "None." };
+pub static AMQ9791: Notice = Notice { id: "AMQ9791", severity: Severity::Error, text: "Application '{application}' {where} gave no user and password.", explanation: "A channel authentication record asks for them and the connection was refused. The message that follows names it.", action: "Let the application give a user and a password." };
 pub static AMQ9792: Notice = Notice { id: "AMQ9792", severity: Severity::Information, text: "The check that failed was asked for by a channel authentication record for '{profile}' with CHCKCLNT(REQDADM).", explanation: "It goes with the message before it.", action: "None." };
 pub static FMQ0001: Notice = Notice { id: "FMQ0001", severity: Severity::Terminating, text: "Forcing the recovery log failed: {reason}.", explanation: "What was being committed may or may not be on disk, so the queue manager ends at once; a failed force is never tried again.", action: "Repair the disk and start the queue manager: it finds out what is there from the log." };
 pub static FMQ0002: Notice = Notice { id: "FMQ0002", severity: Severity::Error, text: "The data of queue manager '{queue_manager}' is in use by process {pid}.", explanation: "Two processes must not use the same data.", action: "End that process, or connect to it instead." };
@@ -266,7 +267,7 @@ pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning
 pub static FMQ0059: Notice = Notice { id: "FMQ0059", severity: Severity::Warning, text: "{who} asks that servers be asked whether certificates were revoked, and none is asked.", explanation: "OCSPAuthentication of stanza SSL in qm.ini is WARN, so clients are let in. This is told once for each time the key repository is read.", action: "Put revocation lists in a file beside the key repository, as docs/manual/tls.md says." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 258] = [
+pub static ALL: [&Notice; 259] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -474,6 +475,7 @@ pub static ALL: [&Notice; 258] = [
     &AMQ9782,
     &AMQ9783,
     &AMQ9790,
+    &AMQ9791,
     &AMQ9792,
     &FMQ0001,
     &FMQ0002,

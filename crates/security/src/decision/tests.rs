@@ -212,7 +212,7 @@ fn what_cannot_be_checked_is_refused() {
         password: Password::NotGiven,
         ..with_password("joe")
     };
-    assert_eq!(case.says(&no_password), "CredentialsMissing");
+    assert_eq!(case.says(&no_password), "WrongPassword");
     for repository in [UserRepository::Ldap, UserRepository::Missing] {
         let case = Case::new().settings(|settings| settings.repository = repository);
         assert_eq!(case.says(&with_password("joe")), "RepositoryUnusable");
