@@ -77,3 +77,48 @@ fn another_user_of_the_system_may_do_what_records_allow() {
     let notice = format!("AMQ8077W: User '{nobody}' is not authorized to use queue 'DEV.QUEUE.1'.");
     assert!(log.contains(&notice), "{log}");
 }
+
+/// Only programs of root can look other users' passwords up; whoever is refused for that finds out.
+#[test]
+fn a_queue_manager_that_is_not_of_root_says_whose_passwords_it_cannot_check() {
+    if !is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    let room = Room::new();
+    let program = executable(&room);
+    std::os::unix::fs::chown(room.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
+    for words in [
+        &["crtmqm", "-z", "-dev", "-lf", "64", "QM1"][..],
+        &["strmqm", "-z", "QM1"],
+    ] {
+        assert_eq!(as_nobody(&room, &program, words), "", "{words:?}");
+    }
+    let password = room.path().join("password");
+    std::fs::write(
+        &password, "wrong
+",
+    )
+    .expect("written");
+    let put = Command::new(&program)
+        .args(["amqsput", "DEV.QUEUE.1", "QM1"])
+        .env("MQ_DATA_PATH", room.path())
+        .env("MQSAMP_USER_ID", "root")
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .stdin(std::fs::File::open(&password).expect("it is there"))
+        .output();
+    let said = String::from_utf8_lossy(&put.expect("it starts").stdout).into_owned();
+    assert!(
+        said.contains("MQCONNX ended with reason code 2035"),
+        "{said}"
+    );
+    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
+    let log = std::fs::read_to_string(log).expect("an error log");
+    // Where there is no PAM, that is what it says.
+    assert!(
+        log.contains("FMQ0057I") || log.contains("FMQ0055W"),
+        "{log}"
+    );
+    as_nobody(&room, &program, &["endmqm", "-i", "QM1"]);
+}

@@ -86,16 +86,12 @@ impl Passwords {
         let me = rustix::process::geteuid();
         if !me.is_root() && !crate::origin::is_user(user, me.as_raw()) {
             let me = crate::origin::user_name(me.as_raw());
-            self.note(
-                "FMQ0057I",
-                &table::FMQ0057,
-                &[&clean(user), &me, &service.name],
-            );
+            self.note("FMQ0057I", &table::FMQ0057, &[&clean(user), &me]);
         }
         match refusal {
             Refusal::Wrong | Refusal::Unusable => Checked::Wrong,
             Refusal::Account(_) | Refusal::NotChecked(_) => {
-                let values: [&dyn Display; 3] = [&clean(user), &refusal, &service.name];
+                let values: [&dyn Display; 2] = [&clean(user), &refusal];
                 self.note("FMQ0056W", &table::FMQ0056, &values);
                 Checked::Unknown
             }
