@@ -1,9 +1,11 @@
 //! Message handles of the program: which there are, and whose they are.
 
 use crate::handles;
-use ferromq_mqi::Reason;
+use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::MQHC_UNASSOCIATED_HCONN;
-use ferromq_mqi::message_handle::MessageHandle;
+use ferromq_mqi::message_handle::{MessageHandle, get_into};
+use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::{MsgDescriptor, Reason};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
@@ -26,6 +28,34 @@ impl Held {
             Err(TryLockError::WouldBlock) => Err(Reason::MSG_HANDLE_IN_USE),
         }
     }
+}
+
+/// A get by `call`, into a handle if there is one.
+///
+/// # Errors
+/// `MQRC_MSG_HANDLE_IN_USE`, and what `call` answers.
+pub(crate) fn get_message(
+    handle: Option<&Held>,
+    descriptor: MsgDescriptor,
+    options: GetOptions,
+    buffer_len: u32,
+    call: impl Fn(MsgDescriptor, GetOptions, u32) -> Result<Reply, Reason>,
+) -> Result<GetReply, Reason> {
+    let got = |reply| match reply {
+        Reply::Got(reply) => Ok(*reply),
+        _ => Err(Reason::UNEXPECTED_ERROR),
+    };
+    let Some(handle) = handle else {
+        return got(call(descriptor, options, buffer_len)?);
+    };
+    let mut handle = handle.lock()?;
+    get_into(
+        &mut handle,
+        &descriptor,
+        &options,
+        buffer_len,
+        |options, room| got(call(descriptor.clone(), options.clone(), room)?),
+    )
 }
 
 static TABLE: RwLock<Option<HashMap<i64, Arc<Held>>>> = RwLock::new(None);

@@ -184,11 +184,19 @@ fn consumers_are_called_on_a_thread_of_the_library() {
     rig.run(&mut rig.client(&program));
 }
 
+#[test]
+fn properties_travel_between_message_handles() {
+    let rig = Rig::new("properties");
+    let program = rig.compile("properties", "mqm_r");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
 /// The programs once more with every access of theirs watched.
 #[test]
 fn the_address_sanitizer_finds_nothing() {
     let rig = Rig::new("sanitizer");
-    for source in ["verbs", "hostile"] {
+    for source in ["verbs", "hostile", "properties"] {
         let program = compile(&rig.scratch.0, source, "mqm_r", &["-fsanitize=address"]);
         // What the library keeps until the process ends is no leak of the program's.
         rig.run(rig.local(&program).env("ASAN_OPTIONS", "detect_leaks=0"));
@@ -203,7 +211,7 @@ fn valgrind_finds_nothing() {
         return;
     }
     let rig = Rig::new("valgrind");
-    for source in ["verbs", "hostile"] {
+    for source in ["verbs", "hostile", "properties"] {
         let program = rig.compile(source, "mqm_r");
         let mut watched = rig.local(Path::new("valgrind"));
         watched.args(["-q", "--error-exitcode=99"]).arg(&program);

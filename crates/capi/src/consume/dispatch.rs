@@ -3,8 +3,9 @@
 use super::flow::{Flow, Phase, State, control_call};
 use super::{Consumer, Event, Receiver};
 use crate::connection::Connection;
+use crate::message_handles::get_message;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{GetReply, Reply, Request};
+use ferromq_mqi::call::{GetReply, Request};
 use ferromq_mqi::generated::constants::{
     MQCBCT_EVENT_CALL, MQCBCT_MSG_NOT_REMOVED, MQCBCT_MSG_REMOVED, MQCBCT_START_CALL,
     MQCBCT_STOP_CALL, MQCBDO_FAIL_IF_QUIESCING, MQCBDO_STOP_CALL, MQCS_NONE, MQCS_STOPPED,
@@ -178,15 +179,23 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
     if consumer.wishes & MQCBDO_FAIL_IF_QUIESCING != 0 {
         options.options |= MQGMO_FAIL_IF_QUIESCING;
     }
-    let answer = connection.call_as_dispatcher(Request::Get {
-        handle: ObjectHandle(consumer.hobj),
-        descriptor: consumer.descriptor.clone(),
+    let queue = ObjectHandle(consumer.hobj);
+    let answer = get_message(
+        consumer.handle.as_deref(),
+        consumer.descriptor.clone(),
         options,
-        buffer_len: consumer.bytes_max,
-    });
+        consumer.bytes_max,
+        |descriptor, options, buffer_len| {
+            connection.call_as_dispatcher(Request::Get {
+                handle: queue,
+                descriptor,
+                options,
+                buffer_len,
+            })
+        },
+    );
     match answer {
-        Ok(Reply::Got(reply)) => got(connection, flow, consumer, &reply, area),
-        Ok(_) => failed(connection, flow, consumer, Reason::UNEXPECTED_ERROR, area),
+        Ok(reply) => got(connection, flow, consumer, &reply, area),
         Err(Reason::NO_MSG_AVAILABLE) => nothing(connection, flow, consumer, area),
         Err(reason) => failed(connection, flow, consumer, reason, area),
     }

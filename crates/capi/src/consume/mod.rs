@@ -13,6 +13,7 @@ mod flow;
 
 pub(crate) use flow::{Flow, Registration};
 
+use crate::message_handles::Held;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -51,6 +52,8 @@ pub(crate) struct Consumer {
     pub(crate) wishes: i32,
     pub(crate) descriptor: MsgDescriptor,
     pub(crate) options: GetOptions,
+    /// Where properties go, if they do not stay in the message.
+    pub(crate) handle: Option<Arc<Held>>,
     /// Longest message in bytes.
     pub(crate) bytes_max: u32,
 }

@@ -2,7 +2,7 @@
 
 use super::codes::answer;
 use super::memory::{Block, name};
-use super::messages::{Descriptor, GetBlock, descriptor, get_options};
+use super::messages::{Descriptor, GetBlock, descriptor, get_options, hmsg, msg_handle};
 use super::shapes::{CBD, CTLO, GMO, MD};
 use crate::connection::Connection;
 use crate::consume::{Consumer, Event, Handler, Receiver, Registration};
@@ -156,6 +156,7 @@ unsafe fn registration(
             function,
             area,
             md_version: MQMD_VERSION_1,
+            hmsg: MQHM_NONE.into(),
         });
         return Ok(Registration::Handler(Handler { receiver, wishes }));
     };
@@ -164,7 +165,7 @@ unsafe fn registration(
     let md = unsafe { Descriptor::read(msg_desc, &MD) }?;
     // SAFETY: as above.
     let gmo = unsafe { GetBlock::read(get_msg_opts, &GMO) }?;
-    let options = get_options(&gmo)?;
+    let options = get_options(&gmo);
     check_open(open_options, options.options)?;
     let bytes_max = match cbd.int(mqcbd::MAX_MSG_LENGTH_OFFSET) {
         MQCBD_FULL_MSG_LENGTH => MESSAGE_BYTES_MAX,
@@ -176,7 +177,9 @@ unsafe fn registration(
             function,
             area,
             md_version: md.version(),
+            hmsg: hmsg(&gmo),
         }),
+        handle: msg_handle(connection, &gmo, &options)?,
         wishes,
         descriptor: descriptor(&md)?,
         options,
@@ -227,6 +230,8 @@ struct Callback {
     function: CallbackFunction,
     area: usize,
     md_version: i32,
+    /// The message handle of its get options.
+    hmsg: i64,
 }
 
 impl Receiver for Callback {
@@ -246,12 +251,12 @@ impl Receiver for Callback {
                     options.options = asked.options;
                     options.wait_interval_ms = asked.wait_interval_ms;
                 }
-                lay_gmo(&mut gmo, &options, event.message);
+                lay_gmo(&mut gmo, &options, event.message, self.hmsg);
                 true
             }
             (None, Some((descriptor, options))) => {
                 lay_md(&mut md, descriptor, self.md_version);
-                lay_gmo(&mut gmo, options, None);
+                lay_gmo(&mut gmo, options, None, self.hmsg);
                 true
             }
             (None, None) => false,
@@ -318,7 +323,12 @@ fn lay_md(md: &mut [u8; mqmd::SIZE], descriptor: &MsgDescriptor, version: i32) {
     md[mqmd::VERSION_OFFSET..mqmd::REPORT_OFFSET].copy_from_slice(&version.to_ne_bytes());
 }
 
-fn lay_gmo(gmo: &mut [u8; mqgmo::SIZE], options: &GetOptions, message: Option<&GetReply>) {
+fn lay_gmo(
+    gmo: &mut [u8; mqgmo::SIZE],
+    options: &GetOptions,
+    message: Option<&GetReply>,
+    hmsg: i64,
+) {
     let mut set = |offset: usize, bytes: &[u8]| {
         gmo[offset..offset + bytes.len()].copy_from_slice(bytes);
     };
@@ -349,6 +359,7 @@ fn lay_gmo(gmo: &mut [u8; mqgmo::SIZE], options: &GetOptions, message: Option<&G
         ],
     );
     set(mqgmo::MSG_TOKEN_OFFSET, &options.msg_token);
+    set(mqgmo::MSG_HANDLE_OFFSET, &hmsg.to_ne_bytes());
 }
 
 const CALLBACK_OPTIONS: i32 = MQCBDO_START_CALL

@@ -6,14 +6,20 @@ use super::objects::{give_descriptor, read_descriptor};
 use super::shapes::{GMO, MD, OD, PMO};
 use crate::connection::Connection;
 use crate::handles;
+use crate::message_handles::{self, Held, get_message};
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, Request};
-use ferromq_mqi::generated::constants::MQHM_NONE;
+use ferromq_mqi::generated::constants::{
+    MQGMO_PROPERTIES_IN_HANDLE, MQGMO_VERSION_4, MQHM_NONE, MQPMO_MD_FOR_OUTPUT_ONLY,
+    MQPMO_VERSION_3,
+};
 use ferromq_mqi::generated::layout::{mqgmo, mqmd, mqod, mqpmo};
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::message_handle::{Outgoing, compose};
 use ferromq_mqi::options::{GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::ffi::c_void;
+use std::sync::Arc;
 
 pub(super) type Descriptor = Block<{ mqmd::SIZE }>;
 type PutBlock = Block<{ mqpmo::SIZE }>;
@@ -39,16 +45,17 @@ pub unsafe extern "C" fn MQPUT(
     unsafe {
         answer(comp_code, reason, || {
             let connection = handles::find(hconn)?;
-            let md = Descriptor::read(msg_desc, &MD)?;
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
+            let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
+            let (message, options) = message(&connection, msg_desc, &pmo, body)?;
             let request = Request::Put {
                 handle: ObjectHandle(hobj),
-                descriptor: descriptor(&md)?,
-                options: put_options(&pmo)?,
-                body: Bytes::copy_from_slice(buffer(data, buffer_length)?),
+                descriptor: message.descriptor.clone(),
+                options,
+                body: message.body.clone(),
             };
             match connection.call(request)? {
-                Reply::Put(reply) => Ok(give_put(&connection, &md, &pmo, &reply)),
+                Reply::Put(reply) => Ok(give_put(&connection, message, &pmo, reply)),
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
         });
@@ -76,14 +83,15 @@ pub unsafe extern "C" fn MQPUT1(
         answer(comp_code, reason, || {
             let connection = handles::find(hconn)?;
             let od = Block::<{ mqod::SIZE }>::read(obj_desc, &OD)?;
-            let md = Descriptor::read(msg_desc, &MD)?;
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
             let object = read_descriptor(&od)?;
+            let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
+            let (message, options) = message(&connection, msg_desc, &pmo, body)?;
             let request = Request::Put1 {
                 object: object.clone(),
-                descriptor: descriptor(&md)?,
-                options: put_options(&pmo)?,
-                body: Bytes::copy_from_slice(buffer(data, buffer_length)?),
+                descriptor: message.descriptor.clone(),
+                options,
+                body: message.body.clone(),
             };
             match connection.call(request)? {
                 Reply::Put(reply) => {
@@ -91,7 +99,7 @@ pub unsafe extern "C" fn MQPUT1(
                     object.resolved_q_name = reply.resolved_q_name;
                     object.resolved_q_mgr_name = reply.resolved_q_mgr_name;
                     give_descriptor(&od, &object);
-                    Ok(give_put(&connection, &md, &pmo, &reply))
+                    Ok(give_put(&connection, message, &pmo, reply))
                 }
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
@@ -132,22 +140,29 @@ pub unsafe extern "C" fn MQGET(
             }
             // Callers pass on the length of a get that found nothing, which nobody else has set.
             store(data_length, 0);
-            let request = Request::Get {
-                handle: ObjectHandle(hobj),
-                descriptor: descriptor(&md)?,
-                options: get_options(&gmo)?,
+            let options = get_options(&gmo);
+            let descriptor = descriptor(&md)?;
+            let queue = ObjectHandle(hobj);
+            let handle = msg_handle(&connection, &gmo, &options)?;
+            let reply = get_message(
+                handle.as_deref(),
+                descriptor,
+                options,
                 buffer_len,
-            };
-            match connection.call(request)? {
-                Reply::Got(reply) => {
-                    give_descriptor_fields(&md, &reply.descriptor);
-                    give_get(&gmo, &reply.options);
-                    let length = i32::try_from(reply.data_length).unwrap_or(i32::MAX);
-                    store(data_length, length);
-                    give_body(&reply, data, buffer_len)
-                }
-                _ => Err(Reason::UNEXPECTED_ERROR),
-            }
+                |descriptor, options, buffer_len| {
+                    connection.call(Request::Get {
+                        handle: queue,
+                        descriptor,
+                        options,
+                        buffer_len,
+                    })
+                },
+            )?;
+            give_descriptor_fields(&md, &reply.descriptor);
+            give_get(&gmo, &reply.options);
+            let length = i32::try_from(reply.data_length).unwrap_or(i32::MAX);
+            store(data_length, length);
+            give_body(&reply, data, buffer_len)
         });
     }
 }
@@ -173,29 +188,154 @@ pub(super) fn give_descriptor_fields(md: &Descriptor, descriptor: &MsgDescriptor
     md.set(mqmd::REPORT_OFFSET, &bytes[mqmd::REPORT_OFFSET..length]);
 }
 
-fn put_options(pmo: &PutBlock) -> Result<PutOptions, Reason> {
+/// The handle that belongs to a get, if it has one.
+pub(super) fn msg_handle(
+    connection: &Connection,
+    gmo: &GetBlock,
+    options: &GetOptions,
+) -> Result<Option<Arc<Held>>, Reason> {
+    match hmsg(gmo) {
+        number if number != i64::from(MQHM_NONE) => {
+            message_handles::find(connection.number(), number).map(Some)
+        }
+        _ if options.options & MQGMO_PROPERTIES_IN_HANDLE != 0 => Err(Reason::HMSG_ERROR),
+        _ => Ok(None),
+    }
+}
+
+/// The message handle of a get; `MQHM_NONE` where its version has none.
+pub(super) fn hmsg(gmo: &GetBlock) -> i64 {
+    if gmo.version() >= MQGMO_VERSION_4 {
+        gmo.long(mqgmo::MSG_HANDLE_OFFSET)
+    } else {
+        MQHM_NONE.into()
+    }
+}
+
+/// A message on its way.
+struct Message {
+    /// The caller's descriptor; there need be none where handles have it.
+    md: Option<Descriptor>,
+    /// As the caller gave it, where it counts.
+    given: Option<MsgDescriptor>,
+    /// What travels.
+    descriptor: MsgDescriptor,
+    body: Bytes,
+    /// What was made of handles, and the handle that is to remember it.
+    composed: Option<(Outgoing, Option<Arc<Held>>)>,
+}
+
+unsafe fn message(
+    connection: &Connection,
+    msg_desc: *mut c_void,
+    pmo: &PutBlock,
+    body: Bytes,
+) -> Result<(Message, PutOptions), Reason> {
+    let mut options = put_options(pmo);
+    let handle = |offset| match pmo.long(offset) {
+        _ if pmo.version() < MQPMO_VERSION_3 => Ok(None),
+        number if number == i64::from(MQHM_NONE) => Ok(None),
+        number => message_handles::find(connection.number(), number).map(Some),
+    };
+    let original = handle(mqpmo::ORIGINAL_MSG_HANDLE_OFFSET)?;
+    let new = handle(mqpmo::NEW_MSG_HANDLE_OFFSET)?;
+    let has_handles = original.is_some() || new.is_some();
+    let md = if has_handles && msg_desc.is_null() {
+        None
+    } else {
+        // SAFETY: the caller's promise is passed on.
+        Some(unsafe { Descriptor::read(msg_desc, &MD) }?)
+    };
+    // Handles have the descriptor then; without handles the option is the queue manager's.
+    let for_output = has_handles && options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
+    let given = md.as_ref().filter(|_| !for_output).map(descriptor);
+    let given = given.transpose()?;
+    if !has_handles {
+        let descriptor = given.clone().unwrap_or_default();
+        let message = Message {
+            md,
+            given,
+            descriptor,
+            body,
+            composed: None,
+        };
+        return Ok((message, options));
+    }
+    options.options &= !MQPMO_MD_FOR_OUTPUT_ONLY;
+    let outgoing = composed(
+        &options,
+        original.as_ref(),
+        new.as_ref(),
+        given.as_ref(),
+        body,
+    )?;
+    let message = Message {
+        md,
+        given,
+        descriptor: outgoing.descriptor.clone(),
+        body: outgoing.body.clone(),
+        composed: Some((outgoing, new)),
+    };
+    Ok((message, options))
+}
+
+fn composed(
+    options: &PutOptions,
+    original: Option<&Arc<Held>>,
+    new: Option<&Arc<Held>>,
+    given: Option<&MsgDescriptor>,
+    body: Bytes,
+) -> Result<Outgoing, Reason> {
+    // One handle may be both.
+    let same = original
+        .zip(new)
+        .is_some_and(|(one, other)| Arc::ptr_eq(one, other));
+    let mut original = original.map(|held| held.lock()).transpose()?;
+    let new = new.filter(|_| !same).map(|held| held.lock());
+    let mut new = new.transpose()?;
+    let outgoing = compose(
+        options.action,
+        original.as_deref(),
+        new.as_deref(),
+        given,
+        body,
+    )?;
+    for handle in [&mut original, &mut new].into_iter().flatten() {
+        handle.reset_cursor();
+    }
+    Ok(outgoing)
+}
+
+fn put_options(pmo: &PutBlock) -> PutOptions {
     let mut options = PutOptions {
         options: pmo.int(mqpmo::OPTIONS_OFFSET),
         context: ObjectHandle(pmo.int(mqpmo::CONTEXT_OFFSET)),
         ..PutOptions::default()
     };
-    if pmo.version() >= 3 {
-        for offset in [
-            mqpmo::ORIGINAL_MSG_HANDLE_OFFSET,
-            mqpmo::NEW_MSG_HANDLE_OFFSET,
-        ] {
-            if pmo.long(offset) != i64::from(MQHM_NONE) {
-                return Err(Reason::HMSG_ERROR);
-            }
-        }
+    if pmo.version() >= MQPMO_VERSION_3 {
         options.action = pmo.int(mqpmo::ACTION_OFFSET);
         options.pub_level = pmo.int(mqpmo::PUB_LEVEL_OFFSET);
     }
-    Ok(options)
+    options
 }
 
-fn give_put(connection: &Connection, md: &Descriptor, pmo: &PutBlock, reply: &PutReply) -> Reason {
-    give_descriptor_fields(md, &reply.descriptor);
+fn give_put(connection: &Connection, message: Message, pmo: &PutBlock, reply: PutReply) -> Reason {
+    let mut returned = reply.descriptor;
+    if let Some((outgoing, new)) = &message.composed {
+        // Another thread that has the handle just now has it as it was.
+        if let Some(Ok(mut handle)) = new.as_ref().map(|held| held.lock()) {
+            handle.remember_put(outgoing, &returned);
+        }
+        // The caller's descriptor describes the caller's data, not what was put in front of it.
+        if let Some(given) = &message.given {
+            returned.format = given.format;
+            returned.encoding = given.encoding;
+            returned.coded_char_set_id = given.coded_char_set_id;
+        }
+    }
+    if let Some(md) = &message.md {
+        give_descriptor_fields(md, &returned);
+    }
     let is_local = reply.resolved_q_mgr_name == connection.q_mgr_name();
     pmo.set_int(mqpmo::KNOWN_DEST_COUNT_OFFSET, i32::from(is_local));
     pmo.set_int(mqpmo::UNKNOWN_DEST_COUNT_OFFSET, i32::from(!is_local));
@@ -208,7 +348,7 @@ fn give_put(connection: &Connection, md: &Descriptor, pmo: &PutBlock, reply: &Pu
     reply.reason
 }
 
-pub(super) fn get_options(gmo: &GetBlock) -> Result<GetOptions, Reason> {
+pub(super) fn get_options(gmo: &GetBlock) -> GetOptions {
     let mut options = GetOptions {
         version: gmo.version(),
         options: gmo.int(mqgmo::OPTIONS_OFFSET),
@@ -221,10 +361,7 @@ pub(super) fn get_options(gmo: &GetBlock) -> Result<GetOptions, Reason> {
     if gmo.version() >= 3 {
         options.msg_token = gmo.array(mqgmo::MSG_TOKEN_OFFSET);
     }
-    if gmo.version() >= 4 && gmo.long(mqgmo::MSG_HANDLE_OFFSET) != i64::from(MQHM_NONE) {
-        return Err(Reason::HMSG_ERROR);
-    }
-    Ok(options)
+    options
 }
 
 pub(super) fn give_get(gmo: &GetBlock, options: &GetOptions) {
