@@ -20,8 +20,9 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::{Duration, Instant};
 
-/// Bytes read of one socket at once. Whoever sends more waits for the others' turn.
-const READ_BYTES: usize = 256 * 1024;
+/// Bytes read of one socket at once. Whoever sends more waits for the others' turn: those who get keep up with
+/// those who put, and answers leave before the caches have forgotten the calls.
+const READ_BYTES: usize = 64 * 1024;
 /// How often the age of unfinished log-ons is looked at.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a socket may take from the connect to the end of its negotiation.
