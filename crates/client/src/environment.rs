@@ -4,7 +4,7 @@ use crate::address::addresses;
 use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
-use crate::table::ChannelTable;
+use crate::table::{ChannelTable, Reconnect};
 use crate::tcp::ClientConnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
@@ -70,13 +70,28 @@ impl ChannelSource {
         options: &ConnectOptions,
         password: Option<&Password>,
     ) -> Result<ClientConnection, ConnectFailure> {
+        self.connect_by(options, password)
+            .map(|(connection, _)| connection)
+    }
+
+    /// The same, and what the definition says of connections that break: `DEFRECON`. One channel that is in no
+    /// table says [`Reconnect::No`].
+    ///
+    /// # Errors
+    /// As [`ChannelSource::connect`].
+    pub(crate) fn connect_by(
+        &self,
+        options: &ConnectOptions,
+        password: Option<&Password>,
+    ) -> Result<(ClientConnection, Reconnect), ConnectFailure> {
         let with_password = |channel: &ClientChannel| ClientChannel {
             password: password.cloned().or_else(|| channel.password.clone()),
             ..channel.clone()
         };
         let table = match self {
             Self::One(channel) => {
-                return ClientConnection::connect(&with_password(channel), options);
+                let connection = ClientConnection::connect(&with_password(channel), options)?;
+                return Ok((connection, Reconnect::No));
             }
             Self::Table(table) => table,
         };
@@ -84,7 +99,7 @@ impl ChannelSource {
         let mut last = None;
         for definition in table.order(name, chance(), host()) {
             match ClientConnection::connect(&with_password(&definition.channel), options) {
-                Ok(connection) => return Ok(connection),
+                Ok(connection) => return Ok((connection, definition.reconnect)),
                 Err(failure) => {
                     table.failed(name, definition);
                     last = Some(failure);

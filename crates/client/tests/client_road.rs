@@ -3,17 +3,18 @@
 mod support;
 
 use ferromq_client::{
-    Address, ChannelSource, ClientChannel, ClientConnection, ConnectFailure,
+    Address, ChannelSource, ChannelTable, ClientChannel, ClientConnection, ConnectFailure,
     ReconnectingConnection, sleep_for_any_client,
 };
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
 use ferromq_mqi::session::{Connected, Session};
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_wire::Kind;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::{PasswordRule, ServerOffer};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 use support::Peer;
@@ -457,6 +458,33 @@ fn without_being_asked_nothing_is_made_again() {
         peer.close_at(Kind::Commit);
         let commit = session.commit().expect_err("broken");
         assert_eq!(commit.reason, Reason::CONNECTION_BROKEN);
+    }
+}
+
+/// Source: DEFRECON.
+#[test]
+fn a_definition_says_that_connections_are_made_again() {
+    let peer = Peer::offering(ServerOffer::default());
+    let port = peer.listen();
+    for (word, made_again) in [("yes", true), ("no", false), ("disabled", false)] {
+        let text = format!(
+            r#"{{"channel":[{{"name":"APP.SVRCONN","type":"clientConnection","clientConnection":
+                {{"connection":[{{"host":"127.0.0.1","port":{port}}}],"queueManager":"PEER"}},
+                "connectionManagement":{{"defaultReconnect":"{word}"}}}}]}}"#
+        );
+        let table = ChannelTable::from_json(&text).expect("a table");
+        let options = ConnectOptions {
+            q_mgr_name: ObjectName::truncated("PEER"),
+            ..ConnectOptions::default()
+        };
+        let source = ChannelSource::Table(Arc::new(table));
+        let connection = ReconnectingConnection::connect(source, &options, None);
+        let mut session = Session::new(connection.expect("connected"));
+        peer.close_at(Kind::Open);
+        let opened = session.open("Q", MQOO_OUTPUT);
+        let reason = opened.err().map(|error| error.reason);
+        let broken = (!made_again).then_some(Reason::CONNECTION_BROKEN);
+        assert_eq!(reason, broken, "{word}");
     }
 }
 

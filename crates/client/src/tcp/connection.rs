@@ -112,15 +112,16 @@ impl Drop for ClientConnection {
 
 /// Sends what the connections have begun, and sleeps until one of them may have an answer or `timeout` has
 /// passed. It may return early: poll all of them, and call it again when none had anything to do.
+///
+/// It costs a little for each socket, and nothing for each connection beyond finding its socket: poll(2) over
+/// the few sockets that the connections share. A set of watched sockets kept between calls would save that only
+/// where connections share no sockets, and would have to follow every connection that comes and goes.
 pub fn sleep_for_any_client<'a>(
     connections: impl Iterator<Item = &'a mut ClientConnection>,
     timeout: Option<Duration>,
 ) {
-    let mut links: Vec<&Arc<Link>> = Vec::new();
-    for connection in connections {
-        if !links.iter().any(|link| Arc::ptr_eq(link, &connection.link)) {
-            links.push(&connection.link);
-        }
-    }
+    let mut links: Vec<&Arc<Link>> = connections.map(|it| &it.link).collect();
+    links.sort_unstable_by_key(|link| Arc::as_ptr(link));
+    links.dedup_by(|one, other| Arc::ptr_eq(one, other));
     Link::sleep_for_any(&links, timeout);
 }

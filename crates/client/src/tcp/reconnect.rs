@@ -8,6 +8,7 @@ use super::connection::ClientConnection;
 use crate::environment::ChannelSource;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
+use crate::table::Reconnect;
 use ferromq_base::random::SplitMix64;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
@@ -72,8 +73,8 @@ const DELAYS_MS: &[(u64, u64)] = &[
 ];
 
 impl ReconnectingConnection {
-    /// Connects, and keeps what it takes to connect again as the options of the connect say. Without a
-    /// reconnect option, or with `MQCNO_RECONNECT_DISABLED`, it stays broken when it breaks.
+    /// Connects, and keeps what it takes to connect again as the options of the connect say, or the channel
+    /// table where they leave it open (`DEFRECON`). Otherwise it stays broken when it breaks.
     ///
     /// # Errors
     /// As [`ChannelSource::connect`].
@@ -82,16 +83,15 @@ impl ReconnectingConnection {
         options: &ConnectOptions,
         password: Option<Password>,
     ) -> Result<Self, ConnectFailure> {
-        let connection = source.connect(options, password.as_ref())?;
-        let has = |option: i32| options.options & option != 0;
-        let same_q_mgr = has(MQCNO_RECONNECT_Q_MGR);
+        let (connection, default) = source.connect_by(options, password.as_ref())?;
+        let wanted = wanted(options.options, default);
         Ok(Self {
             source,
             options: options.clone(),
             password,
             connection,
-            same_q_mgr,
-            reconnects: (same_q_mgr || has(MQCNO_RECONNECT)) && !has(MQCNO_RECONNECT_DISABLED),
+            same_q_mgr: wanted == Reconnect::QueueManager,
+            reconnects: matches!(wanted, Reconnect::Yes | Reconnect::QueueManager),
             timeout: TIMEOUT,
             open: Vec::new(),
             next_handle: 1,
@@ -305,6 +305,21 @@ impl Connected for ReconnectingConnection {
     }
 }
 
+/// What becomes of a connection that breaks: the application's options count, unless it leaves it to the
+/// definition or the definition forbids it. Source: DEFRECON, the table of what overrides what.
+fn wanted(options: i32, default: Reconnect) -> Reconnect {
+    let has = |option: i32| options & option != 0;
+    if default == Reconnect::Disabled || has(MQCNO_RECONNECT_DISABLED) {
+        Reconnect::Disabled
+    } else if has(MQCNO_RECONNECT_Q_MGR) {
+        Reconnect::QueueManager
+    } else if has(MQCNO_RECONNECT) {
+        Reconnect::Yes
+    } else {
+        default
+    }
+}
+
 /// The queue manager is gone, or about to go.
 fn is_broken(reason: Reason) -> bool {
     matches!(
@@ -358,5 +373,30 @@ fn interrupted(request: &Request, work: Work) -> Option<Reason> {
         Request::Xa(_) => Some(Reason::CALL_INTERRUPTED),
         request if is_in_work(request) && work == Work::UnderWay => Some(Reason::BACKED_OUT),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Source: DEFRECON. Rows: the definition; columns: as defined, reconnect, to the same queue manager, disabled.
+    #[test]
+    fn the_application_decides_unless_it_leaves_it_or_the_definition_forbids_it() {
+        use Reconnect::{Disabled, No, QueueManager, Yes};
+        let options = [
+            0,
+            MQCNO_RECONNECT,
+            MQCNO_RECONNECT_Q_MGR,
+            MQCNO_RECONNECT_DISABLED,
+        ];
+        for (default, expected) in [
+            (No, [No, Yes, QueueManager, Disabled]),
+            (Yes, [Yes, Yes, QueueManager, Disabled]),
+            (QueueManager, [QueueManager, Yes, QueueManager, Disabled]),
+            (Disabled, [Disabled; 4]),
+        ] {
+            assert_eq!(options.map(|options| wanted(options, default)), expected);
+        }
     }
 }

@@ -183,6 +183,22 @@ class EndingTest {
     }
 
     @Test
+    void aDelayedMessageComesWhenItIsDueAlsoAfterAKill() throws Exception {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT).setDeliveryDelay(4_000)
+                    .send(context.createQueue("Q1"), "later");
+        }
+        QM.kill();
+        QM.start();
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            Message message = context.createConsumer(context.createQueue("Q1")).receive(60_000);
+            assertNotNull(message);
+            assertEquals("later", message.getBody(String.class));
+            assertTrue(System.currentTimeMillis() >= message.getJMSDeliveryTime());
+        }
+    }
+
+    @Test
     void whatAKilledClientHeldComesBack() throws Exception {
         send("one", "two", "three");
         Process holder = HolderOfMessages.start(QM, "Q1", 2);

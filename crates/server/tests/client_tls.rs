@@ -1,0 +1,225 @@
+//! TLS of our own client against the server: both versions, certificates of both ends, and every way to be refused.
+
+#[path = "../../tls/tests/authority/mod.rs"]
+mod authority;
+mod support;
+
+use authority::{Folder, Identity, Wish, certify, ec_key, leaf, pem};
+use ferromq_client::{Address, ClientChannel, ClientConnection};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{ConnectOptions, GetOptions, PutOptions};
+use ferromq_mqi::session::Session;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_server::EndHow;
+use std::net::Ipv4Addr;
+use std::path::Path;
+use support::{Running, Scratch, quiet};
+
+/// A queue manager with a certificate, channels for all there is to test, and who may come.
+struct World {
+    running: Running,
+    port: u16,
+    folder: Folder,
+    authority: Identity,
+    _scratch: Scratch,
+}
+
+impl World {
+    fn new(test: &str) -> Self {
+        Self::with_certificate(test, 30)
+    }
+
+    /// The queue manager's certificate is good for so many days.
+    fn with_certificate(test: &str, valid_days: i64) -> Self {
+        let (folder, authority) = (Folder::new(), authority::authority("Authority"));
+        let own = Wish {
+            common_name: "QM1",
+            key: ec_key(),
+            authority: false,
+            valid_days,
+        };
+        let own = certify(own, Some(&authority));
+        let bytes = pem(&[("ibmwebspheremqqm1", &own)], &[&authority.certificate]);
+        let repository = folder.write("qm1.pem", bytes);
+        let scratch = Scratch::new(test);
+        let running = Running::start_with(&scratch.0, quiet());
+        let mut local = running.connect();
+        for command in [
+            "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+            &format!("ALTER QMGR SSLKEYR('{}')", repository.display()),
+            "DEFINE QLOCAL(TLS.Q)",
+            "DEFINE CHANNEL(TLS.ANY) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLCAUTH(REQUIRED)",
+            "DEFINE CHANNEL(TLS.OPTIONAL) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLCAUTH(OPTIONAL)",
+            "DEFINE CHANNEL(TLS.PEER) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLPEER('CN=jill*')",
+            "DEFINE CHANNEL(TLS.ONE) CHLTYPE(SVRCONN) SSLCIPH(ECDHE_ECDSA_AES_256_GCM_SHA384)",
+            "DEFINE CHANNEL(TLS.13) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS13)",
+            "DEFINE CHANNEL(TLS.NONE) CHLTYPE(SVRCONN)",
+            "REFRESH SECURITY TYPE(SSL)",
+            "REFRESH SECURITY TYPE(CONNAUTH)",
+        ] {
+            support::command(&mut local, command);
+        }
+        local.disconnect().expect("disconnected");
+        let localhost = Some(Ipv4Addr::LOCALHOST.into());
+        let port = running.handle.start_listener("TLS", localhost, 0);
+        Self {
+            running,
+            port: port.expect("a port"),
+            folder,
+            authority,
+            _scratch: scratch,
+        }
+    }
+
+    /// A client of the authority with this name, good for 30 days.
+    fn client(&self, channel: &str, cipher_spec: &str, name: &str) -> ClientChannel {
+        let identity = leaf(name, ec_key(), &self.authority);
+        let bytes = pem(&[("me", &identity)], &[&self.authority.certificate]);
+        let repository = self.folder.write(&format!("{name}.pem"), bytes);
+        self.with_repository(channel, cipher_spec, &repository)
+    }
+
+    fn with_repository(&self, channel: &str, cipher_spec: &str, path: &Path) -> ClientChannel {
+        ClientChannel {
+            cipher_spec: Some(cipher_spec.to_owned()),
+            key_repository: Some(path.display().to_string()),
+            certificate_label: Some("me".to_owned()),
+            ..self.plain(channel)
+        }
+    }
+
+    fn plain(&self, channel: &str) -> ClientChannel {
+        let address = Address {
+            host: "127.0.0.1".into(),
+            port: self.port,
+        };
+        ClientChannel::new(channel, vec![address])
+    }
+
+    fn end(self) {
+        self.running.handle.end(EndHow::Immediate);
+        self.running.ended().expect("a good end");
+    }
+}
+
+fn connect(channel: &ClientChannel) -> Result<ClientConnection, Reason> {
+    let connected = ClientConnection::connect(channel, &ConnectOptions::default());
+    connected.map_err(|failure| failure.reason)
+}
+
+#[test]
+fn messages_travel_in_both_versions_and_by_a_cipher_spec_by_name() {
+    let world = World::new("tls-versions");
+    for (channel, cipher_spec) in [
+        ("TLS.ANY", "ANY_TLS12"),
+        ("TLS.ANY", "ANY_TLS13"),
+        ("TLS.ANY", "TLS_AES_256_GCM_SHA384"),
+        ("TLS.ONE", "ECDHE_ECDSA_AES_256_GCM_SHA384"),
+        ("TLS.13", "ANY_TLS12_OR_HIGHER"),
+    ] {
+        let channel = world.client(channel, cipher_spec, "jack");
+        let mut session = Session::new(connect(&channel).expect(cipher_spec));
+        let queue = session.open("TLS.Q", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+        let queue = queue.expect("opened");
+        let body: Vec<u8> = (0..300_000).map(|at| (at % 251) as u8).collect();
+        let (mut md, mut pmo) = (MsgDescriptor::default(), PutOptions::default());
+        let put = session.put(queue, &mut md, &mut pmo, body.clone());
+        put.expect("put");
+        let got = session.get(queue, &md, &GetOptions::default(), 1 << 20);
+        assert!(got.expect("a message").body == body, "{cipher_spec}");
+        session.disconnect().expect("disconnected");
+    }
+    world.end();
+}
+
+#[test]
+fn a_client_without_a_certificate_comes_in_only_where_it_may() {
+    let world = World::new("tls-certificate");
+    let trusting = pem(&[], &[&world.authority.certificate]);
+    let path = world.folder.write("trust.pem", trusting);
+    let nobody = |channel: &str, cipher_spec: &str| ClientChannel {
+        certificate_label: None,
+        ..world.with_repository(channel, cipher_spec, &path)
+    };
+    for cipher_spec in ["ANY_TLS12", "ANY_TLS13"] {
+        connect(&nobody("TLS.OPTIONAL", cipher_spec)).expect("connected");
+        let refused = connect(&nobody("TLS.ANY", cipher_spec)).expect_err("refused");
+        assert_eq!(refused, Reason::SSL_INITIALIZATION_ERROR, "{cipher_spec}");
+    }
+    world.end();
+}
+
+/// Source: SSLPEER of both ends.
+#[test]
+fn names_that_do_not_fit_are_refused_at_either_end() {
+    let world = World::new("tls-names");
+    connect(&world.client("TLS.PEER", "ANY_TLS13", "jill.example")).expect("its name fits");
+    let jack = world.client("TLS.PEER", "ANY_TLS13", "jack");
+    assert_eq!(connect(&jack).err(), Some(Reason::SSL_PEER_NAME_MISMATCH));
+    let expecting = |name: &str| ClientChannel {
+        peer_name: Some(format!("CN={name}")),
+        ..world.client("TLS.ANY", "ANY_TLS12", "jack")
+    };
+    connect(&expecting("QM1")).expect("the queue manager's name fits");
+    let wrong = connect(&expecting("QM2")).err();
+    assert_eq!(wrong, Some(Reason::SSL_PEER_NAME_MISMATCH));
+    world.end();
+}
+
+#[test]
+fn certificates_that_are_expired_or_of_strangers_are_refused() {
+    let world = World::new("tls-expired");
+    let expired = Wish {
+        common_name: "jack",
+        key: ec_key(),
+        authority: false,
+        valid_days: -1,
+    };
+    let expired = certify(expired, Some(&world.authority));
+    let stranger = leaf("jack", ec_key(), &authority::authority("Other"));
+    for (name, identity) in [("expired", expired), ("stranger", stranger)] {
+        let bytes = pem(&[("me", &identity)], &[&world.authority.certificate]);
+        let path = world.folder.write(&format!("{name}.pem"), bytes);
+        for cipher_spec in ["ANY_TLS12", "ANY_TLS13"] {
+            let channel = world.with_repository("TLS.ANY", cipher_spec, &path);
+            let refused = connect(&channel).err();
+            let expected = Some(Reason::SSL_INITIALIZATION_ERROR);
+            assert_eq!(refused, expected, "{name}, {cipher_spec}");
+        }
+    }
+    world.end();
+}
+
+#[test]
+fn a_queue_manager_whose_certificate_is_expired_or_not_trusted_is_not_connected_to() {
+    let world = World::with_certificate("tls-server-expired", -1);
+    let refused = connect(&world.client("TLS.ANY", "ANY_TLS13", "jack")).err();
+    assert_eq!(refused, Some(Reason::SSL_INITIALIZATION_ERROR));
+    world.end();
+    let world = World::new("tls-server-stranger");
+    let other = authority::authority("Other");
+    let jack = leaf("jack", ec_key(), &world.authority);
+    let path = pem(&[("me", &jack)], &[&other.certificate]);
+    let path = world.folder.write("other.pem", path);
+    let refused = connect(&world.with_repository("TLS.ANY", "ANY_TLS12", &path)).err();
+    assert_eq!(refused, Some(Reason::SSL_INITIALIZATION_ERROR));
+    world.end();
+}
+
+#[test]
+fn cipher_specs_that_do_not_meet_are_refused() {
+    let world = World::new("tls-ciphers");
+    for (channel, cipher_spec) in [
+        ("TLS.ONE", "ECDHE_ECDSA_AES_128_GCM_SHA256"),
+        ("TLS.ONE", "ANY_TLS13"),
+        ("TLS.13", "ANY_TLS12"),
+        ("TLS.NONE", "ANY_TLS12_OR_HIGHER"),
+    ] {
+        let refused = connect(&world.client(channel, cipher_spec, "jack")).err();
+        let expected = Some(Reason::SSL_INITIALIZATION_ERROR);
+        assert_eq!(refused, expected, "{channel} {cipher_spec}");
+    }
+    let refused = connect(&world.plain("TLS.ANY")).err();
+    assert_eq!(refused, Some(Reason::SSL_INITIALIZATION_ERROR));
+    world.end();
+}
