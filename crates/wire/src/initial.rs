@@ -48,6 +48,14 @@ pub mod error {
     pub const HEARTBEAT: u8 = 0x80;
 }
 
+/// Bits of [`Initial::errors2`].
+pub mod error2 {
+    /// Header compression.
+    pub const HEADER_COMPRESSION: u8 = 0x01;
+    /// Message compression.
+    pub const MESSAGE_COMPRESSION: u8 = 0x02;
+}
+
 /// Where the structure may end, in bytes.
 pub const LENGTHS: [usize; 7] = [44, 48, 102, 128, 160, 208, 240];
 
@@ -106,7 +114,7 @@ pub struct Initial {
     pub q_mgr_name: Text<48>,
     /// Heartbeat interval.
     pub heartbeat_s: u32,
-    /// Errors of compression lists and key reset.
+    /// Errors of compression lists and key reset: [`error2`].
     pub errors2: u8,
     /// Zero.
     pub reserved2: u8,

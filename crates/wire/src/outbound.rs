@@ -11,7 +11,7 @@ use bytes::Bytes;
 
 use crate::delivery::PieceHead;
 use crate::field::{Reader, Wire, Writer};
-use crate::head::{Head, flag};
+use crate::head::{Family, Head, flag};
 use crate::kind::Kind;
 use crate::level;
 use crate::segment::Segment;
@@ -102,7 +102,7 @@ impl Outbound {
         if head.kind.is_call() {
             self.raise_call_bytes(start + header_bytes, total);
         }
-        let fill = self.fill_bytes(head.kind, total);
+        let fill = self.fill_bytes(head, total);
         if total + fill > self.segment_bytes_max {
             return self.split(start, head, data, shared);
         }
@@ -121,11 +121,15 @@ impl Outbound {
 
     /// Every segment begins at a multiple of four bytes of what is sent: the Java client places structures by where
     /// they lie in its buffer, and reads those behind an odd segment a few bytes late.
-    fn fill_bytes(&self, kind: Kind, total: usize) -> usize {
+    fn fill_bytes(&self, head: &Head, total: usize) -> usize {
+        let kind = head.kind;
         // Calls beside the MQI are made of whole words, and of those nobody knows the end is the segment's.
         let is_spi = matches!(kind, Kind::Spi | Kind::SpiReply);
         let has_length_inside = (kind.is_call() && !is_spi) || kind == Kind::AsyncMessage;
-        if self.fills && has_length_inside {
+        // With plain headers a client reads each answer alone, and takes an answer to a get that goes on behind
+        // its data for broken.
+        let is_read_alone = matches!(head.family, Family::Plain) && kind.is_reply();
+        if self.fills && has_length_inside && !is_read_alone {
             total.next_multiple_of(4) - total
         } else {
             0
@@ -163,7 +167,7 @@ impl Outbound {
                 (false, true) => flag::LAST,
                 _ => 0,
             };
-            let fill = self.fill_bytes(head.kind, prefix_bytes + end - at);
+            let fill = self.fill_bytes(head, prefix_bytes + end - at);
             let one = Head {
                 flags: head.flags & !flag::WHOLE | flags,
                 ..head.clone()

@@ -287,3 +287,35 @@ fn a_client_takes_over_nothing_without_the_error_flag() {
     assert_eq!((agreed.heartbeat_s, agreed.fap), (1, 17));
     assert_eq!((agreed.password_fap, agreed.conversations), (12, 3));
 }
+
+/// Clients take over what has its bit, and compress what they are not told to leave alone.
+#[test]
+fn a_client_that_offers_compression_is_told_that_there_is_none() {
+    let mut server = ServerNegotiation::new();
+    let mut wants = java(17);
+    wants.header_compression = [8, 0xff];
+    wants.message_compression[0] = 2;
+    let offer = ServerOffer {
+        heartbeat_s: 1,
+        message_bytes_max: wants.message_bytes_max,
+        ..ServerOffer::default()
+    };
+    let step = server.initial(&plain(ByteOrder::Big), &wants, &offer);
+    let step = step.expect("an answer");
+    assert!(step.head.has(flag::ERROR) && step.agreed.is_none());
+    assert_eq!(step.answer.errors2, 3);
+    let none = Initial::default();
+    assert_eq!(step.answer.header_compression, none.header_compression);
+    assert_eq!(step.answer.message_compression, none.message_compression);
+    let again = Head::new(
+        Family::Multiplexed {
+            conversation: 1,
+            request: 0,
+        },
+        Kind::Initial,
+        ByteOrder::Big,
+        819,
+    );
+    let step = server.initial(&again, &java(17), &offer).expect("agreed");
+    assert!(step.agreed.is_some() && step.answer.errors2 == 0);
+}

@@ -1,7 +1,7 @@
 //! The server's side.
 
 use crate::head::{Family, Head, flag};
-use crate::initial::{Initial, capability, error};
+use crate::initial::{Initial, capability, error, error2};
 use crate::kind::Kind;
 use crate::level::{self, FAP_MULTIPLEXED};
 use crate::negotiate::{Agreed, PasswordRule, Refusal, ServerOffer};
@@ -78,9 +78,17 @@ impl ServerNegotiation {
             None => check_form(head, Family::Plain)?,
             Some(before) => check_second(head, asked, before, errors)?,
         }
-        let again = errors != 0;
+        // A client that was told knows.
+        let errors2 = match &self.asked_to_change {
+            None => compressions(asked),
+            Some(_) => 0,
+        };
+        let again = errors != 0 || errors2 != 0;
         let flags = if again { flag::ERROR } else { 0 };
-        let answer = answer(asked, offer, &wanted, errors);
+        let answer = Initial {
+            errors2,
+            ..answer(asked, offer, &wanted, errors)
+        };
         let step = ServerStep {
             head: Head {
                 ccsid: offer.ccsid,
@@ -191,6 +199,20 @@ fn differences(asked: &Initial, wanted: &Wanted) -> u8 {
         }
     }
     errors
+}
+
+/// The lists of compressions that offer any: nothing is compressed here, and a client that is not told so does.
+fn compressions(asked: &Initial) -> u8 {
+    let none = Initial::default();
+    let mut errors = 0;
+    if asked.header_compression != none.header_compression {
+        errors |= error2::HEADER_COMPRESSION;
+    }
+    if asked.message_compression != none.message_compression {
+        errors |= error2::MESSAGE_COMPRESSION;
+    }
+    // A structure that ends before the lists has none.
+    if asked.length >= 128 { errors } else { 0 }
 }
 
 /// The level the answer names. With [`PasswordRule::Answer12`] it is not the one whose layouts are spoken.
