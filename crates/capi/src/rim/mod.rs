@@ -22,6 +22,7 @@ mod objects;
 mod properties;
 mod shapes;
 mod strings;
+mod subscribing;
 mod work;
 
 pub use connecting::{MQCONN, MQCONNX, MQDISC};
@@ -29,4 +30,5 @@ pub use consuming::{MQCB, MQCTL};
 pub use messages::{MQGET, MQPUT, MQPUT1};
 pub use objects::{MQCLOSE, MQINQ, MQOPEN, MQSET};
 pub use properties::{MQBUFMH, MQCRTMH, MQDLTMH, MQDLTMP, MQINQMP, MQMHBUF, MQSETMP};
+pub use subscribing::{MQSUB, MQSUBRQ};
 pub use work::{MQBACK, MQBEGIN, MQCMIT, MQSTAT};

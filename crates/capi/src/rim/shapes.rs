@@ -191,3 +191,17 @@ pub(super) const MHBO: Shape = Shape {
     lengths: &[mqmhbo::LENGTH_1],
     error: Reason::MHBO_ERROR,
 };
+
+pub(super) const SD: Shape = Shape {
+    id: Some(*b"SD  "),
+    version_offset: mqsd::VERSION_OFFSET,
+    lengths: &[mqsd::LENGTH_1],
+    error: Reason::SD_ERROR,
+};
+
+pub(super) const SRO: Shape = Shape {
+    id: Some(*b"SRO "),
+    version_offset: mqsro::VERSION_OFFSET,
+    lengths: &[mqsro::LENGTH_1],
+    error: Reason::SRO_ERROR,
+};
