@@ -10,7 +10,7 @@ use crate::trial::Trial;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
 contracts!("authority":
@@ -30,6 +30,7 @@ contracts!("authority":
     a_model_queue_needs_dsp_and_its_maker_owns_the_dynamic_queue [Users],
     deleting_a_permanent_dynamic_queue_of_another_needs_dlt [Users],
     processes_namelists_and_the_queue_manager_need_inq [Users],
+    topics_need_authority_over_an_object_above_them [Users],
     an_unknown_queue_is_unknown_to_everybody [Users],
     deleting_an_object_deletes_what_is_about_it_alone [Users],
     commands_need_their_own_permissions [Users],
@@ -97,6 +98,53 @@ fn connecting_needs_connect_on_the_queue_manager(trial: &Trial<'_>) {
     let revoked = format!("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{joe}') AUTHRMV(CONNECT)");
     trial.mqsc(&revoked);
     assert_eq!(try_connect(trial, &joe).err(), Some(REFUSED));
+}
+
+/// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
+fn topics_need_authority_over_an_object_above_them(trial: &Trial<'_>) {
+    let root = trial.name("topic");
+    let upper = trial.define("TOPIC", "UPPER", &format!("TOPICSTR('{root}')"));
+    trial.define("TOPIC", "LOWER", &format!("TOPICSTR('{root}/low')"));
+    let joe = user(trial, "joe");
+    let allow = |permissions: &str| {
+        trial.mqsc(&format!(
+            "SET AUTHREC PROFILE('{upper}') OBJTYPE(TOPIC) PRINCIPAL('{joe}') AUTHADD({permissions})"
+        ));
+    };
+    let mut app = connected(trial, "joe");
+    let below = format!("{root}/low/x");
+    let mut topic = ObjectDescriptor::topic(&below);
+    assert_eq!(app.open_object(&mut topic, MQOO_OUTPUT), Err(REFUSED));
+    allow("PUB");
+    let opened = app.open_object(&mut topic, MQOO_OUTPUT);
+    app.put(opened.expect("opened"), "x");
+    let options = MQSO_CREATE | MQSO_MANAGED | MQSO_DURABLE;
+    let mut asked = crate::publish::subscription(&below, options);
+    asked.sub_name = trial.name("sub");
+    assert_eq!(app.refuses(asked.clone()), REFUSED);
+    allow("SUB");
+    let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    let (queue, subscription) = made.expect("subscribed");
+    app.put1(
+        &ObjectDescriptor::topic(&below),
+        &MsgDescriptor::default(),
+        0,
+        "y",
+    )
+    .expect("published");
+    assert_eq!(app.drain(queue), ["y"]);
+    app.close(subscription);
+    asked.options = MQSO_RESUME | MQSO_MANAGED;
+    assert_eq!(app.refuses(asked.clone()), REFUSED);
+    allow("RESUME");
+    let made = app.subscribe(&mut asked, ObjectHandle::NONE);
+    let (_, subscription) = made.expect("resumed");
+    assert_eq!(
+        app.close_with(subscription, MQCO_REMOVE_SUB),
+        Ok(Reason::NONE)
+    );
+    let mut elsewhere = ObjectDescriptor::topic(&trial.name("elsewhere"));
+    assert_eq!(app.open_object(&mut elsewhere, MQOO_OUTPUT), Err(REFUSED));
 }
 
 /// Source: "Authorizations for MQI calls", table of MQOPEN.

@@ -13,6 +13,7 @@ contracts!("durable":
     a_durable_subscription_survives_a_restart[Restart],
     durable_subscriptions_and_undelivered_publications_survive_a_crash[Crash],
     a_durable_subscription_is_gone_once_removed[Crash],
+    a_persistent_retained_publication_survives_a_crash[Crash],
     names_of_subscriptions_are_unique,
     only_one_handle_has_a_subscription,
     what_cannot_be_altered_is_refused,
@@ -131,6 +132,33 @@ fn a_durable_subscription_is_gone_once_removed(trial: &Trial<'_>) {
     let resume = durable(trial, "", MQSO_RESUME | MQSO_MANAGED);
     assert_eq!(app.refuses(resume), Reason::NO_SUBSCRIPTION);
     assert!(!trial.mqsc_works("DISPLAY QLOCAL(SYSTEM.MANAGED.DURABLE.*)"));
+}
+
+fn a_persistent_retained_publication_survives_a_crash(trial: &Trial<'_>) {
+    let topic = trial.name("kept");
+    let mut app = trial.connect();
+    let retained = |app: &mut App, below: &str, options, body: &str| {
+        let topic = format!("{topic}/{below}");
+        let put = app.publish_with(&topic, &persistent(), MQPMO_RETAIN | options, body);
+        put.expect("published");
+    };
+    retained(&mut app, "a", 0, "old");
+    retained(&mut app, "a", 0, "new");
+    retained(&mut app, "b", MQPMO_SYNCPOINT, "committed");
+    app.commit();
+    retained(&mut app, "c", 0, "cleared");
+    trial.mqsc(&format!("CLEAR TOPICSTR('{topic}/c') CLRTYPE(RETAINED)"));
+    retained(&mut app, "d", MQPMO_SYNCPOINT, "never");
+    trial.subject().crash();
+    drop(app);
+    for round in 0..2 {
+        let mut app = trial.connect();
+        let (queue, _) = app.listen(&format!("{topic}/#"));
+        assert_eq!(app.drain(queue), ["new", "committed"], "{round}");
+        assert_eq!(app.depth("SYSTEM.RETAINED.PUB.QUEUE"), 2);
+        drop(app);
+        trial.subject().crash();
+    }
 }
 
 /// Source: 2432.

@@ -197,6 +197,9 @@ pub struct SubscriptionDescriptor {
     pub sub_level: i32,
     /// Returned: the full topic string.
     pub res_object_string: String,
+    /// Others may have a handle of it at the same time and take turns at its publications. Not of `MQSD`: clients of
+    /// JMS have a call of their own for such subscriptions.
+    pub shared: bool,
 }
 
 impl Default for SubscriptionDescriptor {
@@ -216,6 +219,7 @@ impl Default for SubscriptionDescriptor {
             selection_string: String::new(),
             sub_level: 1,
             res_object_string: String::new(),
+            shared: false,
         }
     }
 }

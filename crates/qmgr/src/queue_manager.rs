@@ -190,6 +190,7 @@ impl QueueManager {
         manager.note_start(clean_end)?;
         crate::object::missing::add_missing(&manager.shared);
         crate::publish::remove_orphans(&manager.shared);
+        crate::publish::load_retained(&manager.shared);
         crate::object::rules::begin(&manager.shared);
         manager.refresh_connection_authentication();
         Ok(manager)

@@ -309,7 +309,7 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
         shared.announce(&put.queue, wakeups);
     }
     for publication in work.retained.drain(..) {
-        shared.topics.retain(publication);
+        crate::publish::retain(shared, publication);
     }
     if let Some(pin) = work.pin.take() {
         shared.pins.unpin(pin);

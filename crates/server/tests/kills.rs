@@ -130,9 +130,12 @@ fn drain(session: &mut Bindings, name: &str, into: &mut BTreeMap<String, u32>) {
 
 /// Waits until the deaths have been noticed: nobody but this session and the command server is connected.
 fn await_quiet(session: &mut Bindings) {
-    while command(session, "DISPLAY CONN(*) WHERE(APPLTAG NE 'command server')")
-        .matches(" CONN(")
-        .count()
+    while command(
+        session,
+        "DISPLAY CONN(*) WHERE(APPLTAG NE 'command server')",
+    )
+    .matches(" CONN(")
+    .count()
         > 1
     {
         std::thread::yield_now();

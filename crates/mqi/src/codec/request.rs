@@ -118,8 +118,7 @@ pub fn encode_request(
             out.ints(ints, SELECTORS_MAX)?;
             sent_body = chars.clone();
         }
-        Request::Begin { options } => out.i32(*options),
-        Request::Stat { kind } => out.i32(*kind),
+        Request::Begin { options: word } | Request::Stat { kind: word } => out.i32(*word),
         Request::Subscribe { descriptor, queue } => {
             out.i32(queue.0);
             write_subscription(&mut out, descriptor)?;
@@ -128,10 +127,11 @@ pub fn encode_request(
             handle,
             action,
             options,
-        } => [handle.0, *action, *options]
-            .map(|word| out.i32(word))
-            .into_iter()
-            .collect(),
+        } => {
+            for word in [handle.0, *action, *options] {
+                out.i32(word);
+            }
+        }
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
         Request::Commit | Request::BackOut | Request::Disconnect => {}
         Request::Command { text } => {

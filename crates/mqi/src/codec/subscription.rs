@@ -39,5 +39,6 @@ pub(super) fn read_subscription(fields: &mut In<'_>) -> Result<SubscriptionDescr
         sub_user_data: fields.string()?,
         selection_string: fields.string()?,
         res_object_string: fields.string()?,
+        ..SubscriptionDescriptor::default()
     })
 }

@@ -72,6 +72,7 @@ fn subscription() -> SubscriptionDescriptor {
         selection_string: "colour = 'red'".to_owned(),
         sub_level: 5,
         res_object_string: "b/a/+/ü".to_owned(),
+        ..SubscriptionDescriptor::default()
     }
 }
 

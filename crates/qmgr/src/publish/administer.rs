@@ -1,6 +1,6 @@
 //! Subscriptions and topics as administrators see and change them.
 
-use super::{Subscription, keep, make_managed, remove, replace};
+use super::{Subscription, drop_message, keep, make_managed, remove, replace};
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
@@ -215,13 +215,17 @@ impl QueueManager {
             .collect()
     }
 
-    /// Forgets what is retained for a topic.
+    /// Forgets what is retained for a topic. Durable on return.
     ///
     /// # Errors
     /// `NotFound` when nothing is.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
         let forgotten = self.shared.topics.forget_retained(topic);
-        forgotten.map(drop).ok_or(ObjectError::NotFound)
+        let forgotten = forgotten.ok_or(ObjectError::NotFound)?;
+        match drop_message(&self.shared, &forgotten) {
+            Some(logged) => self.settle(&logged),
+            None => Ok(()),
+        }
     }
 }
 

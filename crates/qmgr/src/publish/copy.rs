@@ -26,6 +26,8 @@ pub(crate) struct Publication {
     pub(crate) keeps_id: bool,
     /// It is sent from where it was retained.
     pub(crate) retained: bool,
+    /// Group id of the message that lasts, if it is retained and persistent.
+    pub(crate) kept: Option<[u8; 24]>,
 }
 
 /// Whom a copy is for.
@@ -100,9 +102,16 @@ impl Publication {
             }
         };
         if ours {
-            descriptor.format = rfh2::FORMAT;
-            descriptor.encoding = MQENC_NATIVE;
-            descriptor.coded_char_set_id = CCSID_UTF_8;
+            describe(descriptor);
+        }
+        body
+    }
+
+    /// The data behind a header that names the topic, and the descriptor so that it says so.
+    pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor) -> Bytes {
+        let (body, ours) = self.with_folder("");
+        if ours {
+            describe(descriptor);
         }
         body
     }
@@ -137,4 +146,11 @@ impl Publication {
         whole.extend_from_slice(body);
         (whole.into(), true)
     }
+}
+
+/// The data begins with a header of ours.
+fn describe(descriptor: &mut MsgDescriptor) {
+    descriptor.format = rfh2::FORMAT;
+    descriptor.encoding = MQENC_NATIVE;
+    descriptor.coded_char_set_id = CCSID_UTF_8;
 }

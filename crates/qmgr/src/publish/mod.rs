@@ -7,12 +7,14 @@ mod administer;
 mod copy;
 mod keep;
 mod object;
+mod retain;
 mod subscription;
 
 pub use administer::{SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Bodies, Publication, Target};
 pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
+pub(crate) use retain::{drop_message, lasting, load as load_retained, retain};
 pub(crate) use subscription::{Activity, Destination, Subscription, judges};
 
 use crate::object::registry::Registry;

@@ -14,7 +14,7 @@ use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ pub(crate) enum Destination {
 /// What becomes of a subscription while it is there, shared by all that it is altered to.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
-    /// Number of the connection that has a handle of it.
-    holder: Mutex<Option<u64>>,
+    /// Numbers of the connections that have a handle of it, and whether they share it.
+    holders: Mutex<(Vec<u64>, bool)>,
     /// It is gone: its handle is good for nothing but closing.
     removed: AtomicBool,
     /// Publications put on its queue.
@@ -41,23 +41,39 @@ pub(crate) struct Activity {
 }
 
 impl Activity {
-    /// Takes the handle for a connection; false when another has it.
-    pub(crate) fn hold(&self, connection: u64, now_us: u64) -> bool {
-        let mut holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
-        if holder.is_some() {
+    fn holders(&self) -> MutexGuard<'_, (Vec<u64>, bool)> {
+        self.holders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a handle for a connection; false when there is one already, unless all are to be shared.
+    pub(crate) fn hold(&self, connection: u64, shared: bool, now_us: u64) -> bool {
+        let mut holders = self.holders();
+        if !holders.0.is_empty() && !(shared && holders.1) {
             return false;
         }
-        *holder = Some(connection);
+        holders.0.push(connection);
+        holders.1 = shared;
         self.resumed_us.store(now_us, Ordering::Relaxed);
         true
     }
 
-    pub(crate) fn let_go(&self) {
-        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    /// Gives a handle of a connection back. True when it was the last.
+    pub(crate) fn let_go(&self, connection: u64) -> bool {
+        let mut holders = self.holders();
+        if let Some(at) = holders.0.iter().position(|one| *one == connection) {
+            holders.0.swap_remove(at);
+        }
+        holders.0.is_empty()
     }
 
+    /// A connection that has a handle of it.
     pub(crate) fn holder(&self) -> Option<u64> {
-        *self.holder.lock().unwrap_or_else(PoisonError::into_inner)
+        self.holders().0.first().copied()
+    }
+
+    /// Whether it is held by others than this connection's handle alone.
+    pub(crate) fn is_held_besides(&self, connection: u64) -> bool {
+        self.holders().0.len() > 1 || self.holder() != Some(connection)
     }
 
     pub(crate) fn count(&self, now_us: u64) {

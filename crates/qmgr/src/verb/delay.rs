@@ -35,13 +35,12 @@ fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
 }
 
 /// How long a message asks to be held, in milliseconds; 0 when it does not.
-pub(super) fn delay_ms(prepared: &Prepared) -> u64 {
-    let descriptor = &prepared.descriptor;
+pub(super) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8]) -> u64 {
     let described = Described {
         ccsid: descriptor.coded_char_set_id,
         encoding: descriptor.encoding,
     };
-    let read = Properties::read(descriptor.format, described, &prepared.body);
+    let read = Properties::read(descriptor.format, described, body);
     let Ok(properties) = read else {
         return 0;
     };

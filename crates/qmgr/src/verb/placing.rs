@@ -31,11 +31,11 @@ pub(super) struct Prepared {
 
 /// On what terms a message stands on a queue.
 #[derive(Clone, Copy)]
-pub(super) struct Terms {
-    pub(super) persistent: bool,
-    pub(super) priority: u8,
-    pub(super) expires_at_us: Option<u64>,
-    pub(super) put_at_us: u64,
+pub(crate) struct Terms {
+    pub(crate) persistent: bool,
+    pub(crate) priority: u8,
+    pub(crate) expires_at_us: Option<u64>,
+    pub(crate) put_at_us: u64,
 }
 
 /// Places reserved for one put: its own, and those of what comes with it, the duplicate on a
@@ -211,7 +211,7 @@ pub(super) fn placements(
     })
 }
 
-pub(super) fn reserve(
+pub(crate) fn reserve(
     queue: &Arc<LocalQueue>,
     message: Arc<Message>,
     terms: Terms,

@@ -4,6 +4,7 @@
 //! as one: outside syncpoint in a unit of work of their own, if any is persistent. Copies share their data.
 //! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
 
+use super::delay::delay_ms;
 use super::group_put::number_put;
 use super::placing::{Placements, Terms, put_outside_syncpoint, reserve};
 use super::put::{cap_expiry, take_extension};
@@ -11,7 +12,9 @@ use super::put_checks::{check_descriptor, check_properties, check_unless_remote}
 use super::transmit::for_transmission;
 use crate::connection::{Connection, Step};
 use crate::handle::Opened;
-use crate::publish::{Audience, Bodies, Destination, Publication, Subscription, Target, judges};
+use crate::publish::{
+    Audience, Bodies, Destination, Publication, Subscription, Target, judges, lasting, retain,
+};
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
 use crate::shared::Shared;
@@ -47,6 +50,10 @@ impl Connection {
         check_publication(&descriptor, options)?;
         check_properties(&descriptor, &body, limits.max_properties_length)?;
         check_unless_remote(&descriptor)?;
+        if options.may_delay && delay_ms(&descriptor, &body) > 0 {
+            // Publications are not delayed yet.
+            return Err(Reason::FUNCTION_NOT_SUPPORTED);
+        }
         if body.len() as u64 > u64::from(limits.max_msg_length) {
             return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
         }
@@ -93,9 +100,10 @@ impl Connection {
             put_at_us,
             keeps_id,
             retained: false,
+            kept: None,
             message: Arc::new(Message::new(descriptor, body)),
         };
-        let copies = copies(&self.shared, &publication, &audience, &self.wanted(options))?;
+        let mut copies = copies(&self.shared, &publication, &audience, &self.wanted(options))?;
         if warning == Reason::NONE {
             warning = numbered.warning;
         }
@@ -113,10 +121,36 @@ impl Connection {
             resolved_q_name: ObjectName::BLANK,
             resolved_q_mgr_name: ObjectName::BLANK,
         });
-        let retained = (asked & MQPMO_RETAIN != 0).then_some(publication);
+        let retained = match asked & MQPMO_RETAIN {
+            0 => None,
+            _ => Some(self.to_retain(publication, &mut copies)?),
+        };
         let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
         self.handles.get(number)?.logical_put = numbered.next;
         Ok(step)
+    }
+
+    /// The publication as it is retained. If it is to last, its message joins the copies.
+    fn to_retain(
+        &self,
+        publication: Publication,
+        copies: &mut Vec<Placement>,
+    ) -> Result<Arc<Publication>, Reason> {
+        let id = self.shared.identifiers.message_id();
+        let message = match lasting(&self.shared, &publication, id) {
+            Ok(message) => message,
+            Err(reason) => {
+                copies.drain(..).for_each(Placement::release);
+                return Err(reason);
+            }
+        };
+        let kept = message.is_some().then_some(id);
+        copies.extend(message);
+        Ok(Arc::new(Publication {
+            retained: true,
+            kept,
+            ..publication
+        }))
     }
 
     fn wanted(&self, options: &PutOptions) -> Wanted {
@@ -129,17 +163,11 @@ impl Connection {
     fn put_copies(
         &mut self,
         copies: Vec<Placement>,
-        retained: Option<Publication>,
+        retained: Option<Arc<Publication>>,
         options: &PutOptions,
         asynchronous: bool,
         reply: Reply,
     ) -> Result<Step, Reason> {
-        let retained = retained.map(|publication| {
-            Arc::new(Publication {
-                retained: true,
-                ..publication
-            })
-        });
         if options.options & MQPMO_SYNCPOINT != 0 {
             if let Some(placements) = Placements::of(copies) {
                 self.place_in_work(placements)?;
@@ -157,7 +185,7 @@ impl Connection {
             None => None,
         };
         if let Some(publication) = retained {
-            self.shared.topics.retain(publication);
+            retain(&self.shared, publication);
         }
         match forced {
             None => Ok(Step::Done(reply)),

@@ -288,7 +288,7 @@ impl Connection {
         let remote = resolved.remote;
         let next = prepared.next;
         let delay_ms = if options.may_delay {
-            delay::delay_ms(&prepared)
+            delay::delay_ms(&prepared.descriptor, &prepared.body)
         } else {
             0
         };

@@ -148,7 +148,7 @@ impl Connection {
         if asked.options & MQSO_ALTER != 0 {
             let after = self.altered(found, &asked, queue, user)?;
             if let Some(after) = after {
-                if found.activity.holder().is_some() {
+                if found.activity.holder().is_some() && !asked.shared {
                     return Err(Reason::SUBSCRIPTION_IN_USE);
                 }
                 (subscription, logged) = replace(&self.shared, found, after)?;
@@ -325,13 +325,16 @@ impl Connection {
         logged: Option<Logged>,
     ) -> Result<Step, Reason> {
         let now_us = self.shared.clock.wall_us();
-        if !subscription.activity.hold(self.state.number, now_us) {
+        if !subscription
+            .activity
+            .hold(self.state.number, asked.shared, now_us)
+        {
             return Err(Reason::SUBSCRIPTION_IN_USE);
         }
         let queue = match self.queue_of(subscription, queue) {
             Ok(queue) => queue,
             Err(reason) => {
-                subscription.activity.let_go();
+                subscription.activity.let_go(self.state.number);
                 return Err(reason);
             }
         };
@@ -426,6 +429,7 @@ impl Connection {
         number: ObjectHandle,
         options: i32,
     ) -> Result<Step, Reason> {
+        let own = self.state.number;
         let handle = self.handles.get(number)?;
         let Opened::Subscription(open) = &handle.opened else {
             return Err(Reason::HOBJ_ERROR);
@@ -433,17 +437,22 @@ impl Connection {
         let removes = match options & !MQCO_QUIESCE {
             MQCO_KEEP_SUB if !open.durable => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
             MQCO_NONE | MQCO_KEEP_SUB => !open.durable,
+            // Those who share it would be left without.
+            MQCO_REMOVE_SUB if open.durable && open.activity.is_held_besides(own) => {
+                return Err(Reason::SUBSCRIPTION_IN_USE);
+            }
             MQCO_REMOVE_SUB => true,
             MQCO_DELETE | MQCO_DELETE_PURGE => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
             _ => return Err(Reason::OPTIONS_ERROR),
         };
         let open = open.clone();
         let mut logged = None;
-        if removes && !open.activity.is_removed() {
+        let last = !open.activity.is_held_besides(own);
+        if removes && last && !open.activity.is_removed() {
             logged = remove(&self.shared, &open.id).map_err(|error| error.reason())?;
         }
         self.forget_handle(number)?;
-        open.activity.let_go();
+        open.activity.let_go(own);
         let reply = Reply::Done(Reason::NONE);
         Ok(match logged {
             Some((end, gate)) => Step::Forced(end, gate, reply),
@@ -453,10 +462,10 @@ impl Connection {
 
     /// The handle of a subscription goes with its connection.
     pub(super) fn leave_subscription(&self, open: &OpenSubscription) {
-        if !open.durable && !open.activity.is_removed() {
+        let last = open.activity.let_go(self.state.number);
+        if last && !open.durable && !open.activity.is_removed() {
             let _ = remove(&self.shared, &open.id);
         }
-        open.activity.let_go();
     }
 }
 
