@@ -2,6 +2,7 @@
 
 mod applications;
 mod authority;
+mod command_server;
 mod operation;
 mod transactions;
 mod users;
@@ -97,6 +98,7 @@ impl Command {
             .iter()
             .chain(transactions::COMMANDS)
             .chain(authority::COMMANDS)
+            .chain(command_server::COMMANDS)
             .chain(users::COMMANDS)
             .chain(applications::COMMANDS)
     }

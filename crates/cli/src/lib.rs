@@ -7,6 +7,7 @@
 
 mod arguments;
 mod authority;
+mod command_server;
 mod commands;
 mod configuration;
 mod connection;

@@ -1,5 +1,6 @@
 //! `runmqsc`: a script, or a conversation.
 
 mod edit;
+mod escape;
 mod line_editor;
 pub(crate) mod runmqsc;

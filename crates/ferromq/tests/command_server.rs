@@ -286,3 +286,66 @@ fn commands_are_those_of_the_user_in_the_message() {
     let opened = session.open("FORBIDDEN", mq::MQOO_OUTPUT);
     assert!(opened.is_err(), "it was not made");
 }
+
+/// A command and its answers in bags, over the verbs.
+#[test]
+fn a_bag_is_executed_and_its_answers_are_bags_in_the_response() {
+    use ferromq_bag::{Bags, Execution, Item, ItemKind};
+    let place = Place::new("command-server-bags");
+    let (manager, mut session) = opened(&place);
+    let mut bags = Bags::new();
+    let request = bags.create(mq::MQCBO_ADMIN_BAG).expect("a bag");
+    let response = bags.create(mq::MQCBO_ADMIN_BAG).expect("a bag");
+    let all = Item::text("SYSTEM.DEFAULT.*");
+    bags.add(request, mq::MQCA_Q_NAME, all).expect("added");
+    bags.add_inquiry(request, mq::MQIA_MAX_Q_DEPTH)
+        .expect("added");
+    let mut run = |bags: &mut Bags, command| {
+        bags.execute(&mut session, command, None, request, response, None, None)
+    };
+    assert_eq!(
+        run(&mut bags, mq::MQCMD_INQUIRE_Q),
+        Err(Reason::CMD_SERVER_NOT_AVAILABLE)
+    );
+    manager.start_command_server().expect("started");
+    let done = loop {
+        match run(&mut bags, mq::MQCMD_INQUIRE_Q) {
+            // It has not opened its queue yet.
+            Err(Reason::CMD_SERVER_NOT_AVAILABLE) => std::thread::yield_now(),
+            done => break done.expect("executed"),
+        }
+    };
+    assert_eq!((done.comp_code, done.reason), (mq::MQCC_OK, Reason::NONE));
+    let count = bags.count(response, mq::MQHA_BAG_HANDLE).expect("counted");
+    assert_eq!(count, 5);
+    let mut depths = 0;
+    for index in 0..count {
+        let Ok(Item::Bag(answer)) =
+            bags.inquire(response, mq::MQHA_BAG_HANDLE, index, ItemKind::Bag)
+        else {
+            panic!("a bag");
+        };
+        let name = bags.inquire(answer, mq::MQCA_Q_NAME, mq::MQIND_NONE, ItemKind::Text);
+        assert!(name.is_ok());
+        let depth = bags.inquire(answer, mq::MQIA_MAX_Q_DEPTH, mq::MQIND_NONE, ItemKind::Int);
+        depths += i32::from(depth.is_ok());
+    }
+    assert_eq!(depths, 3, "two local queues and a model queue have a depth");
+    bags.set(request, mq::MQCA_Q_NAME, 0, Item::text("NO.SUCH.QUEUE"))
+        .expect("set");
+    let failed = run(&mut bags, mq::MQCMD_INQUIRE_Q).expect("executed");
+    assert_eq!(
+        failed,
+        Execution {
+            comp_code: mq::MQCC_FAILED,
+            reason: Reason(mq::MQRCCF_COMMAND_FAILED)
+        }
+    );
+    let Ok(Item::Bag(first)) = bags.inquire(response, mq::MQHA_BAG_HANDLE, 0, ItemKind::Bag) else {
+        panic!("a bag");
+    };
+    assert_eq!(
+        bags.inquire(first, mq::MQIASY_REASON, mq::MQIND_NONE, ItemKind::Int),
+        Ok(Item::Int(mq::MQRC_UNKNOWN_OBJECT_NAME))
+    );
+}

@@ -177,6 +177,14 @@ fn connections_are_shared_as_their_options_say() {
 }
 
 #[test]
+fn bags_hold_items_go_through_queues_and_are_executed() {
+    let rig = Rig::new("bags");
+    let program = rig.compile("bags", "mqm_r");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
+#[test]
 fn consumers_are_called_on_a_thread_of_the_library() {
     let rig = Rig::new("consume");
     let program = rig.compile("consume", "mqm_r");

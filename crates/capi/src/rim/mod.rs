@@ -11,6 +11,7 @@
 //! * No panic gets out: it becomes `MQRC_UNEXPECTED_ERROR`.
 #![allow(non_snake_case)]
 
+mod bags;
 mod codes;
 mod connecting;
 mod consuming;
@@ -25,6 +26,15 @@ mod strings;
 mod subscribing;
 mod work;
 
+pub use bags::{
+    mqAddBag, mqAddByteString, mqAddByteStringFilter, mqAddInquiry, mqAddInteger, mqAddInteger64,
+    mqAddIntegerFilter, mqAddString, mqAddStringFilter, mqBagToBuffer, mqBufferToBag, mqClearBag,
+    mqCountItems, mqCreateBag, mqDeleteBag, mqDeleteItem, mqExecute, mqGetBag, mqInquireBag,
+    mqInquireByteString, mqInquireByteStringFilter, mqInquireInteger, mqInquireInteger64,
+    mqInquireIntegerFilter, mqInquireItemInfo, mqInquireString, mqInquireStringFilter, mqPad,
+    mqPutBag, mqSetByteString, mqSetByteStringFilter, mqSetInteger, mqSetInteger64,
+    mqSetIntegerFilter, mqSetString, mqSetStringFilter, mqTrim, mqTruncateBag,
+};
 pub use connecting::{MQCONN, MQCONNX, MQDISC};
 pub use consuming::{MQCB, MQCTL};
 pub use messages::{MQGET, MQPUT, MQPUT1};

@@ -365,30 +365,30 @@ const RUNMQSC: Command = Command {
             "-n",
             "Only check the commands, as -v: without a connection there is nothing else to do.",
         ),
-        refused(
+        flag(
             "-c",
-            "a client has no road to the command server at this level: run it where the queue manager runs",
+            "Connect as a client, by MQSERVER or a channel table; the command server runs the commands.",
         ),
         value(
             "-u",
             "UserID",
             "Connect with this user and a password, which is asked for, or is the first line of standard input.",
         ),
-        refused(
+        value(
             "-w",
-            "there are no transmission queues to other queue managers at this level",
+            "WaitTime",
+            "Have the command server of QMgrName run the commands, by the queues of the local queue manager, and \
+             wait so many seconds for each answer.",
         ),
-        refused(
-            "-x",
-            "there are no transmission queues to other queue managers at this level",
-        ),
-        refused(
+        refused("-x", "only queue managers on z/OS are meant by it"),
+        value(
             "-m",
-            "there are no transmission queues to other queue managers at this level",
+            "LocalQMgrName",
+            "With -w: the local queue manager, if it is not the default one.",
         ),
         refused(
             "-r",
-            "a client has no road to the command server at this level",
+            "a client that reconnects would not know which commands were run",
         ),
     ],
     exits: &[

@@ -1,15 +1,20 @@
 //! The command itself: where lines come from and where commands go.
 
+use super::escape::Escape;
 use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
+use crate::commands::Command;
 use crate::connection::{
-    Connected, Right, connect, installation, listed, name_meant, not_connected,
+    Connected, Right, checked_name, connect, connect_as_client, installation, listed, name_meant,
+    not_connected,
 };
 use crate::failure::{Failure, notice_text};
 use crate::{output, password};
 use ferromq_admin::{EXIT_NOT_RUN, Script, verify_command};
-use ferromq_mqi::Reason;
+use ferromq_client::{ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::session::MqError;
+use ferromq_mqi::{ObjectName, Reason};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
@@ -62,6 +67,9 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
             "",
         );
     }
+    if !verify && (arguments.has("-c") || arguments.has("-w")) {
+        return run_elsewhere(arguments, &mut lines);
+    }
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let banner = format!("FerroMQ {version}.\nStarting MQSC for queue manager {name}.\n\n");
@@ -71,24 +79,89 @@ fn run_it(arguments: &Arguments) -> Result<u8, Failure> {
         return feed(arguments, script, &mut lines, &Cell::new(None), &name);
     }
     listed(&installation, &name)?;
-    let password = match arguments.value("-u") {
-        Some(user) => Some(password::ask_for(user)?),
-        None => None,
-    };
+    let password = password_asked_for(arguments)?;
     let right = Right::Of(password.as_ref());
-    let session =
-        connect(&installation, &name, "runmqsc", right).map_err(|failure| {
-            match failure.reason {
-                Reason::NOT_AUTHORIZED => Failure::notice("AMQ8135", &[], EXIT_NOT_RUN),
-                _ => not_connected(&name, &failure),
-            }
-        })?;
+    let session = connect(&installation, &name, "runmqsc", right)
+        .map_err(|failure| no_session(&name, &failure))?;
     drop(password);
     output::say(&banner);
     let lost = Cell::new(None);
     let mut session = Some(session);
-    let script = Script::new(|text: &str| over(&mut session, text, &lost));
+    let run = |session: &mut Connected, text: &str| session.command(text);
+    let script = Script::new(|text: &str| over(&mut session, run, text, &lost));
     feed(arguments, script, &mut lines, &lost, &name)
+}
+
+/// How long a client waits for each answer, milliseconds.
+const CLIENT_WAIT_MS: i32 = 30_000;
+
+/// Has the commands run by a command server: as a client of its queue manager (`-c`), or by the queues of
+/// another one (`-w`).
+fn run_elsewhere(arguments: &Arguments, lines: &mut Lines) -> Result<u8, Failure> {
+    let version = crate::control::version::VERSION;
+    let password = password_asked_for(arguments)?;
+    let wait_ms = match arguments.value("-w") {
+        None => CLIENT_WAIT_MS,
+        Some(seconds) => match seconds.parse::<i32>() {
+            Ok(seconds @ 1..=999_999) => seconds * 1000,
+            _ => return Err(wrong_arguments("-w takes 1 to 999999 seconds")),
+        },
+    };
+    let session = session_elsewhere(arguments, password.as_ref())?;
+    drop(password);
+    let name = arguments.name(0).map(checked_name).transpose()?;
+    let shown = name.clone().unwrap_or_default();
+    // Over a connection to the queue manager itself its own command queue is meant.
+    let target = match arguments.has("-c") {
+        true => ObjectName::BLANK,
+        false => ObjectName::truncated(&shown),
+    };
+    let escape = Escape::open(session, target, wait_ms);
+    let escape =
+        escape.map_err(|error| Failure::notice("AMQ8101", &[&error.reason], EXIT_NOT_RUN))?;
+    output::say(&format!(
+        "FerroMQ {version}.\nStarting MQSC for queue manager {shown}.\n\n"
+    ));
+    let lost = Cell::new(None);
+    let mut escape = Some(escape);
+    let run = |escape: &mut Escape, text: &str| escape.run(text);
+    let script = Script::new(|text: &str| over(&mut escape, run, text, &lost));
+    feed(arguments, script, lines, &lost, &shown)
+}
+
+/// A client's connection, or one to the local queue manager whose queues lead to the other one.
+fn session_elsewhere(
+    arguments: &Arguments,
+    password: Option<&Password>,
+) -> Result<Connected, Failure> {
+    if arguments.has("-c") {
+        let name = arguments.name(0).unwrap_or_default();
+        return connect_as_client(name, "runmqsc", password)
+            .map_err(|failure| no_session(name, &failure));
+    }
+    let installation = installation()?;
+    let local = name_meant(&installation, arguments.value("-m"))?;
+    listed(&installation, &local)?;
+    connect(&installation, &local, "runmqsc", Right::Of(password))
+        .map_err(|failure| no_session(&local, &failure))
+}
+
+fn wrong_arguments(problem: &str) -> Failure {
+    match Command::find("runmqsc") {
+        Some(command) => Failure::arguments(command, problem),
+        None => Failure::unexpected(problem),
+    }
+}
+
+fn password_asked_for(arguments: &Arguments) -> Result<Option<Password>, Failure> {
+    arguments.value("-u").map(password::ask_for).transpose()
+}
+
+fn no_session(name: &str, failure: &ConnectFailure) -> Failure {
+    match failure.reason {
+        Reason::NOT_AUTHORIZED => Failure::notice("AMQ8135", &[], EXIT_NOT_RUN),
+        _ => not_connected(name, failure),
+    }
 }
 
 /// A prompt with the values of what stands between two plus signs: `+QMNAME+`, or a variable of
@@ -116,15 +189,16 @@ fn filled_in(prompt: &str, value_of: impl Fn(&str) -> Option<String>) -> String 
 }
 
 /// Runs a command over the session; notes when the connection was lost.
-fn over(
-    session: &mut Option<Connected>,
+fn over<S>(
+    session: &mut Option<S>,
+    run: impl Fn(&mut S, &str) -> Result<(String, CommandOutcome), MqError>,
     text: &str,
     lost: &Cell<Option<Reason>>,
 ) -> (String, CommandOutcome) {
     let Some(open) = session else {
         return (String::new(), CommandOutcome::Failed);
     };
-    match open.command(text) {
+    match run(open, text) {
         Ok(done) => done,
         Err(error) => {
             *session = None;

@@ -162,6 +162,8 @@ pub static AMQ8460: Notice = Notice { id: "AMQ8460", severity: Severity::Error, 
 pub static AMQ8461: Notice = Notice { id: "AMQ8461", severity: Severity::Error, text: "Connection identifier not found.", explanation: "The application has disconnected meanwhile.", action: "Display the connections again." };
 pub static AMQ8506: Notice = Notice { id: "AMQ8506", severity: Severity::Warning, text: "Command server MQGET failed with reason code {reason}.", explanation: "The command server cannot get commands from its queue. It tries again.", action: "Look at the queue SYSTEM.ADMIN.COMMAND.QUEUE." };
 pub static AMQ8507: Notice = Notice { id: "AMQ8507", severity: Severity::Warning, text: "Command server MQPUT1 request for an undelivered message failed with reason code {reason}.", explanation: "A message could be put neither where it belongs nor on the dead-letter queue, and is lost.", action: "Name a dead-letter queue in DEADQ of the queue manager." };
+pub static AMQ8510: Notice = Notice { id: "AMQ8510", severity: Severity::Information, text: "The command server runs already.", explanation: "Nothing was done.", action: "None." };
+pub static AMQ8511: Notice = Notice { id: "AMQ8511", severity: Severity::Information, text: "The command server does not run.", explanation: "Nothing was done.", action: "None." };
 pub static AMQ8550: Notice = Notice { id: "AMQ8550", severity: Severity::Information, text: "Display namelist details.", explanation: "The attributes of a namelist follow.", action: "None." };
 pub static AMQ8551: Notice = Notice { id: "AMQ8551", severity: Severity::Information, text: "FerroMQ namelist changed.", explanation: "The attributes have their new values.", action: "None." };
 pub static AMQ8552: Notice = Notice { id: "AMQ8552", severity: Severity::Information, text: "FerroMQ namelist created.", explanation: "It can be used.", action: "None." };
@@ -267,7 +269,7 @@ pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning
 pub static FMQ0059: Notice = Notice { id: "FMQ0059", severity: Severity::Warning, text: "{who} asks that servers be asked whether certificates were revoked, and none is asked.", explanation: "OCSPAuthentication of stanza SSL in qm.ini is WARN, so clients are let in. This is told once for each time the key repository is read.", action: "Put revocation lists in a file beside the key repository, as docs/manual/tls.md says." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 259] = [
+pub static ALL: [&Notice; 261] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -424,6 +426,8 @@ pub static ALL: [&Notice; 259] = [
     &AMQ8461,
     &AMQ8506,
     &AMQ8507,
+    &AMQ8510,
+    &AMQ8511,
     &AMQ8550,
     &AMQ8551,
     &AMQ8552,

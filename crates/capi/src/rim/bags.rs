@@ -1,0 +1,767 @@
+//! The administration interface (MQAI): bags, by the calls of `cmqbc.h`. What a bag is, `ferromq_bag` knows.
+//!
+//! Bags belong to the process: any thread may use any of them. A call that waits for a queue manager holds no
+//! bag meanwhile.
+
+use super::codes::answer;
+use super::memory::{Block, buffer, fill, store};
+use super::messages::{Descriptor, MQGET, MQPUT};
+use super::shapes::MD;
+use crate::connection::Connection;
+use crate::handles;
+use ferromq_bag::{BagHandle, Bags, Item, ItemKind, check_format};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQBL_NULL_TERMINATED, MQCC_FAILED, MQCC_WARNING, MQCCSI_DEFAULT, MQCCSI_Q_MGR, MQENC_NATIVE,
+    MQHB_NONE, MQHB_UNUSABLE_HBAG, MQHO_NONE,
+};
+use ferromq_mqi::generated::layout::mqmd;
+use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::pcf::Text;
+use ferromq_mqi::session::{Connected, Session};
+use std::ffi::c_void;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+static BAGS: Mutex<Option<Bags>> = Mutex::new(None);
+
+/// Room for a message until its length is known.
+const FIRST_BYTES: usize = 32 << 10;
+
+/// The bags of this process, for as long as the result lives.
+struct Held(MutexGuard<'static, Option<Bags>>);
+
+impl Held {
+    fn get(&mut self) -> &mut Bags {
+        self.0.get_or_insert_default()
+    }
+}
+
+fn bags() -> Held {
+    Held(BAGS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// A connection of the program as a session needs it.
+struct Over(Arc<Connection>);
+
+impl Connected for Over {
+    fn call(&mut self, request: Request) -> Reply {
+        self.0.call(request).unwrap_or_else(Reply::Failed)
+    }
+}
+
+/// The bytes of a string, which may end with a NUL instead of having a length.
+///
+/// # Errors
+/// `MQRC_BUFFER_LENGTH_ERROR`, `MQRC_BUFFER_ERROR`.
+///
+/// # Safety
+/// `at` is null or leads to as many bytes as the length says, or to a NUL.
+unsafe fn string(at: *const u8, length: i32) -> Result<Text, Reason> {
+    let bytes = if length == MQBL_NULL_TERMINATED {
+        if at.is_null() {
+            return Err(Reason::BUFFER_ERROR);
+        }
+        // SAFETY: the caller promises that there is a NUL.
+        unsafe { std::ffi::CStr::from_ptr(at.cast()) }.to_bytes()
+    } else {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { buffer(at.cast(), length)? }
+    };
+    Ok(Text {
+        ccsid: MQCCSI_DEFAULT,
+        bytes: bytes.to_vec(),
+    })
+}
+
+/// Returns bytes, as many as fit, and NULs behind them.
+///
+/// # Safety
+/// `at` is null or leads to `length` bytes; the other pointer is null or leads to an `MQLONG`.
+unsafe fn give(
+    bytes: &[u8],
+    at: *mut u8,
+    length: i32,
+    length_at: *mut i32,
+) -> Result<Reason, Reason> {
+    let room = usize::try_from(length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+    if room > 0 && at.is_null() {
+        return Err(Reason::BUFFER_ERROR);
+    }
+    let mut filled = bytes[..bytes.len().min(room)].to_vec();
+    filled.resize(room, 0);
+    // SAFETY: as promised.
+    unsafe {
+        fill(at.cast(), &filled);
+        store(length_at, i32::try_from(bytes.len()).unwrap_or(i32::MAX));
+    }
+    Ok(match bytes.len() > room {
+        true => Reason::STRING_TRUNCATED,
+        false => Reason::NONE,
+    })
+}
+
+/// Carries out something with the bags that answers nothing more than how it went.
+///
+/// # Safety
+/// The pointers are null or lead to an `MQLONG` each.
+unsafe fn simply(
+    comp_code: *mut i32,
+    reason: *mut i32,
+    act: impl FnOnce(&mut Bags) -> Result<(), Reason>,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            act(bags().get()).map(|()| Reason::NONE)
+        })
+    }
+}
+
+/// `mqCreateBag`.
+///
+/// # Safety
+/// The pointers are as the MQAI asks: see the module above.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqCreateBag(
+    options: i32,
+    bag: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            if bag.is_null() {
+                return Err(Reason::HBAG_ERROR);
+            }
+            store(bag, bags().get().create(options)?.0);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqDeleteBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqDeleteBag(bag: *mut i32, comp_code: *mut i32, reason: *mut i32) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let handle = super::memory::load(bag).ok_or(Reason::HBAG_ERROR)?;
+            bags().get().delete(BagHandle(handle))?;
+            store(bag, MQHB_UNUSABLE_HBAG);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqClearBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqClearBag(bag: i32, comp_code: *mut i32, reason: *mut i32) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe { simply(comp_code, reason, |bags| bags.clear(BagHandle(bag))) }
+}
+
+/// `mqTruncateBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqTruncateBag(
+    bag: i32,
+    item_count: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        simply(comp_code, reason, |bags| {
+            bags.truncate(BagHandle(bag), item_count)
+        })
+    }
+}
+
+/// `mqCountItems`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqCountItems(
+    bag: i32,
+    selector: i32,
+    item_count: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            store(item_count, bags().get().count(BagHandle(bag), selector)?);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqDeleteItem`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqDeleteItem(
+    bag: i32,
+    selector: i32,
+    item_index: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        simply(comp_code, reason, |bags| {
+            bags.delete_item(BagHandle(bag), selector, item_index)
+        });
+    }
+}
+
+/// `mqAddInquiry`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqAddInquiry(
+    bag: i32,
+    selector: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        simply(comp_code, reason, |bags| {
+            bags.add_inquiry(BagHandle(bag), selector)
+        });
+    }
+}
+
+/// The calls that add an item and that set one, which differ in the index.
+macro_rules! add_and_set {
+    ($add:ident, $set:ident, ($($parameter:ident: $kind:ty),*), $item:expr) => {
+        #[doc = concat!("`", stringify!($add), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $add(
+            bag: i32,
+            selector: i32,
+            $($parameter: $kind,)*
+            comp_code: *mut i32,
+            reason: *mut i32,
+        ) {
+            // SAFETY: the caller's promise is passed on.
+            unsafe {
+                simply(comp_code, reason, |bags| {
+                    bags.add(BagHandle(bag), selector, $item)
+                });
+            }
+        }
+
+        add_and_set!(@set $set, ($($parameter: $kind),*), $item);
+    };
+    (@set $set:ident, ($($parameter:ident: $kind:ty),*), $item:expr) => {
+        #[doc = concat!("`", stringify!($set), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[unsafe(no_mangle)]
+        #[allow(clippy::too_many_arguments)] // As the MQAI has it.
+        pub unsafe extern "C" fn $set(
+            bag: i32,
+            selector: i32,
+            item_index: i32,
+            $($parameter: $kind,)*
+            comp_code: *mut i32,
+            reason: *mut i32,
+        ) {
+            // SAFETY: the caller's promise is passed on.
+            unsafe {
+                simply(comp_code, reason, |bags| {
+                    bags.set(BagHandle(bag), selector, item_index, $item)
+                });
+            }
+        }
+    };
+}
+
+add_and_set!(mqAddInteger, mqSetInteger, (item_value: i32), Item::Int(item_value));
+add_and_set!(mqAddInteger64, mqSetInteger64, (item_value: i64), Item::Int64(item_value));
+add_and_set!(
+    mqAddIntegerFilter,
+    mqSetIntegerFilter,
+    (item_value: i32, operator: i32),
+    Item::IntFilter { operator, value: item_value }
+);
+add_and_set!(
+    mqAddString,
+    mqSetString,
+    (buffer_length: i32, data: *const u8),
+    Item::Text(string(data, buffer_length)?)
+);
+add_and_set!(
+    mqAddStringFilter,
+    mqSetStringFilter,
+    (buffer_length: i32, data: *const u8, operator: i32),
+    Item::TextFilter { operator, value: string(data, buffer_length)? }
+);
+add_and_set!(
+    mqAddByteString,
+    mqSetByteString,
+    (buffer_length: i32, data: *const u8),
+    Item::Bytes(buffer(data.cast(), buffer_length)?.to_vec())
+);
+add_and_set!(
+    mqAddByteStringFilter,
+    mqSetByteStringFilter,
+    (buffer_length: i32, data: *const u8, operator: i32),
+    Item::BytesFilter { operator, value: buffer(data.cast(), buffer_length)?.to_vec() }
+);
+
+/// `mqAddBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqAddBag(
+    bag: i32,
+    selector: i32,
+    item_value: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        simply(comp_code, reason, |bags| {
+            bags.add(BagHandle(bag), selector, Item::Bag(BagHandle(item_value)))
+        });
+    }
+}
+
+/// The calls that inquire an item.
+macro_rules! inquire {
+    ($name:ident, $kind:expr, ($($parameter:ident: $type:ty),*), $found:pat => $give:expr) => {
+        #[doc = concat!("`", stringify!($name), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[unsafe(no_mangle)]
+        #[allow(clippy::too_many_arguments)] // As the MQAI has it.
+        pub unsafe extern "C" fn $name(
+            bag: i32,
+            selector: i32,
+            item_index: i32,
+            $($parameter: $type,)*
+            comp_code: *mut i32,
+            reason: *mut i32,
+        ) {
+            // SAFETY: the caller's promise is passed on.
+            unsafe {
+                answer(comp_code, reason, || {
+                    match bags().get().inquire(BagHandle(bag), selector, item_index, $kind)? {
+                        $found => $give,
+                        _ => Err(Reason::SELECTOR_WRONG_TYPE),
+                    }
+                });
+            }
+        }
+    };
+}
+
+inquire!(mqInquireInteger, ItemKind::Int, (item_value: *mut i32), Item::Int(value) => {
+    store(item_value, value);
+    Ok(Reason::NONE)
+});
+inquire!(mqInquireInteger64, ItemKind::Int64, (item_value: *mut i64), Item::Int64(value) => {
+    store(item_value, value);
+    Ok(Reason::NONE)
+});
+inquire!(mqInquireBag, ItemKind::Bag, (item_value: *mut i32), Item::Bag(value) => {
+    store(item_value, value.0);
+    Ok(Reason::NONE)
+});
+inquire!(
+    mqInquireIntegerFilter,
+    ItemKind::IntFilter,
+    (item_value: *mut i32, operator_at: *mut i32),
+    Item::IntFilter { operator, value } => {
+        store(item_value, value);
+        store(operator_at, operator);
+        Ok(Reason::NONE)
+    }
+);
+inquire!(
+    mqInquireString,
+    ItemKind::Text,
+    (buffer_length: i32, data: *mut u8, string_length: *mut i32, ccsid: *mut i32),
+    Item::Text(text) => {
+        store(ccsid, text.ccsid);
+        give(&text.bytes, data, buffer_length, string_length)
+    }
+);
+inquire!(
+    mqInquireStringFilter,
+    ItemKind::TextFilter,
+    (
+        buffer_length: i32,
+        data: *mut u8,
+        string_length: *mut i32,
+        ccsid: *mut i32,
+        operator_at: *mut i32
+    ),
+    Item::TextFilter { operator, value } => {
+        store(ccsid, value.ccsid);
+        store(operator_at, operator);
+        give(&value.bytes, data, buffer_length, string_length)
+    }
+);
+inquire!(
+    mqInquireByteString,
+    ItemKind::Bytes,
+    (buffer_length: i32, data: *mut u8, string_length: *mut i32),
+    Item::Bytes(bytes) => give(&bytes, data, buffer_length, string_length)
+);
+inquire!(
+    mqInquireByteStringFilter,
+    ItemKind::BytesFilter,
+    (
+        buffer_length: i32,
+        data: *mut u8,
+        string_length: *mut i32,
+        operator_at: *mut i32
+    ),
+    Item::BytesFilter { operator, value } => {
+        store(operator_at, operator);
+        give(&value, data, buffer_length, string_length)
+    }
+);
+
+/// `mqInquireItemInfo`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQAI has it.
+pub unsafe extern "C" fn mqInquireItemInfo(
+    bag: i32,
+    selector: i32,
+    item_index: i32,
+    out_selector: *mut i32,
+    item_type: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let found = bags()
+                .get()
+                .inquire_info(BagHandle(bag), selector, item_index)?;
+            store(out_selector, found.0);
+            store(item_type, found.1 as i32);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqBagToBuffer`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQAI has it.
+pub unsafe extern "C" fn mqBagToBuffer(
+    options_bag: i32,
+    data_bag: i32,
+    buffer_length: i32,
+    data: *mut c_void,
+    data_length: *mut i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            no_options(options_bag)?;
+            let bytes = bags().get().to_bytes(BagHandle(data_bag))?;
+            store(data_length, i32::try_from(bytes.len()).unwrap_or(i32::MAX));
+            let room = usize::try_from(buffer_length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+            if bytes.len() > room {
+                return Err(Reason::BUFFER_LENGTH_ERROR);
+            }
+            if data.is_null() {
+                return Err(Reason::BUFFER_ERROR);
+            }
+            fill(data, &bytes);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqBufferToBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqBufferToBag(
+    options_bag: i32,
+    buffer_length: i32,
+    data: *const c_void,
+    data_bag: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        simply(comp_code, reason, |bags| {
+            let bytes = buffer(data, buffer_length)?;
+            if options_bag != MQHB_NONE && !bags.bag(BagHandle(options_bag))?.items().is_empty() {
+                return Err(Reason::OPTIONS_ERROR);
+            }
+            bags.fill_from_bytes(BagHandle(data_bag), bytes, ByteOrder::NATIVE, MQCCSI_Q_MGR)
+        });
+    }
+}
+
+/// There are no options of calls that convert.
+fn no_options(bag: i32) -> Result<(), Reason> {
+    let empty = bag == MQHB_NONE || bags().get().bag(BagHandle(bag))?.items().is_empty();
+    if empty {
+        Ok(())
+    } else {
+        Err(Reason::OPTIONS_ERROR)
+    }
+}
+
+/// `mqPutBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQAI has it.
+pub unsafe extern "C" fn mqPutBag(
+    hconn: i32,
+    hobj: i32,
+    msg_desc: *mut c_void,
+    put_msg_opts: *mut c_void,
+    bag: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let md = Descriptor::read(msg_desc, &MD)?;
+            check_format(&super::messages::descriptor(&md)?)?;
+            let body = bags().get().to_bytes(BagHandle(bag))?;
+            md.set_int(mqmd::ENCODING_OFFSET, MQENC_NATIVE);
+            md.set_int(mqmd::CODED_CHAR_SET_ID_OFFSET, MQCCSI_Q_MGR);
+            let length = i32::try_from(body.len()).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+            let (mut code, mut why) = (MQCC_FAILED, Reason::UNEXPECTED_ERROR.0);
+            MQPUT(
+                hconn,
+                hobj,
+                msg_desc,
+                put_msg_opts,
+                length,
+                body.as_ptr().cast(),
+                &raw mut code,
+                &raw mut why,
+            );
+            match code {
+                MQCC_FAILED => Err(Reason(why)),
+                _ => Ok(Reason(why)),
+            }
+        });
+    }
+}
+
+/// `mqGetBag`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQAI has it.
+pub unsafe extern "C" fn mqGetBag(
+    hconn: i32,
+    hobj: i32,
+    msg_desc: *mut c_void,
+    get_msg_opts: *mut c_void,
+    bag: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            if bags().get().bag(BagHandle(bag))?.is_system() {
+                return Err(Reason::SYSTEM_BAG_NOT_ALTERABLE);
+            }
+            let body = get_whole(hconn, hobj, msg_desc, get_msg_opts)?;
+            let md = Descriptor::read(msg_desc, &MD)?;
+            let descriptor = super::messages::descriptor(&md)?;
+            check_format(&descriptor)?;
+            let order = ByteOrder::from_encoding(descriptor.encoding);
+            let ccsid = descriptor.coded_char_set_id;
+            bags()
+                .get()
+                .fill_from_bytes(BagHandle(bag), &body, order, ccsid)?;
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// Gets a message as a whole: one that is longer than the room for it stays, and is got again.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+unsafe fn get_whole(
+    hconn: i32,
+    hobj: i32,
+    msg_desc: *mut c_void,
+    get_msg_opts: *mut c_void,
+) -> Result<Vec<u8>, Reason> {
+    let wanted = {
+        // SAFETY: the caller's promise is passed on.
+        let md: Descriptor = unsafe { Block::read(msg_desc, &MD)? };
+        md.bytes().to_vec()
+    };
+    let mut room = vec![0_u8; FIRST_BYTES];
+    loop {
+        let (mut code, mut why, mut length) = (MQCC_FAILED, Reason::UNEXPECTED_ERROR.0, 0);
+        // SAFETY: the room is as long as it is said to be; the rest is the caller's promise.
+        unsafe {
+            MQGET(
+                hconn,
+                hobj,
+                msg_desc,
+                get_msg_opts,
+                i32::try_from(room.len()).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?,
+                room.as_mut_ptr().cast(),
+                &raw mut length,
+                &raw mut code,
+                &raw mut why,
+            );
+        }
+        let length = usize::try_from(length).unwrap_or(0);
+        if Reason(why) == Reason::TRUNCATED_MSG_FAILED && length > room.len() {
+            room.resize(length, 0);
+            // What was to be matched is there again.
+            // SAFETY: as many bytes were read from there.
+            unsafe { fill(msg_desc, &wanted) };
+            continue;
+        }
+        return match code {
+            MQCC_FAILED => Err(Reason(why)),
+            MQCC_WARNING if length > room.len() => Err(Reason(why)),
+            _ => {
+                room.truncate(length);
+                Ok(room)
+            }
+        };
+    }
+}
+
+/// `mqExecute`.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // As the MQAI has it.
+pub unsafe extern "C" fn mqExecute(
+    hconn: i32,
+    command: i32,
+    options_bag: i32,
+    admin_bag: i32,
+    response_bag: i32,
+    admin_q: i32,
+    response_q: i32,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let connection = handles::find(hconn)?;
+            let options = (options_bag != MQHB_NONE).then_some(BagHandle(options_bag));
+            let (request, response) = (BagHandle(admin_bag), BagHandle(response_bag));
+            let plan = bags().get().plan(command, options, request, response)?;
+            let given = |queue: i32| (queue != MQHO_NONE).then_some(ObjectHandle(queue));
+            let mut session = Session::new(Over(connection));
+            let answers = plan.run(&mut session, given(admin_q), given(response_q));
+            let ended = bags().get().take(response, answers)?;
+            match ended.comp_code {
+                MQCC_FAILED => Err(ended.reason),
+                _ => Ok(ended.reason),
+            }
+        });
+    }
+}
+
+/// `mqTrim`: a string without the blanks at its end, and a NUL behind it.
+///
+/// # Safety
+/// As [`mqCreateBag`]; the string has room for the buffer and one more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqTrim(
+    buffer_length: i32,
+    data: *const u8,
+    text: *mut u8,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let given = string(data, buffer_length)?.bytes;
+            if text.is_null() {
+                return Err(Reason::STRING_ERROR);
+            }
+            let end = given.iter().position(|byte| *byte == 0);
+            let given = &given[..end.unwrap_or(given.len())];
+            let blanks = given.iter().rev().take_while(|byte| **byte == b' ').count();
+            let mut trimmed = given[..given.len() - blanks].to_vec();
+            trimmed.push(0);
+            fill(text.cast(), &trimmed);
+            Ok(Reason::NONE)
+        });
+    }
+}
+
+/// `mqPad`: a string that ends with a NUL, filled up with blanks.
+///
+/// # Safety
+/// As [`mqCreateBag`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mqPad(
+    text: *const u8,
+    buffer_length: i32,
+    data: *mut u8,
+    comp_code: *mut i32,
+    reason: *mut i32,
+) {
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        answer(comp_code, reason, || {
+            let room = usize::try_from(buffer_length).map_err(|_| Reason::BUFFER_LENGTH_ERROR)?;
+            if text.is_null() {
+                return Err(Reason::STRING_ERROR);
+            }
+            let given = string(text, MQBL_NULL_TERMINATED)?.bytes;
+            if data.is_null() && room > 0 {
+                return Err(Reason::BUFFER_ERROR);
+            }
+            let mut padded = given[..given.len().min(room)].to_vec();
+            padded.resize(room, b' ');
+            fill(data.cast(), &padded);
+            Ok(match given.len() > room {
+                true => Reason::STRING_TRUNCATED,
+                false => Reason::NONE,
+            })
+        });
+    }
+}
