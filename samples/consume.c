@@ -28,9 +28,9 @@ static void consumer(MQHCONN connection, PMQVOID descriptor, PMQVOID options, PM
     (void)connection;
     (void)descriptor;
     (void)options;
-    if (context->CallType == MQCBCT_MSG_REMOVED || context->CallType == MQCBCT_MSG_NOT_REMOVED) {
+    if (context->CompCode != MQCC_FAILED && context->CallType == MQCBCT_MSG_REMOVED) {
         printf("%.*s\n", (int)context->DataLength, (char *)buffer);
-    } else if (context->CallType == MQCBCT_EVENT_CALL) {
+    } else if (context->CompCode == MQCC_FAILED) {
         /* No message within the wait, or the queue manager ends, or the connection is lost. */
         if (context->Reason != MQRC_NO_MSG_AVAILABLE) {
             report("the consumer", "the queue", context->CompCode, context->Reason);
