@@ -200,6 +200,22 @@ fn properties_travel_between_message_handles() {
     rig.run(&mut rig.client(&program));
 }
 
+#[test]
+fn a_transaction_manager_coordinates_through_the_switch() {
+    let rig = Rig::new("transactions");
+    let program = rig.compile("transactions", "mqm_r");
+    rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
+}
+
+#[test]
+fn programs_publish_subscribe_and_convert_text() {
+    // Clients have no MQSUB yet: 2298.
+    let rig = Rig::new("publish");
+    let program = rig.compile("publish", "mqm_r");
+    rig.run(&mut rig.local(&program));
+}
+
 /// The programs once more with every access of theirs watched.
 #[test]
 fn the_address_sanitizer_finds_nothing() {

@@ -9,12 +9,14 @@
 //!   the caller's version only.
 //! * No reference to the caller's memory outlives the call, and none is held to memory that is written.
 //! * No panic gets out: it becomes `MQRC_UNEXPECTED_ERROR`.
-#![allow(non_snake_case)]
+#![allow(non_snake_case, non_upper_case_globals)]
 
 mod bags;
 mod codes;
 mod connecting;
 mod consuming;
+mod converting;
+mod exits;
 mod forking;
 pub mod loopback;
 mod memory;
@@ -24,6 +26,7 @@ mod properties;
 mod shapes;
 mod strings;
 mod subscribing;
+mod switches;
 mod work;
 
 pub use bags::{
@@ -37,8 +40,11 @@ pub use bags::{
 };
 pub use connecting::{MQCONN, MQCONNX, MQDISC};
 pub use consuming::{MQCB, MQCTL};
+pub use converting::MQXCNVC;
+pub use exits::{MQXCLWLN, MQXEP, MQZEP};
 pub use messages::{MQGET, MQPUT, MQPUT1};
 pub use objects::{MQCLOSE, MQINQ, MQOPEN, MQSET};
 pub use properties::{MQBUFMH, MQCRTMH, MQDLTMH, MQDLTMP, MQINQMP, MQMHBUF, MQSETMP};
 pub use subscribing::{MQSUB, MQSUBRQ};
+pub use switches::{CXid, MQRMIXASwitch, MQRMIXASwitchDynamic, XaSwitch};
 pub use work::{MQBACK, MQBEGIN, MQCMIT, MQSTAT};

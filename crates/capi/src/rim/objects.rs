@@ -165,7 +165,7 @@ pub unsafe extern "C" fn MQSET(
 /// The descriptor a program passed, for the verbs that open.
 ///
 /// # Errors
-/// `MQRC_OBJECT_STRING_ERROR`, `MQRC_SELECTION_STRING_ERROR`.
+/// `MQRC_OBJECT_STRING_ERROR`, `MQRC_SELECTION_STRING_ERROR`; `MQRC_RECS_PRESENT_ERROR` for a distribution list.
 ///
 /// # Safety
 /// What the strings in it point to is as long as they say.
@@ -173,6 +173,10 @@ pub(super) unsafe fn read_descriptor(
     od: &Block<{ mqod::SIZE }>,
 ) -> Result<ObjectDescriptor, Reason> {
     let name = |offset| ObjectName::from_field(&od.array(offset));
+    // Records would make it a distribution list, and those are not there.
+    if od.int(mqod::RECS_PRESENT_OFFSET) != 0 {
+        return Err(Reason::RECS_PRESENT_ERROR);
+    }
     // SAFETY: as promised. Both are empty below version 4.
     let object_string = unsafe { strings::text(od, mqod::OBJECT_STRING_OFFSET) };
     // SAFETY: as promised.

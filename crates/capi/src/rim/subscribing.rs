@@ -100,6 +100,7 @@ unsafe fn descriptor(sd: &SubscriptionBlock) -> Result<SubscriptionDescriptor, R
     // SAFETY: the caller's promise is passed on.
     let string = |offset, error| unsafe { text(sd, offset) }.map_err(|_| error);
     Ok(SubscriptionDescriptor {
+        shared: false,
         options: sd.int(mqsd::OPTIONS_OFFSET),
         object_name: ObjectName::from_field(&sd.array(mqsd::OBJECT_NAME_OFFSET)),
         alternate_user_id: FixedText::from_field(&sd.array(mqsd::ALTERNATE_USER_ID_OFFSET)),

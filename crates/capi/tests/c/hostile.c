@@ -202,6 +202,10 @@ static void names_and_alignment(void)
     MQOD plain = {MQOD_DEFAULT};
     MQHOBJ hobj;
 
+    plain.Version = MQOD_VERSION_2;
+    plain.RecsPresent = 1;
+    CALL(MQOPEN(hconn, &plain, MQOO_OUTPUT, &hobj, &cc, &rc), MQRC_RECS_PRESENT_ERROR);
+    plain.RecsPresent = 0;
     memset(plain.ObjectName, 'X', sizeof plain.ObjectName);
     memset(plain.ObjectQMgrName, 'Y', sizeof plain.ObjectQMgrName);
     CALL(MQOPEN(hconn, &plain, MQOO_OUTPUT, &hobj, &cc, &rc), MQRC_UNKNOWN_REMOTE_Q_MGR);

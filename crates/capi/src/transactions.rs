@@ -1,0 +1,122 @@
+//! Resource managers that a transaction manager has opened, per thread.
+
+use crate::connect::{Wish, connect};
+use crate::connection::Connection;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+thread_local! {
+    /// By resource manager number.
+    static OPEN: RefCell<Vec<(i32, Arc<Connection>)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn opened(number: i32) -> Option<Arc<Connection>> {
+    let found = OPEN.try_with(|open| {
+        let open = open.borrow();
+        let mut all = open.iter();
+        let one = all.find(|(other, one)| *other == number && !one.has_ended());
+        one.map(|(_, one)| Arc::clone(one))
+    });
+    found.ok().flatten()
+}
+
+/// `xa_open`: connects the thread, or takes the connection it has. Again is no error.
+pub(crate) fn open(number: i32, text: &[u8], flags: i32) -> i32 {
+    let connection = match opened(number) {
+        Some(connection) => connection,
+        None => match connect_to(text) {
+            Ok(connection) => connection,
+            Err(Reason::Q_MGR_NAME_ERROR) => return XaCode::INVAL.0,
+            Err(_) => return XaCode::RMERR.0,
+        },
+    };
+    let name = text.to_vec();
+    let code = xa(&connection, XaCall::Open { name, flags }).code;
+    if code == XaCode::OK {
+        // A thread that is ending opens nothing any more.
+        let _ = OPEN.try_with(|open| {
+            let mut open = open.borrow_mut();
+            open.retain(|(other, _)| *other != number);
+            open.push((number, connection));
+        });
+    }
+    code.0
+}
+
+/// `xa_close`: the connection ends with it.
+pub(crate) fn close(number: i32, text: &[u8], flags: i32) -> i32 {
+    let Some(connection) = opened(number) else {
+        // Closing what is not open is no error.
+        return XaCode::OK.0;
+    };
+    let name = text.to_vec();
+    let code = xa(&connection, XaCall::Close { name, flags }).code;
+    if code == XaCode::OK {
+        let _ = OPEN.try_with(|open| open.borrow_mut().retain(|(other, _)| *other != number));
+        // It is closed whatever becomes of the connection.
+        let _ = connection.disconnect();
+    }
+    code.0
+}
+
+/// Any other call.
+pub(crate) fn call(number: i32, call: XaCall) -> XaReply {
+    match opened(number) {
+        Some(connection) => xa(&connection, call),
+        None => XaCode::PROTO.into(),
+    }
+}
+
+fn xa(connection: &Connection, call: XaCall) -> XaReply {
+    match connection.call(Request::Xa(call)) {
+        Ok(Reply::Xa(reply)) => reply,
+        Err(Reason::CALL_IN_PROGRESS | Reason::HCONN_ASYNC_ACTIVE) => XaCode::PROTO.into(),
+        _ => XaCode::RMFAIL.into(),
+    }
+}
+
+fn connect_to(text: &[u8]) -> Result<Arc<Connection>, Reason> {
+    let name = q_mgr_name(text).ok_or(Reason::Q_MGR_NAME_ERROR)?;
+    let (connection, _) = connect(Wish {
+        options: ConnectOptions {
+            q_mgr_name: name,
+            ..ConnectOptions::default()
+        },
+        ..Wish::default()
+    })?;
+    Ok(connection)
+}
+
+/// The queue manager of an open string: the string itself, or what stands behind `QMNAME=` in a list.
+fn q_mgr_name(text: &[u8]) -> Option<ObjectName> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    if !text.contains('=') {
+        return Some(ObjectName::truncated(text));
+    }
+    let mut pairs = text.split(',').filter_map(|pair| pair.split_once('='));
+    let named = pairs.find(|(key, _)| key.trim().eq_ignore_ascii_case("QMNAME"));
+    Some(named.map_or(ObjectName::BLANK, |(_, name)| {
+        ObjectName::truncated(name.trim())
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::q_mgr_name;
+
+    #[test]
+    fn an_open_string_is_a_name_or_a_list_with_one() {
+        let name = |text: &str| q_mgr_name(text.as_bytes()).map(|name| name.to_string());
+        assert_eq!(name("QM1"), Some("QM1".to_owned()));
+        assert_eq!(
+            name("axlib=x, qmname = QM2,tpm=cics"),
+            Some("QM2".to_owned())
+        );
+        assert_eq!(name("TPM=cics"), Some(String::new()));
+    }
+}
