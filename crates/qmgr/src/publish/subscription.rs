@@ -48,7 +48,7 @@ impl Activity {
     /// Takes a handle for a connection; false when there is one already, unless all are to be shared.
     pub(crate) fn hold(&self, connection: u64, shared: bool, now_us: u64) -> bool {
         let mut holders = self.holders();
-        if !holders.0.is_empty() && !(shared && holders.1) {
+        if !(holders.0.is_empty() || shared && holders.1) {
             return false;
         }
         holders.0.push(connection);
