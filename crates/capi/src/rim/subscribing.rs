@@ -120,7 +120,6 @@ unsafe fn descriptor(sd: &SubscriptionBlock) -> Result<SubscriptionDescriptor, R
         )?,
         sub_level: sd.int(mqsd::SUB_LEVEL_OFFSET),
         res_object_string: String::new(),
-        shared: false,
     })
 }
 
