@@ -277,7 +277,7 @@ fn the_state_of_the_log_is_displayed_and_can_be_advanced() {
         "ARCHLOG( )",
         "LOGTYPE(LINEAR)",
         "LOGPRIM(3)",
-        "CMDSERV(RUNNING)",
+        "CMDSERV(STOPPED)",
         "STARTDA(2024-02-29)",
         "CURRLOG(S000000",
     ] {

@@ -6,9 +6,10 @@ use ferromq_admin::{
     CommandServerState,
 };
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use std::fmt;
@@ -64,7 +65,12 @@ impl CommandServerThread {
             appl_name: FixedText::truncated(APPLICATION),
             ..ConnectOptions::default()
         };
-        let connection = self.engine.connect(&options, own_origin());
+        // Not an application: nobody who looks whether some are left waits for it.
+        let origin = Origin {
+            appl_type: MQAT_QMGR,
+            ..own_origin()
+        };
+        let connection = self.engine.connect(&options, origin);
         let connection = connection.map_err(|reason| reason.to_string())?;
         let connection_id = connection.connection_id();
         let road = EmbeddedConnection::new(Arc::clone(&administered), connection);

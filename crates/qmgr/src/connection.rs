@@ -21,8 +21,9 @@ use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
+use ferromq_mqi::options::{ConnectOptions, Origin, Road, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -82,6 +83,11 @@ pub struct OpenHandle {
 }
 
 impl ConnectionState {
+    /// True for what the queue manager runs itself.
+    fn is_own(&self) -> bool {
+        self.origin.road == Road::Embedded && self.origin.appl_type == MQAT_QMGR
+    }
+
     /// Wakes the verb that waits, if one does.
     pub(crate) fn interrupt(&self) {
         let waker = self
@@ -278,6 +284,9 @@ impl Connection {
             cancelled: AtomicI32::new(0),
         });
         shared.connections().insert(number, Arc::clone(&state));
+        if state.is_own() {
+            shared.own_connections.fetch_add(1, Ordering::Relaxed);
+        }
         Ok(Self {
             shared: Arc::clone(shared),
             state,
@@ -579,6 +588,9 @@ impl Connection {
         self.back_out_unattended();
         self.close_all();
         self.shared.connections().remove(&self.state.number);
+        if self.state.is_own() {
+            self.shared.own_connections.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 
     /// True while something is put or got that is neither committed nor backed out.

@@ -422,10 +422,12 @@ impl QueueManager {
         });
     }
 
-    /// Number of connected applications.
+    /// Number of connected applications. What the queue manager runs itself (`MQAT_QMGR`), such as its command
+    /// server, is none.
     #[must_use]
     pub fn connection_count(&self) -> usize {
-        self.shared.connections().len()
+        let all = self.shared.connections().len();
+        all.saturating_sub(self.shared.own_connections.load(Ordering::Relaxed))
     }
 
     /// The last step of an orderly end, when no application is connected: forces the log to

@@ -21,7 +21,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::Xid;
 use ferromq_queue::{HandleId, Wakeups};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{
     Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
@@ -100,6 +100,8 @@ pub(crate) struct Shared {
     q_mgr: RwLock<Definition>,
     limits: RwLock<Limits>,
     connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
+    /// Those among them that are the queue manager's own.
+    pub(crate) own_connections: AtomicUsize,
     administration: Mutex<()>,
     checkpointing: Mutex<()>,
     next_uow: AtomicU64,
@@ -204,6 +206,7 @@ impl Shared {
             limits: RwLock::new(Limits::of(&parts.q_mgr)),
             q_mgr: RwLock::new(parts.q_mgr),
             connections: Mutex::default(),
+            own_connections: AtomicUsize::new(0),
             administration: Mutex::default(),
             checkpointing: Mutex::default(),
             next_uow: AtomicU64::new(parts.last_uow + 1),
