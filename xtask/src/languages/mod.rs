@@ -27,7 +27,10 @@ const SECONDS_MAX: &str = "120";
 const PAIR: &str = "tests/clients/pair.txt";
 
 /// What does not work yet, with the reason. Each is reported as skipped, and as failed once it works.
-const AWAITED: &[(&str, &str)] = &[];
+const AWAITED: &[(&str, &str)] = &[(
+    "samples subscribe and publish client",
+    "clients cannot use topics yet",
+)];
 
 /// Runs the programs and the samples against this build, and adds their counts up.
 ///

@@ -184,14 +184,21 @@ fn python(place: &Place<'_>) -> Result<Vec<Program>, Missing> {
         let library = place
             .work
             .join(format!("python-{package}-{}", kind.unwrap_or("both")));
-        make(
-            Command::new(&interpreter)
-                .args(["setup.py", "--quiet", "build", "--force", "--build-lib"])
-                .arg(&library)
-                .args(kind)
-                .env("MQ_FILE_PATH", &place.dist.path)
-                .current_dir(sources_of(&sources, package)?),
-        )?;
+        let unpacked = sources_of(&sources, package)?;
+        let setup = |step: &[&str], kind: Option<&str>| {
+            make(
+                Command::new(&interpreter)
+                    .args(["setup.py", "--quiet"])
+                    .args(step)
+                    .arg(&library)
+                    .args(kind)
+                    .env("MQ_FILE_PATH", &place.dist.path)
+                    .current_dir(&unpacked),
+            )
+        };
+        setup(&["build", "--force", "--build-lib"], kind)?;
+        // ibmmq asks for its own version, which is beside a package only.
+        setup(&["egg_info", "--egg-base"], None)?;
         Ok(library)
     };
     let ibmmq = built("ibmmq", None)?;

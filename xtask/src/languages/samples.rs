@@ -71,7 +71,7 @@ const TRIES: &[Try] = &[
     ),
     (
         "bench",
-        &["LANG.C", "LANG.C.REPLIES", NAME, "2", "1"],
+        &["LANG.C.BENCH", "LANG.C.REPLIES", NAME, "2", "1"],
         "",
         &["2 requesters, 2 responders, 100 bytes: "],
     ),

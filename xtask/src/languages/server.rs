@@ -85,6 +85,7 @@ impl Server {
             "RUST",
             "C",
             "C.REPLIES",
+            "C.BENCH",
             "PAIRS",
         ];
         let queues: String = queues

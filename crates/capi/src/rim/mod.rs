@@ -5,7 +5,7 @@
 //! passed with it says, which nobody else writes to during the call. Nothing more is assumed: neither alignment,
 //! nor a byte after the end of a version's fields, nor a NUL at the end of a name, nor that two areas are apart.
 //!
-//! * A structure is copied once ([`memory::Block`]), checked, and read from the copy; results go to the fields of
+//! * A structure is copied once (`memory::Block`), checked, and read from the copy; results go to the fields of
 //!   the caller's version only.
 //! * No reference to the caller's memory outlives the call, and none is held to memory that is written.
 //! * No panic gets out: it becomes `MQRC_UNEXPECTED_ERROR`.
