@@ -221,6 +221,32 @@ fn a_queue_manager_another_program_embeds_is_left_alone_and_its_holder_named() {
 }
 
 #[test]
+fn a_start_without_services_starts_no_listener_and_no_command_server() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    // Port 0: whichever is free.
+    let listener = "DEFINE LISTENER(L1) TRPTYPE(TCP) PORT(0) CONTROL(QMGR)\n";
+    assert_eq!(room.run_with(&["runmqsc", "QM1"], listener).code, 0);
+    let commands = "DISPLAY QMSTATUS CMDSERV\nDISPLAY LSSTATUS(*)\n";
+    for (start, server, listens) in [
+        (["strmqm", "QM1"].as_slice(), "CMDSERV(RUNNING)", true),
+        (&["strmqm", "-ns", "QM1"], "CMDSERV(STOPPED)", false),
+    ] {
+        room.done(&["endmqm", "-w", "QM1"]);
+        room.done(start);
+        let shown = room.run_with(&["runmqsc", "QM1"], commands).out;
+        assert!(shown.contains(server), "{start:?}: {shown}");
+        assert_eq!(
+            shown.contains("LISTENER(L1)"),
+            listens,
+            "{start:?}: {shown}"
+        );
+    }
+    let late = room.run_with(&["runmqsc", "QM1"], "START LISTENER(L1)\nEND\n");
+    assert_eq!(late.code, 0, "{late:?}");
+}
+
+#[test]
 fn a_controlled_end_waits_for_applications_and_its_time_limit_does_not() {
     let room = Room::new();
     room.start("QM1", &[]);

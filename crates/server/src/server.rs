@@ -296,8 +296,10 @@ impl Server {
                 number,
             )?;
         }
-        server.shared.edge().start_controlled_listeners();
-        server.start_command_server();
+        if server.shared.settings.starts_services {
+            server.shared.edge().start_controlled_listeners();
+            server.start_command_server();
+        }
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
         }

@@ -39,6 +39,8 @@ pub struct ServiceSettings {
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
     pub end_on_signals: bool,
+    /// Whether listeners and the command server start as they are set to; else only by command.
+    pub starts_services: bool,
     /// Who knows the passwords of users.
     pub passwords: PasswordSettings,
     /// The client road.
@@ -165,6 +167,7 @@ impl Default for ServiceSettings {
             greeting_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
+            starts_services: true,
             passwords: PasswordSettings::default(),
             client_road: ClientRoadSettings::default(),
             notices: Arc::new(|notice| {

@@ -169,11 +169,11 @@ const STRMQM: Command = Command {
         ),
         flag(
             "-ns",
-            "Accepted: channels and listeners are not there to be started.",
+            "Start no listener and no command server; START LISTENER and strmqcsv do so later.",
         ),
         flag(
             "-no",
-            "Accepted: the command server is not there to be started.",
+            "Accepted, and without effect yet: SCMDSERV says whether the command server starts.",
         ),
     ],
     exits: &[
@@ -450,7 +450,7 @@ const DMPMQCFG: Command = Command {
         flag("-z", "Leave out the comments at the beginning."),
         refused(
             "-c",
-            "a client has no road to the command server at this level: run it where the queue manager runs",
+            "it does not ask the command server at this level: run it where the queue manager runs",
         ),
         value(
             "-u",
@@ -703,6 +703,7 @@ const SERVE: Command = Command {
             "Tell readiness on standard output and go into the background: for strmqm.",
         ),
         flag("-c", "Replace the default objects and end."),
+        flag("-ns", "Start no listener and no command server."),
     ],
     exits: &[
         (0, "ended"),

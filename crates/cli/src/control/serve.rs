@@ -126,6 +126,7 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
             ..PasswordSettings::default()
         },
         end_on_signals: true,
+        starts_services: !arguments.has("-ns"),
         notices: notices.clone(),
         ..ServiceSettings::default()
     };

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     if !quiet {
         output::line(&format!("Queue manager '{name}' starting."));
     }
-    let mut child = spawn(&installation, &name, arguments.has("-c"))?;
+    let mut child = spawn(&installation, &name, arguments)?;
     let Some(told) = child.stdout.take() else {
         return Err(Failure::unexpected(
             "the new process has no standard output",
@@ -65,7 +65,7 @@ fn is_server(holder: ferromq::Holder) -> bool {
 fn spawn(
     installation: &ferromq::Installation,
     name: &str,
-    replace_objects: bool,
+    arguments: &Arguments,
 ) -> Result<Child, Failure> {
     let own = std::env::current_exe().map_err(|error| Failure::io("this executable", &error))?;
     let mut command = Command::new(&own);
@@ -79,10 +79,8 @@ fn spawn(
         )
         .stdin(Stdio::null())
         .stdout(Stdio::piped());
-    if replace_objects {
-        command.arg("-c");
-    }
-    let spawned = command.arg(name).spawn();
+    let passed_on = ["-c", "-ns"].into_iter().filter(|flag| arguments.has(flag));
+    let spawned = command.args(passed_on).arg(name).spawn();
     spawned.map_err(|error| Failure::io(own.display(), &error))
 }
 
