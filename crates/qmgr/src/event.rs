@@ -10,7 +10,9 @@ use crate::verb::placing::put_unattended;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::Arc;
 
@@ -61,46 +63,11 @@ impl EventCategory {
     }
 }
 
-/// One thing an event tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// Parameter number (`MQIA_*`, `MQIACF_*`, `MQIACH_*`) and value.
-    Int(i32, i32),
-    /// Parameter number (`MQCA_*`, `MQCACF_*`, `MQCACH_*`) and text.
-    Text(i32, String),
-}
-
-impl Parameter {
-    /// Text in a field of fixed length, filled up with blanks.
-    #[must_use]
-    pub fn text(parameter: i32, text: &str, length: i32) -> Self {
-        let width = usize::try_from(length).unwrap_or(0);
-        let mut text: String = text.chars().take(width).collect();
-        let missing = width.saturating_sub(text.len());
-        text.extend(std::iter::repeat_n(' ', missing));
-        Self::Text(parameter, text)
-    }
-
-    fn encode(&self, ccsid: i32, into: &mut Vec<u8>) {
-        let mut number = |value: i32| into.extend_from_slice(&value.to_ne_bytes());
-        match self {
-            Self::Int(parameter, value) => {
-                for field in [MQCFT_INTEGER, MQCFIN_STRUC_LENGTH, *parameter, *value] {
-                    number(field);
-                }
-            }
-            Self::Text(parameter, text) => {
-                let length = i32::try_from(text.len()).unwrap_or(0);
-                let whole = MQCFST_STRUC_LENGTH_FIXED + (length + 3) / 4 * 4;
-                for field in [MQCFT_STRING, whole, *parameter, ccsid, length] {
-                    number(field);
-                }
-                into.extend_from_slice(text.as_bytes());
-                let padding = text.len().next_multiple_of(4) - text.len();
-                into.extend(std::iter::repeat_n(0, padding));
-            }
-        }
-    }
+/// Text in a field of fixed length, cut or filled up with blanks.
+pub(crate) fn fixed_text(parameter: i32, text: &str, length: i32) -> Parameter {
+    let width = usize::try_from(length).unwrap_or(0);
+    let text: String = text.chars().take(width).collect();
+    Parameter::padded(parameter, &text, width)
 }
 
 /// An event in the making.
@@ -125,15 +92,14 @@ impl Event {
     /// Adds a number.
     #[must_use]
     pub fn int(mut self, parameter: i32, value: i32) -> Self {
-        self.parameters.push(Parameter::Int(parameter, value));
+        self.parameters.push(Parameter::int(parameter, value));
         self
     }
 
     /// Adds text in a field of fixed length.
     #[must_use]
     pub fn text(mut self, parameter: i32, text: &str, length: i32) -> Self {
-        self.parameters
-            .push(Parameter::text(parameter, text, length));
+        self.parameters.push(fixed_text(parameter, text, length));
         self
     }
 
@@ -164,28 +130,23 @@ impl Event {
         let _ = placed.and_then(|placement| put_unattended(shared, placement));
     }
 
-    fn encode(&self, q_mgr: &ObjectName, ccsid: i32) -> Vec<u8> {
-        let own = Parameter::text(MQCA_Q_MGR_NAME, q_mgr.as_str(), MQ_Q_MGR_NAME_LENGTH);
-        let count = i32::try_from(self.parameters.len() + 1).unwrap_or(0);
-        let head = [
-            MQCFT_EVENT,
-            MQCFH_STRUC_LENGTH,
-            MQCFH_VERSION_1,
-            self.category.command(),
-            1,
-            MQCFC_LAST,
-            MQCC_WARNING,
-            self.reason.0,
-            count,
-        ];
-        let mut bytes = Vec::new();
-        for field in head {
-            bytes.extend_from_slice(&field.to_ne_bytes());
+    fn encode(self, q_mgr: &ObjectName, ccsid: i32) -> Vec<u8> {
+        let own = fixed_text(MQCA_Q_MGR_NAME, q_mgr.as_str(), MQ_Q_MGR_NAME_LENGTH);
+        let mut message = Message {
+            header: Header {
+                kind: MQCFT_EVENT,
+                comp_code: MQCC_WARNING,
+                reason: self.reason.0,
+                ..Header::command(self.category.command())
+            },
+            parameters: std::iter::once(own).chain(self.parameters).collect(),
+        };
+        for parameter in &mut message.parameters {
+            if let Value::Text(text) = &mut parameter.value {
+                text.ccsid = ccsid;
+            }
         }
-        for parameter in std::iter::once(&own).chain(&self.parameters) {
-            parameter.encode(ccsid, &mut bytes);
-        }
-        bytes
+        message.encode(ByteOrder::NATIVE)
     }
 }
 

@@ -46,7 +46,7 @@ pub use catalog::{CATALOG_FILE, CatalogError};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use create::{CreateError, CreateSettings};
-pub use event::{Event, EventCategory, Parameter};
+pub use event::{Event, EventCategory};
 pub use fuzz::fuzz_one;
 pub use media::{MediaError, MediaReport};
 pub use object::failure::ObjectError;

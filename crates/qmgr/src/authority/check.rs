@@ -8,7 +8,7 @@ use super::permission::{Permissions, ProtectedKind};
 use super::profile::SELF_PROFILE;
 use super::record::{AuthorityRecord, EntityName};
 use crate::connection::Connection;
-use crate::event::{Event, EventCategory, Parameter};
+use crate::event::{Event, EventCategory, fixed_text};
 use crate::object::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::shared::Shared;
@@ -17,6 +17,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::AMQ8077;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
+use ferromq_mqi::pcf::Parameter;
 use std::fmt;
 use std::sync::Arc;
 
@@ -106,9 +107,9 @@ fn queue_manager(wanted: i32) -> Need {
 /// Who asked, as events tell it.
 fn asker(user: &str, origin: &Origin, appl_name: &str) -> Vec<Parameter> {
     vec![
-        Parameter::text(MQCACF_USER_IDENTIFIER, user, MQ_USER_ID_LENGTH),
-        Parameter::Int(MQIA_APPL_TYPE, origin.appl_type),
-        Parameter::text(MQCACF_APPL_NAME, appl_name, MQ_APPL_NAME_LENGTH),
+        fixed_text(MQCACF_USER_IDENTIFIER, user, MQ_USER_ID_LENGTH),
+        Parameter::int(MQIA_APPL_TYPE, origin.appl_type),
+        fixed_text(MQCACF_APPL_NAME, appl_name, MQ_APPL_NAME_LENGTH),
     ]
 }
 
@@ -190,7 +191,7 @@ impl Connection {
     ) -> Result<(), Reason> {
         let appl_name = self.state.appl_name.as_str();
         require(&self.shared, user, needs, MQRQ_OPEN_NOT_AUTHORIZED, || {
-            let mut told = vec![Parameter::Int(MQIACF_OPEN_OPTIONS, options)];
+            let mut told = vec![Parameter::int(MQIACF_OPEN_OPTIONS, options)];
             told.extend(asker(user.user(), &self.state.origin, appl_name));
             told.extend(named_by(descriptor, &self.shared));
             told
@@ -281,11 +282,7 @@ impl Connection {
             || {
                 let mut told = asker(user.user(), &self.state.origin, appl_name);
                 let topic = asked.object_string.as_str();
-                told.push(Parameter::text(
-                    MQCA_TOPIC_STRING,
-                    topic,
-                    MQ_TOPIC_STR_LENGTH,
-                ));
+                told.push(fixed_text(MQCA_TOPIC_STRING, topic, MQ_TOPIC_STR_LENGTH));
                 told
             },
         );
@@ -325,7 +322,7 @@ impl Connection {
             MQRQ_CLOSE_NOT_AUTHORIZED,
             || {
                 let mut told = asker(user.user(), &self.state.origin, appl_name);
-                told.push(Parameter::text(MQCA_Q_NAME, queue, MQ_Q_NAME_LENGTH));
+                told.push(fixed_text(MQCA_Q_NAME, queue, MQ_Q_NAME_LENGTH));
                 told
             },
         )
@@ -344,7 +341,7 @@ fn named_by(descriptor: &ObjectDescriptor, shared: &Shared) -> Vec<Parameter> {
     let q_mgr = &descriptor.object_q_mgr_name;
     if !q_mgr.is_blank() && *q_mgr != shared.name {
         let name = q_mgr.as_str();
-        told.push(Parameter::text(
+        told.push(fixed_text(
             MQCACF_OBJECT_Q_MGR_NAME,
             name,
             MQ_Q_MGR_NAME_LENGTH,
@@ -357,7 +354,7 @@ fn named_by(descriptor: &ObjectDescriptor, shared: &Shared) -> Vec<Parameter> {
         _ => return told,
     };
     let name = descriptor.object_name.as_str();
-    told.push(Parameter::text(parameter, name, length));
+    told.push(fixed_text(parameter, name, length));
     told
 }
 
@@ -401,8 +398,8 @@ impl QueueManager {
         let needs = [(kind, name.to_owned(), wanted)];
         require(&self.shared, user, &needs, MQRQ_CMD_NOT_AUTHORIZED, || {
             vec![
-                Parameter::Int(MQIACF_COMMAND, command),
-                Parameter::text(MQCACF_USER_IDENTIFIER, user.user(), MQ_USER_ID_LENGTH),
+                Parameter::int(MQIACF_COMMAND, command),
+                fixed_text(MQCACF_USER_IDENTIFIER, user.user(), MQ_USER_ID_LENGTH),
             ]
         })
         .map_err(ObjectError::Refused)
