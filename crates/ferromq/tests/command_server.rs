@@ -1,27 +1,13 @@
 //! The command server of a queue manager in this process, as applications see it.
 
+mod place;
+
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::pcf::{Message, Parameter};
 use ferromq_mqi::session::Session;
-use std::path::PathBuf;
-
-struct Place(PathBuf);
-
-impl Place {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use place::Place;
 
 type Road = Session<ferromq::EmbeddedConnection>;
 

@@ -1,28 +1,14 @@
 //! Delivery delay: messages wait on the staging queue and come to theirs when they are due.
 
+mod place;
+
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::rfh2;
 use ferromq_mqi::session::Session;
-use std::path::PathBuf;
+use place::Place;
 use std::time::{Duration, Instant};
-
-struct Place(PathBuf);
-
-impl Place {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 type Road = Session<ferromq::EmbeddedConnection>;
 

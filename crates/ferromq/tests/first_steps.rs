@@ -1,26 +1,12 @@
 //! The embedded road from create to reopen.
 
+mod place;
+
 use ferromq::{GetOptions, MsgDescriptor, PutOptions, QueueManager, Reason, Settings, mq};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
-use std::path::PathBuf;
-
-struct Place(PathBuf);
-
-impl Place {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use place::Place;
 
 fn define(manager: &QueueManager, name: &str) {
     let definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));

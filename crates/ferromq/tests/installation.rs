@@ -1,27 +1,13 @@
 //! An installation on disk: its list of queue managers, their settings, what they are doing.
 
+mod place;
+
 use ferromq::installation::{Installation, InstallationError, RunStatus, Wishes};
 use ferromq::settings::Given;
 use ferromq::{QueueManager, Settings};
-use std::path::{Path, PathBuf};
+use place::Place as Room;
+use std::path::Path;
 use std::sync::Arc;
-
-/// A directory of its own, removed at the end.
-struct Room(PathBuf);
-
-impl Room {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ferromq-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn given() -> [Given; 1] {
     [Given {
