@@ -37,6 +37,20 @@ impl CompCode {
 pub struct Reason(pub i32);
 
 impl Reason {
+    /// True where the queue manager of a connection is gone, or about to go.
+    #[must_use]
+    pub fn ends_connection(self) -> bool {
+        matches!(
+            self,
+            Self::CONNECTION_BROKEN
+                | Self::CONNECTION_STOPPING
+                | Self::CONNECTION_QUIESCING
+                | Self::Q_MGR_STOPPING
+                | Self::Q_MGR_QUIESCING
+                | Self::Q_MGR_NOT_AVAILABLE
+        )
+    }
+
     /// The documented name, or `"MQRC_?"` for a number that has none.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -297,18 +297,11 @@ fn failed(connection: &Connection, flow: &Flow, consumer: &Consumer, reason: Rea
 
 /// Reasons that are not of one queue.
 fn is_of_the_connection(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::CONNECTION_BROKEN
-            | Reason::CONNECTION_STOPPING
-            | Reason::CONNECTION_QUIESCING
-            | Reason::Q_MGR_STOPPING
-            | Reason::Q_MGR_QUIESCING
-            | Reason::Q_MGR_NOT_AVAILABLE
-            | Reason::HCONN_ERROR
-            | Reason::RECONNECT_FAILED
-            | Reason::RECONNECT_TIMED_OUT
-    )
+    reason.ends_connection()
+        || matches!(
+            reason,
+            Reason::HCONN_ERROR | Reason::RECONNECT_FAILED | Reason::RECONNECT_TIMED_OUT
+        )
 }
 
 /// The connection is of no more use for consuming: everybody hears of it, and consumption stops.

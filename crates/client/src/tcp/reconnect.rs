@@ -280,7 +280,7 @@ impl Connected for ReconnectingConnection {
                 Err(reason) => return Reply::Failed(reason),
             };
             let reply = self.connection.call(translated);
-            let broken = matches!(reply, Reply::Failed(reason) if is_broken(reason));
+            let broken = matches!(reply, Reply::Failed(reason) if reason.ends_connection());
             if !broken || !self.reconnects || matches!(request, Request::Disconnect) {
                 return self.note(&request, reply);
             }
@@ -318,19 +318,6 @@ fn wanted(options: i32, default: Reconnect) -> Reconnect {
     } else {
         default
     }
-}
-
-/// The queue manager is gone, or about to go.
-fn is_broken(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::CONNECTION_BROKEN
-            | Reason::CONNECTION_STOPPING
-            | Reason::CONNECTION_QUIESCING
-            | Reason::Q_MGR_STOPPING
-            | Reason::Q_MGR_QUIESCING
-            | Reason::Q_MGR_NOT_AVAILABLE
-    )
 }
 
 /// Reasons of a failed connect that trying again does not change.
