@@ -6,7 +6,7 @@
 
 use super::delay::delay_ms;
 use super::group_put::number_put;
-use super::placing::{Placements, Terms, put_outside_syncpoint, reserve};
+use super::placing::{Placements, Terms, reserve};
 use super::put::{cap_expiry, take_extension};
 use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
 use super::transmit::for_transmission;
@@ -177,25 +177,14 @@ impl Connection {
             }
             return Ok(Step::Done(reply));
         }
-        let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
-        let behind = before.as_ref().map(|(end, _)| *end);
-        self.unforced = before;
         let forced = match Placements::of(copies) {
-            Some(placements) => put_outside_syncpoint(&self.shared, placements, behind)?,
+            Some(placements) => self.place_alone(placements)?,
             None => None,
         };
         if let Some(publication) = retained {
             retain(&self.shared, publication);
         }
-        match forced {
-            None => Ok(Step::Done(reply)),
-            Some((end, gate)) if asynchronous => {
-                self.unforced = Some((end, gate));
-                self.shared.log.request_force(end);
-                Ok(Step::Done(reply))
-            }
-            Some((end, gate)) => Ok(Step::Forced(end, gate, reply)),
-        }
+        Ok(self.answer_put(forced, asynchronous, reply))
     }
 
     /// Puts retained publications on the queue of one subscription. Returns how many; those that cannot be put are

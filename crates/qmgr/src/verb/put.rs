@@ -15,12 +15,14 @@ use super::put_checks::{
     is_blank_field,
 };
 use crate::connection::{Connection, Step};
+use crate::gate::Gate;
 use crate::handle::Opened;
 use crate::identity::clear_context;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::{Resolved, reply_address};
 use crate::shared::RunState;
 use bytes::Bytes;
+use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
@@ -302,20 +304,39 @@ impl Connection {
             self.place_in_work(placements)?;
             None
         } else {
-            let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
-            let behind = before.as_ref().map(|(end, _)| *end);
-            self.unforced = before;
-            put_outside_syncpoint(&self.shared, placements, behind)?
+            self.place_alone(placements)?
         };
         self.handles.get(number)?.logical_put = next;
+        Ok(self.answer_put(forced, asynchronous, reply))
+    }
+
+    /// Places outside syncpoint, behind what this connection has put before and nobody waited for. Returns what to
+    /// wait for, if anything.
+    pub(super) fn place_alone(
+        &mut self,
+        placements: Placements,
+    ) -> Result<Option<(Lsn, Gate)>, Reason> {
+        let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
+        let behind = before.as_ref().map(|(end, _)| *end);
+        self.unforced = before;
+        put_outside_syncpoint(&self.shared, placements, behind)
+    }
+
+    /// The answer to a put: an asynchronous one is answered before it is durable.
+    pub(super) fn answer_put(
+        &mut self,
+        forced: Option<(Lsn, Gate)>,
+        asynchronous: bool,
+        reply: Reply,
+    ) -> Step {
         match forced {
-            None => Ok(Step::Done(reply)),
+            None => Step::Done(reply),
             Some((end, gate)) if asynchronous => {
                 self.unforced = Some((end, gate));
                 self.shared.log.request_force(end);
-                Ok(Step::Done(reply))
+                Step::Done(reply)
             }
-            Some((end, gate)) => Ok(Step::Forced(end, gate, reply)),
+            Some((end, gate)) => Step::Forced(end, gate, reply),
         }
     }
 
