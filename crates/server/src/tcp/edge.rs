@@ -4,7 +4,7 @@ use crate::admission::Admission;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
-use crate::tcp::listening::{Listening, Place};
+use crate::tcp::listening::{self, Listening, Place};
 use crate::tcp::poll::SocketPoll;
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
@@ -19,7 +19,7 @@ use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -40,6 +40,8 @@ pub(crate) struct RunningListener {
     pub(crate) on: ListenOn,
     /// When it was started, microseconds since the epoch.
     pub(crate) started_us: u64,
+    /// The event loop has it too.
+    socket: Arc<TcpListener>,
 }
 
 /// How many channels of a definition may run at a time.
@@ -401,19 +403,23 @@ impl Edge {
         let running = RunningListener {
             on: ListenOn { port, ..on.clone() },
             started_us: self.engine.wall_us(),
+            socket: Arc::clone(&listening.socket),
         };
         listeners.insert(on.listener.clone(), running);
         self.inbox(0).send(Item::Listen(Box::new(listening)));
         Ok(port)
     }
 
-    /// Stops listening; channels that run go on. False when no listener of this name runs.
+    /// Stops listening; channels that run go on. False when no listener of this name runs. On return
+    /// clients are refused and the port is free.
     pub(crate) fn unlisten(&self, name: &str) -> bool {
-        let there = self.listeners().remove(name).is_some();
-        if there {
-            self.inbox(0).send(Item::Unlisten(name.to_owned()));
-        }
-        there
+        let Some(listener) = self.listeners().remove(name) else {
+            return false;
+        };
+        // Not left to the event loop, which may be busy for a while.
+        listening::stop(&listener.socket);
+        self.inbox(0).send(Item::Unlisten(name.to_owned()));
+        true
     }
 
     /// The listeners that run, by name.

@@ -1,8 +1,9 @@
 //! A port that is listened on.
 
-use rustix::net::{AddressFamily, SocketFlags, SocketType, sockopt};
+use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, sockopt};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 
 /// Connections the kernel keeps until they are accepted, where the listener says nothing.
 const BACKLOG_DEFAULT: i32 = 1024;
@@ -60,7 +61,7 @@ pub(crate) enum Accepted {
 #[derive(Debug)]
 pub(crate) struct Listening {
     pub(crate) name: String,
-    pub(crate) socket: TcpListener,
+    pub(crate) socket: Arc<TcpListener>,
     /// Not watched for now.
     pub(crate) deaf: bool,
 }
@@ -79,7 +80,7 @@ impl Listening {
         }?;
         Ok(Self {
             name: name.to_owned(),
-            socket,
+            socket: Arc::new(socket),
             deaf: false,
         })
     }
@@ -98,11 +99,20 @@ impl Listening {
                 io::ErrorKind::WouldBlock
                 | io::ErrorKind::Interrupted
                 | io::ErrorKind::ConnectionAborted
-                | io::ErrorKind::ConnectionReset => Accepted::Nobody,
+                | io::ErrorKind::ConnectionReset
+                // Nobody is let in to a socket that was stopped.
+                | io::ErrorKind::InvalidInput => Accepted::Nobody,
                 _ => Accepted::NoRoom(error),
             },
         }
     }
+}
+
+/// Has a socket listen no more, whoever still holds it: on return the next client is refused, and the
+/// port is free for another listener.
+pub(crate) fn stop(socket: &TcpListener) {
+    // Fails only for a socket that does not listen.
+    let _ = rustix::net::shutdown(socket, Shutdown::Both);
 }
 
 fn bind_to(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
@@ -148,5 +158,18 @@ mod tests {
         let again = Listening::bind("L2", &Place { port, ..anywhere });
         let error = again.expect_err("the port is taken");
         assert_eq!(error.kind(), io::ErrorKind::AddrInUse);
+    }
+
+    #[test]
+    fn a_stopped_listener_refuses_clients_and_frees_its_port_at_once() {
+        let anywhere = Place::of("127.0.0.1", 0, 0).expect("an address");
+        let listening = Listening::bind("L", &anywhere).expect("some port is free");
+        let port = listening.port();
+        stop(&listening.socket);
+        let refused = TcpStream::connect((Ipv4Addr::LOCALHOST, port));
+        let error = refused.expect_err("nobody listens");
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionRefused);
+        assert!(matches!(listening.accept(), Accepted::Nobody));
+        Listening::bind("L2", &Place { port, ..anywhere }).expect("the port is free");
     }
 }
