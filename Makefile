@@ -27,10 +27,11 @@ test:
 
 build: tools
 	@echo "Building FerroMQ (the first time takes a few minutes) ..."
-	@cargo build --release --package ferromq-cli --package ferromq-capi --target-dir "$(TARGET)"
+	@cargo build --release --package ferromq-cli --package ferromq-capi --package ferromq-embedded --target-dir "$(TARGET)"
 	@mkdir -p dist/bin
 	@install -m 755 "$(TARGET)/release/ferromq" dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
 	@"$(TARGET)/release/ferromq-libraries" "$(TARGET)/release/libferromq_capi.so" dist/lib64
+	@"$(TARGET)/release/ferromq-libraries" --embedded "$(TARGET)/release/libferromq_embedded.so" dist/lib64
 	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
 	@mkdir -p dist/inc
 	@install -m 644 crates/capi/include/*.h dist/inc/

@@ -29,9 +29,16 @@ impl Dist {
     /// # Errors
     /// What was not built or written.
     pub(crate) fn of_this_build(root: &Path) -> Result<Self, String> {
-        let packages = ["--package", "ferromq-cli", "--package", "ferromq-capi"];
-        let arguments = [["build", "--quiet"].as_slice(), packages.as_slice()].concat();
-        cargo(root, "commands and C library for clients", &arguments, None)?;
+        let mut arguments = vec!["build", "--quiet"];
+        for package in ["ferromq-cli", "ferromq-capi", "ferromq-embedded"] {
+            arguments.extend(["--package", package]);
+        }
+        cargo(
+            root,
+            "commands and C libraries for clients",
+            &arguments,
+            None,
+        )?;
         let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
         let target = root.join(target);
         let path = target.join("clients-dist");
@@ -48,14 +55,20 @@ fn lay_out(root: &Path, built: &Path, dist: &Path) -> io::Result<()> {
         link(&built.join("ferromq"), &bin.join(name))?;
     }
     link(&root.join("crates/capi/include"), &dist.join("inc"))?;
-    // A copy of the library for each of its names, as `make build` writes them.
-    let copies = Command::new(built.join("ferromq-libraries"))
-        .arg(built.join("libferromq_capi.so"))
-        .arg(dist.join("lib64"))
-        .output()?;
-    if !copies.status.success() {
-        let said = String::from_utf8_lossy(&copies.stderr).into_owned();
-        return Err(io::Error::other(said));
+    // A copy of the library for each of its names, and the embedded one, as `make build` writes them.
+    for (library, option) in [
+        ("libferromq_capi.so", None),
+        ("libferromq_embedded.so", Some("--embedded")),
+    ] {
+        let copies = Command::new(built.join("ferromq-libraries"))
+            .args(option)
+            .arg(built.join(library))
+            .arg(dist.join("lib64"))
+            .output()?;
+        if !copies.status.success() {
+            let said = String::from_utf8_lossy(&copies.stderr).into_owned();
+            return Err(io::Error::other(said));
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The contract of `base::disk`, stated once and held to by every implementation.
 
 use ferromq_base::buffer::{AlignedBuffer, BLOCK_BYTES};
-use ferromq_base::disk::{Directory, OpenMode, OsDirectory, SimulatedDisk};
+use ferromq_base::disk::{Directory, MemoryDirectory, OpenMode, OsDirectory, SimulatedDisk};
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ impl Drop for Place {
 /// Runs `check` on an empty directory of each kind.
 fn on_every_disk(name: &str, check: impl Fn(Arc<dyn Directory>)) {
     check(SimulatedDisk::new(1).root());
+    check(MemoryDirectory::new());
     let path = std::env::temp_dir().join(format!("ferromq-disk-{name}-{}", std::process::id()));
     let place = Place(path);
     let _ = std::fs::remove_dir_all(&place.0);

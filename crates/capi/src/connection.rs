@@ -119,6 +119,11 @@ impl Connection {
         self.ended.load(Ordering::Relaxed)
     }
 
+    /// True until it ends, in the process that made it.
+    pub(crate) fn is_usable(&self) -> bool {
+        !self.has_ended() && self.forks == forks()
+    }
+
     /// Whether the calling thread may use it.
     ///
     /// # Errors
@@ -127,7 +132,7 @@ impl Connection {
         let foreign = self.sharing == Sharing::None
             && self.thread != std::thread::current().id()
             && !self.flow.is_dispatcher();
-        if foreign || self.has_ended() || self.forks != forks() {
+        if foreign || !self.is_usable() {
             return Err(Reason::HCONN_ERROR);
         }
         Ok(())

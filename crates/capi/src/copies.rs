@@ -20,6 +20,12 @@ pub const NAMES: [&str; 7] = [
     LINKED_NAME,
 ];
 
+/// The library that has the queue manager inside the process.
+pub const EMBEDDED_NAME: &str = "libferromq.so";
+
+/// Where that library goes by all the other names, below the directory of the libraries.
+pub const EMBEDDED_DIRECTORY: &str = "embedded";
+
 /// The name `build.rs` gives to the linker.
 const LINKED_NAME: &str = "libmqmzf_r.so";
 
@@ -70,25 +76,49 @@ impl std::error::Error for CopyError {}
 /// # Errors
 /// See [`CopyError`]. What was written before stays.
 pub fn install(built: &Path, directory: &Path, names: &[&str]) -> Result<(), CopyError> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |error| CopyError::File(path, error)
-    };
     let image = fs::read(built).map_err(failed(built))?;
     let compat = directory.join("compat");
     fs::create_dir_all(&compat).map_err(failed(&compat))?;
     for name in names {
-        let copy = renamed(built, &image, name)?;
-        let path = directory.join(name);
-        // A program may have the old file mapped: it keeps that, and the name leads to the new one.
-        let new = directory.join(format!("{name}.new"));
-        fs::write(&new, copy).map_err(failed(&new))?;
-        fs::rename(&new, &path).map_err(failed(&path))?;
-        let link = compat.join(name);
-        let _ = fs::remove_file(&link);
-        symlink(Path::new("..").join(name), &link).map_err(failed(&link))?;
+        put_in_place(directory, name, &renamed(built, &image, name)?)?;
+        link(&compat.join(name), name)?;
     }
     Ok(())
+}
+
+/// Writes the embedded library `built` to `directory`, and links to it under the names of the others to
+/// `directory/embedded`: a program that finds its libraries there has the queue manager inside.
+///
+/// # Errors
+/// See [`CopyError`]. What was written before stays.
+pub fn install_embedded(built: &Path, directory: &Path) -> Result<(), CopyError> {
+    let image = fs::read(built).map_err(failed(built))?;
+    let embedded = directory.join(EMBEDDED_DIRECTORY);
+    fs::create_dir_all(&embedded).map_err(failed(&embedded))?;
+    let copy = renamed(built, &image, EMBEDDED_NAME)?;
+    put_in_place(directory, EMBEDDED_NAME, &copy)?;
+    for name in NAMES {
+        link(&embedded.join(name), EMBEDDED_NAME)?;
+    }
+    Ok(())
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> CopyError + use<> {
+    let path = path.to_owned();
+    move |error| CopyError::File(path, error)
+}
+
+/// A program may have the old file mapped: it keeps that, and the name leads to the new one.
+fn put_in_place(directory: &Path, name: &str, image: &[u8]) -> Result<(), CopyError> {
+    let (path, new) = (directory.join(name), directory.join(format!("{name}.new")));
+    fs::write(&new, image).map_err(failed(&new))?;
+    fs::rename(&new, &path).map_err(failed(&path))
+}
+
+/// Makes `path` a link to a library one directory above.
+fn link(path: &Path, library: &str) -> Result<(), CopyError> {
+    let _ = fs::remove_file(path);
+    symlink(Path::new("..").join(library), path).map_err(failed(path))
 }
 
 /// The library as `name`.

@@ -82,11 +82,11 @@ pub(crate) fn forget(connection: &Arc<Connection>) {
     let _ = REMEMBERED.try_with(|remembered| remembered.borrow_mut().retain(others));
 }
 
-/// The connection that this thread has to itself.
+/// The connection that this thread has to itself. The child of a `fork` has none of those its parent made.
 pub(crate) fn own() -> Option<Arc<Connection>> {
     let found = OWNED.try_with(|owned| {
         let owned = owned.0.borrow();
-        owned.iter().find(|one| !one.has_ended()).cloned()
+        owned.iter().find(|one| one.is_usable()).cloned()
     });
     found.ok().flatten()
 }

@@ -9,7 +9,7 @@ use crate::threads::Threads;
 use crate::users::SystemUsers;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
-use ferromq_base::disk::OsDirectory;
+use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
@@ -120,7 +120,8 @@ pub struct QueueManager {
     threads: Option<Threads>,
     engine: Engine,
     administered: Arc<Administered>,
-    _lock: DirectoryLock,
+    /// None where nobody else could open it.
+    _lock: Option<DirectoryLock>,
     ended: bool,
 }
 
@@ -173,6 +174,10 @@ impl QueueManager {
     fn create_in(layout: &Layout, name: ObjectName, settings: &Settings) -> Result<(), OpenError> {
         let place = place(layout)?;
         let _lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
+        Self::create_at(&place, name, settings)
+    }
+
+    fn create_at(place: &Place, name: ObjectName, settings: &Settings) -> Result<(), OpenError> {
         let create = CreateSettings {
             name,
             log: settings.log,
@@ -180,14 +185,9 @@ impl QueueManager {
             developer_objects: settings.developer_objects,
         };
         let progress = Arc::clone(&settings.progress);
-        Engine::create(
-            &place,
-            &create,
-            &SystemClock::default(),
-            &mut |done, all| {
-                progress(done, all);
-            },
-        )
+        Engine::create(place, &create, &SystemClock::default(), &mut |done, all| {
+            progress(done, all);
+        })
         .map_err(OpenError::Create)
     }
 
@@ -206,6 +206,36 @@ impl QueueManager {
             return Err(OpenError::NotFound);
         }
         let lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
+        let around = surroundings(&layout, &settings.log);
+        let manager = Self::start(place(&layout)?, Some(lock), around, settings)?;
+        let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
+        manager.administered.keep_client_table(keeper);
+        Ok(manager)
+    }
+
+    /// Creates and opens a queue manager in memory, for tests and programs whose messages need not outlive them.
+    /// No file is made. Nothing is durable: what is promised to be is there as long as the queue manager is.
+    ///
+    /// # Errors
+    /// `Name`, `Create` and `Start`; see [`OpenError`].
+    pub fn in_memory(name: &str, settings: &Settings) -> Result<Self, OpenError> {
+        let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
+        let root = MemoryDirectory::new();
+        let inside = |name| root.directory(name).map_err(OpenError::Io);
+        let (data, log) = (inside("data")?, inside("log")?);
+        let paths = (data.display_path(), log.display_path());
+        let place = Place { data, log };
+        Self::create_at(&place, parsed, settings)?;
+        let around = surroundings_at(paths, &settings.log);
+        Self::start(place, None, around, settings)
+    }
+
+    fn start(
+        place: Place,
+        lock: Option<DirectoryLock>,
+        surroundings: Surroundings,
+        settings: &Settings,
+    ) -> Result<Self, OpenError> {
         let start = StartSettings {
             log: settings.log,
             queue_buffer_bytes: settings.queue_buffer_bytes,
@@ -214,14 +244,10 @@ impl QueueManager {
             notices: Arc::clone(&settings.notices),
         };
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-        let engine =
-            Engine::start(place(&layout)?, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
+        let engine = Engine::start(place, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
         engine.set_entities(Arc::clone(&settings.users));
         let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
-        let surroundings = surroundings(&layout, &settings.log);
         let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));
-        let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
-        administered.keep_client_table(keeper);
         let notices = Arc::clone(&settings.notices);
         let command_server = CommandServerThread::new(engine.clone(), &administered, notices);
         administered.set_command_server(Arc::new(command_server));
@@ -342,13 +368,18 @@ fn place(layout: &Layout) -> Result<Place, OpenError> {
 }
 
 fn surroundings(layout: &Layout, log: &LogSettings) -> Surroundings {
+    let text = |path: &Path| path.display().to_string();
+    surroundings_at((text(&layout.data), text(&layout.log)), log)
+}
+
+fn surroundings_at((data_path, log_path): (String, String), log: &LogSettings) -> Surroundings {
     let installation = std::env::current_exe()
         .ok()
         .and_then(|program| Some(program.parent()?.parent()?.display().to_string()))
         .unwrap_or_default();
     Surroundings {
-        data_path: layout.data.display().to_string(),
-        log_path: layout.log.display().to_string(),
+        data_path,
+        log_path,
         host_name: rustix::system::uname()
             .nodename()
             .to_string_lossy()
@@ -397,6 +428,12 @@ impl EmbeddedConnection {
             administered,
             connection,
         }
+    }
+
+    /// The 24 bytes that name it (`MQCNO.ConnectionId`).
+    #[must_use]
+    pub fn connection_id(&self) -> [u8; 24] {
+        self.connection.connection_id()
     }
 
     /// The connection without its blocking edge, for schedulers of one's own.

@@ -46,7 +46,7 @@ pub(crate) fn run(root: &Path) -> Result<Counts, String> {
     samples::run(root, &dist, &server, &mut counts)?;
     let programs = programs::build(root, &dist, &work)?;
     for program in &programs {
-        for road in Road::BOTH {
+        for road in Road::ALL {
             run_scenarios(program, &server, road, &mut counts);
             run_refusals(program, &server, road, &mut counts);
         }

@@ -24,10 +24,15 @@ const CLOSED_CHANNEL: &str = "LANG.CLOSED";
 pub(super) enum Road {
     Bindings,
     Client,
+    /// No server: each program has a queue manager of its own inside.
+    Embedded,
 }
 
 impl Road {
+    /// Those on which programs meet.
     pub(super) const BOTH: [Road; 2] = [Road::Bindings, Road::Client];
+
+    pub(super) const ALL: [Road; 3] = [Road::Bindings, Road::Client, Road::Embedded];
 }
 
 impl fmt::Display for Road {
@@ -35,6 +40,7 @@ impl fmt::Display for Road {
         f.write_str(match self {
             Road::Bindings => "bindings",
             Road::Client => "client",
+            Road::Embedded => "embedded",
         })
     }
 }
@@ -50,6 +56,8 @@ pub(super) struct Refusal {
 /// A running queue manager. It is ended and its directory removed when this is dropped.
 pub(super) struct Server {
     data: PathBuf,
+    /// What a queue manager inside a program is to have.
+    definitions: PathBuf,
     bin: PathBuf,
     libraries: PathBuf,
     port: u16,
@@ -62,36 +70,23 @@ impl Server {
         let data = std::env::temp_dir().join(format!("ferromq-languages-{}", std::process::id()));
         fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", data.display()))?;
         let server = Self {
+            definitions: data.join("embedded.mqsc"),
             data,
             bin: dist.path.join("bin"),
             libraries: dist.path.join("lib64"),
             port: free_port()?,
             closed_port: free_port()?,
         };
+        fs::write(&server.definitions, queues())
+            .map_err(|error| format!("{}: {error}", server.definitions.display()))?;
         server.command("crtmqm", &["-q", NAME], "")?;
         server.command("strmqm", &[NAME], "")?;
         server.command("runmqsc", &[NAME], &server.definitions())?;
         Ok(server)
     }
 
-    /// What the programs find: one queue for each, so that what one leaves is in nobody's way.
     fn definitions(&self) -> String {
-        let user = self.user();
-        let queues = [
-            "GO",
-            "IBMMQ",
-            "PYMQI",
-            "NODE",
-            "RUST",
-            "C",
-            "C.REPLIES",
-            "C.BENCH",
-            "PAIRS",
-        ];
-        let queues: String = queues
-            .iter()
-            .map(|queue| format!("DEFINE QLOCAL(LANG.{queue})\n"))
-            .collect();
+        let (user, queues) = (self.user(), queues());
         format!(
             "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')\n\
              REFRESH SECURITY TYPE(CONNAUTH)\n\
@@ -151,6 +146,14 @@ impl Server {
             Road::Client => command
                 .env("MQ_CONNECT_TYPE", "CLIENT")
                 .env("MQSERVER", address(CHANNEL, self.port)),
+            // Nothing leads to the server: what answers is inside.
+            Road::Embedded => command
+                .env("LD_LIBRARY_PATH", self.libraries.join("embedded"))
+                .env("MQ_DATA_PATH", self.data.join("none"))
+                .env("FERROMQ_QMGR", NAME)
+                .env("FERROMQ_MQSC", &self.definitions)
+                .env_remove("MQ_CONNECT_TYPE")
+                .env_remove("MQSERVER"),
         };
     }
 
@@ -165,7 +168,9 @@ impl Server {
             reason,
         };
         match road {
-            Road::Bindings => vec![refusal("no such queue manager", "NOSUCHQM", None, 2058)],
+            Road::Bindings | Road::Embedded => {
+                vec![refusal("no such queue manager", "NOSUCHQM", None, 2058)]
+            }
             Road::Client => vec![
                 refusal(
                     "nobody may come by this channel",
@@ -201,6 +206,25 @@ impl Drop for Server {
         let _ = self.command("endmqm", &["-i", NAME], "");
         let _ = fs::remove_dir_all(&self.data);
     }
+}
+
+/// What the programs find: one queue for each, so that what one leaves is in nobody's way.
+fn queues() -> String {
+    let queues = [
+        "GO",
+        "IBMMQ",
+        "PYMQI",
+        "NODE",
+        "RUST",
+        "C",
+        "C.REPLIES",
+        "C.BENCH",
+        "PAIRS",
+    ];
+    let queues = queues.iter();
+    queues
+        .map(|queue| format!("DEFINE QLOCAL(LANG.{queue})\n"))
+        .collect()
 }
 
 fn address(channel: &str, port: u16) -> String {

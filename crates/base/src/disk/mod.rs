@@ -11,9 +11,11 @@
 //! * `Forced` files need block-aligned offsets, lengths and buffers
 //!   (see [`crate::buffer::AlignedBuffer`]). They read with the same alignment.
 
+mod memory;
 mod os;
 mod simulated;
 
+pub use memory::MemoryDirectory;
 pub use os::OsDirectory;
 pub use simulated::{Fault, SimulatedDisk};
 

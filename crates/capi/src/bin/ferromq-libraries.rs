@@ -1,21 +1,28 @@
-//! Writes the C library under all its names: `ferromq-libraries BUILT DIRECTORY [NAME ...]`.
+//! Writes the C library under all its names: `ferromq-libraries BUILT DIRECTORY [NAME ...]`. With `--embedded` the
+//! one built is that with the queue manager inside.
 
-use ferromq_capi::copies::{NAMES, install};
+use ferromq_capi::copies::{NAMES, install, install_embedded};
 use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (built, directory, names) = match &arguments[..] {
-        [built, directory, names @ ..] => (built, directory, names),
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match &words[..] {
+        ["--embedded", built, directory] => {
+            install_embedded(Path::new(built), Path::new(directory))
+        }
+        [built, directory] => install(Path::new(built), Path::new(directory), &NAMES),
+        [built, directory, names @ ..] => install(Path::new(built), Path::new(directory), names),
         _ => {
-            eprintln!("usage: ferromq-libraries BUILT DIRECTORY [NAME ...]");
+            eprintln!(
+                "usage: ferromq-libraries BUILT DIRECTORY [NAME ...]\n       \
+                 ferromq-libraries --embedded BUILT DIRECTORY"
+            );
             return ExitCode::FAILURE;
         }
     };
-    let given: Vec<&str> = names.iter().map(String::as_str).collect();
-    let names = if given.is_empty() { &NAMES[..] } else { &given };
-    match install(Path::new(built), Path::new(directory), names) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ferromq-libraries: {error}");

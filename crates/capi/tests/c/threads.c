@@ -125,8 +125,15 @@ static void a_fork(void)
     int status = -1;
     pid_t child = fork();
     if (child == 0) {
-        MQCMIT(hconn, &cc, &rc);
-        exit(rc == MQRC_HCONN_ERROR ? 0 : 1);
+        CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ERROR);
+        /* It is free to make one of its own, unless the queue manager is inside its parent. */
+        MQCONN((PMQCHAR)Q_MGR, &hconn, &cc, &rc);
+        if (rc != MQRC_Q_MGR_NOT_AVAILABLE) {
+            CHECK(rc == MQRC_NONE);
+            put_text(hconn, open_queue(hconn, "TEST.Q", MQOO_OUTPUT), "from a child");
+            CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+        }
+        exit(failures);
     }
     waitpid(child, &status, 0);
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);

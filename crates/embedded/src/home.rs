@@ -1,0 +1,172 @@
+//! The queue manager of this process: made by the first connection, and there until the process ends.
+
+use crate::place::Place;
+use ferromq::{EmbeddedConnection, QueueManager, Session, Settings};
+use ferromq_admin::{EXIT_OK, Script};
+use ferromq_capi::road::Road;
+use ferromq_client::ConnectFailure;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Connected;
+use ferromq_mqi::{ObjectName, Reason};
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+static HOME: Mutex<Option<&'static QueueManager>> = Mutex::new(None);
+
+/// The process that has the queue manager; 0 when none has. Looked at before the lock is taken: in the child of a
+/// `fork` somebody who is not there may hold it.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// A connection to the queue manager of this process, which is created and started if this is the first; `None` when
+/// the options name another.
+pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, ConnectFailure>> {
+    let wanted = options.q_mgr_name;
+    match OWNER.load(Ordering::Acquire) {
+        0 => {}
+        owner if owner == std::process::id() => {}
+        owner => {
+            let name = Place::of_environment().name_for(wanted)?;
+            let text = format!(
+                "the queue manager '{name}' is in process {owner}, of which this is a child"
+            );
+            return Some(Err(not_available(text)));
+        }
+    }
+    let mut home = HOME.lock().unwrap_or_else(PoisonError::into_inner);
+    let manager = match *home {
+        Some(manager) => {
+            let is_meant = wanted.is_blank() || wanted == manager.engine().name();
+            is_meant.then_some(manager)?
+        }
+        None => {
+            let place = Place::of_environment();
+            let name = place.name_for(wanted)?;
+            match begin(&place, &name) {
+                // Programs end without telling their libraries, so it is never taken down.
+                Ok(manager) => {
+                    OWNER.store(std::process::id(), Ordering::Release);
+                    *home.insert(Box::leak(Box::new(manager)))
+                }
+                Err(failure) => {
+                    // A program in C sees nothing but the reason.
+                    tell(&format!("libferromq: {}", failure.text));
+                    return Some(Err(failure));
+                }
+            }
+        }
+    };
+    drop(home);
+    Some(join(manager, options))
+}
+
+fn join(manager: &QueueManager, options: &ConnectOptions) -> Result<Box<dyn Road>, ConnectFailure> {
+    let session = manager.connect_with(options);
+    let mut session = session.map_err(|reason| ConnectFailure {
+        reason,
+        text: format!("queue manager '{}': {reason}", manager.engine().name()),
+    })?;
+    let connection_id = session.road().connection_id();
+    Ok(Box::new(Inside {
+        session,
+        q_mgr_name: manager.engine().name(),
+        connection_id,
+    }))
+}
+
+fn not_available(text: String) -> ConnectFailure {
+    ConnectFailure {
+        reason: Reason::Q_MGR_NOT_AVAILABLE,
+        text,
+    }
+}
+
+/// Starts it, with the command server and the definitions of the environment.
+fn begin(place: &Place, name: &str) -> Result<QueueManager, ConnectFailure> {
+    if let Err(error) = ObjectName::parse(name) {
+        return Err(ConnectFailure {
+            reason: Reason::Q_MGR_NAME_ERROR,
+            text: format!("'{name}' is no name of a queue manager: {error}"),
+        });
+    }
+    let failed = |error: String| not_available(format!("queue manager '{name}': {error}"));
+    let manager = start(place, name).map_err(|error| failed(error.to_string()))?;
+    manager.start_command_server().map_err(failed)?;
+    if let Some(file) = &place.mqsc {
+        define(&manager, file).map_err(failed)?;
+    }
+    Ok(manager)
+}
+
+fn start(place: &Place, name: &str) -> Result<QueueManager, ferromq::OpenError> {
+    let mut settings = Settings {
+        developer_objects: true,
+        notices: Arc::new(|notice| {
+            // Notices that only inform are for operators, and nobody operates this one.
+            if !notice.number.ends_with('I') {
+                tell(&format!("{}: {}", notice.number, notice.text));
+            }
+        }),
+        ..Settings::default()
+    };
+    let Some(path) = &place.data_path else {
+        // Extents beyond the first few cost nothing until they are needed.
+        settings.log.secondary_files = MEMORY_SECONDARY_FILES;
+        return QueueManager::in_memory(name, &settings);
+    };
+    match QueueManager::create(path, name, &settings) {
+        Ok(()) | Err(ferromq::OpenError::Exists) => QueueManager::open(path, name, &settings),
+        Err(error) => Err(error),
+    }
+}
+
+/// Runs the commands of a file. The first one that fails makes the whole of no use: what a test would find missing
+/// later is told here.
+fn define(manager: &QueueManager, file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file);
+    let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
+    let mut script = Script::new(|command: &str| manager.run_command(command));
+    let mut printed: String = text.lines().map(|line| script.feed(line)).collect();
+    printed.push_str(&script.finish());
+    match script.exit_code() {
+        EXIT_OK => Ok(()),
+        _ => Err(format!("{}:\n{printed}", file.display())),
+    }
+}
+
+fn tell(line: &str) {
+    // A program whose standard error is closed or full goes on all the same.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// A connection to it.
+struct Inside {
+    session: Session<EmbeddedConnection>,
+    q_mgr_name: ObjectName,
+    connection_id: [u8; 24],
+}
+
+impl Connected for Inside {
+    fn call(&mut self, request: Request) -> Reply {
+        self.session.road().call(request)
+    }
+}
+
+impl Road for Inside {
+    fn q_mgr_name(&self) -> ObjectName {
+        self.q_mgr_name
+    }
+
+    fn connection_id(&self) -> [u8; 24] {
+        self.connection_id
+    }
+
+    fn is_client(&self) -> bool {
+        false
+    }
+}
+
+/// With extents of 4 MB, room for about 250 MB of uncommitted work.
+const MEMORY_SECONDARY_FILES: u32 = 60;

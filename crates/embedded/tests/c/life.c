@@ -1,0 +1,90 @@
+/* What a queue manager inside the process is to its program, its children and its successors. */
+#include "check.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static MQLONG connect_to(const char *name, MQHCONN *hconn)
+{
+    char field[MQ_Q_MGR_NAME_LENGTH + 1] = "";
+    MQLONG cc, rc;
+
+    strncpy(field, name, MQ_Q_MGR_NAME_LENGTH);
+    MQCONN(field, hconn, &cc, &rc);
+    return rc;
+}
+
+/* In the child of a fork there is no queue manager, but there is one that a child makes for itself. */
+static void forks(MQHCONN hconn)
+{
+    CODES;
+    MQHCONN own;
+    int status;
+    pid_t child = fork();
+
+    if (child == 0) {
+        CALL(MQCMIT(hconn, &cc, &rc), MQRC_HCONN_ERROR);
+        CHECK(connect_to("QM1", &own) == MQRC_Q_MGR_NOT_AVAILABLE);
+        CHECK(connect_to("NOSUCH", &own) == MQRC_Q_MGR_NAME_ERROR);
+        _exit(failures);
+    }
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
+static void put(MQHCONN hconn)
+{
+    CODES;
+    MQMD md = {MQMD_DEFAULT};
+    MQPMO pmo = {MQPMO_DEFAULT};
+    MQHOBJ hobj = open_queue(hconn, "TEST.Q", MQOO_OUTPUT);
+
+    md.Persistence = MQPER_PERSISTENT;
+    pmo.Options = MQPMO_NO_SYNCPOINT;
+    CALL(MQPUT(hconn, hobj, &md, &pmo, 5, "hello", &cc, &rc), MQRC_NONE);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+static void get(MQHCONN hconn, MQLONG wanted)
+{
+    CODES;
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQHOBJ hobj = open_queue(hconn, "TEST.Q", MQOO_INPUT_SHARED);
+    char buffer[10];
+    MQLONG length;
+
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_NO_WAIT;
+    CALL(MQGET(hconn, hobj, &md, &gmo, sizeof buffer, buffer, &length, &cc, &rc), wanted);
+    CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+int main(int argc, char **argv)
+{
+    CODES;
+    MQHCONN hconn, again;
+    const char *mode = argc > 1 ? argv[1] : "";
+
+    CHECK(connect_to("NOSUCH", &hconn) == MQRC_Q_MGR_NAME_ERROR);
+    if (strcmp(mode, "none") == 0) {
+        CHECK(connect_to("QM1", &hconn) == MQRC_Q_MGR_NOT_AVAILABLE);
+        END();
+    }
+    CHECK(connect_to("", &hconn) == MQRC_NONE);
+    if (strcmp(mode, "put") == 0)
+        put(hconn);
+    else if (strcmp(mode, "get") == 0)
+        get(hconn, MQRC_NONE);
+    else {
+        /* What was put is there after the last connection has gone. */
+        get(hconn, MQRC_NO_MSG_AVAILABLE);
+        put(hconn);
+        CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+        CHECK(connect_to("QM1", &hconn) == MQRC_NONE);
+        CHECK(connect_to("QM1", &again) == MQRC_ALREADY_CONNECTED && again == hconn);
+        get(hconn, MQRC_NONE);
+        forks(hconn);
+        get(hconn, MQRC_NO_MSG_AVAILABLE);
+    }
+    CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
+    END();
+}
