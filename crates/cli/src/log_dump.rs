@@ -247,6 +247,12 @@ impl Dump {
     fn lines(&self, record: &Record<'_>) -> Vec<String> {
         match record {
             Record::Put(head, descriptor, body) => self.message("Put", head, descriptor, body),
+            Record::Puts(copies) => copies
+                .iter()
+                .flat_map(|copy| {
+                    self.message("Put with others", &copy.head, &copy.descriptor, copy.body)
+                })
+                .collect(),
             Record::ImageMessage(head, descriptor, body) => {
                 self.message("Message of a media image", head, descriptor, body)
             }

@@ -12,17 +12,19 @@ use crate::object::local_queue::{LocalQueue, queue_settings};
 use crate::place::{QUEUES, queue_directory};
 use crate::queue_manager::QueueManager;
 use crate::record::{
-    MalformedRecord, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes, numbers,
+    MalformedRecord, PutCopy, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes,
+    numbers,
 };
-use crate::restart::{is_recoverable, put_meta};
+use crate::restart::{copy_place, is_recoverable, put_meta};
 use crate::shared::Shared;
+use crate::uow::log_place;
 use crate::verb::get_reply::read_log;
 use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{LoadError, Queue, Scope, Seq, Summary, Visibility};
+use ferromq_queue::{LoadError, LogPlace, Queue, Scope, Seq, Summary, Visibility};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -356,7 +358,14 @@ impl QueueRedo {
         }
         match decoded {
             Record::Put(head, descriptor, body) if head.queue == self.id => {
-                self.put(&head, &descriptor, body.len(), record.lsn);
+                self.put(&head, &descriptor, log_place(record.lsn, body.len()));
+            }
+            Record::Puts(copies) => {
+                let id = self.id;
+                for copy in copies.iter().filter(|copy| copy.head.queue == id) {
+                    let place = copy_place(copy, record.lsn);
+                    self.put(&copy.head, &copy.descriptor, place);
+                }
             }
             Record::ImageBegin {
                 queue,
@@ -369,7 +378,7 @@ impl QueueRedo {
                     && self.image_counts
                     && !self.removed.contains(&Seq(head.seq)) =>
             {
-                self.put(&head, &descriptor, body.len(), record.lsn);
+                self.put(&head, &descriptor, log_place(record.lsn, body.len()));
                 self.queue
                     .redo_backout_count(Seq(head.seq), head.backout_count);
             }
@@ -414,22 +423,29 @@ impl QueueRedo {
     }
 
     fn use_up(&self, record: &Record<'_>) {
-        let (queue, seq) = match record {
-            Record::Put(head, ..) | Record::ImageMessage(head, ..) => (head.queue, head.seq),
-            Record::Remove { queue, seq, .. } | Record::BackoutCount { queue, seq, .. } => {
-                (*queue, *seq)
+        let used_up = |queue: QueueId, seq: u64| {
+            if queue == self.id {
+                // There is no such message yet; its number will not be given out.
+                self.queue.redo_remove(Seq(seq));
             }
-            Record::Purged { queue, up_to_seq } => (*queue, *up_to_seq),
-            _ => return,
         };
-        if queue == self.id {
-            // There is no such message yet; its number will not be given out.
-            self.queue.redo_remove(Seq(seq));
+        match record {
+            Record::Put(head, ..) | Record::ImageMessage(head, ..) => used_up(head.queue, head.seq),
+            Record::Puts(copies) => {
+                for PutCopy { head, .. } in copies {
+                    used_up(head.queue, head.seq);
+                }
+            }
+            Record::Remove { queue, seq, .. } | Record::BackoutCount { queue, seq, .. } => {
+                used_up(*queue, *seq);
+            }
+            Record::Purged { queue, up_to_seq } => used_up(*queue, *up_to_seq),
+            _ => {}
         }
     }
 
-    fn put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, body_len: usize, lsn: Lsn) {
-        let meta = put_meta(head, descriptor, body_len, lsn);
+    fn put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, place: LogPlace) {
+        let meta = put_meta(head, descriptor, place);
         let visibility = if head.uow == UowId::IMPLICIT {
             Visibility::Now
         } else {

@@ -3,6 +3,11 @@
 //! The byte tables are in `docs/formats/log-records.md`. Integers are little-endian. Kind
 //! numbers are frozen: a retired number is never used again.
 
+mod puts;
+
+pub use puts::PutCopy;
+pub(crate) use puts::{COPY_BYTES_MAX, CopyToPut, encode as encode_puts, identity, read_copy};
+
 use crate::authority::AuthorityRecord;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
@@ -61,11 +66,13 @@ pub enum RecordKind {
     Authority = 16,
     /// The coordinator knows what an operator decided.
     Forgotten = 17,
+    /// Persistent messages were put together, all in one unit of work.
+    Puts = 18,
 }
 
 impl RecordKind {
     /// Every kind, in the order of the numbers.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Put,
         Self::Remove,
         Self::Commit,
@@ -83,6 +90,7 @@ impl RecordKind {
         Self::Decided,
         Self::Authority,
         Self::Forgotten,
+        Self::Puts,
     ];
 
     /// The kind with a number.
@@ -143,6 +151,8 @@ pub const DESCRIPTOR_BYTES: usize = 364;
 pub enum Record<'a> {
     /// See [`RecordKind::Put`].
     Put(PutHead, Box<MsgDescriptor>, &'a [u8]),
+    /// See [`RecordKind::Puts`]. One copy at least.
+    Puts(Vec<PutCopy<'a>>),
     /// See [`RecordKind::Remove`].
     Remove {
         /// Unit of work it belongs to.
@@ -327,6 +337,7 @@ impl<'a> Record<'a> {
                     Self::ImageMessage(head, descriptor, data)
                 }
             }
+            RecordKind::Puts => Self::Puts(puts::decode(body)?),
             RecordKind::Remove => Self::Remove {
                 uow: UowId(reader.u64()?),
                 queue: QueueId(reader.u64()?),

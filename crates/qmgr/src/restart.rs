@@ -9,7 +9,7 @@ use crate::authority::AuthorityRecords;
 use crate::branch::Outcome;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::object::local_queue::queue_settings;
-use crate::record::{MalformedRecord, PutHead, QueueId, Record, UowId};
+use crate::record::{MalformedRecord, PutCopy, PutHead, QueueId, Record, UowId};
 use crate::uow::log_place;
 use ferromq_base::disk::Directory;
 use ferromq_log::Lsn;
@@ -19,7 +19,9 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQNPM_CLASS_HIGH, MQPER_PERSISTENT};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::Xid;
-use ferromq_queue::{Holder, PutMeta, Queue, QueueFileError, QueueSettings, Seq, Visibility};
+use ferromq_queue::{
+    Holder, LogPlace, PutMeta, Queue, QueueFileError, QueueSettings, Seq, Visibility,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -137,7 +139,13 @@ impl Rebuilt {
         self.records += 1;
         match Record::decode(record.kind, record.body)? {
             Record::Put(head, descriptor, body) => {
-                self.redo_put(&head, &descriptor, body.len(), record.lsn);
+                let place = log_place(record.lsn, body.len());
+                self.redo_put(&head, &descriptor, place);
+            }
+            Record::Puts(copies) => {
+                for copy in copies {
+                    self.redo_put(&copy.head, &copy.descriptor, copy_place(&copy, record.lsn));
+                }
             }
             Record::Remove { uow, queue, seq } => {
                 self.redo_remove(uow, queue, Seq(seq), record.lsn)
@@ -198,13 +206,13 @@ impl Rebuilt {
         })
     }
 
-    fn redo_put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, body_len: usize, lsn: Lsn) {
+    fn redo_put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, place: LogPlace) {
         let implicit = head.uow == UowId::IMPLICIT;
         if !implicit {
             let put = (head.queue, Seq(head.seq));
-            self.work(head.uow, lsn).puts.push(put);
+            self.work(head.uow, place.lsn).puts.push(put);
         }
-        let meta = put_meta(head, descriptor, body_len, lsn);
+        let meta = put_meta(head, descriptor, place);
         let visibility = if implicit {
             Visibility::Now
         } else {
@@ -434,12 +442,7 @@ fn decode_definition(bytes: &[u8]) -> Result<Definition, MalformedRecord> {
 }
 
 /// What the queue is told of a logged put.
-pub(crate) fn put_meta(
-    head: &PutHead,
-    descriptor: &MsgDescriptor,
-    body_len: usize,
-    lsn: Lsn,
-) -> PutMeta {
+pub(crate) fn put_meta(head: &PutHead, descriptor: &MsgDescriptor, place: LogPlace) -> PutMeta {
     let expires_at_us = (head.expires_at_us != 0).then_some(head.expires_at_us);
     PutMeta {
         priority: head.priority,
@@ -447,7 +450,15 @@ pub(crate) fn put_meta(
         persistent: descriptor.persistence == MQPER_PERSISTENT,
         expires_at_us,
         put_at_us: crate::identity::put_moment_us(&descriptor.put_date, &descriptor.put_time),
-        log: Some(log_place(lsn, body_len)),
+        log: Some(place),
+    }
+}
+
+/// Where a message that was put with others lies.
+pub(crate) fn copy_place(copy: &PutCopy<'_>, lsn: Lsn) -> LogPlace {
+    LogPlace {
+        offset: copy.offset,
+        ..log_place(lsn, copy.body.len())
     }
 }
 

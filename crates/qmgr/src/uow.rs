@@ -8,12 +8,17 @@
 //!
 //! A unit of work pins the log from its first record until its effects are in memory.
 
+mod append;
+
+pub(crate) use append::log_place;
+
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
 use crate::publish::Publication;
-use crate::record::{PutHead, QueueId, RecordKind, UowId, descriptor_bytes, numbers};
+use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::shared::Shared;
+use append::{append_put, append_together, first_together};
 use ferromq_log::{AppendError, Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::{LogPlace, Message, PutMeta, Seq, Visibility};
@@ -113,6 +118,54 @@ impl UnitOfWork {
             None
         };
         self.begin(shared);
+        self.join(placement, place);
+        Ok(())
+    }
+
+    /// Adds puts that come together; what they share is logged once. On failure all reservations are given back. The
+    /// number is of those that are in the unit of work all the same: take them back.
+    pub(crate) fn put_together(
+        &mut self,
+        shared: &Shared,
+        placements: Vec<Placement>,
+    ) -> Result<(), (usize, Reason)> {
+        let mut lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
+        let mut places = Vec::with_capacity(lasting.len());
+        while !lasting.is_empty() {
+            self.pin_log(shared);
+            let rest = lasting.split_off(first_together(&lasting));
+            match append_together(shared, self.id, &lasting) {
+                Ok((some, _end)) => places.extend(some),
+                Err(error) => {
+                    let logged = places.len();
+                    self.join_logged(shared, placements, places);
+                    return Err((logged, log_reason(&error)));
+                }
+            }
+            lasting = rest;
+        }
+        self.begin(shared);
+        let mut places = places.into_iter();
+        for placement in placements {
+            let place = placement.persistent.then(|| places.next()).flatten();
+            self.join(placement, place);
+        }
+        Ok(())
+    }
+
+    /// Of puts that cannot all be logged those that are logged join, so that they can be taken back.
+    fn join_logged(&mut self, shared: &Shared, placements: Vec<Placement>, places: Vec<LogPlace>) {
+        self.begin(shared);
+        let mut places = places.into_iter();
+        for placement in placements {
+            match places.next().filter(|_| placement.persistent) {
+                Some(place) => self.join(placement, Some(place)),
+                None => placement.release(),
+            }
+        }
+    }
+
+    fn join(&mut self, placement: Placement, place: Option<LogPlace>) {
         let meta = meta_of(&placement, place);
         let Placement {
             queue,
@@ -123,7 +176,6 @@ impl UnitOfWork {
         // Nobody can see it yet, so there is nobody to wake.
         let _ = queue.queue.insert(seq, message, &meta, Visibility::Held);
         self.puts.push(UowPut { queue, seq });
-        Ok(())
     }
 
     /// Takes back the last put, of which the application is told that it failed. False when
@@ -337,6 +389,38 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
     Ok((end, gate))
 }
 
+/// Puts that come together and are a unit of work of their own: one record, so that after a crash all are there or
+/// none. Those that are not persistent become visible with the others. Returns where the log must be durable and the gate the
+/// answer waits behind; gives the placements back when they need more than one record.
+pub(crate) fn put_together_alone(
+    shared: &Arc<Shared>,
+    placements: Vec<Placement>,
+) -> Result<Result<(Lsn, Gate), Vec<Placement>>, Reason> {
+    let lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
+    if first_together(&lasting) < lasting.len() {
+        return Ok(Err(placements));
+    }
+    let pin = shared.pins.pin(|| shared.log.head());
+    let (places, end) = match append_together(shared, UowId::IMPLICIT, &lasting) {
+        Ok(appended) => appended,
+        Err(error) => {
+            shared.pins.unpin(pin);
+            placements.into_iter().for_each(Placement::release);
+            return Err(log_reason(&error));
+        }
+    };
+    let shared_later = Arc::clone(shared);
+    let gate = Gate::paced(shared, end, move || {
+        let mut places = places.into_iter();
+        for placement in placements {
+            let place = placement.persistent.then(|| places.next()).flatten();
+            placement.show(&shared_later, place);
+        }
+        shared_later.pins.unpin(pin);
+    });
+    Ok(Ok((end, gate)))
+}
+
 /// A removal that is a unit of work of its own, of a message already held on its queue.
 /// `gate` is opened when it is durable and final.
 pub(crate) fn remove_alone(
@@ -364,38 +448,6 @@ pub(crate) fn remove_alone(
         shared_later.pins.unpin(pin);
     });
     Ok((end, gate))
-}
-
-fn append_put(
-    shared: &Shared,
-    uow: UowId,
-    placement: &Placement,
-    urgency: Urgency,
-) -> Result<(LogPlace, Lsn), AppendError> {
-    let head = PutHead {
-        uow,
-        queue: placement.queue.id,
-        seq: placement.seq.0,
-        expires_at_us: placement.expires_at_us.unwrap_or(0),
-        backout_count: 0,
-        priority: placement.priority,
-        class: placement.class,
-    };
-    let descriptor = descriptor_bytes(&placement.message.descriptor);
-    let body = &placement.message.body;
-    let parts: [&[u8]; 3] = [&head.encode(), &descriptor, body];
-    let appended = shared.log.append(RecordKind::Put as u8, &parts, urgency)?;
-    Ok((log_place(appended.lsn, body.len()), appended.end))
-}
-
-/// Where a put record's descriptor and body lie.
-pub(crate) fn log_place(lsn: Lsn, body_len: usize) -> LogPlace {
-    let len = crate::record::DESCRIPTOR_BYTES + body_len;
-    LogPlace {
-        lsn,
-        offset: u32::try_from(crate::record::PUT_HEAD_BYTES).unwrap_or(0),
-        len: u32::try_from(len).unwrap_or(u32::MAX),
-    }
 }
 
 fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {

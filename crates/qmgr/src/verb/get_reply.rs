@@ -6,9 +6,11 @@ use super::get_properties::without_properties;
 use super::group_get::show_status;
 use crate::connection::QueueRef;
 use crate::object::local_queue::LocalQueue;
+use crate::record::{PUT_HEAD_BYTES, read_copy};
 use crate::shared::Shared;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
+use ferromq_log::ReadError;
 use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
@@ -160,14 +162,20 @@ pub(crate) fn read_log(
     shared: &Shared,
     place: ferromq_queue::LogPlace,
 ) -> Result<Bytes, LogReadFailure> {
-    shared
-        .log
-        .read(place.lsn, place.offset as usize, place.len as usize)
-        .map(Bytes::from)
-        .map_err(|error| match error {
-            ferromq_log::ReadError::Gone => LogReadFailure::Gone,
-            other => LogReadFailure::Failed(other.to_string()),
-        })
+    let failure = |error| match error {
+        ReadError::Gone => LogReadFailure::Gone,
+        other => LogReadFailure::Failed(other.to_string()),
+    };
+    let read = |offset: usize, len: usize| shared.log.read(place.lsn, offset, len);
+    if place.offset as usize == PUT_HEAD_BYTES {
+        // A message that was put alone, or one of a media image.
+        let image = read(PUT_HEAD_BYTES, place.len as usize);
+        return image.map(Bytes::from).map_err(failure);
+    }
+    let copy = read_copy(place.offset, place.len, read).map_err(failure)?;
+    let nonsense =
+        || LogReadFailure::Failed(format!("no message is in the record at {}", place.lsn));
+    copy.map(Bytes::from).ok_or_else(nonsense)
 }
 
 /// Tenths of a second a message still has to live, rounded up so that a live message never

@@ -9,7 +9,7 @@ use crate::object::local_queue::LocalQueue;
 use crate::report::{self, Subject};
 use crate::resolve::resolve;
 use crate::shared::Shared;
-use crate::uow::{Placement, UnitOfWork, put_alone};
+use crate::uow::{Placement, UnitOfWork, put_alone, put_together_alone};
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
@@ -98,10 +98,14 @@ pub(super) fn put_outside_syncpoint(
     if placements.others.is_empty() {
         return put_alone(shared, placements.own).map(Some);
     }
+    let all = match put_together_alone(shared, placements.into_iter().collect())? {
+        Ok(forced) => return Ok(Some(forced)),
+        Err(all) => all,
+    };
     let mut work = UnitOfWork::new(shared.new_uow());
-    if let Err(failure) = put_all(&mut work, shared, placements) {
+    if let Err((_, reason)) = work.put_together(shared, all) {
         work.back_out(shared);
-        return Err(failure.reason());
+        return Err(reason);
     }
     work.commit(shared)
 }
@@ -130,22 +134,18 @@ pub(super) fn put_all(
     shared: &Shared,
     placements: Placements,
 ) -> Result<(), PutFailure> {
-    let mut done = 0;
-    let mut placements = placements.into_iter();
-    while let Some(placement) = placements.next() {
-        let Err(reason) = work.put(shared, placement) else {
-            done += 1;
-            continue;
-        };
-        placements.for_each(Placement::release);
-        let taken_back = (0..done).all(|_| work.take_back_put(shared));
-        return Err(if taken_back {
+    if placements.others.is_empty() {
+        return work.put(shared, placements.own).map_err(PutFailure::None);
+    }
+    let put = work.put_together(shared, placements.into_iter().collect());
+    put.map_err(|(in_work, reason)| {
+        let taken_back = (0..in_work).all(|_| work.take_back_put(shared));
+        if taken_back {
             PutFailure::None(reason)
         } else {
             PutFailure::Half
-        });
-    }
-    Ok(())
+        }
+    })
 }
 
 fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate {
