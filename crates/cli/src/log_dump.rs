@@ -11,7 +11,7 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::field_text;
 use ferromq_mqi::hex::hex;
-use ferromq_qmgr::record::{PutHead, QueueId, Record, UowId};
+use ferromq_qmgr::record::{PutCopy, PutHead, QueueId, Record, UowId};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -247,12 +247,7 @@ impl Dump {
     fn lines(&self, record: &Record<'_>) -> Vec<String> {
         match record {
             Record::Put(head, descriptor, body) => self.message("Put", head, descriptor, body),
-            Record::Puts(copies) => copies
-                .iter()
-                .flat_map(|copy| {
-                    self.message("Put with others", &copy.head, &copy.descriptor, copy.body)
-                })
-                .collect(),
+            Record::Puts(copies) => self.copies(copies),
             Record::ImageMessage(head, descriptor, body) => {
                 self.message("Message of a media image", head, descriptor, body)
             }
@@ -359,6 +354,13 @@ impl Dump {
             Ok(definition) => format!("{} {}{number}", definition.kind(), definition.name()),
             Err(error) => format!("not readable: {error}{number}"),
         }
+    }
+
+    fn copies(&self, copies: &[PutCopy<'_>]) -> Vec<String> {
+        let one = |copy: &PutCopy<'_>| {
+            self.message("Put with others", &copy.head, &copy.descriptor, copy.body)
+        };
+        copies.iter().flat_map(one).collect()
     }
 
     fn message(
