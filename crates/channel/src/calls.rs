@@ -1,20 +1,24 @@
 //! Calls into requests, replies into answers.
 
 use crate::line::{Ask, Line, Outcome};
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::call::{Reply, Request, SubscribeReply};
 use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
+    MQSO_FAIL_IF_QUIESCING, MQSRO_FAIL_IF_QUIESCING,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, OpenDefaults};
 use ferromq_wire::Call;
-use ferromq_wire::call::{Attributes, GetReply, Open, Put, Put1, Stat};
+use ferromq_wire::call::{
+    Attributes, GetReply, Open, Put, Put1, Stat, Subscribe, SubscribeRequest,
+};
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{
-    GetMessage, LocalOpen, Object, OpenAttributes, PutMessage, StatusStructure,
+    GetMessage, LocalOpen, LocalSubscription, Object, OpenAttributes, PutMessage, StatusStructure,
+    Subscription,
 };
 use ferromq_wire::text::CodePage;
 use ferromq_wire::xa::XaHead;
@@ -44,6 +48,10 @@ pub(crate) enum Echo {
     /// Selectors of an inquiry.
     Inquire(Vec<i32>),
     Stat(StatusStructure<'static>, i32),
+    /// Options of a subscription.
+    Subscribe(i32),
+    SpiSubscribe(LocalSubscription<'static>),
+    SubscriptionRequest(SubscribeRequest),
     /// Header of the call of a transaction manager.
     Xa(XaHead),
 }
@@ -129,9 +137,17 @@ pub(crate) fn translate(
                 Echo::Stat(status, stat.kind),
             )
         }
-        // Publish and subscribe is not there yet: what a queue manager answers that has it switched off.
-        Call::Subscribe(_) | Call::SubscribeRequest(_) => {
-            Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED)
+        Call::Subscribe(subscribe) => {
+            let echo = Echo::Subscribe(subscribe.options);
+            translate_subscribe(handle, &subscribe.subscription, false, echo)
+        }
+        Call::SubscribeRequest(asked) => {
+            let request = Request::SubscriptionRequest {
+                handle,
+                action: asked.action,
+                options: asked.options.options,
+            };
+            Translated::Verb(request, Echo::SubscriptionRequest(asked))
         }
         Call::Connect(_) | Call::Empty | Call::GetReply(_) => Translated::Other,
     }
@@ -189,9 +205,39 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             };
             Translated::Verb(request, Echo::SpiOpen { descriptor, local })
         }
+        SpiBody::Subscribe {
+            local,
+            subscription,
+            ..
+        } => {
+            let shared = local.options & LocalSubscription::SHARED != 0;
+            let echo = Echo::SpiSubscribe(local.without_string());
+            translate_subscribe(handle, &subscription, shared, echo)
+        }
         SpiBody::Query | SpiBody::Reserve { .. } | SpiBody::Notify { .. } => Translated::Other,
         _ => Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED),
     }
+}
+
+fn translate_subscribe(
+    handle: ObjectHandle,
+    subscription: &Subscription<'_>,
+    shared: bool,
+    echo: Echo,
+) -> Translated {
+    let Ok(mut descriptor) = subscription.to_descriptor() else {
+        return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+    };
+    descriptor.shared = shared;
+    let queue = match handle {
+        ObjectHandle::UNUSABLE => ObjectHandle::NONE,
+        given => given,
+    };
+    let request = Request::Subscribe {
+        descriptor: Box::new(descriptor),
+        queue,
+    };
+    Translated::Verb(request, echo)
 }
 
 fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Translated {
@@ -222,6 +268,8 @@ pub(crate) fn fails_if_quiescing(request: &Request) -> bool {
             options.options & MQPMO_FAIL_IF_QUIESCING != 0
         }
         Request::Get { options, .. } => options.options & MQGMO_FAIL_IF_QUIESCING != 0,
+        Request::Subscribe { descriptor, .. } => descriptor.options & MQSO_FAIL_IF_QUIESCING != 0,
+        Request::SubscriptionRequest { options, .. } => options & MQSRO_FAIL_IF_QUIESCING != 0,
         _ => false,
     }
 }
@@ -314,10 +362,45 @@ impl Line {
                     self.answer_xa(&ask, head, &reply);
                 }
             }
+            Reply::Subscribed(reply) => self.answer_subscribed(ask, echo, &reply),
+            Reply::Requested(publications) => {
+                if let Echo::SubscriptionRequest(mut asked) = echo {
+                    asked.options.publications = publications;
+                    self.answer(&ask, Outcome::OK, Call::SubscribeRequest(asked));
+                }
+            }
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } | Reply::Subscribed(_) | Reply::Requested(_) => {
+            Reply::CommandOutput { .. } => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
+        }
+    }
+
+    fn answer_subscribed(&mut self, ask: Ask, echo: Echo, reply: &SubscribeReply) {
+        let ask = Ask {
+            handle: reply.queue.0,
+            ..ask
+        };
+        let outcome = Outcome::Done(reply.reason);
+        let subscription = Subscription::of(&reply.descriptor);
+        match echo {
+            Echo::Subscribe(options) => {
+                let subscribe = Subscribe {
+                    subscription_handle: reply.subscription.0,
+                    options,
+                    subscription,
+                };
+                self.answer(&ask, outcome, Call::Subscribe(subscribe));
+            }
+            Echo::SpiSubscribe(local) => {
+                let body = SpiBody::Subscribe {
+                    handle: reply.subscription.0,
+                    local,
+                    subscription,
+                };
+                self.answer(&ask, outcome, Call::Spi(Spi::new(0, body)));
+            }
+            _ => {}
         }
     }
 
@@ -326,7 +409,11 @@ impl Line {
         let outcome = Outcome::Failed(reason);
         match echo {
             Echo::Unread => {}
-            Echo::Bare | Echo::Inquire(_) => self.answer(&ask, outcome, Call::Empty),
+            Echo::Bare
+            | Echo::Inquire(_)
+            | Echo::Subscribe(_)
+            | Echo::SpiSubscribe(_)
+            | Echo::SubscriptionRequest(_) => self.answer(&ask, outcome, Call::Empty),
             Echo::Open { ref descriptor, .. } | Echo::SpiOpen { ref descriptor, .. } => {
                 ask.handle = ObjectHandle::UNUSABLE.0;
                 let descriptor = descriptor.clone();

@@ -9,6 +9,7 @@ use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_wire::call::Connect;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::logon::{Credentials, UserId};
+use ferromq_wire::structure::ConnectExtension;
 use ferromq_wire::{Call, Head, Kind, Segment};
 
 /// A connect call that waits for the verdict on who asks.
@@ -149,7 +150,7 @@ impl Conversation {
         }
         let id = connection.connection_id();
         let extension = connect.extension.as_ref();
-        self.reconnecting = extension.is_some_and(|it| it.lost_connection_id != [0; 24]);
+        self.reconnecting = extension.is_some_and(ConnectExtension::makes_again);
         self.connection = Some(connection);
         Ok(id)
     }

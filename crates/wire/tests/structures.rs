@@ -180,6 +180,21 @@ fn every_version_of_the_connect_extension_survives() {
     assert_eq!(ConnectExtension::length(5), None);
 }
 
+/// Clients leave what they sent before in the field for the lost connection when they have lost none: seen of
+/// the Java client, which then had no messages delivered to its listeners.
+#[test]
+fn only_a_connection_id_says_that_a_connection_is_made_again() {
+    let mut extension = ConnectExtension {
+        version: 4,
+        ..ConnectExtension::default()
+    };
+    assert!(!extension.makes_again());
+    extension.lost_connection_id = *b"listen\0\0MD  \0\0\0\x01\0\0\0\0\0\0\0\x08";
+    assert!(!extension.makes_again());
+    extension.lost_connection_id = *b"AMQCPEER        12345678";
+    assert!(extension.makes_again());
+}
+
 #[test]
 fn a_string_that_points_out_of_its_segment_is_refused() {
     let form = Form::new(ByteOrder::Big);

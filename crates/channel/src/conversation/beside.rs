@@ -39,6 +39,7 @@ impl Conversation {
                     spi::verb::QUERY,
                     spi::verb::PUT,
                     spi::verb::RESERVE,
+                    spi::verb::SUBSCRIBE,
                     spi::verb::NOTIFY,
                     spi::verb::OPEN,
                 ]

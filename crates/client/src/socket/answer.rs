@@ -3,7 +3,7 @@
 use super::request::Expected;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{GetReply, PutReply, Reply};
+use ferromq_mqi::call::{GetReply, PutReply, Reply, SubscribeReply};
 use ferromq_mqi::generated::constants::MQCC_FAILED;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_wire::call::CallHead;
@@ -64,6 +64,17 @@ pub(super) fn read(
             chars: payload.share(attributes.chars),
             reason,
         },
+        (Expected::Subscribed, Call::Subscribe(subscribed)) => {
+            Reply::Subscribed(Box::new(SubscribeReply {
+                reason,
+                descriptor: subscribed.subscription.to_descriptor().ok()?,
+                queue: ObjectHandle(head.handle),
+                subscription: ObjectHandle(subscribed.subscription_handle),
+            }))
+        }
+        (Expected::Requested, Call::SubscribeRequest(answered)) => {
+            Reply::Requested(answered.options.publications)
+        }
         (Expected::Status, Call::Stat(stat)) => Reply::Status(stat.status.to_report()),
         _ => return None,
     };

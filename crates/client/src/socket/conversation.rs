@@ -245,6 +245,8 @@ impl Conversation {
             (Expected::Got { .. }, _) => Kind::GetReply,
             (Expected::Inquired, _) => Kind::InquireReply,
             (Expected::Status, _) => Kind::StatReply,
+            (Expected::Subscribed, _) => Kind::SubscribeReply,
+            (Expected::Requested, _) => Kind::SubscriptionRequestReply,
             (Expected::Disconnected, _) => Kind::DisconnectReply,
             (Expected::Done, Request::Set { .. }) => Kind::SetReply,
             (Expected::Done, Request::Commit) => Kind::CommitReply,

@@ -5,12 +5,17 @@ use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::{
     MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT,
 };
-use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_wire::call::{Attributes, CallHead, Get, Inquire, Open, Put, Put1, Stat};
+use ferromq_wire::call::{
+    Attributes, CallHead, Get, Inquire, Open, Put, Put1, Stat, Subscribe, SubscribeRequest,
+};
 use ferromq_wire::field::STRING_BYTES_MAX;
 use ferromq_wire::outbound::Outbound;
-use ferromq_wire::structure::{GetMessage, Object, OpenAttributes, PutMessage, StatusStructure};
+use ferromq_wire::structure::{
+    GetMessage, Object, OpenAttributes, PutMessage, StatusStructure, Subscription,
+    SubscriptionRequest,
+};
 use ferromq_wire::{Call, Head, Kind, Segment, level};
 
 /// What the answer to a call will be.
@@ -29,6 +34,8 @@ pub(super) enum Expected {
     },
     Inquired,
     Status,
+    Subscribed,
+    Requested,
     /// The end of the connection.
     Disconnected,
 }
@@ -76,11 +83,9 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         Request::Begin { .. } => Err(Reason::ENVIRONMENT_ERROR),
         // Commands are a queue manager's own affair; remote ones are messages to its command server.
         Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
-        // Clients cannot subscribe yet.
-        Request::Subscribe { .. } | Request::SubscriptionRequest { .. } => {
-            Err(Reason::FUNCTION_NOT_SUPPORTED)
-        }
+        Request::Subscribe { descriptor, .. } => check_subscription(descriptor),
         Request::Close { .. }
+        | Request::SubscriptionRequest { .. }
         | Request::Commit
         | Request::BackOut
         | Request::Stat { .. }
@@ -98,6 +103,24 @@ fn check_object(object: &ObjectDescriptor) -> Result<(), Reason> {
     }
     if object.selection_string.len() > STRING_BYTES_MAX {
         return Err(Reason::SELECTION_STRING_ERROR);
+    }
+    Ok(())
+}
+
+fn check_subscription(descriptor: &SubscriptionDescriptor) -> Result<(), Reason> {
+    for (string, reason) in [
+        (&descriptor.object_string, Reason::OBJECT_STRING_ERROR),
+        (&descriptor.sub_name, Reason::SUB_NAME_ERROR),
+        (&descriptor.sub_user_data, Reason::SUB_USER_DATA_ERROR),
+        (&descriptor.selection_string, Reason::SELECTION_STRING_ERROR),
+        (
+            &descriptor.res_object_string,
+            Reason::RES_OBJECT_STRING_ERROR,
+        ),
+    ] {
+        if string.len() > STRING_BYTES_MAX {
+            return Err(reason);
+        }
     }
     Ok(())
 }
@@ -267,6 +290,31 @@ fn write_short(
             };
             send(Kind::Stat, 0, Call::Stat(stat), None);
             return Expected::Status;
+        }
+        Request::Subscribe { descriptor, queue } => {
+            let subscribe = Subscribe {
+                subscription_handle: ObjectHandle::UNUSABLE.0,
+                options: 0,
+                subscription: Subscription::of(descriptor),
+            };
+            send(Kind::Subscribe, queue.0, Call::Subscribe(subscribe), None);
+            return Expected::Subscribed;
+        }
+        Request::SubscriptionRequest {
+            handle,
+            action,
+            options,
+        } => {
+            let asked = SubscribeRequest {
+                action: *action,
+                options: SubscriptionRequest {
+                    options: *options,
+                    ..SubscriptionRequest::default()
+                },
+            };
+            let call = Call::SubscribeRequest(asked);
+            send(Kind::SubscriptionRequest, handle.0, call, None);
+            return Expected::Requested;
         }
         // The check let nothing else through.
         _ => send(Kind::Back, 0, Call::Empty, None),

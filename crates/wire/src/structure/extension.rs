@@ -18,8 +18,8 @@ pub struct ConnectExtension {
     pub returned_tag: [u8; 128],
     /// Three words, 0, -1 and 0, thought to be how the application may be moved (version 4).
     pub balance: [i32; 3],
-    /// Connection id of the connection that is made again, in requests of clients that reconnect; else zero
-    /// (version 2). Dissectors call it the product.
+    /// Connection id of the connection that is made again, in requests of clients that reconnect; else zero or
+    /// left-over bytes (version 2). Dissectors call it the product.
     pub lost_connection_id: [u8; Self::CONNECTION_ID_BYTES],
     /// Queue manager identifier (version 2).
     pub q_mgr_id: Text<48>,
@@ -45,6 +45,13 @@ impl ConnectExtension {
 
     /// Bytes of the connection id at the start of the tag of an answer.
     pub const CONNECTION_ID_BYTES: usize = 24;
+
+    /// Whether a request makes a lost connection again. Clients that connect for the first time may leave what
+    /// they sent before in this field; no other bytes begin like a connection id.
+    #[must_use]
+    pub fn makes_again(&self) -> bool {
+        self.lost_connection_id.starts_with(b"AMQC")
+    }
 
     /// Bytes of each version.
     #[must_use]

@@ -1,7 +1,9 @@
 //! Structures of subscriptions.
 
+use super::{NotText, string};
 use crate::field::{CharString, versioned};
 use crate::text::Text;
+use ferromq_mqi::options::SubscriptionDescriptor;
 
 versioned! {
     /// What to subscribe to: `MQSD`.
@@ -57,7 +59,7 @@ versioned! {
     /// What a subscription beside the MQI adds: `LSD`.
     pub struct LocalSubscription<'a>, b"LSD " {
         1 => 196 {
-            /// Options, 0
+            /// 0; `SHARED` when others may consume from it too; 0x40000000 when a client of JMS may alter it
             options: i32 = 0,
             /// A string that has always been empty
             string: CharString<'a> = CharString::default(),
@@ -77,6 +79,77 @@ versioned! {
             unknown2: i32 = 0,
             /// 1 in all that was seen
             unknown3: i32 = 1,
+        }
+    }
+}
+
+impl Subscription<'_> {
+    /// The descriptor the house works with.
+    ///
+    /// # Errors
+    /// [`NotText`]. Strings in other code pages than UTF-8 are not converted here.
+    pub fn to_descriptor(&self) -> Result<SubscriptionDescriptor, NotText> {
+        Ok(SubscriptionDescriptor {
+            options: self.options,
+            object_name: self.object_name.name(),
+            alternate_user_id: self.alternate_user_id.name(),
+            sub_expiry: self.sub_expiry,
+            object_string: string(self.object_string)?,
+            sub_name: string(self.sub_name)?,
+            sub_user_data: string(self.sub_user_data)?,
+            sub_correl_id: self.sub_correl_id,
+            pub_priority: self.pub_priority,
+            pub_accounting_token: self.pub_accounting_token,
+            pub_appl_identity_data: self.pub_appl_identity_data.name(),
+            selection_string: string(self.selection_string)?,
+            sub_level: self.sub_level,
+            res_object_string: string(self.res_object_string)?,
+            shared: false,
+        })
+    }
+
+    /// The structure for a descriptor, with its strings in UTF-8.
+    #[must_use]
+    pub fn of(descriptor: &SubscriptionDescriptor) -> Subscription<'_> {
+        Subscription {
+            options: descriptor.options,
+            object_name: descriptor.object_name.into(),
+            alternate_user_id: descriptor.alternate_user_id.into(),
+            sub_expiry: descriptor.sub_expiry,
+            object_string: CharString::utf8(&descriptor.object_string),
+            sub_name: CharString::utf8(&descriptor.sub_name),
+            sub_user_data: CharString::utf8(&descriptor.sub_user_data),
+            sub_correl_id: descriptor.sub_correl_id,
+            pub_priority: descriptor.pub_priority,
+            pub_accounting_token: descriptor.pub_accounting_token,
+            pub_appl_identity_data: descriptor.pub_appl_identity_data.into(),
+            selection_string: CharString::utf8(&descriptor.selection_string),
+            sub_level: descriptor.sub_level,
+            res_object_string: CharString::utf8(&descriptor.res_object_string),
+            ..Subscription::default()
+        }
+    }
+}
+
+impl LocalSubscription<'_> {
+    /// Several consumers share the subscription: two bits in all that was seen, one of which is looked at.
+    pub const SHARED: i32 = 0x10;
+
+    /// What an answer repeats.
+    #[must_use]
+    pub fn without_string(&self) -> LocalSubscription<'static> {
+        LocalSubscription {
+            version: self.version,
+            options: self.options,
+            string: CharString::default(),
+            reserved: self.reserved,
+            open_options: self.open_options,
+            q_name: self.q_name,
+            q_mgr_name: self.q_mgr_name,
+            reserved2: self.reserved2,
+            unknown1: self.unknown1,
+            unknown2: self.unknown2,
+            unknown3: self.unknown3,
         }
     }
 }
