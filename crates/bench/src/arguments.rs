@@ -37,9 +37,19 @@ pub(crate) const KNOWN: &[Known] = &[
     known("producers", "N", "producers of a stream (default 1)"),
     known("consumers", "N", "consumers of a stream (default 1)"),
     known(
+        "topics",
+        "N",
+        "topics of publish, each with a publisher (default 1)",
+    ),
+    known(
+        "subscribers",
+        "N",
+        "subscribers of each topic of publish (default 1)",
+    ),
+    known(
         "batch",
         "N",
-        "messages to a unit of work of a stream; 0: outside syncpoint (default 0)",
+        "messages to a unit of work of stream and publish; 0: outside syncpoint (default 0; publish --persistent 5)",
     ),
     known(
         "size",
@@ -69,12 +79,12 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "requester-road",
         "embedded|bindings|client",
-        "how requesters (or producers) connect (default: --road)",
+        "how requesters (or producers, publishers) connect (default: --road)",
     ),
     known(
         "responder-road",
         "embedded|bindings|client",
-        "how responders (or consumers) connect (default: --road)",
+        "how responders (or consumers, subscribers) connect (default: --road)",
     ),
     known(
         "road",
@@ -99,9 +109,13 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "async-put",
         "",
-        "puts that nobody answers: stream, and both sides of round-trip",
+        "puts that nobody answers: stream, publish, and both sides of round-trip",
     ),
-    known("read-ahead", "", "consumers of a stream read ahead"),
+    known(
+        "read-ahead",
+        "",
+        "consumers of stream and subscribers of publish read ahead",
+    ),
     known(
         "style",
         "threads|tasks",
@@ -115,7 +129,7 @@ pub(crate) const KNOWN: &[Known] = &[
     known(
         "rate",
         "N",
-        "round trips a second in all, instead of as many as go; latency counts from when each was due",
+        "instead of as many as go: round trips a second in all, whose latency counts from when each was due; messages a second of each producer or publisher",
     ),
     known("warm-up", "SECONDS", "before measuring starts (default 1)"),
     known("seconds", "SECONDS", "measured time (default 5)"),

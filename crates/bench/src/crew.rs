@@ -54,22 +54,39 @@ impl Crew {
 }
 
 /// Runs one script on its own thread, blocking in its calls.
-pub(crate) fn on_a_thread<R>(
+fn on_a_thread<R>(
     name: String,
     mut road: R,
-    mut script: impl Script + 'static,
+    mut script: Box<dyn Script>,
 ) -> Result<JoinHandle<Result<Counted, Failure>>, Failure>
 where
     R: Connected + Send + 'static,
 {
     let body = move || {
-        drive(&mut road, &mut script)?;
+        drive(&mut road, &mut *script)?;
         Ok(script.result())
     };
     std::thread::Builder::new()
         .name(name)
         .spawn(body)
         .map_err(Failure::io("starting a thread"))
+}
+
+/// Scripts `0..count`, each on its own thread and over a connection of its own.
+pub(crate) fn on_threads<R: Connected + Send + 'static>(
+    part: &str,
+    count: usize,
+    mut connect: impl FnMut() -> Result<R, Failure>,
+    mut script: impl FnMut(usize, &mut Crew, &mut dyn Connected) -> Result<Box<dyn Script>, Failure>,
+) -> Result<Crew, Failure> {
+    let mut crew = Crew::default();
+    for number in 0..count {
+        let mut road = connect()?;
+        let script = script(number, &mut crew, &mut road)?;
+        crew.running
+            .push(on_a_thread(format!("{part} {number}"), road, script)?);
+    }
+    Ok(crew)
 }
 
 /// Runs a script to its end over a road that blocks.

@@ -2,6 +2,7 @@
 //! finds none sleeps for all of its connections; over bindings it first gives the processor away
 //! for a while.
 
+use crate::crew::Crew;
 use crate::failure::Failure;
 use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
@@ -31,8 +32,33 @@ enum Doing {
     Over,
 }
 
+/// Scripts `0..count`, each over a connection of its own, on `workers` threads; those with the same `place` share one.
+pub(crate) fn gathered(
+    part: &str,
+    count: usize,
+    workers: usize,
+    place: impl Fn(usize) -> usize,
+    mut connect: impl FnMut() -> Result<Remote, Failure>,
+    mut script: impl FnMut(usize, &mut Crew, &mut dyn Connected) -> Result<Box<dyn Script>, Failure>,
+) -> Result<Crew, Failure> {
+    let mut crew = Crew::default();
+    let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
+        (0..workers).map(|_| Vec::new()).collect();
+    for number in 0..count {
+        let mut road = connect()?;
+        let script = script(number, &mut crew, &mut road)?;
+        shares[place(number) % workers].push((road, script));
+    }
+    let used = shares.into_iter().filter(|share| !share.is_empty());
+    for (number, share) in used.enumerate() {
+        crew.running
+            .push(on_one_thread(format!("{part} {number}"), share)?);
+    }
+    Ok(crew)
+}
+
 /// Runs each script over its connection, all on one thread, until all are over.
-pub(crate) fn on_one_thread(
+fn on_one_thread(
     name: String,
     share: Vec<(Remote, Box<dyn Script>)>,
 ) -> Result<JoinHandle<Result<Counted, Failure>>, Failure> {

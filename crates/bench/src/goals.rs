@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, Value, shown};
 use crate::limits;
 use crate::mode::{Run, say};
-use crate::{connections, deep, pair, restart, round_trip, standing, stream};
+use crate::{connections, deep, pair, publish, restart, round_trip, standing, stream};
 
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,6 +288,41 @@ const GOALS: &[Goal] = &[
         },
     ),
     goal(
+        "publish/subscribe 1:80, embedded",
+        "1/s",
+        Better::Higher,
+        1_500_000.0,
+        |given| published(&given.clone().with("style", "tasks").with("subscribers", 80)),
+    ),
+    goal(
+        "publish/subscribe 1:48, clients",
+        "1/s",
+        Better::Higher,
+        550_000.0,
+        |given| published(&published_to_clients(given).with("subscribers", 48)),
+    ),
+    goal(
+        "publish/subscribe 1:4, clients",
+        "1/s",
+        Better::Higher,
+        450_000.0,
+        |given| published(&published_to_clients(given).with("subscribers", 4)),
+    ),
+    goal(
+        "publish/subscribe 1:20, clients, persistent, 5 to a unit of work",
+        "1/s",
+        Better::Higher,
+        60_000.0,
+        |given| {
+            published(
+                &over_client(given)
+                    .with("style", "tasks")
+                    .with("persistent", "")
+                    .with("subscribers", 20),
+            )
+        },
+    ),
+    goal(
         "client round trips, 8 requesters, 20k",
         "1/s",
         Better::Higher,
@@ -417,6 +452,18 @@ fn stream_of_clients(given: &Arguments) -> Arguments {
 
 fn streamed(given: &Arguments) -> Result<f64, Failure> {
     figure(&stream::measure(given, None)?, "messages_per_s")
+}
+
+fn published_to_clients(given: &Arguments) -> Arguments {
+    over_client(given)
+        .with("style", "tasks")
+        .with("async-put", "")
+        .with("read-ahead", "")
+}
+
+fn published(given: &Arguments) -> Result<f64, Failure> {
+    let record = publish::measure(given, None)?;
+    figure(&record, "published_plus_consumed_per_s")
 }
 
 fn q_mgr_us(given: &Arguments) -> Result<f64, Failure> {

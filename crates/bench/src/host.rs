@@ -4,9 +4,11 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::place::{self, Place};
 use crate::remote::{CHANNEL, Tls};
-use ferromq::engine::{QueueManager as Engine, Reply, Request};
+use ferromq::engine::{Origin, QueueManager as Engine, Reply, Request};
 use ferromq::{Connected, EmbeddedConnection, QueueManager, Session};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::FixedText;
 use ferromq_server::{EndHow, Server, ServiceSettings};
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -90,6 +92,14 @@ impl Host {
         manager.connect().map(Embedded).map_err(Failure::Connect)
     }
 
+    /// Runs MQSC commands. Before [`Host::serve`].
+    pub(crate) fn administer(&self, commands: &[String]) -> Result<(), Failure> {
+        match &self.manager {
+            Some(manager) => run_commands(manager, commands),
+            None => Err(Failure::Usage("commands come first".into())),
+        }
+    }
+
     /// Where other processes connect.
     pub(crate) fn socket(&self) -> PathBuf {
         self.place.path().join("socket")
@@ -100,16 +110,9 @@ impl Host {
         let Some(manager) = self.manager.take() else {
             return Ok(());
         };
-        for command in COMMANDS
-            .iter()
-            .map(ToString::to_string)
-            .chain(self.tls_commands())
-        {
-            let (text, outcome) = manager.run_command(&command);
-            if outcome != CommandOutcome::Done {
-                return Err(Failure::Wrong(format!("{command}: {text}")));
-            }
-        }
+        let commands = COMMANDS.iter().map(ToString::to_string);
+        let commands: Vec<String> = commands.chain(self.tls_commands()).collect();
+        run_commands(&manager, &commands)?;
         let mut settings = ServiceSettings::default();
         settings.client_road.active_channels_max = CHANNELS_MAX;
         let server = Server::start(manager, &self.socket(), settings);
@@ -149,6 +152,16 @@ impl Host {
     }
 }
 
+fn run_commands(manager: &QueueManager, commands: &[String]) -> Result<(), Failure> {
+    for command in commands {
+        let (text, outcome) = manager.run_command(command);
+        if outcome != CommandOutcome::Done {
+            return Err(Failure::Wrong(format!("{command}: {text}")));
+        }
+    }
+    Ok(())
+}
+
 /// What clients need: a channel as wide as they come, and nobody who asks who they are.
 const COMMANDS: &[&str] = &[
     "DEFINE CHANNEL(BENCH.SVRCONN) CHLTYPE(SVRCONN) SHARECNV(9999) MAXMSGL(104857600) HBINT(300)",
@@ -167,5 +180,19 @@ impl Drop for Host {
             // The result of the run stands; how its queue manager ended is no part of it.
             let _ = server.run_until_ended();
         }
+    }
+}
+
+/// What the queue manager is told of tasks of this process.
+pub(crate) fn origin() -> Origin {
+    let uid = rustix::process::getuid().as_raw();
+    Origin {
+        user_id: FixedText::truncated(&uid.to_string()),
+        appl_name: FixedText::truncated("ferromq bench"),
+        appl_type: MQAT_UNIX,
+        process_id: std::process::id(),
+        thread_id: 0,
+        uid,
+        road: ferromq::engine::Road::Embedded,
     }
 }

@@ -5,7 +5,9 @@ use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
 use crate::processes::{CHILD_MODE, remember_call};
-use crate::{connections, deep, echo, goals, pair, restart, round_trip, standing, stream, sweep};
+use crate::{
+    connections, deep, echo, goals, pair, publish, restart, round_trip, standing, stream, sweep,
+};
 use std::io::Write;
 use std::path::Path;
 
@@ -38,6 +40,11 @@ const MODES: &[Entry] = &[
         "requesters and responders, over any mix of roads",
     ),
     entry("stream", stream::run, "producers and consumers"),
+    entry(
+        "publish",
+        publish::run,
+        "publishers and subscribers: one to many, or many topics with --rate",
+    ),
     entry("pair", pair::run, "put and get on one thread, no waiting"),
     entry(
         "echo",
@@ -119,6 +126,7 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
     match word(1)? {
         part @ ("requesters" | "responders") => round_trip::child(part, place, arguments),
         part @ ("producers" | "consumers") => stream::child(part, place, arguments),
+        part @ ("publishers" | "subscribers") => publish::child(part, place, arguments),
         "loader" => restart::child(place, arguments),
         "starter" => standing::starter(place, arguments),
         "idler" => standing::idler(arguments),

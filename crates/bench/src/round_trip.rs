@@ -2,12 +2,12 @@
 
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, on_a_thread};
+use crate::crew::{Crew, on_threads};
 use crate::echo::{self, Echo};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
-use crate::gathered::on_one_thread;
-use crate::host::{Host, Road};
+use crate::gathered::gathered;
+use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
@@ -16,10 +16,7 @@ use crate::processes::{Child, serve_parent};
 use crate::remote::{Entrance, Remote, Sharing, entrance};
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
-use ferromq::engine::Origin;
 use ferromq::{ConnectOptions, Connected};
-use ferromq_mqi::generated::constants::MQAT_UNIX;
-use ferromq_mqi::name::FixedText;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -140,62 +137,54 @@ impl Plan {
         Responder::open(&self.exchange, number, requesters, phase, patient, road)
     }
 
-    fn requesters_on_threads<R: Connected + Send + 'static>(
-        &self,
-        mut connect: impl FnMut() -> Result<R, Failure>,
-    ) -> Result<Crew, Failure> {
-        let mut crew = Crew::default();
-        for number in 0..self.requesters {
-            let mut road = connect()?;
-            let script = self.requester(number, &mut crew, &mut road)?;
-            crew.running
-                .push(on_a_thread(format!("requester {number}"), road, script)?);
+    /// How many there are of a part of the run.
+    fn count_of(&self, part: &str) -> usize {
+        if part == "requesters" {
+            self.requesters
+        } else {
+            self.responders
         }
-        Ok(crew)
     }
 
-    fn responders_on_threads<R: Connected + Send + 'static>(
+    /// A script of a part of the run.
+    fn script_of(
         &self,
-        mut connect: impl FnMut() -> Result<R, Failure>,
-    ) -> Result<Crew, Failure> {
-        let mut crew = Crew::default();
-        for number in 0..self.responders {
-            let mut road = connect()?;
-            let script = self.responder(number, &crew, false, &mut road)?;
-            crew.running
-                .push(on_a_thread(format!("responder {number}"), road, script)?);
-        }
-        Ok(crew)
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        Ok(if part == "requesters" {
+            Box::new(self.requester(number, crew, road)?)
+        } else {
+            Box::new(self.responder(number, crew, false, road)?)
+        })
     }
 
-    /// One side of the run on few threads.
+    /// A part of the run, a thread for each.
+    fn threads<R: Connected + Send + 'static>(
+        &self,
+        part: &str,
+        connect: impl FnMut() -> Result<R, Failure>,
+    ) -> Result<Crew, Failure> {
+        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
+            self.script_of(part, number, crew, road)
+        };
+        on_threads(part, self.count_of(part), connect, script)
+    }
+
+    /// A part of the run on few threads.
     fn gathered(
         &self,
         workers: usize,
         part: &str,
-        mut connect: impl FnMut() -> Result<Remote, Failure>,
+        connect: impl FnMut() -> Result<Remote, Failure>,
     ) -> Result<Crew, Failure> {
-        let mut crew = Crew::default();
-        let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
-            (0..workers).map(|_| Vec::new()).collect();
-        let of_part = match part {
-            "requesters" => self.requesters,
-            _ => self.responders,
+        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
+            self.script_of(part, number, crew, road)
         };
-        for number in 0..of_part {
-            let mut road = connect()?;
-            let script: Box<dyn Script> = if part == "requesters" {
-                Box::new(self.requester(number, &mut crew, &mut road)?)
-            } else {
-                Box::new(self.responder(number, &crew, false, &mut road)?)
-            };
-            shares[number % self.exchange.pairs % workers].push((road, script));
-        }
-        for (number, share) in shares.into_iter().enumerate() {
-            crew.running
-                .push(on_one_thread(format!("{part} {number}"), share)?);
-        }
-        Ok(crew)
+        let place = |number| number % self.exchange.pairs;
+        gathered(part, self.count_of(part), workers, place, connect, script)
     }
 
     /// Requesters and responders of a pair are on one worker, so that they wake each other
@@ -239,20 +228,6 @@ impl Plan {
     }
 }
 
-/// What the queue manager is told of tasks of this process.
-fn origin() -> Origin {
-    let uid = rustix::process::getuid().as_raw();
-    Origin {
-        user_id: FixedText::truncated(&uid.to_string()),
-        appl_name: FixedText::truncated("ferromq bench"),
-        appl_type: MQAT_UNIX,
-        process_id: std::process::id(),
-        thread_id: 0,
-        uid,
-        road: ferromq::engine::Road::Embedded,
-    }
-}
-
 /// One requester/responder run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
     let record = measure(&run.arguments, run.limits.as_ref())?;
@@ -273,10 +248,10 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     } else {
         let connect = || host.connect();
         if plan.responder_road == Road::Embedded {
-            others.push(Party::Here(plan.responders_on_threads(connect)?));
+            others.push(Party::Here(plan.threads("responders", connect)?));
         }
         if plan.requester_road == Road::Embedded {
-            drivers.push(Party::Here(plan.requesters_on_threads(connect)?));
+            drivers.push(Party::Here(plan.threads("requesters", connect)?));
         }
         if let Some(entrance) = entrance(plan.responder_road, &mut host)? {
             let part = ["responders", &entrance.to_string()];
@@ -311,10 +286,9 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     let entrance = Entrance::read(socket);
     let sharing = Sharing::read(arguments, plan.workers.is_some())?;
     let connect = || entrance.connect(&sharing);
-    serve_parent(match (plan.workers, part) {
-        (Some(workers), part) => plan.gathered(workers, part, connect)?,
-        (None, "requesters") => plan.requesters_on_threads(connect)?,
-        (None, _) => plan.responders_on_threads(connect)?,
+    serve_parent(match plan.workers {
+        Some(workers) => plan.gathered(workers, part, connect)?,
+        None => plan.threads(part, connect)?,
     })
 }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Wake, Waker};
 use std::thread::{JoinHandle, Thread};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A connection and its program.
 pub(crate) struct Task {
@@ -106,6 +106,8 @@ struct Slot {
     as_waker: Waker,
     /// Its last call has not been answered.
     pending: bool,
+    /// There is a timer of a wait of it.
+    timed: bool,
     /// An answer its script has not seen, because its turn was over.
     answer: Option<Reply>,
     over: bool,
@@ -120,6 +122,22 @@ struct Worker {
     log_waiter: Option<u32>,
     left: usize,
     counted: Counted,
+}
+
+/// Runs `tasks` on `workers` threads.
+pub(crate) fn on_workers(
+    part: &str,
+    tasks: Vec<Task>,
+    workers: usize,
+    engine: &QueueManager,
+) -> Result<Vec<JoinHandle<Result<Counted, Failure>>>, Failure> {
+    let mut shares: Vec<Vec<Task>> = (0..workers).map(|_| Vec::new()).collect();
+    for (number, task) in tasks.into_iter().enumerate() {
+        shares[number % workers].push(task);
+    }
+    let used = shares.into_iter().filter(|share| !share.is_empty());
+    let start = |(number, share)| on_a_worker(format!("{part} {number}"), share, engine.clone());
+    used.enumerate().map(start).collect()
 }
 
 /// Runs `tasks` on one thread until all that count are over.
@@ -152,6 +170,7 @@ impl Worker {
                 waker,
                 as_waker,
                 pending: false,
+                timed: false,
                 answer: None,
                 over: false,
             }
@@ -229,8 +248,18 @@ impl Worker {
     fn waits(&mut self, number: u32) {
         let slot = &mut self.slots[number as usize];
         slot.pending = true;
-        if let Some(WaitingFor::Log(_)) = slot.task.connection.waiting_for() {
-            self.log_waiter = Some(number);
+        match slot.task.connection.waiting_for() {
+            Some(WaitingFor::Log(_)) => self.log_waiter = Some(number),
+            // Its wait interval: one timer at a time, which comes again when it was that of an earlier wait.
+            Some(WaitingFor::Message {
+                deadline_ns: Some(deadline_ns),
+            }) if !slot.timed => {
+                slot.timed = true;
+                let left_ns = deadline_ns.saturating_sub(self.engine.monotonic_ns());
+                let until = Instant::now() + Duration::from_nanos(left_ns);
+                self.timers.push(Reverse((until, number)));
+            }
+            _ => {}
         }
     }
 
@@ -291,7 +320,9 @@ impl Worker {
                 break;
             }
             self.timers.pop();
-            self.slots[number as usize].as_waker.wake_by_ref();
+            let slot = &mut self.slots[number as usize];
+            slot.timed = false;
+            slot.as_waker.wake_by_ref();
             any = true;
         }
         any

@@ -1,0 +1,329 @@
+//! Publish and subscribe: publishers put to topics, subscribers get their copies.
+//!
+//! One publisher and many subscribers of one topic show what a delivery costs; many topics with a publisher and a
+//! subscriber each, at a fixed rate, show what it costs to have many of them. Messages are counted as published
+//! reports of such runs count them: those published and those consumed.
+
+use crate::arguments::Arguments;
+use crate::conduct::{Outcome, Party, Window, conduct};
+use crate::crew::{Crew, on_threads};
+use crate::failure::Failure;
+use crate::figures::{Record, Value};
+use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
+use crate::gathered::gathered;
+use crate::host::{Host, Road, origin};
+use crate::limits::Limits;
+use crate::mode::{Run, show};
+use crate::processes::{Child, serve_parent};
+use crate::remote::{Entrance, Remote, Sharing, entrance};
+use crate::script::{Script, unexpected};
+use crate::tasks::{AtOnce, Task, on_workers};
+use ferromq::engine::{Reply, Request};
+use ferromq::{ConnectOptions, Connected, ObjectDescriptor, ObjectHandle, mq};
+use ferromq_mqi::options::SubscriptionDescriptor;
+use std::path::Path;
+
+#[derive(Clone, Debug)]
+struct Plan {
+    topics: usize,
+    /// Subscribers of each topic. There is one publisher to a topic.
+    subscribers: usize,
+    depth: u64,
+    flow: Flow,
+    publisher_road: Road,
+    subscriber_road: Road,
+    /// Threads that drive the applications of a side; `None`: each has a thread and blocks.
+    workers: Option<usize>,
+    read_ahead: bool,
+    window: Window,
+}
+
+impl Plan {
+    fn read(arguments: &Arguments) -> Result<Self, Failure> {
+        let mut flow = Flow::read(arguments)?;
+        if flow.persistent && arguments.text("batch").is_none() {
+            flow.batch = BATCH;
+        }
+        let workers = match arguments.choice("style", &["threads", "tasks"])? {
+            0 => None,
+            _ => Some(arguments.count("workers", 1)?.max(1)),
+        };
+        let publisher_road = Road::read(arguments, "requester-road")?;
+        let subscriber_road = Road::read(arguments, "responder-road")?;
+        let embedded = [publisher_road, subscriber_road].map(|road| road == Road::Embedded);
+        if workers.is_some() && embedded[0] != embedded[1] {
+            return Err(Failure::Usage(
+                "--style tasks wants publishers and subscribers both embedded, or neither".into(),
+            ));
+        }
+        Ok(Self {
+            topics: arguments.count("topics", 1)?.max(1),
+            subscribers: arguments.count("subscribers", 1)?.max(1),
+            // Nobody hears of a publication without answer that finds a queue full.
+            depth: if flow.async_put {
+                DEPTH_MAX
+            } else {
+                arguments.number("depth", 5_000)?.max(1)
+            },
+            flow,
+            publisher_road,
+            subscriber_road,
+            workers,
+            read_ahead: arguments.flag("read-ahead"),
+            window: Window::read(arguments)?,
+        })
+    }
+
+    /// What the queues of subscribers are, and that a publication goes to all or to none: the brake of publishers.
+    fn commands(&self) -> Vec<String> {
+        let model = "DEFINE QMODEL(BENCH.MODEL) MAXMSGL(104857600) MSGDLVSQ(FIFO)";
+        let topic = "DEFINE TOPIC(BENCH.TOPIC) TOPICSTR('bench') NPMSGDLV(ALL) PMSGDLV(ALL)";
+        vec![
+            format!(
+                "{model} DEFTYPE(PERMDYN) DEFPSIST(YES) MAXDEPTH({})",
+                self.depth
+            ),
+            format!("{topic} MDURMDL(BENCH.MODEL) MNDURMDL(BENCH.MODEL)"),
+        ]
+    }
+
+    fn topic(&self, number: usize) -> String {
+        format!("bench/{}", number % self.topics)
+    }
+
+    fn publisher(
+        &self,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        let topic = self.topic(number);
+        let request = Request::Open {
+            descriptor: ObjectDescriptor {
+                object_type: mq::MQOT_TOPIC,
+                object_string: topic.clone(),
+                ..ObjectDescriptor::default()
+            },
+            options: mq::MQOO_OUTPUT,
+        };
+        let handle = match road.call(request) {
+            Reply::Opened { handle, .. } => handle,
+            other => return Err(unexpected("MQOPEN", &topic, &other)),
+        };
+        Ok(Box::new(Producer::new(&self.flow, number, handle, crew)))
+    }
+
+    fn subscriber(
+        &self,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        let topic = self.topic(number);
+        let lasting = if self.flow.persistent {
+            mq::MQSO_DURABLE
+        } else {
+            mq::MQSO_NON_DURABLE
+        };
+        let ahead = if self.read_ahead {
+            mq::MQSO_READ_AHEAD
+        } else {
+            0
+        };
+        let descriptor = SubscriptionDescriptor {
+            options: mq::MQSO_CREATE | mq::MQSO_MANAGED | lasting | ahead,
+            object_string: topic.clone(),
+            sub_name: format!("BENCH {number}"),
+            ..SubscriptionDescriptor::default()
+        };
+        let request = Request::Subscribe {
+            descriptor: Box::new(descriptor),
+            queue: ObjectHandle(mq::MQHO_NONE),
+        };
+        match road.call(request) {
+            Reply::Subscribed(reply) => Ok(Box::new(Consumer::new(&self.flow, reply.queue, crew))),
+            other => Err(unexpected("MQSUB", &topic, &other)),
+        }
+    }
+
+    fn count_of(&self, part: &str) -> usize {
+        match part {
+            "publishers" => self.topics,
+            _ => self.topics * self.subscribers,
+        }
+    }
+
+    fn script_of(
+        &self,
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        match part {
+            "publishers" => self.publisher(number, crew, road),
+            _ => self.subscriber(number, crew, road),
+        }
+    }
+
+    fn threads<R: Connected + Send + 'static>(
+        &self,
+        part: &str,
+        connect: impl FnMut() -> Result<R, Failure>,
+    ) -> Result<Crew, Failure> {
+        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
+            self.script_of(part, number, crew, road)
+        };
+        on_threads(part, self.count_of(part), connect, script)
+    }
+
+    fn gathered(
+        &self,
+        workers: usize,
+        part: &str,
+        connect: impl FnMut() -> Result<Remote, Failure>,
+    ) -> Result<Crew, Failure> {
+        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
+            self.script_of(part, number, crew, road)
+        };
+        gathered(
+            part,
+            self.count_of(part),
+            workers,
+            |number| number,
+            connect,
+            script,
+        )
+    }
+
+    /// A part of the run as tasks of this process.
+    fn tasks(&self, host: &Host, workers: usize, part: &str) -> Result<Crew, Failure> {
+        let mut crew = Crew::default();
+        let mut tasks = Vec::new();
+        for number in 0..self.count_of(part) {
+            let connection = host.engine().connect(&ConnectOptions::default(), origin());
+            let mut connection = connection.map_err(Failure::Connect)?;
+            let script = self.script_of(part, number, &mut crew, &mut AtOnce(&mut connection))?;
+            tasks.push(Task {
+                connection,
+                script,
+                counts: true,
+            });
+        }
+        crew.running = on_workers(part, tasks, workers, host.engine())?;
+        Ok(crew)
+    }
+
+    /// Everybody of a part that is in this process, or a process for them.
+    fn party(
+        &self,
+        part: &str,
+        road: Road,
+        arguments: &Arguments,
+        host: &mut Host,
+    ) -> Result<Party, Failure> {
+        if let Some(entrance) = entrance(road, host)? {
+            let words = [part, &entrance.to_string()];
+            return Ok(Party::Process(Child::start(arguments, &words)?));
+        }
+        Ok(Party::Here(match self.workers {
+            None => self.threads(part, || host.connect())?,
+            Some(workers) => self.tasks(host, workers, part)?,
+        }))
+    }
+}
+
+/// Messages subscribers take in a unit of work when they are persistent, unless told otherwise.
+const BATCH: usize = 5;
+
+/// One run.
+pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
+    let record = measure(&run.arguments, run.limits.as_ref())?;
+    show(&record)?;
+    Ok(vec![record])
+}
+
+pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<Record, Failure> {
+    let plan = Plan::read(arguments)?;
+    let mut host = Host::start(arguments)?;
+    host.administer(&plan.commands())?;
+    let subscribers = plan.party("subscribers", plan.subscriber_road, arguments, &mut host)?;
+    let publishers = plan.party("publishers", plan.publisher_road, arguments, &mut host)?;
+    let outcome = conduct(
+        host.engine(),
+        plan.window,
+        vec![publishers],
+        vec![subscribers],
+    )?;
+    let (put, got) = (&outcome.drivers, &outcome.others);
+    let each = plan.subscribers as u64;
+    if (put.checked * each, put.hash.wrapping_mul(each)) != (got.checked, got.hash) {
+        return Err(Failure::Wrong(format!(
+            "{} messages were published to {each} subscribers each, and {} got",
+            put.checked, got.checked
+        )));
+    }
+    let mut record = report(&plan, &outcome);
+    if let Some(limits) = limits {
+        record.bind(
+            "one copy of the data to a message, on all cores",
+            limits.processors as f64 * 1e9 / limits.copy_ns,
+            counted(&outcome) / outcome.used.seconds,
+        );
+    }
+    Ok(record)
+}
+
+/// A child's part of a run.
+pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let plan = Plan::read(arguments)?;
+    let entrance = Entrance::read(socket);
+    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
+    let connect = || entrance.connect(&sharing);
+    serve_parent(match plan.workers {
+        Some(workers) => plan.gathered(workers, part, connect)?,
+        None => plan.threads(part, connect)?,
+    })
+}
+
+/// Published and consumed in the measured time.
+fn counted(outcome: &Outcome) -> f64 {
+    (outcome.drivers.measured + outcome.others.measured) as f64
+}
+
+fn report(plan: &Plan, outcome: &Outcome) -> Record {
+    let mut record = Record::new("publish/subscribe");
+    record
+        .set("topics", Value::Count(plan.topics as u64))
+        .set("subscribers_each", Value::Count(plan.subscribers as u64))
+        .set("batch", Value::Count(plan.flow.batch as u64))
+        .set("size", Value::Count(plan.flow.size as u64))
+        .set("persistent", Value::Flag(plan.flow.persistent))
+        .set("async_put", Value::Flag(plan.flow.async_put))
+        .set("read_ahead", Value::Flag(plan.read_ahead))
+        .set(
+            "publisher_road",
+            Value::Text(plan.publisher_road.name().into()),
+        )
+        .set(
+            "subscriber_road",
+            Value::Text(plan.subscriber_road.name().into()),
+        );
+    let seconds = outcome.used.seconds;
+    let deliveries = outcome.others.measured.max(1) as f64;
+    record
+        .number("published_plus_consumed_per_s", counted(outcome) / seconds)
+        .number("published_per_s", outcome.drivers.measured as f64 / seconds)
+        .number(
+            "q_mgr_process_cpu_us_per_delivery",
+            outcome.used.cpu_ns as f64 / deliveries / 1e3,
+        );
+    outcome.costs(&mut record, counted(outcome).max(1.0));
+    record
+        .figure("messages_checked", Value::Count(outcome.others.checked))
+        .figure(
+            "result_hash",
+            Value::Text(format!("{:016x}", outcome.others.hash)),
+        );
+    record
+}
