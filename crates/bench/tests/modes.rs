@@ -96,6 +96,19 @@ fn streams_are_measured_with_and_without_units_of_work() {
 }
 
 #[test]
+fn publications_are_measured_on_every_road() {
+    let text = results(&format!("publish --subscribers 3 --style tasks {SHORT}"));
+    assert_figures(&text, &["published_plus_consumed_per_s", "published_per_s"]);
+    results(&format!("publish --subscribers 2 --persistent {SHORT}"));
+    results(&format!(
+        "publish --topics 3 --rate 100 --road bindings {SHORT}"
+    ));
+    results(&format!(
+        "publish --subscribers 4 --road client --style tasks --async-put --read-ahead {SHORT}"
+    ));
+}
+
+#[test]
 fn a_deep_queue_is_measured() {
     let text = results(&format!("deep --depth 1000 --rounds 500 {SHORT}"));
     assert_figures(&text, &["times_the_shallow_queue"]);
