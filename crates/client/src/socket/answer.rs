@@ -64,7 +64,7 @@ pub(super) fn read(
             chars: payload.share(attributes.chars),
             reason,
         },
-        (Expected::Subscribed, Call::Subscribe(subscribed)) => {
+        (Expected::Subscribed { .. }, Call::Subscribe(subscribed)) => {
             Reply::Subscribed(Box::new(SubscribeReply {
                 reason,
                 descriptor: subscribed.subscription.to_descriptor().ok()?,

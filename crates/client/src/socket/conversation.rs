@@ -11,7 +11,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQCC_FAILED, MQCO_QUIESCE, MQOO_INPUT_AS_Q_DEF, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED,
     MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID,
-    MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES,
+    MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES, MQSO_MANAGED, MQSO_READ_AHEAD,
 };
 use ferromq_mqi::password::Password;
 use ferromq_mqi::{ObjectName, Reason};
@@ -245,7 +245,7 @@ impl Conversation {
             (Expected::Got { .. }, _) => Kind::GetReply,
             (Expected::Inquired, _) => Kind::InquireReply,
             (Expected::Status, _) => Kind::StatReply,
-            (Expected::Subscribed, _) => Kind::SubscribeReply,
+            (Expected::Subscribed { .. }, _) => Kind::SubscribeReply,
             (Expected::Requested, _) => Kind::SubscriptionRequestReply,
             (Expected::Disconnected, _) => Kind::DisconnectReply,
             (Expected::Done, Request::Set { .. }) => Kind::SetReply,
@@ -507,6 +507,14 @@ impl Conversation {
         match (expected, &answer.reply) {
             (Expected::Opened { options }, Reply::Opened { handle, .. }) => {
                 self.opened(handle.0, options, answer.attributes.as_ref(), multiplexed);
+            }
+            (Expected::Subscribed { options }, Reply::Subscribed(subscribed)) => {
+                // What holds for the queue by default is not told: only who asks reads ahead.
+                let wanted = MQSO_MANAGED | MQSO_READ_AHEAD;
+                if multiplexed && options & wanted == wanted {
+                    let queue = subscribed.queue.0;
+                    self.aheads.push(Ahead::new(queue, Manner::Ahead));
+                }
             }
             (Expected::Closed { handle }, Reply::Done(_)) => {
                 self.defaults.retain(|(other, _)| *other != handle);

@@ -34,7 +34,9 @@ pub(super) enum Expected {
     },
     Inquired,
     Status,
-    Subscribed,
+    Subscribed {
+        options: i32,
+    },
     Requested,
     /// The end of the connection.
     Disconnected,
@@ -298,7 +300,9 @@ fn write_short(
                 subscription: Subscription::of(descriptor),
             };
             send(Kind::Subscribe, queue.0, Call::Subscribe(subscribe), None);
-            return Expected::Subscribed;
+            return Expected::Subscribed {
+                options: descriptor.options,
+            };
         }
         Request::SubscriptionRequest {
             handle,
