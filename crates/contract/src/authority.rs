@@ -31,6 +31,8 @@ contracts!("authority":
     deleting_a_permanent_dynamic_queue_of_another_needs_dlt [Users],
     processes_namelists_and_the_queue_manager_need_inq [Users],
     topics_need_authority_over_an_object_above_them [Users],
+    a_queue_given_for_publications_needs_put [Users],
+    publishing_with_context_of_its_own_needs_leave_for_it [Users],
     an_unknown_queue_is_unknown_to_everybody [Users],
     deleting_an_object_deletes_what_is_about_it_alone [Users],
     commands_need_their_own_permissions [Users],
@@ -145,6 +147,78 @@ fn topics_need_authority_over_an_object_above_them(trial: &Trial<'_>) {
     );
     let mut elsewhere = ObjectDescriptor::topic(&trial.name("elsewhere"));
     assert_eq!(app.open_object(&mut elsewhere, MQOO_OUTPUT), Err(REFUSED));
+}
+
+fn allow_on_topic(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
+    let user = user(trial, name);
+    trial.mqsc(&format!(
+        "SET AUTHREC PROFILE('{object}') OBJTYPE(TOPIC) PRINCIPAL('{user}') AUTHADD({permissions})"
+    ));
+}
+
+/// Source: MQSUB usage notes, `MQSO_SET_IDENTITY_CONTEXT`, "Not Authorized (type 6)".
+fn a_queue_given_for_publications_needs_put(trial: &Trial<'_>) {
+    let topic = trial.name("given");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    let queue = trial.queue("Q", "");
+    allow(trial, "joe", &queue, "GET");
+    allow_on_topic(trial, "joe", &object, "SUB,RESUME");
+    let mut app = connected(trial, "joe");
+    let given = app.open(&queue, MQOO_INPUT_SHARED);
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | MQSO_DURABLE);
+    asked.sub_name = trial.name("sub");
+    let mut identity = asked.clone();
+    identity.options |= MQSO_SET_IDENTITY_CONTEXT;
+    identity.sub_name = trial.name("identity");
+    assert_eq!(app.subscribe(&mut asked.clone(), given), Err(REFUSED));
+    allow(trial, "joe", &queue, "PUT");
+    let (_, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
+    app.close(subscription);
+    let mut resumed = crate::publish::subscription("", MQSO_RESUME);
+    resumed.sub_name.clone_from(&asked.sub_name);
+    let refused = app.subscribe(&mut resumed.clone(), ObjectHandle::NONE);
+    assert_eq!(
+        refused,
+        Err(REFUSED),
+        "a handle to get and to browse is returned"
+    );
+    let (_, subscription) = app.subscribe(&mut resumed.clone(), given).expect("resumed");
+    app.close(subscription);
+    allow(trial, "joe", &queue, "BROWSE");
+    let made = app.subscribe(&mut resumed, ObjectHandle::NONE);
+    app.close(made.expect("resumed").1);
+
+    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
+    allow(trial, "joe", &queue, "SETID");
+    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
+    let managed = MQSO_CREATE | MQSO_MANAGED | MQSO_SET_IDENTITY_CONTEXT;
+    let mut managed = crate::publish::subscription(&topic, managed);
+    app.subscribe(&mut managed, ObjectHandle::NONE)
+        .expect("no queue was given");
+    allow_on_q_mgr(trial, "joe", "SETID");
+    app.subscribe(&mut identity, given).expect("subscribed");
+}
+
+/// Source: "Authorizations for MQI calls", table of MQOPEN.
+fn publishing_with_context_of_its_own_needs_leave_for_it(trial: &Trial<'_>) {
+    let topic = trial.name("context");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "joe", &object, "PUB");
+    let mut app = connected(trial, "joe");
+    for (options, permission) in [
+        (MQOO_SET_IDENTITY_CONTEXT, "SETID"),
+        (MQOO_SET_ALL_CONTEXT, "SETALL"),
+        (MQOO_PASS_IDENTITY_CONTEXT, "PASSID"),
+        (MQOO_PASS_ALL_CONTEXT, "PASSALL"),
+    ] {
+        let options = MQOO_OUTPUT | options;
+        let mut opened = ObjectDescriptor::topic(&topic);
+        let refused = app.open_object(&mut opened, options);
+        assert_eq!(refused, Err(REFUSED), "{permission}");
+        allow_on_topic(trial, "joe", &object, permission);
+        let handle = app.open_object(&mut opened, options).expect("opened");
+        app.close(handle);
+    }
 }
 
 /// Source: "Authorizations for MQI calls", table of MQOPEN.

@@ -149,13 +149,20 @@ fn a_persistent_retained_publication_survives_a_crash(trial: &Trial<'_>) {
     retained(&mut app, "c", 0, "cleared");
     trial.mqsc(&format!("CLEAR TOPICSTR('{topic}/c') CLRTYPE(RETAINED)"));
     retained(&mut app, "d", MQPMO_SYNCPOINT, "never");
+    app.back_out();
+    retained(&mut app, "e", 0, "replaced");
+    for body in ["first", "second"] {
+        retained(&mut app, "e", MQPMO_SYNCPOINT, body);
+    }
+    app.commit();
+    retained(&mut app, "d", MQPMO_SYNCPOINT, "never");
     trial.subject().crash();
     drop(app);
     for round in 0..2 {
         let mut app = trial.connect();
         let (queue, _) = app.listen(&format!("{topic}/#"));
-        assert_eq!(app.drain(queue), ["new", "committed"], "{round}");
-        assert_eq!(app.depth("SYSTEM.RETAINED.PUB.QUEUE"), 2);
+        assert_eq!(app.drain(queue), ["new", "committed", "second"], "{round}");
+        assert_eq!(app.depth("SYSTEM.RETAINED.PUB.QUEUE"), 3);
         drop(app);
         trial.subject().crash();
     }

@@ -16,6 +16,7 @@ contracts!("publish":
     properties_name_the_topic_and_the_data_of_the_subscription,
     selectors_choose_publications,
     a_retained_publication_is_given_to_subscribers_to_come,
+    who_subscribes_before_a_commit_is_given_what_it_retains,
     publications_on_request_come_on_request,
     own_subscriptions_can_be_left_out,
     nobody_subscribed_is_a_warning_when_asked,
@@ -314,6 +315,43 @@ fn a_retained_publication_is_given_to_subscribers_to_come(trial: &Trial<'_>) {
     assert_eq!(app.drain(queue), ["once"]);
     let (queue, _) = app.listen(&topic);
     assert_eq!(app.drain(queue), ["once"]);
+}
+
+/// Whom a publication is for is settled when it is put; what is retained, when it is committed. Who subscribes in
+/// between gets it as what was retained, unless something later did.
+fn who_subscribes_before_a_commit_is_given_what_it_retains(trial: &Trial<'_>) {
+    let topic = trial.name("between");
+    let (mut app, mut publisher) = (trial.connect(), trial.connect());
+    for descriptor in [MsgDescriptor::default(), persistent()] {
+        let mut put = |options, body: &str| {
+            let put = publisher.publish_with(&topic, &descriptor, MQPMO_RETAIN | options, body);
+            put.expect("published");
+        };
+        put(MQPMO_NO_SYNCPOINT, "before");
+        let (early, _) = app.listen(&topic);
+        put(MQPMO_SYNCPOINT, "first");
+        let (between, _) = app.listen(&topic);
+        let new = subscription(&topic, MANAGED | MQSO_NEW_PUBLICATIONS_ONLY);
+        let made = app.subscribe(&mut new.clone(), ObjectHandle::NONE);
+        let (new, _) = made.expect("subscribed");
+        publisher.commit();
+        assert_eq!(app.drain(early), ["before", "first"]);
+        assert_eq!(app.drain(between), ["before", "first"]);
+        assert!(app.drain(new).is_empty());
+        let mut put = |body: &str| {
+            let options = MQPMO_RETAIN | MQPMO_SYNCPOINT;
+            let put = publisher.publish_with(&topic, &descriptor, options, body);
+            put.expect("published");
+        };
+        put("second");
+        let (between, _) = app.listen(&topic);
+        put("third");
+        publisher.commit();
+        assert_eq!(app.drain(early), ["second", "third"]);
+        assert_eq!(app.drain(between), ["first", "third"]);
+        let (late, _) = app.listen(&topic);
+        assert_eq!(app.drain(late), ["third"]);
+    }
 }
 
 /// Source: MQSUBRQ; 2437, 2535.

@@ -304,6 +304,7 @@ impl Shared {
         let registry = self.registry();
         let known = |queue| registry.by_id.get(&queue).cloned();
         let mut work = UnitOfWork::new(id);
+        work.recovered = true;
         work.started_us = self.started_us;
         for (queue, seq) in &open.puts {
             // A put taken back is removed by its own unit of work.

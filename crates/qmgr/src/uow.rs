@@ -15,14 +15,14 @@ pub(crate) use append::log_place;
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
-use crate::publish::Publication;
+use crate::publish::{Publication, drop_displaced, load_recovered};
 use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::shared::Shared;
 use append::{append_put, append_together, first_together};
 use ferromq_log::{AppendError, Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::{LogPlace, Message, PutMeta, Seq, Visibility};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 /// A message put in a unit of work.
 #[derive(Debug)]
@@ -47,8 +47,10 @@ pub(crate) struct UnitOfWork {
     pub(crate) id: UowId,
     pub(crate) puts: Vec<UowPut>,
     pub(crate) gets: Vec<UowGet>,
-    /// Publications that are retained once it is committed.
-    pub(crate) retained: Vec<Arc<Publication>>,
+    /// Publications that are retained when it is committed.
+    pub(crate) retained: Vec<Publication>,
+    /// A restart found it in doubt.
+    pub(crate) recovered: bool,
     /// Held from the first log record on.
     pub(crate) pin: Option<Pin>,
     /// When the first message joined, microseconds since the epoch; 0 while empty.
@@ -94,6 +96,7 @@ impl UnitOfWork {
             puts: Vec::new(),
             gets: Vec::new(),
             retained: Vec::new(),
+            recovered: false,
             pin: None,
             started_us: 0,
         }
@@ -240,17 +243,21 @@ impl UnitOfWork {
 
     /// Commits, and does something when that is durable and shown, before the gate opens.
     pub(crate) fn commit_then(
-        self,
+        mut self,
         shared: &Arc<Shared>,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<Option<(Lsn, Gate)>, Reason> {
+        let order = self.begin_retaining(shared, false);
         if self.pin.is_none() {
+            let displaced = self.retain(shared, Lsn::NONE);
+            drop(order);
             complete(shared, self);
+            drop_displaced(shared, displaced);
             then();
             return Ok(None);
         }
         let record = numbers(&[self.id.0]);
-        match self.commit_as(shared, RecordKind::Commit, &[&record], then) {
+        match self.append_commit(shared, RecordKind::Commit, &[&record], then, order) {
             Ok(waits) => Ok(Some(waits)),
             Err((work, reason)) => {
                 work.back_out(shared);
@@ -262,24 +269,40 @@ impl UnitOfWork {
         }
     }
 
-    /// Commits with a record of this kind. A log that refuses it gives the unit of work back as
-    /// it was.
+    /// Commits what is prepared, with a record of this kind. A log that refuses it gives the unit of work back as it
+    /// was.
     pub(crate) fn commit_as(
-        self,
+        mut self,
         shared: &Arc<Shared>,
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(Lsn, Gate), (Self, Reason)> {
+        let order = self.begin_retaining(shared, true);
+        self.append_commit(shared, kind, record, then, order)
+    }
+
+    /// `order` is held while something is retained, until it is.
+    fn append_commit(
+        mut self,
+        shared: &Arc<Shared>,
+        kind: RecordKind,
+        record: &[&[u8]],
+        then: impl FnOnce() + Send + 'static,
+        order: Option<MutexGuard<'_, ()>>,
+    ) -> Result<(Lsn, Gate), (Self, Reason)> {
         let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
             Ok(appended) => appended,
             Err(error) => return Err((self, log_reason(&error))),
         };
+        let displaced = self.retain(shared, appended.end);
+        drop(order);
         let shared_later = Arc::clone(shared);
         // One whose puts were all refused fills the log with its commits.
         let only_got = self.puts.is_empty() && !self.gets.is_empty();
         let act = move || {
             complete(&shared_later, self);
+            drop_displaced(&shared_later, displaced);
             then();
         };
         let gate = if only_got {
@@ -356,12 +379,13 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
     for got in work.gets.drain(..) {
         got.queue.queue.finish(got.seq);
     }
-    for put in work.puts.drain(..) {
+    let puts = std::mem::take(&mut work.puts);
+    for put in &puts {
         let wakeups = put.queue.queue.make_visible(put.seq);
         shared.announce(&put.queue, wakeups);
     }
-    for publication in work.retained.drain(..) {
-        crate::publish::retain(shared, publication);
+    if work.recovered {
+        load_recovered(shared, &puts);
     }
     if let Some(pin) = work.pin.take() {
         shared.pins.unpin(pin);

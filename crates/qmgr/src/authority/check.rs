@@ -252,41 +252,84 @@ impl Connection {
         objects: &[ObjectName],
         wanted: i32,
     ) -> Result<FixedText<12>, Reason> {
-        let alternate = asked.options & MQSO_ALTERNATE_USER_AUTHORITY != 0;
-        let name = match alternate {
-            true => asked.alternate_user_id,
-            false => self.state.origin.user_id,
+        let name = match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
+            0 => self.state.origin.user_id,
+            _ => asked.alternate_user_id,
         };
+        let Some(user) = self.subscriber(asked)? else {
+            return Ok(name);
+        };
+        let Some(need) = self.topic_needs(&user, objects, Permissions::of(wanted)) else {
+            return Ok(name);
+        };
+        let refused = require(
+            &self.shared,
+            &user,
+            &[need],
+            MQRQ_SUB_NOT_AUTHORIZED,
+            || self.told_of_subscriber(&user, asked),
+        );
+        refused.map(|()| name)
+    }
+
+    /// Whether the user may have the publications of a subscription put on a queue, and do with it what these open
+    /// options say. Not asked of managed queues.
+    ///
+    /// Source: MQSUB, "Not Authorized (type 6)".
+    pub(crate) fn check_destination(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+        queue: &ObjectName,
+        options: i32,
+    ) -> Result<(), Reason> {
+        let Some(user) = self.subscriber(asked)? else {
+            return Ok(());
+        };
+        let resumes = asked.options & MQSO_RESUME != 0;
+        let sets = asked.options & MQSO_SET_IDENTITY_CONTEXT != 0 && !resumes;
+        let options = match sets {
+            true => options | MQOO_SET_IDENTITY_CONTEXT,
+            false => options,
+        };
+        let name = queue.as_str().to_owned();
+        let mut needs = vec![(ProtectedKind::Queue, name, wanted_by(options))];
+        if sets {
+            needs.push(queue_manager(MQZAO_SET_IDENTITY_CONTEXT));
+        }
+        let qualifier = MQRQ_SUB_DEST_NOT_AUTHORIZED;
+        require(&self.shared, &user, &needs, qualifier, || {
+            let mut told = self.told_of_subscriber(&user, asked);
+            told.push(fixed_text(MQCA_Q_NAME, queue.as_str(), MQ_Q_NAME_LENGTH));
+            told.push(Parameter::int(MQIACF_OPEN_OPTIONS, options));
+            told
+        })
+    }
+
+    /// Whose authority a subscription is made under.
+    fn subscriber(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+    ) -> Result<Option<Arc<Entity>>, Reason> {
         let descriptor = ObjectDescriptor {
             object_name: asked.object_name,
             object_type: MQOT_TOPIC,
             alternate_user_id: asked.alternate_user_id,
             ..ObjectDescriptor::default()
         };
-        let options = match alternate {
-            true => MQOO_ALTERNATE_USER_AUTHORITY,
-            false => 0,
+        let options = match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
+            0 => 0,
+            _ => MQOO_ALTERNATE_USER_AUTHORITY,
         };
-        let Some(user) = self.opener(&descriptor, options)? else {
-            return Ok(name);
-        };
-        let Some(need) = self.topic_needs(&user, objects, Permissions::of(wanted)) else {
-            return Ok(name);
-        };
+        self.opener(&descriptor, options)
+    }
+
+    fn told_of_subscriber(&self, user: &Entity, asked: &SubscriptionDescriptor) -> Vec<Parameter> {
+        let mut told = vec![Parameter::int(MQIACF_SUB_OPTIONS, asked.options)];
         let appl_name = self.state.appl_name.as_str();
-        let refused = require(
-            &self.shared,
-            &user,
-            &[need],
-            MQRQ_SUB_NOT_AUTHORIZED,
-            || {
-                let mut told = asker(user.user(), &self.state.origin, appl_name);
-                let topic = asked.object_string.as_str();
-                told.push(fixed_text(MQCA_TOPIC_STRING, topic, MQ_TOPIC_STR_LENGTH));
-                told
-            },
-        );
-        refused.map(|()| name)
+        told.extend(asker(user.user(), &self.state.origin, appl_name));
+        let topic = asked.object_string.as_str();
+        told.push(fixed_text(MQCA_TOPIC_STRING, topic, MQ_TOPIC_STR_LENGTH));
+        told
     }
 
     /// What is missing to do something with a topic: nothing, or authority over the closest of these objects.

@@ -1,6 +1,7 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use super::{Subscription, drop_message, keep, make_managed, remove, replace};
+use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
@@ -12,7 +13,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A subscription and what became of it in this life of the queue manager.
 #[derive(Clone, Debug)]
@@ -86,7 +87,7 @@ impl QueueManager {
         let logged = Subscription::of(definition, queue, now_us)
             .and_then(|after| match &before {
                 Some(before) => replace(&self.shared, before, after),
-                None => keep(&self.shared, after),
+                None => keep(&self.shared, after, |_| ()).map(|(kept, logged, ())| (kept, logged)),
             })
             .map_err(|reason| match reason {
                 Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
@@ -220,11 +221,20 @@ impl QueueManager {
     /// # Errors
     /// `NotFound` when nothing is.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
-        let forgotten = self.shared.topics.forget_retained(topic);
+        let forgotten = {
+            let _one_at_a_time = self.shared.administer();
+            self.shared.topics.forget_retained(topic)
+        };
         let forgotten = forgotten.ok_or(ObjectError::NotFound)?;
-        match drop_message(&self.shared, &forgotten) {
-            Some(logged) => self.settle(&logged),
-            None => Ok(()),
+        // Its message is there to be removed once what put it is durable.
+        let (behind, removal) = (forgotten.behind, Arc::new(OnceLock::new()));
+        let (shared, told) = (Arc::clone(&self.shared), Arc::clone(&removal));
+        let act = move || drop(told.set(drop_message(&shared, &forgotten)));
+        let gate = Gate::behind(&self.shared.log, behind, act);
+        self.settle(&(behind, gate))?;
+        match removal.get() {
+            Some(Some(logged)) => self.settle(logged),
+            _ => Ok(()),
         }
     }
 }

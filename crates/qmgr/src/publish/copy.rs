@@ -2,6 +2,7 @@
 
 use super::subscription::Subscription;
 use bytes::Bytes;
+use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::code_page::CCSID_UTF_8;
@@ -28,6 +29,11 @@ pub(crate) struct Publication {
     pub(crate) retained: bool,
     /// Group id of the message that lasts, if it is retained and persistent.
     pub(crate) kept: Option<[u8; 24]>,
+    /// Subscriptions with numbers up to this were there when it was published.
+    pub(crate) met: u64,
+    /// It counts once the log is durable up to here. It may be retained before that: what is made of it then is
+    /// put behind this.
+    pub(crate) behind: Lsn,
 }
 
 /// Whom a copy is for.

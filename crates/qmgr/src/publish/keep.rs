@@ -15,14 +15,19 @@ use ferromq_mqi::name::ObjectName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A subscription takes part from now on. One that lasts is answered when that is durable.
+/// What [`keep`] made: the subscription, what to wait for if it lasts, and what `first` answered.
+pub(crate) type Kept<T> = (Arc<Subscription>, Option<Logged>, T);
+
+/// A subscription takes part from now on. One that lasts is answered when that is durable. `first` runs before anybody
+/// publishes to it, while nothing else is retained.
 ///
 /// # Errors
 /// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, and the reasons of a log that takes no more.
-pub(crate) fn keep(
+pub(crate) fn keep<T>(
     shared: &Arc<Shared>,
     subscription: Subscription,
-) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+    first: impl FnOnce(&Subscription) -> T,
+) -> Result<Kept<T>, Reason> {
     let _one_at_a_time = shared.administer();
     let name = subscription.name();
     if !name.is_empty() && shared.topics.by_name(name).is_some() {
@@ -33,8 +38,9 @@ pub(crate) fn keep(
     if subscription.is_durable() {
         logged = Some(log(shared, definition)?);
     }
+    let first = first(&subscription);
     let kept = shared.topics.insert(subscription);
-    kept.map(|kept| (kept, logged))
+    kept.map(|kept| (kept, logged, first))
         .ok_or(Reason::SUB_ALREADY_EXISTS)
 }
 

@@ -14,7 +14,10 @@ pub use administer::{SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Bodies, Publication, Target};
 pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
-pub(crate) use retain::{drop_message, lasting, load as load_retained, retain};
+pub(crate) use retain::{
+    NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, load_recovered,
+    retain_alone,
+};
 pub(crate) use subscription::{Activity, Destination, Subscription, judges};
 
 use crate::object::registry::Registry;
@@ -51,6 +54,8 @@ pub(crate) struct Space {
 pub(crate) struct Audience {
     pub(crate) inherited: Arc<Inherited>,
     pub(crate) subscriptions: Arc<[Arc<Subscription>]>,
+    /// Subscriptions with greater numbers were made later.
+    pub(crate) last_number: u64,
     generation: u64,
 }
 
@@ -88,8 +93,10 @@ impl Topics {
     }
 
     pub(crate) fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
+        let space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        // Under the lock, so that what is looked up under it belongs to the number found there.
         self.generation.fetch_add(1, Ordering::AcqRel);
-        self.space.write().unwrap_or_else(PoisonError::into_inner)
+        space
     }
 
     /// Puts a topic object in its place in the tree. Objects without a topic string have none, but the base topic.
@@ -115,13 +122,13 @@ impl Topics {
 
     /// What a publication to a topic meets, looked up unless `known` is still so.
     pub(crate) fn audience(&self, topic: &str, known: Option<Audience>) -> Audience {
-        let generation = self.generation.load(Ordering::Acquire);
         if let Some(known) = known
-            && known.generation == generation
+            && known.generation == self.generation.load(Ordering::Acquire)
         {
             return known;
         }
         let space = self.space();
+        let generation = self.generation.load(Ordering::Acquire);
         let inherited = space.tree.inherited(topic);
         let mut found = Vec::new();
         space
@@ -132,6 +139,7 @@ impl Topics {
         Audience {
             inherited: Arc::new(inherited),
             subscriptions: found.into(),
+            last_number: space.last_number,
             generation,
         }
     }
@@ -198,6 +206,11 @@ impl Topics {
         let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
         let topic = Arc::clone(&publication.topic);
         space.tree.retain(&topic, publication)
+    }
+
+    /// What is retained for a topic.
+    pub(crate) fn retained_for(&self, topic: &str) -> Option<Arc<Retained>> {
+        self.space().tree.retained(topic).cloned()
     }
 
     /// Forgets what is retained for a topic.

@@ -2,21 +2,22 @@
 //!
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
-use super::{Publication, Retained};
+use super::Publication;
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::Logged;
 use crate::shared::Shared;
-use crate::uow::{Placement, remove_alone};
+use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, remove_alone};
 use crate::verb::get_reply::read_log;
 use crate::verb::placing::{Terms, reserve};
-use ferromq_log::Urgency;
+use crate::verb::publish::retained_copy;
+use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Value;
 use ferromq_queue::{From, Holder, Message, Selection, Seq, Take};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, MutexGuard};
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 
@@ -52,11 +53,133 @@ pub(crate) fn lasting(
     reserve(&queue, Arc::new(Message::new(descriptor, body)), terms).map(Some)
 }
 
-/// A publication is retained from now on; the message of the one before is not needed any more.
-pub(crate) fn retain(shared: &Arc<Shared>, publication: Arc<Retained>) {
-    if let Some(before) = shared.topics.retain(publication)
-        && let Some((end, _)) = drop_message(shared, &before)
-    {
+/// A publication that was put outside syncpoint is retained from now on. What it put is in the log up to `end`; the
+/// message of the one before goes when that is durable. The caller administers, and did when it looked for the audience.
+pub(crate) fn retain_alone(shared: &Arc<Shared>, mut publication: Publication, end: Lsn) {
+    publication.behind = end;
+    if let Some(before) = shared.topics.retain(Arc::new(publication)) {
+        drop_when_durable(shared, before, end);
+    }
+}
+
+/// The message of a publication that is not retained any more goes when the log is durable up to `end`, and it is there.
+fn drop_when_durable(shared: &Arc<Shared>, before: Arc<Publication>, end: Lsn) {
+    if before.kept.is_none() {
+        return;
+    }
+    let shared_later = Arc::clone(shared);
+    shared.log.when_durable(
+        end.max(before.behind),
+        Box::new(move |result| {
+            if result.is_ok() {
+                drop_unattended(&shared_later, &before);
+            }
+        }),
+    );
+}
+
+/// What a unit of work retains when it is committed.
+impl UnitOfWork {
+    /// Who subscribed since a publication was put is given it, as what was retained: it is, from the commit on. As long as
+    /// what is returned is held nobody else subscribes, so that everybody gets it one way or the other, and once.
+    pub(crate) fn begin_retaining<'a>(
+        &mut self,
+        shared: &'a Arc<Shared>,
+        prepared: bool,
+    ) -> Option<MutexGuard<'a, ()>> {
+        if self.retained.is_empty() {
+            return None;
+        }
+        let order = shared.administer();
+        let all = std::mem::take(&mut self.retained);
+        let mut topics = BTreeSet::new();
+        // Of several for one topic the last is retained; the messages of the others go after the commit.
+        let last = all
+            .iter()
+            .rev()
+            .map(|one| topics.insert(Arc::clone(&one.topic)));
+        let last: Vec<bool> = last.collect();
+        for (mut publication, is_last) in all.into_iter().zip(last.into_iter().rev()) {
+            let late = match is_last {
+                true => late_copies(shared, &mut publication),
+                false => Vec::new(),
+            };
+            if !late.is_empty()
+                && let Err((in_work, _)) = self.put_together(shared, late)
+            {
+                // A log that takes no more: they are passed over, as is any copy that cannot be put.
+                (0..in_work).all(|_| self.take_back_put(shared));
+            }
+            if !prepared {
+                self.take_before(shared, &publication.topic);
+            }
+            self.retained.push(publication);
+        }
+        Some(order)
+    }
+
+    /// Takes the message of what was retained before in the same unit of work, so that a crash leaves one or the other.
+    /// One that is not durable yet is dropped later; so is one that a promised unit of work would keep from all while
+    /// it is in doubt.
+    fn take_before(&mut self, shared: &Arc<Shared>, topic: &str) {
+        let before = shared.topics.retained_for(topic);
+        let Some((queue, id)) = queue(shared).zip(before.and_then(|before| before.kept)) else {
+            return;
+        };
+        if let Some((seq, backout_count)) = take_message(shared, &queue, id, Holder(self.id.0)) {
+            let got = UowGet {
+                queue,
+                seq,
+                persistent: true,
+                backout_count,
+            };
+            // One the log does not take is back on its queue, and dropped later.
+            let _ = self.get(shared, got);
+        }
+    }
+
+    /// The publications are retained; the commit is in the log up to `end`. Returns what was retained before, whose messages
+    /// go when the commit is durable.
+    pub(crate) fn retain(&mut self, shared: &Arc<Shared>, end: Lsn) -> Vec<Arc<Publication>> {
+        let retain = |mut publication: Publication| {
+            publication.behind = end;
+            shared.topics.retain(Arc::new(publication))
+        };
+        self.retained.drain(..).filter_map(retain).collect()
+    }
+}
+
+/// The messages of what was retained before a commit that is durable go.
+pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: Vec<Arc<Publication>>) {
+    for publication in displaced {
+        drop_when_durable(shared, publication, Lsn::NONE);
+    }
+}
+
+/// Places for the copies of those who subscribed since a publication was put.
+fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Placement> {
+    let audience = shared.topics.audience(&publication.topic, None);
+    let met = std::mem::replace(&mut publication.met, audience.last_number);
+    if met == audience.last_number {
+        return Vec::new();
+    }
+    let late = audience
+        .subscriptions
+        .iter()
+        .filter(|one| one.number > met && one.options() & NO_RETAINED == 0 && !one.is_on_request());
+    let late: Vec<_> = late.collect();
+    let copies = late
+        .into_iter()
+        .filter_map(|one| retained_copy(shared, one, publication, shared.clock.wall_us()));
+    copies.collect()
+}
+
+/// Those who ask for this are not given what was retained when they subscribe.
+pub(crate) const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
+
+/// Removes the message of a publication that is not retained any more, and does not wait for it.
+fn drop_unattended(shared: &Arc<Shared>, publication: &Publication) {
+    if let Some((end, _)) = drop_message(shared, publication) {
         shared.log.request_force(end);
     }
 }
@@ -64,23 +187,47 @@ pub(crate) fn retain(shared: &Arc<Shared>, publication: Arc<Retained>) {
 /// Removes the message of a publication that is not retained any more.
 pub(crate) fn drop_message(shared: &Arc<Shared>, publication: &Publication) -> Option<Logged> {
     let queue = queue(shared)?;
+    let (seq, _) = take_message(shared, &queue, publication.kept?, Holder(0))?;
+    remove_alone(shared, &queue, seq, Urgency::Completing).ok()
+}
+
+/// Takes the message with a group id off its queue; nothing when it is not there, or not yet.
+fn take_message(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    id: [u8; 24],
+    holder: Holder,
+) -> Option<(Seq, u32)> {
     let selection = Selection {
-        group_id: Some(publication.kept?),
+        group_id: Some(id),
         ..Selection::default()
     };
     let now_us = shared.clock.wall_us();
-    let selected = queue
-        .queue
-        .select(&selection, Take::Hold(Holder(0)), now_us);
+    let selected = queue.queue.select(&selection, Take::Hold(holder), now_us);
     for expired in selected.expired {
-        crate::expiry::discard(shared, &queue, expired);
+        crate::expiry::discard(shared, queue, expired);
     }
     let found = selected.found?;
-    remove_alone(shared, &queue, found.seq, Urgency::Completing).ok()
+    Some((found.seq, found.backout_count))
 }
 
 /// Finds what was retained when the queue manager ended. Of two for one topic, which a crash may leave, the later counts.
 pub(crate) fn load(shared: &Arc<Shared>) {
+    load_these(shared, |_| true);
+}
+
+/// Finds what a unit of work retains that a restart found in doubt, and that is committed now: of its publications the
+/// messages are left.
+pub(crate) fn load_recovered(shared: &Arc<Shared>, puts: &[UowPut]) {
+    let Some(queue) = queue(shared) else { return };
+    let own = puts.iter().filter(|put| put.queue.id == queue.id);
+    let own: Vec<Seq> = own.map(|put| put.seq).collect();
+    if !own.is_empty() {
+        load_these(shared, |seq| own.contains(&seq));
+    }
+}
+
+fn load_these(shared: &Arc<Shared>, wanted: impl Fn(Seq) -> bool) {
     let Some(queue) = queue(shared) else { return };
     let mut latest: BTreeMap<Arc<str>, (Seq, Publication)> = BTreeMap::new();
     let mut stale = Vec::new();
@@ -93,6 +240,9 @@ pub(crate) fn load(shared: &Arc<Shared>) {
         }
         let Some(found) = selected.found else { break };
         selection.position = From::After(found.cursor);
+        if !wanted(found.seq) {
+            continue;
+        }
         let loaded = queue
             .queue
             .load(found.seq, &found.payload, &|place| read_log(shared, place));
@@ -111,10 +261,15 @@ pub(crate) fn load(shared: &Arc<Shared>) {
         }
     }
     for (_, publication) in latest.into_values() {
-        shared.topics.retain(Arc::new(publication));
+        stale.extend(
+            shared
+                .topics
+                .retain(Arc::new(publication))
+                .map(Arc::unwrap_or_clone),
+        );
     }
     for publication in stale {
-        let _ = drop_message(shared, &publication);
+        drop_unattended(shared, &publication);
     }
 }
 
@@ -135,6 +290,8 @@ fn publication_of(
         keeps_id: true,
         retained: true,
         kept,
+        met: 0,
+        behind: Lsn::NONE,
         message: Arc::new(Message::new(descriptor, message.body.clone())),
     }
 }

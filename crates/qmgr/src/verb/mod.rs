@@ -13,7 +13,7 @@ mod inquire;
 mod open;
 mod open_topic;
 pub(crate) mod placing;
-mod publish;
+pub(crate) mod publish;
 pub(crate) mod put;
 mod put_checks;
 mod subscribe;

@@ -6,20 +6,22 @@
 
 use super::delay::delay_ms;
 use super::group_put::number_put;
-use super::placing::{Placements, Terms, reserve};
+use super::placing::{Placements, Terms, put_outside_syncpoint, reserve};
 use super::put::{cap_expiry, take_extension};
 use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
 use super::transmit::for_transmission;
 use crate::connection::{Connection, Step};
 use crate::handle::Opened;
+use crate::object::operations::Logged;
 use crate::publish::{
-    Audience, Bodies, Destination, Publication, Subscription, Target, judges, lasting, retain,
+    Audience, Bodies, Destination, Publication, Subscription, Target, judges, lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
 use crate::shared::Shared;
 use crate::uow::Placement;
 use bytes::Bytes;
+use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{PutReply, Reply};
 use ferromq_mqi::generated::constants::*;
@@ -59,6 +61,10 @@ impl Connection {
         }
         let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
         let context = self.passed_context(options)?;
+        let shared = Arc::clone(&self.shared);
+        // Whoever subscribes meanwhile is given what is retained, or gets this, and not both or neither.
+        let alone = options.options & (MQPMO_RETAIN | MQPMO_SYNCPOINT) == MQPMO_RETAIN;
+        let _order = alone.then(|| shared.administer());
         let handle = self.handles.get(number)?;
         let Opened::Topic(open) = &mut handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
@@ -101,9 +107,11 @@ impl Connection {
             keeps_id,
             retained: false,
             kept: None,
+            met: audience.last_number,
+            behind: Lsn::NONE,
             message: Arc::new(Message::new(descriptor, body)),
         };
-        let mut copies = copies(&self.shared, &publication, &audience, &self.wanted(options))?;
+        let mut copies = copies(&shared, &publication, &audience, &self.wanted(options))?;
         if warning == Reason::NONE {
             warning = numbered.warning;
         }
@@ -135,7 +143,7 @@ impl Connection {
         &self,
         publication: Publication,
         copies: &mut Vec<Placement>,
-    ) -> Result<Arc<Publication>, Reason> {
+    ) -> Result<Publication, Reason> {
         let id = self.shared.identifiers.message_id();
         let message = match lasting(&self.shared, &publication, id) {
             Ok(message) => message,
@@ -146,11 +154,11 @@ impl Connection {
         };
         let kept = message.is_some().then_some(id);
         copies.extend(message);
-        Ok(Arc::new(Publication {
+        Ok(Publication {
             retained: true,
             kept,
             ..publication
-        }))
+        })
     }
 
     fn wanted(&self, options: &PutOptions) -> Wanted {
@@ -163,7 +171,7 @@ impl Connection {
     fn put_copies(
         &mut self,
         copies: Vec<Placement>,
-        retained: Option<Arc<Publication>>,
+        retained: Option<Publication>,
         options: &PutOptions,
         asynchronous: bool,
         reply: Reply,
@@ -182,40 +190,64 @@ impl Connection {
             None => None,
         };
         if let Some(publication) = retained {
-            retain(&self.shared, publication);
+            let end = forced.as_ref().map_or(Lsn::NONE, |(end, _)| *end);
+            retain_alone(&self.shared, publication, end);
         }
         Ok(self.answer_put(forced, asynchronous, reply))
     }
+}
 
-    /// Puts retained publications on the queue of one subscription. Returns how many; those that cannot be put are
-    /// passed over.
-    pub(super) fn send_retained(
-        &self,
-        subscription: &Subscription,
-        publications: &[Arc<Publication>],
-    ) -> i32 {
-        let now_us = self.shared.clock.wall_us();
-        let mut count = 0;
-        for publication in publications {
-            let expired = publication
-                .expires_at_us
-                .is_some_and(|at_us| at_us <= now_us);
-            if expired || !is_selected(subscription, publication) {
-                continue;
-            }
-            let copy = copy_for(
-                &self.shared,
-                publication,
-                subscription,
-                &mut Bodies::default(),
-            );
-            let put = copy
-                .map_err(|failure| failure.0)
-                .and_then(|copy| crate::verb::placing::put_unattended(&self.shared, copy));
-            count += i32::from(put.is_ok());
-        }
-        count
+/// A place for a retained publication, and what must be durable before it is there.
+pub(super) type RetainedCopy = (Placement, Lsn);
+
+/// Places on the queue of a subscription for what is retained for it; what cannot be put is passed over. The caller
+/// administers, so that nothing else is retained meanwhile.
+pub(super) fn retained_copies(
+    shared: &Arc<Shared>,
+    subscription: &Subscription,
+) -> Vec<RetainedCopy> {
+    let now_us = shared.clock.wall_us();
+    let retained = shared.topics.retained(&subscription.pattern);
+    let copy = |publication: &Arc<Publication>| {
+        let copy = retained_copy(shared, subscription, publication, now_us)?;
+        Some((copy, publication.behind))
+    };
+    retained.iter().filter_map(copy).collect()
+}
+
+/// The place of one copy; nothing when it has expired, is not selected or cannot be put.
+pub(crate) fn retained_copy(
+    shared: &Arc<Shared>,
+    subscription: &Subscription,
+    publication: &Publication,
+    now_us: u64,
+) -> Option<Placement> {
+    let expired = publication
+        .expires_at_us
+        .is_some_and(|at_us| at_us <= now_us);
+    if expired || !is_selected(subscription, publication) {
+        return None;
     }
+    let copy = copy_for(shared, publication, subscription, &mut Bodies::default());
+    let copy = copy.ok()?;
+    subscription.activity.count(now_us);
+    Some(copy)
+}
+
+/// Puts them. Returns how many, and what to wait for until the last of them is there.
+pub(super) fn put_retained(
+    shared: &Arc<Shared>,
+    copies: Vec<RetainedCopy>,
+) -> (i32, Option<Logged>) {
+    let (mut count, mut last) = (0, None);
+    for (copy, behind) in copies {
+        let behind = (behind > shared.log.durable()).then_some(behind);
+        if let Ok(forced) = put_outside_syncpoint(shared, Placements::alone(copy), behind) {
+            count += 1;
+            last = last.into_iter().chain(forced).max_by_key(|(end, _)| *end);
+        }
+    }
+    (count, last)
 }
 
 /// Which subscribers a publication is for, besides what they subscribed to.

@@ -3,11 +3,12 @@
 //! Source: MQSUB, MQSD "Options", MQSUBRQ, MQCLOSE.
 
 use super::open::{enter_queue, object_handle, queue_handle};
+use super::publish::{put_retained, retained_copies};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
 use crate::object::operations::{Logged, stamp};
-use crate::publish::{Destination, Subscription, keep, make_managed, remove, replace};
+use crate::publish::{Destination, NO_RETAINED, Subscription, keep, make_managed, remove, replace};
 use crate::resolve::resolve;
 use crate::shared::RunState;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -99,7 +100,7 @@ impl Connection {
             };
             Some(make_managed(&self.shared, &model, durable)?)
         } else {
-            self.check_provided(queue, durable)?;
+            self.check_provided(queue, durable, &asked)?;
             None
         };
         let destination = match &made {
@@ -108,17 +109,21 @@ impl Connection {
         };
         set_destination(&mut definition, destination, made.is_some())?;
         let kept = Subscription::of(definition, |_| made.clone(), self.shared.clock.wall_us())
-            .and_then(|subscription| keep(&self.shared, subscription));
-        let (subscription, logged) = kept.inspect_err(|_| {
+            .and_then(|subscription| {
+                let wants_retained = asked.options & NO_RETAINED == 0;
+                keep(&self.shared, subscription, |subscription| {
+                    let copies =
+                        wants_retained.then(|| retained_copies(&self.shared, subscription));
+                    copies.unwrap_or_default()
+                })
+            });
+        let (subscription, logged, copies) = kept.inspect_err(|_| {
             if let Some(made) = &made {
                 let _ = dynamic::delete_dynamic(&self.shared, made, true);
             }
         })?;
-        const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
-        if asked.options & NO_RETAINED == 0 {
-            let retained = self.shared.topics.retained(&subscription.pattern);
-            self.send_retained(&subscription, &retained);
-        }
+        let (_, last) = put_retained(&self.shared, copies);
+        let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
         self.answer(&subscription, queue, asked, logged)
     }
 
@@ -142,6 +147,13 @@ impl Connection {
         let fixed = found.definition.int(Attr::Varuser) == MQVU_FIXED_USER;
         if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
             return Err(Reason::IDENTITY_MISMATCH);
+        }
+        if let Destination::Provided(name, _) = &found.destination {
+            let uses = match queue {
+                ObjectHandle::NONE => MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE,
+                _ => MQOO_OUTPUT,
+            };
+            self.check_destination(&asked, name, uses)?;
         }
         let mut subscription = Arc::clone(found);
         let mut logged = None;
@@ -199,7 +211,7 @@ impl Connection {
             }
         }
         if matches!(found.destination, Destination::Provided(..)) && queue != ObjectHandle::NONE {
-            self.check_provided(queue, durable)?;
+            self.check_provided(queue, durable, asked)?;
             let destination = self.provided(queue)?;
             set_destination(&mut after, destination, false)?;
         }
@@ -297,15 +309,21 @@ impl Connection {
     }
 
     /// A handle publications can go to: of a queue, and of one that lasts if the subscription does.
-    fn check_provided(&mut self, queue: ObjectHandle, durable: bool) -> Result<(), Reason> {
+    fn check_provided(
+        &mut self,
+        queue: ObjectHandle,
+        durable: bool,
+        asked: &SubscriptionDescriptor,
+    ) -> Result<(), Reason> {
         let handle = self.handles.get(queue)?;
+        let name = handle.object_name;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::HOBJ_ERROR);
         };
         if durable && resolved.remote.is_none() && resolved.queue.is_temporary() {
             return Err(Reason::INVALID_DESTINATION);
         }
-        Ok(())
+        self.check_destination(asked, &name, MQOO_OUTPUT)
     }
 
     /// The queue and queue manager of a handle, as publications are to find them.
@@ -416,11 +434,18 @@ impl Connection {
         if !self.shared.topics.inherited(topic).subscribe {
             return Err(Reason::SUB_INHIBITED);
         }
-        let retained = self.shared.topics.retained(&subscription.pattern);
-        match self.send_retained(&subscription, &retained) {
+        let copies = {
+            let _nothing_else_is_retained = self.shared.administer();
+            retained_copies(&self.shared, &subscription)
+        };
+        let reply = |sent| match sent {
             0 => Err(Reason::NO_RETAINED_MSG),
-            sent => Ok(Step::Done(Reply::Requested(sent))),
-        }
+            sent => Ok(Reply::Requested(sent)),
+        };
+        Ok(match put_retained(&self.shared, copies) {
+            (sent, None) => Step::Done(reply(sent)?),
+            (sent, Some((end, gate))) => Step::Forced(end, gate, reply(sent)?),
+        })
     }
 
     /// Closes the handle of a subscription. One that does not last goes with it.
