@@ -370,7 +370,7 @@ impl Line {
                 }
             }
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } => {
+            Reply::CommandOutput { .. } | Reply::OpenedList(_) | Reply::ListPut(_) => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
         }

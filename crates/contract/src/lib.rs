@@ -24,6 +24,7 @@ mod get;
 mod group_get;
 mod group_put;
 mod inquire;
+mod list;
 mod message_handle;
 mod name_resolution;
 mod open;
@@ -67,6 +68,7 @@ pub fn catalogue() -> Vec<Contract> {
         put::CONTRACTS,
         put_number::CONTRACTS,
         put_limit::CONTRACTS,
+        list::CONTRACTS,
         context::CONTRACTS,
         transmit::CONTRACTS,
         stream::CONTRACTS,

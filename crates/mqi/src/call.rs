@@ -3,6 +3,7 @@
 //! A road hands a [`Request`] to a connection and passes the [`Reply`] back. Applications do
 //! not see these; they use [`crate::session::Session`].
 
+use crate::distribution::{ListPut, OpenedList};
 use crate::generated::structs::MsgDescriptor;
 use crate::name::ObjectName;
 use crate::options::{
@@ -144,8 +145,13 @@ pub enum Reply {
         /// With resolved names.
         descriptor: ObjectDescriptor,
     },
+    /// `MQOPEN` of a distribution list, also when it failed for every destination.
+    OpenedList(Box<OpenedList>),
     /// `MQPUT`, `MQPUT1`.
     Put(PutReply),
+    /// `MQPUT` or `MQPUT1` to a distribution list, also when it failed for every destination. One that is not
+    /// waited for answers as to one queue.
+    ListPut(Box<ListPut>),
     /// `MQGET`, also when it ends with a warning (truncation, for one).
     Got(Box<GetReply>),
     /// `MQINQ`.

@@ -14,6 +14,7 @@ pub mod code_page;
 pub mod codec;
 pub mod convert;
 pub mod definition;
+pub mod distribution;
 pub mod generated;
 pub mod header;
 pub mod hex;

@@ -3,6 +3,7 @@
 //! Field meanings, defaults and values are those of the MQI structures named at each type.
 //! The C library and the roads translate; the engine sees only these.
 
+use crate::distribution::{ObjectRecord, PutRecords};
 use crate::generated::constants::{
     MQEI_UNLIMITED, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQOT_TOPIC,
     MQPRI_PRIORITY_AS_PUBLISHED, MQRL_UNDEFINED,
@@ -46,6 +47,8 @@ pub struct ObjectDescriptor {
     pub object_string: String,
     /// Message selector (version 4).
     pub selection_string: String,
+    /// Destinations, to open a distribution list instead of one queue (version 2). Not returned.
+    pub records: Vec<ObjectRecord>,
 }
 
 impl Default for ObjectDescriptor {
@@ -62,6 +65,7 @@ impl Default for ObjectDescriptor {
             resolved_type: 0,
             object_string: String::new(),
             selection_string: String::new(),
+            records: Vec::new(),
         }
     }
 }
@@ -78,6 +82,15 @@ impl ObjectDescriptor {
 }
 
 impl ObjectDescriptor {
+    /// The descriptor of a distribution list.
+    #[must_use]
+    pub fn list(records: Vec<ObjectRecord>) -> Self {
+        Self {
+            records,
+            ..Self::default()
+        }
+    }
+
     /// The descriptor of a topic, to publish to it.
     #[must_use]
     pub fn topic(topic: &str) -> Self {
@@ -107,6 +120,8 @@ pub struct PutOptions {
     /// The message is held until it is due if its property `mqext.Dly` asks for a delay. Not of `MQPMO`: clients of
     /// JMS have a call of their own for such puts.
     pub may_delay: bool,
+    /// What is different for the destinations of a distribution list (version 2).
+    pub records: Option<Box<PutRecords>>,
 }
 
 impl Default for PutOptions {
@@ -119,6 +134,7 @@ impl Default for PutOptions {
             pub_level: 9,
             action: 0,
             may_delay: false,
+            records: None,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! the same tests run over every road.
 
 use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
+use crate::distribution::{ListPut, OpenedList};
 use crate::generated::structs::MsgDescriptor;
 use crate::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
@@ -158,6 +159,71 @@ impl<C: Connected> Session<C> {
         match self.road.call(request) {
             Reply::Put(reply) => Ok(take_put(reply, descriptor, options)),
             other => Err(unexpected("MQPUT1", object.object_name.as_str(), &other)),
+        }
+    }
+
+    /// `MQOPEN` of a distribution list. A list none of whose destinations could be opened is an outcome, too.
+    ///
+    /// # Errors
+    /// The reason when the call itself is refused, `MQRC_RECS_PRESENT_ERROR` for one.
+    pub fn open_list(
+        &mut self,
+        list: &ObjectDescriptor,
+        options: i32,
+    ) -> Result<OpenedList, MqError> {
+        match self.road.call(Request::Open {
+            descriptor: list.clone(),
+            options,
+        }) {
+            Reply::OpenedList(opened) => Ok(*opened),
+            other => Err(unexpected("MQOPEN", "", &other)),
+        }
+    }
+
+    /// `MQPUT` to a distribution list. A put none of whose messages went anywhere is an outcome, too.
+    ///
+    /// # Errors
+    /// The reason when the call itself is refused, `MQRC_PMO_RECORD_FLAGS_ERROR` for one.
+    pub fn put_list(
+        &mut self,
+        list: ObjectHandle,
+        descriptor: &MsgDescriptor,
+        options: &PutOptions,
+        body: impl Into<Bytes>,
+    ) -> Result<ListPut, MqError> {
+        let request = Request::Put {
+            handle: list,
+            descriptor: descriptor.clone(),
+            options: options.clone(),
+            body: body.into(),
+        };
+        match self.road.call(request) {
+            Reply::ListPut(put) => Ok(*put),
+            other => Err(unexpected("MQPUT", "", &other)),
+        }
+    }
+
+    /// `MQPUT1` to a distribution list: as [`Self::open_list`], [`Self::put_list`] and close in one verb. A
+    /// destination that could not be opened has the reason of that.
+    ///
+    /// # Errors
+    /// As those.
+    pub fn put1_list(
+        &mut self,
+        list: &ObjectDescriptor,
+        descriptor: &MsgDescriptor,
+        options: &PutOptions,
+        body: impl Into<Bytes>,
+    ) -> Result<ListPut, MqError> {
+        let request = Request::Put1 {
+            object: list.clone(),
+            descriptor: descriptor.clone(),
+            options: options.clone(),
+            body: body.into(),
+        };
+        match self.road.call(request) {
+            Reply::ListPut(put) => Ok(*put),
+            other => Err(unexpected("MQPUT1", "", &other)),
         }
     }
 

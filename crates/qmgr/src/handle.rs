@@ -30,7 +30,12 @@ pub(crate) enum Opened {
     Topic(Box<OpenTopic>),
     /// A subscription.
     Subscription(OpenSubscription),
+    /// A distribution list: the handle of each destination, or why there is none.
+    List(Vec<Destination>),
 }
+
+/// A destination of a distribution list.
+pub(crate) type Destination = Result<ObjectHandle, Reason>;
 
 /// A topic opened for publishing.
 #[derive(Debug)]

@@ -79,6 +79,9 @@ impl Rig {
             "DEFINE QLOCAL(TEST.Q)",
             "DEFINE QLOCAL(SET.Q)",
             "DEFINE QLOCAL(WAIT.Q)",
+            "DEFINE QLOCAL(LIST.A)",
+            "DEFINE QLOCAL(LIST.B)",
+            "DEFINE QLOCAL(LIST.C)",
             "DEFINE CHANNEL(C.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(104857600)",
             "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
             "REFRESH SECURITY TYPE(CONNAUTH)",
@@ -209,6 +212,13 @@ fn a_transaction_manager_coordinates_through_the_switch() {
 }
 
 #[test]
+fn one_put_goes_to_many_queues() {
+    let rig = Rig::new("lists");
+    let program = rig.compile("lists", "mqm_r");
+    rig.run(&mut rig.local(&program));
+}
+
+#[test]
 fn programs_publish_subscribe_and_convert_text() {
     // Clients have no MQSUB yet: 2298.
     let rig = Rig::new("publish");
@@ -220,7 +230,7 @@ fn programs_publish_subscribe_and_convert_text() {
 #[test]
 fn the_address_sanitizer_finds_nothing() {
     let rig = Rig::new("sanitizer");
-    for source in ["verbs", "hostile", "properties"] {
+    for source in ["verbs", "hostile", "properties", "lists"] {
         let program = compile(&rig.scratch.0, source, "mqm_r", &["-fsanitize=address"]);
         // What the library keeps until the process ends is no leak of the program's.
         rig.run(rig.local(&program).env("ASAN_OPTIONS", "detect_leaks=0"));

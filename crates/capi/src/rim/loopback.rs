@@ -3,24 +3,32 @@
 //! Each call is written into C structures, goes through the function a C program would call, and is read back from
 //! what that left in the caller's memory.
 
+mod lists;
+
+use self::lists::Records;
 use super::{
     MQBACK, MQBEGIN, MQCLOSE, MQCMIT, MQDISC, MQGET, MQINQ, MQOPEN, MQPUT, MQPUT1, MQSET, MQSTAT,
 };
 use crate::connection::{Connection, Sharing};
 use crate::road::Road;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, Request};
-use ferromq_mqi::generated::constants::{MQCC_FAILED, MQCC_OK, MQCC_WARNING, MQCCSI_APPL};
+use ferromq_mqi::generated::constants::{
+    MQCC_FAILED, MQCC_OK, MQCC_WARNING, MQCCSI_APPL, MQPMO_ASYNC_RESPONSE,
+};
 use ferromq_mqi::generated::layout::{mqbo, mqcharv, mqgmo, mqmd, mqod, mqpmo, mqsts};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A connection that is used through the C functions.
 #[derive(Debug)]
 pub struct Loopback {
     connection: Arc<Connection>,
+    /// Handles of distribution lists, and how many destinations each has.
+    lists: HashMap<i32, usize>,
 }
 
 impl Loopback {
@@ -29,6 +37,7 @@ impl Loopback {
     pub fn over(road: Box<dyn Road>) -> Self {
         Self {
             connection: Connection::begin(road, Sharing::Block),
+            lists: HashMap::new(),
         }
     }
 
@@ -224,8 +233,10 @@ fn len(bytes: &[u8]) -> i32 {
 }
 
 impl Loopback {
-    fn open(&self, descriptor: ObjectDescriptor, options: i32) -> Reply {
+    fn open(&mut self, descriptor: ObjectDescriptor, options: i32) -> Reply {
         let (mut codes, mut handle, mut od) = (Codes::new(), -99, lay_od(&descriptor));
+        let mut records = Records::of(&descriptor.records, 0, &PutOptions::default());
+        records.lay_object(&mut od);
         // SAFETY: every pointer is to memory of this function, as long as the verb is told.
         unsafe {
             MQOPEN(
@@ -237,6 +248,10 @@ impl Loopback {
                 &raw mut codes.reason,
             );
         }
+        if !descriptor.records.is_empty() {
+            self.lists.insert(handle, descriptor.records.len());
+            return records.opened(&codes, handle, &od);
+        }
         match codes.outcome() {
             Ok(_) => Reply::Opened {
                 handle: ObjectHandle(handle),
@@ -246,7 +261,8 @@ impl Loopback {
         }
     }
 
-    fn close(&self, handle: ObjectHandle, options: i32) -> Reply {
+    fn close(&mut self, handle: ObjectHandle, options: i32) -> Reply {
+        self.lists.remove(&handle.0);
         let (mut codes, mut handle) = (Codes::new(), handle.0);
         // SAFETY: as in `open`.
         unsafe {
@@ -269,6 +285,9 @@ impl Loopback {
         body: &[u8],
     ) -> Reply {
         let (mut codes, mut md, mut pmo) = (Codes::new(), lay_md(descriptor), lay_pmo(options));
+        let list = self.lists.get(&handle.0).copied();
+        let mut records = Records::of(&[], list.unwrap_or(0), options);
+        records.lay_put(&mut pmo, false);
         // SAFETY: as in `open`.
         unsafe {
             MQPUT(
@@ -282,7 +301,12 @@ impl Loopback {
                 &raw mut codes.reason,
             );
         }
-        read_put(&codes, &md, &pmo)
+        match list {
+            Some(_) if options.options & MQPMO_ASYNC_RESPONSE == 0 => {
+                records.put(&codes, &md, &pmo)
+            }
+            _ => read_put(&codes, &md, &pmo),
+        }
     }
 
     fn put1(
@@ -294,6 +318,9 @@ impl Loopback {
     ) -> Reply {
         let (mut codes, mut md, mut pmo) = (Codes::new(), lay_md(descriptor), lay_pmo(options));
         let mut od = lay_od(object);
+        let mut records = Records::of(&object.records, 0, options);
+        records.lay_object(&mut od);
+        records.lay_put(&mut pmo, true);
         // SAFETY: as in `open`.
         unsafe {
             MQPUT1(
@@ -307,7 +334,10 @@ impl Loopback {
                 &raw mut codes.reason,
             );
         }
-        read_put(&codes, &md, &pmo)
+        if object.records.is_empty() || options.options & MQPMO_ASYNC_RESPONSE != 0 {
+            return read_put(&codes, &md, &pmo);
+        }
+        records.put(&codes, &md, &pmo)
     }
 
     fn get(

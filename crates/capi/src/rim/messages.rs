@@ -1,6 +1,7 @@
 //! `MQPUT`, `MQPUT1`, `MQGET`.
 
 use super::codes::{Outcome, answer};
+use super::lists::{self, Counts, PutArray, Responses};
 use super::memory::{Block, buffer, fill, store};
 use super::objects::{give_descriptor, read_descriptor};
 use super::shapes::{GMO, MD, OD, PMO};
@@ -9,6 +10,7 @@ use crate::handles;
 use crate::message_handles::{self, Held, get_message};
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, Request};
+use ferromq_mqi::distribution::ListPut;
 use ferromq_mqi::generated::constants::{
     MQGMO_PROPERTIES_IN_HANDLE, MQGMO_VERSION_4, MQHM_NONE, MQPMO_MD_FOR_OUTPUT_ONLY,
     MQPMO_VERSION_3,
@@ -47,7 +49,8 @@ pub unsafe extern "C" fn MQPUT(
             let connection = handles::find(hconn)?;
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
             let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
-            let (message, options) = message(&connection, msg_desc, &pmo, body)?;
+            let (message, mut options) = message(&connection, msg_desc, &pmo, body)?;
+            let list = ListMemory::of(&pmo, Responses::of_put(&pmo)?, &mut options)?;
             let request = Request::Put {
                 handle: ObjectHandle(hobj),
                 descriptor: message.descriptor.clone(),
@@ -56,6 +59,7 @@ pub unsafe extern "C" fn MQPUT(
             };
             match connection.call(request)? {
                 Reply::Put(reply) => Ok(give_put(&connection, message, &pmo, reply)),
+                Reply::ListPut(put) => give_list_put(message, &pmo, &list, *put),
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
         });
@@ -86,7 +90,8 @@ pub unsafe extern "C" fn MQPUT1(
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
             let object = read_descriptor(&od)?;
             let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
-            let (message, options) = message(&connection, msg_desc, &pmo, body)?;
+            let (message, mut options) = message(&connection, msg_desc, &pmo, body)?;
+            let list = ListMemory::of(&pmo, Responses::of_object(&od)?, &mut options)?;
             let request = Request::Put1 {
                 object: object.clone(),
                 descriptor: message.descriptor.clone(),
@@ -100,6 +105,10 @@ pub unsafe extern "C" fn MQPUT1(
                     object.resolved_q_mgr_name = reply.resolved_q_mgr_name;
                     give_descriptor(&od, &object);
                     Ok(give_put(&connection, message, &pmo, reply))
+                }
+                Reply::ListPut(put) => {
+                    Counts::OF_OBJECT.give(&od, &put.outcome);
+                    give_list_put(message, &pmo, &list, *put)
                 }
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
@@ -320,7 +329,59 @@ fn put_options(pmo: &PutBlock) -> PutOptions {
 }
 
 fn give_put(connection: &Connection, message: Message, pmo: &PutBlock, reply: PutReply) -> Reason {
-    let mut returned = reply.descriptor;
+    give_message(message, reply.descriptor);
+    let is_local = reply.resolved_q_mgr_name == connection.q_mgr_name();
+    Counts::OF_PUT.give_single(pmo, is_local);
+    pmo.set(mqpmo::RESOLVED_Q_NAME_OFFSET, reply.resolved_q_name.bytes());
+    pmo.set(
+        mqpmo::RESOLVED_Q_MGR_NAME_OFFSET,
+        reply.resolved_q_mgr_name.bytes(),
+    );
+    reply.reason
+}
+
+/// Memory of the caller that a put to a list fills.
+struct ListMemory {
+    records: Option<PutArray>,
+    responses: Responses,
+}
+
+impl ListMemory {
+    /// Reads the put message records into the options.
+    unsafe fn of(
+        pmo: &PutBlock,
+        responses: Responses,
+        options: &mut PutOptions,
+    ) -> Result<Self, Reason> {
+        // SAFETY: the caller's promise is passed on.
+        let records = unsafe { lists::put_records(pmo) }?;
+        options.records = records
+            .as_ref()
+            .map(|given| Box::new(given.records.clone()));
+        Ok(Self { records, responses })
+    }
+}
+
+unsafe fn give_list_put(
+    message: Message,
+    pmo: &PutBlock,
+    list: &ListMemory,
+    put: ListPut,
+) -> Outcome {
+    Counts::OF_PUT.give(pmo, &put.outcome);
+    // SAFETY: the arrays are those the call was checked with.
+    unsafe {
+        list.responses.give(&put.outcome);
+        if let Some(records) = &list.records {
+            records.give(&put.records);
+        }
+    }
+    let outcome = put.outcome.result()?;
+    give_message(message, put.descriptor);
+    Ok(outcome)
+}
+
+fn give_message(message: Message, mut returned: MsgDescriptor) {
     if let Some((outgoing, new)) = &message.composed {
         // Another thread that has the handle just now has it as it was.
         if let Some(Ok(mut handle)) = new.as_ref().map(|held| held.lock()) {
@@ -336,16 +397,6 @@ fn give_put(connection: &Connection, message: Message, pmo: &PutBlock, reply: Pu
     if let Some(md) = &message.md {
         give_descriptor_fields(md, &returned);
     }
-    let is_local = reply.resolved_q_mgr_name == connection.q_mgr_name();
-    pmo.set_int(mqpmo::KNOWN_DEST_COUNT_OFFSET, i32::from(is_local));
-    pmo.set_int(mqpmo::UNKNOWN_DEST_COUNT_OFFSET, i32::from(!is_local));
-    pmo.set_int(mqpmo::INVALID_DEST_COUNT_OFFSET, 0);
-    pmo.set(mqpmo::RESOLVED_Q_NAME_OFFSET, reply.resolved_q_name.bytes());
-    pmo.set(
-        mqpmo::RESOLVED_Q_MGR_NAME_OFFSET,
-        reply.resolved_q_mgr_name.bytes(),
-    );
-    reply.reason
 }
 
 pub(super) fn get_options(gmo: &GetBlock) -> GetOptions {

@@ -18,6 +18,7 @@ mod consuming;
 mod converting;
 mod exits;
 mod forking;
+mod lists;
 mod loading;
 pub mod loopback;
 mod memory;

@@ -1,13 +1,14 @@
 //! `MQOPEN`, `MQCLOSE`, `MQINQ`, `MQSET`.
 
 use super::codes::answer;
+use super::lists::{self, Counts, Responses};
 use super::memory::{Block, buffer, fill, integers, load, store};
 use super::shapes::OD;
 use super::strings;
 use crate::handles;
 use bytes::Bytes;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::MQHO_UNUSABLE_HOBJ;
+use ferromq_mqi::generated::constants::{MQHO_UNUSABLE_HOBJ, MQOT_Q};
 use ferromq_mqi::generated::layout::mqod;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
@@ -36,6 +37,7 @@ pub unsafe extern "C" fn MQOPEN(
                 return Err(Reason::HOBJ_ERROR);
             }
             let descriptor = read_descriptor(&od)?;
+            let responses = Responses::of_object(&od)?;
             match connection.call(Request::Open {
                 descriptor,
                 options,
@@ -44,7 +46,19 @@ pub unsafe extern "C" fn MQOPEN(
                     connection.opened(handle.0, options);
                     store(hobj, handle.0);
                     give_descriptor(&od, &descriptor);
+                    let is_local = descriptor.resolved_q_mgr_name == connection.q_mgr_name();
+                    if descriptor.object_type == MQOT_Q {
+                        Counts::OF_OBJECT.give_single(&od, is_local);
+                    }
                     Ok(Reason::NONE)
+                }
+                Reply::OpenedList(opened) => {
+                    Counts::OF_OBJECT.give(&od, &opened.outcome);
+                    responses.give(&opened.outcome);
+                    let reason = opened.outcome.result()?;
+                    connection.opened(opened.handle.0, options);
+                    store(hobj, opened.handle.0);
+                    Ok(reason)
                 }
                 _ => Err(Reason::UNEXPECTED_ERROR),
             }
@@ -165,18 +179,16 @@ pub unsafe extern "C" fn MQSET(
 /// The descriptor a program passed, for the verbs that open.
 ///
 /// # Errors
-/// `MQRC_OBJECT_STRING_ERROR`, `MQRC_SELECTION_STRING_ERROR`; `MQRC_RECS_PRESENT_ERROR` for a distribution list.
+/// `MQRC_OBJECT_STRING_ERROR`, `MQRC_SELECTION_STRING_ERROR`, and those of [`lists::object_records`].
 ///
 /// # Safety
-/// What the strings in it point to is as long as they say.
+/// What the strings in it point to is as long as they say, and there are as many object records as it says.
 pub(super) unsafe fn read_descriptor(
     od: &Block<{ mqod::SIZE }>,
 ) -> Result<ObjectDescriptor, Reason> {
     let name = |offset| ObjectName::from_field(&od.array(offset));
-    // Records would make it a distribution list, and those are not there.
-    if od.int(mqod::RECS_PRESENT_OFFSET) != 0 {
-        return Err(Reason::RECS_PRESENT_ERROR);
-    }
+    // SAFETY: as promised.
+    let records = unsafe { lists::object_records(od) }?;
     // SAFETY: as promised. Both are empty below version 4.
     let object_string = unsafe { strings::text(od, mqod::OBJECT_STRING_OFFSET) };
     // SAFETY: as promised.
@@ -190,6 +202,7 @@ pub(super) unsafe fn read_descriptor(
         alternate_user_id: FixedText::from_field(&od.array(mqod::ALTERNATE_USER_ID_OFFSET)),
         object_string: object_string.map_err(|_| Reason::OBJECT_STRING_ERROR)?,
         selection_string: selection_string.map_err(|_| Reason::SELECTION_STRING_ERROR)?,
+        records,
         ..ObjectDescriptor::default()
     })
 }

@@ -204,7 +204,7 @@ static void names_and_alignment(void)
 
     plain.Version = MQOD_VERSION_2;
     plain.RecsPresent = 1;
-    CALL(MQOPEN(hconn, &plain, MQOO_OUTPUT, &hobj, &cc, &rc), MQRC_RECS_PRESENT_ERROR);
+    CALL(MQOPEN(hconn, &plain, MQOO_OUTPUT, &hobj, &cc, &rc), MQRC_OBJECT_RECORDS_ERROR);
     plain.RecsPresent = 0;
     memset(plain.ObjectName, 'X', sizeof plain.ObjectName);
     memset(plain.ObjectQMgrName, 'Y', sizeof plain.ObjectQMgrName);

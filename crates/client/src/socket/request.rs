@@ -97,6 +97,10 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
 }
 
 fn check_object(object: &ObjectDescriptor) -> Result<(), Reason> {
+    // Records of distribution lists do not travel yet.
+    if !object.records.is_empty() {
+        return Err(Reason::FUNCTION_NOT_SUPPORTED);
+    }
     if Object::length(object.version).is_none() {
         return Err(Reason::OD_ERROR);
     }

@@ -96,6 +96,10 @@ impl<'a> Out<'a> {
         self.bytes.extend_from_slice(value);
     }
 
+    pub(super) fn plain_bytes(&mut self, value: &[u8]) {
+        self.bytes.extend_from_slice(value);
+    }
+
     pub(super) fn text<const N: usize>(&mut self, value: &FixedText<N>) {
         self.array(value.bytes());
     }

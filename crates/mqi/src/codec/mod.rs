@@ -10,7 +10,7 @@
 //!       5  u8   flags: bit 0 of a request, no reply is wanted
 //!       6  u16  zero
 //!       8  the fields of the variant, in the order of `request.rs`, `reply.rs`,
-//!          `subscription.rs` and `xa.rs`
+//!          `distribution.rs`, `subscription.rs` and `xa.rs`
 //! body  the rest of the frame
 //! ```
 //!
@@ -18,6 +18,7 @@
 //! options travel in replies only. Anything else survives encoding and decoding unchanged.
 //! Bytes that are no frame give a [`Malformed`] and never more than that.
 
+mod distribution;
 mod fields;
 mod hello;
 mod reply;
@@ -40,8 +41,8 @@ use bytes::Bytes;
 /// Bytes at the start of every head that say what it is.
 pub const PREFIX_BYTES: usize = 8;
 
-/// Largest head, in bytes. The largest real one is that of a subscription with five strings of 10,240.
-pub const HEAD_BYTES_MAX: usize = 64 * 1024;
+/// Largest head, in bytes. The largest real one is that of a put to a distribution list with all its records.
+pub const HEAD_BYTES_MAX: usize = 512 * 1024;
 
 /// Most selectors and attribute values in one inquire or set. The MQI allows 256.
 pub const SELECTORS_MAX: usize = 1024;

@@ -1,10 +1,12 @@
 //! Answers.
 
 use super::SELECTORS_MAX;
+use super::distribution::{read_outcome, read_put_records, write_outcome, write_put_records};
 use super::fields::{In, Malformed, Out};
 use super::request::{read_object, write_object};
 use super::subscription::{read_subscription, write_subscription};
 use crate::call::{CommandOutcome, GetReply, PutReply, Reply, SubscribeReply};
+use crate::distribution::{ListPut, OpenedList};
 use crate::options::{GetOptions, ObjectHandle, StatusReport};
 use bytes::Bytes;
 
@@ -19,6 +21,8 @@ const COMMAND_OUTPUT: u8 = 8;
 const XA: u8 = 9;
 const SUBSCRIBED: u8 = 10;
 const REQUESTED: u8 = 11;
+const OPENED_LIST: u8 = 12;
+const LIST_PUT: u8 = 13;
 
 /// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body.
 ///
@@ -32,6 +36,15 @@ pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malforme
         Reply::Opened { handle, descriptor } => {
             out.i32(handle.0);
             write_object(&mut out, descriptor)?;
+        }
+        Reply::OpenedList(opened) => {
+            out.i32(opened.handle.0);
+            write_outcome(&mut out, &opened.outcome)?;
+        }
+        Reply::ListPut(put) => {
+            write_outcome(&mut out, &put.outcome)?;
+            out.descriptor(&put.descriptor);
+            write_put_records(&mut out, Some(&put.records))?;
         }
         Reply::Put(put) => {
             out.reason(put.reason);
@@ -82,6 +95,8 @@ fn kind_of(reply: &Reply) -> u8 {
         Reply::Failed(_) => FAILED,
         Reply::Done(_) => DONE,
         Reply::Opened { .. } => OPENED,
+        Reply::OpenedList(_) => OPENED_LIST,
+        Reply::ListPut(_) => LIST_PUT,
         Reply::Put(_) => PUT,
         Reply::Got(_) => GOT,
         Reply::Inquired { .. } => INQUIRED,
@@ -112,6 +127,15 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
             handle: ObjectHandle(fields.i32()?),
             descriptor: read_object(&mut fields)?,
         },
+        OPENED_LIST => Reply::OpenedList(Box::new(OpenedList {
+            handle: ObjectHandle(fields.i32()?),
+            outcome: read_outcome(&mut fields)?,
+        })),
+        LIST_PUT => Reply::ListPut(Box::new(ListPut {
+            outcome: read_outcome(&mut fields)?,
+            descriptor: fields.descriptor()?,
+            records: read_put_records(&mut fields)?.unwrap_or_default(),
+        })),
         PUT => Reply::Put(PutReply {
             reason: fields.reason()?,
             resolved_q_name: fields.text()?,

@@ -1,5 +1,8 @@
 //! Verbs.
 
+use super::distribution::{
+    read_object_records, read_put_records, write_object_records, write_put_records,
+};
 use super::fields::{In, Malformed, Out};
 use super::subscription::{read_subscription, write_subscription};
 use super::{COMMAND_BYTES_MAX, SELECTORS_MAX};
@@ -70,7 +73,7 @@ pub fn encode_request(
             body,
         } => {
             out.i32(handle.0);
-            write_put_options(&mut out, options);
+            write_put_options(&mut out, options)?;
             out.descriptor(descriptor);
             sent_body = body.clone();
         }
@@ -80,7 +83,7 @@ pub fn encode_request(
             options,
             body,
         } => {
-            write_put_options(&mut out, options);
+            write_put_options(&mut out, options)?;
             out.descriptor(descriptor);
             write_object(&mut out, object)?;
             sent_body = body.clone();
@@ -276,7 +279,8 @@ pub(super) fn write_object(out: &mut Out<'_>, object: &ObjectDescriptor) -> Resu
     out.text(&object.resolved_q_mgr_name);
     out.i32(object.resolved_type);
     out.string(&object.object_string)?;
-    out.string(&object.selection_string)
+    out.string(&object.selection_string)?;
+    write_object_records(out, &object.records)
 }
 
 pub(super) fn read_object(fields: &mut In<'_>) -> Result<ObjectDescriptor, Malformed> {
@@ -292,14 +296,16 @@ pub(super) fn read_object(fields: &mut In<'_>) -> Result<ObjectDescriptor, Malfo
         resolved_type: fields.i32()?,
         object_string: fields.string()?,
         selection_string: fields.string()?,
+        records: read_object_records(fields)?,
     })
 }
 
-fn write_put_options(out: &mut Out<'_>, options: &PutOptions) {
+fn write_put_options(out: &mut Out<'_>, options: &PutOptions) -> Result<(), Malformed> {
     out.i32(options.options);
     out.i32(options.context.0);
     out.i32(options.pub_level);
     out.i32(options.action);
+    write_put_records(out, options.records.as_deref())
 }
 
 fn read_put_options(fields: &mut In<'_>) -> Result<PutOptions, Malformed> {
@@ -308,6 +314,7 @@ fn read_put_options(fields: &mut In<'_>) -> Result<PutOptions, Malformed> {
         context: ObjectHandle(fields.i32()?),
         pub_level: fields.i32()?,
         action: fields.i32()?,
+        records: read_put_records(fields)?.map(Box::new),
         ..PutOptions::default()
     })
 }

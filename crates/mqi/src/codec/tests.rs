@@ -1,5 +1,8 @@
 use super::*;
 use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request, SubscribeReply};
+use crate::distribution::{
+    ListPut, ObjectRecord, OpenedList, Outcome, PUT_RECORD_FIELDS, PutRecord, PutRecords, Response,
+};
 use crate::generated::structs::MsgDescriptor;
 use crate::name::{FixedText, ObjectName};
 use crate::options::{
@@ -28,7 +31,36 @@ fn object() -> ObjectDescriptor {
         resolved_type: 1,
         object_string: "a/topic/ü".to_owned(),
         selection_string: "colour = 'red'".to_owned(),
+        records: vec![
+            ObjectRecord {
+                object_name: ObjectName::truncated("L1"),
+                object_q_mgr_name: ObjectName::BLANK,
+            },
+            ObjectRecord {
+                object_name: ObjectName::truncated("L2"),
+                object_q_mgr_name: ObjectName::truncated("QM2"),
+            },
+        ],
     }
+}
+
+fn put_records() -> PutRecords {
+    let record = PutRecord {
+        msg_id: [1; 24],
+        correl_id: [2; 24],
+        group_id: [3; 24],
+        feedback: 4,
+        accounting_token: [5; 32],
+    };
+    PutRecords {
+        fields: PUT_RECORD_FIELDS,
+        records: vec![record, PutRecord::default()],
+    }
+}
+
+fn outcome() -> Outcome {
+    let failed = Response::failed(Reason::Q_FULL);
+    Outcome::of(&[(Response::OK, true), (failed, false)])
 }
 
 fn put_options() -> PutOptions {
@@ -37,6 +69,7 @@ fn put_options() -> PutOptions {
         context: ObjectHandle(7),
         pub_level: 4,
         action: 1,
+        records: Some(Box::new(put_records())),
         ..PutOptions::default()
     }
 }
@@ -180,6 +213,15 @@ fn replies() -> Vec<Reply> {
             subscription: ObjectHandle(5),
         })),
         Reply::Requested(3),
+        Reply::OpenedList(Box::new(OpenedList {
+            handle: ObjectHandle(6),
+            outcome: outcome(),
+        })),
+        Reply::ListPut(Box::new(ListPut {
+            outcome: outcome(),
+            descriptor: descriptor(),
+            records: put_records(),
+        })),
         Reply::Failed(Reason::NO_MSG_AVAILABLE),
         Reply::Done(Reason::NONE),
         Reply::Opened {

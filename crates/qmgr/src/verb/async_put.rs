@@ -9,6 +9,7 @@ use ferromq_mqi::call::{PutReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectHandle, PutOptions, StatusReport};
+use ferromq_mqi::reason::CompCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::PoisonError;
 
@@ -69,41 +70,54 @@ impl Connection {
         passed: MsgDescriptor,
         outcome: Result<Step, Reason>,
     ) -> Step {
-        let (reason, failed) = match &outcome {
-            Ok(Step::Done(Reply::Put(reply))) => (reply.reason, false),
-            Ok(_) => (Reason::NONE, false),
-            Err(reason) => (*reason, true),
+        let (comp_code, reason) = match &outcome {
+            Ok(Step::Done(Reply::Put(reply))) if reply.reason != Reason::NONE => {
+                (CompCode::Warning, reply.reason)
+            }
+            Ok(_) => (CompCode::Ok, Reason::NONE),
+            Err(reason) => (CompCode::Failed, *reason),
         };
         if reason == Reason::BACKED_OUT {
             // Too much to leave to MQSTAT.
             self.state.tell_rolled_back();
         }
+        self.count_async(comp_code, reason, target);
+        outcome.unwrap_or_else(|_| Step::Done(Reply::Put(unanswered(passed))))
+    }
+
+    /// Counts the outcome of a put that was not waited for.
+    pub(super) fn count_async(
+        &mut self,
+        comp_code: CompCode,
+        reason: Reason,
+        target: impl FnOnce(&mut Self) -> Target,
+    ) {
         let target = (reason != Reason::NONE).then(|| target(self));
         let mut status = self
             .async_status
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let count = match (failed, reason) {
-            (true, _) => &mut status.put_failure_count,
-            (false, Reason::NONE) => &mut status.put_success_count,
-            (false, _) => &mut status.put_warning_count,
+        let count = match comp_code {
+            CompCode::Failed => &mut status.put_failure_count,
+            CompCode::Ok => &mut status.put_success_count,
+            CompCode::Warning => &mut status.put_warning_count,
         };
         *count = count.saturating_add(1);
-        let comp_code = if failed { MQCC_FAILED } else { MQCC_WARNING };
         if let Some(target) = target
-            && comp_code > status.comp_code
+            && comp_code as i32 > status.comp_code
         {
-            note(&mut status, comp_code, reason, &target);
+            note(&mut status, comp_code as i32, reason, &target);
         }
-        drop(status);
-        outcome.unwrap_or_else(|_| {
-            Step::Done(Reply::Put(PutReply {
-                reason: Reason::NONE,
-                descriptor: passed,
-                resolved_q_name: ObjectName::BLANK,
-                resolved_q_mgr_name: ObjectName::BLANK,
-            }))
-        })
+    }
+}
+
+/// What a put answers of which nothing is said. `passed` is the descriptor as the application passed it.
+pub(super) fn unanswered(passed: MsgDescriptor) -> PutReply {
+    PutReply {
+        reason: Reason::NONE,
+        descriptor: passed,
+        resolved_q_name: ObjectName::BLANK,
+        resolved_q_mgr_name: ObjectName::BLANK,
     }
 }
 

@@ -67,7 +67,9 @@ impl Connection {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
         let (kind, name) = match &handle.opened {
-            Opened::Topic(_) | Opened::Subscription(_) => return Err(Reason::NOT_OPEN_FOR_SET),
+            Opened::Topic(_) | Opened::Subscription(_) | Opened::List(_) => {
+                return Err(Reason::NOT_OPEN_FOR_SET);
+            }
             Opened::Object(definition) => (definition.kind(), definition.name()),
             Opened::Queue(resolved) => {
                 let front = resolved.front.as_ref().map(|front| front.definition());
@@ -104,7 +106,9 @@ fn current_definition(shared: &Shared, handle: &Handle) -> Result<Definition, Re
         kind => shared.registry().definition(kind, &opened.name()),
     };
     Ok(match &handle.opened {
-        Opened::Topic(_) | Opened::Subscription(_) => return Err(Reason::NOT_OPEN_FOR_INQUIRE),
+        Opened::Topic(_) | Opened::Subscription(_) | Opened::List(_) => {
+            return Err(Reason::NOT_OPEN_FOR_INQUIRE);
+        }
         // One that was deleted meanwhile stands as it was.
         Opened::Object(opened) => now(opened).unwrap_or_else(|| opened.clone()),
         Opened::Queue(resolved) => {

@@ -10,6 +10,7 @@ pub(crate) mod get_reply;
 mod group_get;
 mod group_put;
 mod inquire;
+mod list;
 mod open;
 mod open_topic;
 pub(crate) mod placing;

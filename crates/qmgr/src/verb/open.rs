@@ -51,6 +51,10 @@ impl Connection {
         if !(MQOD_VERSION_1..=MQOD_VERSION_4).contains(&descriptor.version) {
             return Err(Reason::OD_ERROR);
         }
+        if !descriptor.records.is_empty() {
+            let opened = self.open_list(&descriptor, options)?;
+            return Ok(Step::Done(Reply::OpenedList(Box::new(opened))));
+        }
         if options & MQOO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
@@ -354,6 +358,7 @@ impl Connection {
                 self.leave_subscription(open);
                 return Ok(Reason::NONE);
             }
+            Opened::List(destinations) => return Ok(self.close_destinations(destinations)),
             _ => {}
         }
         let Some(queue) = handle.queue().cloned() else {

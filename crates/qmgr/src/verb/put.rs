@@ -46,7 +46,14 @@ impl Connection {
         }
         check_options(handle, &options)?;
         handle.check_unchanged(&self.shared)?;
+        let is_list = matches!(handle.opened, Opened::List(_));
         self.check_quiescing(options.options)?;
+        if is_list {
+            return self.put_list(number, descriptor, options, body);
+        }
+        if options.records.is_some() {
+            return Err(Reason::RECS_PRESENT_ERROR);
+        }
         let asynchronous = self.wants_async(number, &options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
         if !asynchronous && !for_output_only {
@@ -104,6 +111,9 @@ impl Connection {
             options.options |= MQPMO_SYNC_RESPONSE;
         }
         // The put options' bits for these equal the open options' bits.
+        if !object.records.is_empty() {
+            return self.put1_list(&object, MQOO_OUTPUT | passed, descriptor, options, body);
+        }
         let target = Target::named(object.object_name, object.object_q_mgr_name);
         let handle = match self.open_object(object, MQOO_OUTPUT | passed) {
             Ok(Step::Done(Reply::Opened { handle, .. })) => handle,

@@ -229,6 +229,7 @@ impl Object<'_> {
             resolved_type: self.resolved_type,
             object_string: string(self.object_string)?,
             selection_string: string(self.selection_string)?,
+            records: Vec::new(),
         })
     }
 
@@ -274,6 +275,7 @@ impl PutMessage {
             pub_level: self.pub_level,
             action: self.action,
             may_delay: false,
+            records: None,
         }
     }
 
