@@ -75,7 +75,7 @@ impl Connection {
         record: &ObjectRecord,
         options: i32,
     ) -> Destination {
-        self.check_destination(record)?;
+        self.check_listed(record)?;
         let descriptor = ObjectDescriptor {
             object_name: record.object_name,
             object_q_mgr_name: record.object_q_mgr_name,
@@ -89,7 +89,7 @@ impl Connection {
     }
 
     /// Documented: no model queues, and no alias queues that lead to topics.
-    fn check_destination(&self, record: &ObjectRecord) -> Result<(), Reason> {
+    fn check_listed(&self, record: &ObjectRecord) -> Result<(), Reason> {
         let q_mgr = record.object_q_mgr_name;
         if !q_mgr.is_blank() && q_mgr != self.shared.name {
             return Ok(());
