@@ -6,7 +6,7 @@ use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
     MQSO_FAIL_IF_QUIESCING, MQSRO_FAIL_IF_QUIESCING,
 };
-use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, Sharing};
 use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, OpenDefaults};
@@ -139,7 +139,7 @@ pub(crate) fn translate(
         }
         Call::Subscribe(subscribe) => {
             let echo = Echo::Subscribe(subscribe.options);
-            translate_subscribe(handle, &subscribe.subscription, false, echo)
+            translate_subscribe(handle, &subscribe.subscription, Sharing::No, echo)
         }
         Call::SubscribeRequest(asked) => {
             let request = Request::SubscriptionRequest {
@@ -210,9 +210,15 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             subscription,
             ..
         } => {
-            let shared = local.options & LocalSubscription::SHARED != 0;
+            let sharing = if local.options & LocalSubscription::SHARED != 0 {
+                Sharing::Yes
+            } else if local.open_options == LocalSubscription::OPEN_TO_REMOVE {
+                Sharing::Either
+            } else {
+                Sharing::No
+            };
             let echo = Echo::SpiSubscribe(local.without_string());
-            translate_subscribe(handle, &subscription, shared, echo)
+            translate_subscribe(handle, &subscription, sharing, echo)
         }
         SpiBody::Query | SpiBody::Reserve { .. } | SpiBody::Notify { .. } => Translated::Other,
         _ => Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED),
@@ -222,13 +228,13 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
 fn translate_subscribe(
     handle: ObjectHandle,
     subscription: &Subscription<'_>,
-    shared: bool,
+    sharing: Sharing,
     echo: Echo,
 ) -> Translated {
     let Ok(mut descriptor) = subscription.to_descriptor() else {
         return Translated::Refused(Reason::OBJECT_STRING_ERROR);
     };
-    descriptor.shared = shared;
+    descriptor.sharing = sharing;
     let queue = match handle {
         ObjectHandle::UNUSABLE => ObjectHandle::NONE,
         given => given,

@@ -213,9 +213,21 @@ pub struct SubscriptionDescriptor {
     pub sub_level: i32,
     /// Returned: the full topic string.
     pub res_object_string: String,
-    /// Others may have a handle of it at the same time and take turns at its publications. Not of `MQSD`: clients of
-    /// JMS have a call of their own for such subscriptions.
-    pub shared: bool,
+    /// Not of `MQSD`: clients of JMS have a call of their own for subscriptions that are shared.
+    pub sharing: Sharing,
+}
+
+/// Whether several programs may have a handle of a subscription at the same time and take turns at its publications.
+/// It cannot be altered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sharing {
+    /// They may not.
+    #[default]
+    No,
+    /// They may.
+    Yes,
+    /// As it was made: asked by who resumes a subscription to remove it, as the only one.
+    Either,
 }
 
 impl Default for SubscriptionDescriptor {
@@ -235,7 +247,7 @@ impl Default for SubscriptionDescriptor {
             selection_string: String::new(),
             sub_level: 1,
             res_object_string: String::new(),
-            shared: false,
+            sharing: Sharing::No,
         }
     }
 }

@@ -9,7 +9,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQHO_NONE, MQOO_BROWSE, MQOO_INPUT_SHARED};
 use ferromq_mqi::generated::layout::{mqsd, mqsro};
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_mqi::{ObjectName, Reason};
 use std::ffi::c_void;
 
@@ -100,7 +100,7 @@ unsafe fn descriptor(sd: &SubscriptionBlock) -> Result<SubscriptionDescriptor, R
     // SAFETY: the caller's promise is passed on.
     let string = |offset, error| unsafe { text(sd, offset) }.map_err(|_| error);
     Ok(SubscriptionDescriptor {
-        shared: false,
+        sharing: Sharing::No,
         options: sd.int(mqsd::OPTIONS_OFFSET),
         object_name: ObjectName::from_field(&sd.array(mqsd::OBJECT_NAME_OFFSET)),
         alternate_user_id: FixedText::from_field(&sd.array(mqsd::ALTERNATE_USER_ID_OFFSET)),

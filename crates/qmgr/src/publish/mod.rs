@@ -18,7 +18,7 @@ pub(crate) use retain::{
     NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, load_recovered,
     retain_alone,
 };
-pub(crate) use subscription::{Activity, Destination, Subscription, judges};
+pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 
 use crate::object::registry::Registry;
 use ferromq_mqi::attribute::ObjectKind;

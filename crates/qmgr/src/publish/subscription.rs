@@ -25,6 +25,9 @@ pub(crate) enum Destination {
     Provided(ObjectName, ObjectName),
 }
 
+/// Kept with the options of a subscription that is shared; no program can set it.
+pub(crate) const SHARED: i32 = 0x4000_0000;
+
 /// What becomes of a subscription while it is there, shared by all that it is altered to.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
@@ -40,30 +43,59 @@ pub(crate) struct Activity {
     resumed_us: AtomicU64,
 }
 
+/// What became of a wish for a handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    Yes,
+    /// Somebody else has one.
+    InUse,
+    /// The subscription is being removed.
+    Gone,
+}
+
 impl Activity {
     fn holders(&self) -> MutexGuard<'_, (Vec<u64>, bool)> {
         self.holders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a handle for a connection; false when there is one already, unless all are to be shared.
-    pub(crate) fn hold(&self, connection: u64, shared: bool, now_us: u64) -> bool {
+    /// Takes a handle for a connection: one at a time, unless all share it.
+    pub(crate) fn hold(&self, connection: u64, shared: bool, now_us: u64) -> Held {
         let mut holders = self.holders();
-        if !(holders.0.is_empty() || shared && holders.1) {
-            return false;
+        if self.is_removed() {
+            return Held::Gone;
+        }
+        let joins = shared && holders.1;
+        if !(holders.0.is_empty() || joins) {
+            return Held::InUse;
         }
         holders.0.push(connection);
         holders.1 = shared;
         self.resumed_us.store(now_us, Ordering::Relaxed);
-        true
+        Held::Yes
     }
 
-    /// Gives a handle of a connection back. True when it was the last.
-    pub(crate) fn let_go(&self, connection: u64) -> bool {
+    /// Gives a handle of a connection back.
+    pub(crate) fn let_go(&self, connection: u64) {
         let mut holders = self.holders();
         if let Some(at) = holders.0.iter().position(|one| *one == connection) {
             holders.0.swap_remove(at);
         }
-        holders.0.is_empty()
+    }
+
+    /// Gives a handle back of a subscription that is to go with its last one. True for that one, which then removes
+    /// the subscription: nobody takes a handle any more.
+    pub(crate) fn retire(&self, connection: u64) -> bool {
+        let mut holders = self.holders();
+        if let Some(at) = holders.0.iter().position(|one| *one == connection) {
+            holders.0.swap_remove(at);
+        }
+        holders.0.is_empty() && !self.removed.swap(true, Ordering::AcqRel)
+    }
+
+    /// Undoes [`Activity::retire`]: the subscription could not be removed.
+    pub(crate) fn revive(&self, connection: u64) {
+        self.holders().0.push(connection);
+        self.removed.store(false, Ordering::Release);
     }
 
     /// A connection that has a handle of it.
@@ -172,7 +204,12 @@ impl Subscription {
         self.definition.int(Attr::Durable) == MQSUB_DURABLE_YES
     }
 
-    /// `MQSO_*` it was made with.
+    /// Several may have a handle of it at a time and take turns.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.options() & SHARED != 0
+    }
+
+    /// `MQSO_*` it was made with, and [`SHARED`].
     pub(crate) fn options(&self) -> i32 {
         self.definition.int(Attr::Subopts)
     }

@@ -7,8 +7,11 @@ use super::publish::{put_retained, retained_copies};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
+use crate::object::failure::ObjectError;
 use crate::object::operations::{Logged, stamp};
-use crate::publish::{Destination, NO_RETAINED, Subscription, keep, make_managed, remove, replace};
+use crate::publish::{
+    Destination, Held, NO_RETAINED, SHARED, Subscription, keep, make_managed, remove, replace,
+};
 use crate::resolve::resolve;
 use crate::shared::RunState;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -17,7 +20,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::{from_hex, hex};
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_topic::TOPIC_BYTES_MAX;
 use std::sync::{Arc, PoisonError};
@@ -62,6 +65,7 @@ impl Connection {
             "" => None,
             name => self.shared.topics.by_name(name),
         };
+        let existing = existing.filter(|found| !self.is_leftover(found));
         match existing {
             Some(found) if options & (MQSO_RESUME | MQSO_ALTER) != 0 => {
                 self.resume(&found, asked, queue)
@@ -70,6 +74,15 @@ impl Connection {
             None if options & MQSO_CREATE == 0 => Err(Reason::NO_SUBSCRIPTION),
             None => self.create_subscription(asked, queue),
         }
+    }
+
+    /// True for a subscription whose last handle is being given back by somebody else: it is gone after this.
+    fn is_leftover(&self, found: &Subscription) -> bool {
+        if found.activity.is_removed() && !found.is_durable() {
+            let _ = remove(&self.shared, &found.id());
+            return true;
+        }
+        false
     }
 
     fn create_subscription(
@@ -155,12 +168,20 @@ impl Connection {
             };
             self.check_destination(&asked, name, uses)?;
         }
+        let shared = match asked.sharing {
+            Sharing::No => false,
+            Sharing::Yes => true,
+            Sharing::Either => found.is_shared(),
+        };
+        if shared != found.is_shared() {
+            return Err(Reason::SUB_JOIN_NOT_ALTERABLE);
+        }
         let mut subscription = Arc::clone(found);
         let mut logged = None;
         if asked.options & MQSO_ALTER != 0 {
             let after = self.altered(found, &asked, queue, user)?;
             if let Some(after) = after {
-                if found.activity.holder().is_some() && !asked.shared {
+                if found.activity.holder().is_some() && !shared {
                     return Err(Reason::SUBSCRIPTION_IN_USE);
                 }
                 (subscription, logged) = replace(&self.shared, found, after)?;
@@ -264,7 +285,12 @@ impl Connection {
             true => MQSELTYPE_NONE,
             false => MQSELTYPE_STANDARD,
         };
-        let kept = options & !(ACCESS | MQSO_FAIL_IF_QUIESCING | MQSO_ALTERNATE_USER_AUTHORITY);
+        let shared = match asked.sharing {
+            Sharing::Yes => SHARED,
+            Sharing::No | Sharing::Either => 0,
+        };
+        let kept =
+            shared | options & !(ACCESS | MQSO_FAIL_IF_QUIESCING | MQSO_ALTERNATE_USER_AUTHORITY);
         let durable = has(MQSO_DURABLE, MQSUB_DURABLE_YES, MQSUB_DURABLE_NO);
         let on_request = MQSO_PUBLICATIONS_ON_REQUEST;
         let values: [(Attr, Value); 20] = [
@@ -343,11 +369,14 @@ impl Connection {
         logged: Option<Logged>,
     ) -> Result<Step, Reason> {
         let now_us = self.shared.clock.wall_us();
-        if !subscription
+        let shared = asked.sharing == Sharing::Yes;
+        match subscription
             .activity
-            .hold(self.state.number, asked.shared, now_us)
+            .hold(self.state.number, shared, now_us)
         {
-            return Err(Reason::SUBSCRIPTION_IN_USE);
+            Held::Yes => {}
+            Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
+            Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
         }
         let queue = match self.queue_of(subscription, queue) {
             Ok(queue) => queue,
@@ -472,12 +501,19 @@ impl Connection {
         };
         let open = open.clone();
         let mut logged = None;
-        let last = !open.activity.is_held_besides(own);
-        if removes && last && !open.activity.is_removed() {
-            logged = remove(&self.shared, &open.id).map_err(|error| error.reason())?;
+        if !removes {
+            open.activity.let_go(own);
+        } else if open.activity.retire(own) {
+            logged = remove(&self.shared, &open.id).or_else(|error| match error {
+                // It was deleted by command.
+                ObjectError::NotFound => Ok(None),
+                error => {
+                    open.activity.revive(own);
+                    Err(error.reason())
+                }
+            })?;
         }
         self.forget_handle(number)?;
-        open.activity.let_go(own);
         let reply = Reply::Done(Reason::NONE);
         Ok(match logged {
             Some((end, gate)) => Step::Forced(end, gate, reply),
@@ -487,8 +523,9 @@ impl Connection {
 
     /// The handle of a subscription goes with its connection.
     pub(super) fn leave_subscription(&self, open: &OpenSubscription) {
-        let last = open.activity.let_go(self.state.number);
-        if last && !open.durable && !open.activity.is_removed() {
+        if open.durable {
+            open.activity.let_go(self.state.number);
+        } else if open.activity.retire(self.state.number) {
             let _ = remove(&self.shared, &open.id);
         }
     }

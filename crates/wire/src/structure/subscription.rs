@@ -3,7 +3,7 @@
 use super::{NotText, string};
 use crate::field::{CharString, versioned};
 use crate::text::Text;
-use ferromq_mqi::options::SubscriptionDescriptor;
+use ferromq_mqi::options::{Sharing, SubscriptionDescriptor};
 
 versioned! {
     /// What to subscribe to: `MQSD`.
@@ -104,7 +104,7 @@ impl Subscription<'_> {
             selection_string: string(self.selection_string)?,
             sub_level: self.sub_level,
             res_object_string: string(self.res_object_string)?,
-            shared: false,
+            sharing: Sharing::No,
         })
     }
 
@@ -134,6 +134,9 @@ impl Subscription<'_> {
 impl LocalSubscription<'_> {
     /// Several consumers share the subscription: two bits in all that was seen, one of which is looked at.
     pub const SHARED: i32 = 0x10;
+
+    /// Open options of a resume that only goes before the removal, by `unsubscribe` of JMS.
+    pub const OPEN_TO_REMOVE: i32 = 2;
 
     /// What an answer repeats.
     #[must_use]
