@@ -43,6 +43,8 @@ pub struct Outbound {
     /// Start of the first buffered byte that is still to be sent.
     buffer_at: usize,
     chunks: VecDeque<Chunk>,
+    /// Bytes of all chunks.
+    queued_bytes: usize,
     /// Structures of a call that is being split.
     scratch: Vec<u8>,
     /// Bytes the socket has taken so far.
@@ -60,6 +62,7 @@ impl Outbound {
             buffer: Vec::new(),
             buffer_at: 0,
             chunks: VecDeque::new(),
+            queued_bytes: 0,
             scratch: Vec::new(),
             taken_bytes: 0,
         }
@@ -194,6 +197,7 @@ impl Outbound {
     }
 
     fn push_buffered(&mut self, length: usize) {
+        self.queued_bytes += length;
         match self.chunks.back_mut() {
             Some(Chunk::Buffered(last)) => *last += length,
             _ => self.chunks.push_back(Chunk::Buffered(length)),
@@ -203,6 +207,7 @@ impl Outbound {
     fn push_data(&mut self, data: &[u8], shared: Option<&Bytes>) {
         match shared {
             Some(shared) if data.len() >= SHARE_BYTES_MIN => {
+                self.queued_bytes += shared.len();
                 self.chunks.push_back(Chunk::Shared(shared.clone()));
             }
             _ if data.is_empty() => {}
@@ -229,7 +234,7 @@ impl Outbound {
     /// Bytes that wait.
     #[must_use]
     pub fn queued_bytes(&self) -> usize {
-        self.chunks().map(<[u8]>::len).sum()
+        self.queued_bytes
     }
 
     /// What waits, in order.
@@ -250,6 +255,7 @@ impl Outbound {
     /// When fewer wait.
     pub fn advance(&mut self, mut count: usize) {
         self.taken_bytes += count as u64;
+        self.queued_bytes -= count;
         while count > 0 {
             let chunk = self.chunks.front_mut().expect("no more is sent than waits");
             let (length, taken) = match chunk {
@@ -282,6 +288,7 @@ impl Outbound {
     /// Forgets what waits: nobody will take it.
     pub fn clear(&mut self) {
         self.chunks.clear();
+        self.queued_bytes = 0;
         self.reclaim();
     }
 

@@ -48,7 +48,27 @@ pub(crate) struct Target<'a> {
 
 /// The data of the copies of one publication: those with the same properties share it.
 #[derive(Debug, Default)]
-pub(crate) struct Bodies(Vec<(String, Data)>);
+pub(crate) struct Bodies {
+    /// For subscriptions without user data: nearly all.
+    usual: Option<Data>,
+    /// For those with user data.
+    special: Vec<(String, Data)>,
+}
+
+impl Bodies {
+    fn of(&mut self, user_data: &str, make: impl FnOnce() -> Data) -> Data {
+        if user_data.is_empty() {
+            return self.usual.get_or_insert_with(make).clone();
+        }
+        let known = self.special.iter().find(|(known, _)| known == user_data);
+        if let Some((_, data)) = known {
+            return data.clone();
+        }
+        let data = make();
+        self.special.push((user_data.to_owned(), data.clone()));
+        data
+    }
+}
 
 /// The data of copies, and whether it begins with a header of ours.
 type Data = (Bytes, bool);
@@ -98,15 +118,7 @@ impl Publication {
             return plain.clone();
         }
         let user_data = subscription.definition.text(Attr::Userdata);
-        let known = bodies.0.iter().find(|(known, _)| known == user_data);
-        let (body, ours) = match known {
-            Some((_, data)) => data.clone(),
-            None => {
-                let data = self.with_folder(user_data);
-                bodies.0.push((user_data.to_owned(), data.clone()));
-                data
-            }
-        };
+        let (body, ours) = bodies.of(user_data, || self.with_folder(user_data));
         if ours {
             describe(descriptor);
         }

@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// Bytes read of one socket at once. Whoever sends more waits for the others' turn: those who get keep up with
 /// those who put, and answers leave before the caches have forgotten the calls.
 const READ_BYTES: usize = 64 * 1024;
+/// What waits for a socket is sent before the end of the round from so many bytes on: while it is in the caches, in
+/// a buffer that is kept, and so that the client works meanwhile.
+const SEND_BYTES: usize = 48 * 1024;
 /// How often the age of unfinished log-ons is looked at.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a socket may take from the connect to the end of its negotiation.
@@ -249,6 +252,13 @@ impl EventLoop {
         {
             socket.kept_alive = true;
             self.edge.keep_alive(&socket.stream, after_s);
+        }
+        let waits_bytes = socket
+            .channel
+            .as_mut()
+            .map_or(0, |channel| channel.outbound().queued_bytes());
+        if waits_bytes >= SEND_BYTES && !socket.send_queued() {
+            return self.drop_socket(token);
         }
         // When it wants to be looked at is asked once a round, behind what it sends.
         self.mark(token);
