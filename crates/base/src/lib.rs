@@ -1,6 +1,6 @@
 //! Ground floor: what every other crate stands on.
 //!
-//! `base` holds the seams to the outside world (disk, clock) and the few
+//! `base` holds the seams to the outside world (disk, clock, the machine's own figures) and the few
 //! building blocks that know nothing of messaging. It never knows MQ.
 //!
 //! Each seam is a small trait with an operating-system implementation and a
@@ -13,5 +13,6 @@ pub mod checksum;
 pub mod clock;
 pub mod disk;
 pub mod large;
+pub mod machine;
 pub mod os;
 pub mod random;

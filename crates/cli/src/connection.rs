@@ -241,6 +241,7 @@ pub(crate) fn start_settings(
         queue_buffer_bytes: stored.queue_buffer_bytes,
         persistent_queue_buffer_bytes: stored.persistent_queue_buffer_bytes,
         expiry_interval: stored.expiry_interval,
+        monitor_interval: stored.monitor_interval,
         notices,
         ..Settings::default()
     }

@@ -26,6 +26,7 @@ mod group_put;
 mod inquire;
 mod list;
 mod message_handle;
+mod monitor;
 mod name_resolution;
 mod open;
 mod order;
@@ -92,6 +93,7 @@ pub fn catalogue() -> Vec<Contract> {
         syncpoint::CONTRACTS,
         publish::CONTRACTS,
         durable::CONTRACTS,
+        monitor::CONTRACTS,
         begin::CONTRACTS,
         xa::CONTRACTS,
         xa_recover::CONTRACTS,

@@ -5,11 +5,12 @@ use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
 use crate::place::Layout;
 use crate::thread_waker::{self, ThreadWaker};
-use crate::threads::Threads;
+use crate::threads::{Rounds, Threads};
 use crate::users::SystemUsers;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
+use ferromq_base::machine::OsMachine;
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
@@ -18,13 +19,13 @@ use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
-    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, NoticeSink, Place,
-    QueueManager as Engine, StartError, StartSettings, WaitingFor,
+    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, NoticeSink,
+    Place, QueueManager as Engine, StartError, StartSettings, WaitingFor,
 };
 use std::fmt;
 use std::io;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub persistent_queue_buffer_bytes: u64,
     /// How often expired messages are removed; `None` leaves them until somebody meets them.
     pub expiry_interval: Option<Duration>,
+    /// How often figures are published to those who subscribed to them.
+    pub monitor_interval: Duration,
     /// Define the `DEV.*` objects when creating.
     pub developer_objects: bool,
     /// Attributes of the queue manager set when creating.
@@ -67,6 +70,7 @@ impl Default for Settings {
             queue_buffer_bytes: 1 << 20,
             persistent_queue_buffer_bytes: 1 << 20,
             expiry_interval: Some(Duration::from_secs(300)),
+            monitor_interval: Duration::from_secs(10),
             developer_objects: false,
             attributes: Vec::new(),
             users: Arc::new(SystemUsers),
@@ -246,7 +250,13 @@ impl QueueManager {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         let engine = Engine::start(place, &start, Arc::clone(&clock)).map_err(OpenError::Start)?;
         engine.set_entities(Arc::clone(&settings.users));
-        let threads = Threads::start(&engine, settings.expiry_interval).map_err(OpenError::Io)?;
+        engine.announce_figures();
+        let rounds = Rounds {
+            expiry_interval: settings.expiry_interval,
+            monitor_interval: settings.monitor_interval,
+            host: host(&surroundings),
+        };
+        let threads = Threads::start(&engine, rounds).map_err(OpenError::Io)?;
         let administered = Arc::new(Administered::new(engine.clone(), surroundings, clock));
         let notices = Arc::clone(&settings.notices);
         let command_server = CommandServerThread::new(engine.clone(), &administered, notices);
@@ -365,6 +375,17 @@ fn place(layout: &Layout) -> Result<Place, OpenError> {
     let data = OsDirectory::open(&layout.data).map_err(OpenError::Io)?;
     let log = OsDirectory::open(&layout.log).map_err(OpenError::Io)?;
     Ok(Place { data, log })
+}
+
+/// What the queue manager runs on. One in memory is on no file system.
+fn host(surroundings: &Surroundings) -> Host {
+    let data = PathBuf::from(&surroundings.data_path);
+    Host {
+        machine: Arc::new(OsMachine),
+        log: PathBuf::from(&surroundings.log_path),
+        errors: data.join("errors"),
+        data,
+    }
 }
 
 fn surroundings(layout: &Layout, log: &LogSettings) -> Surroundings {

@@ -187,6 +187,8 @@ pub struct StoredSettings {
     pub persistent_queue_buffer_bytes: u64,
     /// `ExpiryInterval`; `None` for never.
     pub expiry_interval: Option<Duration>,
+    /// `MonitorPublishHeartBeat`.
+    pub monitor_interval: Duration,
     /// Listeners and channels.
     pub network: NetworkSettings,
     /// Revoked certificates.
@@ -365,7 +367,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 21] = [
+const RESOLVED: [(&str, &str); 22] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -376,6 +378,7 @@ const RESOLVED: [(&str, &str); 21] = [
     ("TuningParameters", "DefaultQBufferSize"),
     ("TuningParameters", "DefaultPQBufferSize"),
     ("TuningParameters", "ExpiryInterval"),
+    ("TuningParameters", "MonitorPublishHeartBeat"),
     ("TCP", "Port"),
     ("TCP", "KeepAlive"),
     ("TCP", "ListenerBacklog"),
@@ -461,6 +464,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         log_path: (!log_path.is_empty()).then(|| PathBuf::from(log_path)),
         queue_buffer_bytes: number("DefaultQBufferSize"),
         persistent_queue_buffer_bytes: number("DefaultPQBufferSize"),
+        monitor_interval: Duration::from_secs(number("MonitorPublishHeartBeat")),
         expiry_interval: match number("ExpiryInterval") {
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
@@ -587,6 +591,7 @@ mod tests {
         let settings = for_start(&ini("")).unwrap();
         assert_eq!(settings.log, LogSettings::default());
         assert_eq!(settings.expiry_interval, Some(Duration::from_secs(300)));
+        assert_eq!(settings.monitor_interval, Duration::from_secs(10));
         assert!(
             settings
                 .in_force

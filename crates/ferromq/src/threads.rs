@@ -1,7 +1,7 @@
 //! The threads behind a queue manager: two write the log, one keeps house.
 
 use ferromq_base::large::release_idle;
-use ferromq_qmgr::QueueManager;
+use ferromq_qmgr::{Host, QueueManager};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -37,6 +37,17 @@ impl Bell {
     }
 }
 
+/// What the housekeeper does now and then.
+#[derive(Clone, Debug)]
+pub(crate) struct Rounds {
+    /// Between two looks for expired messages.
+    pub(crate) expiry_interval: Option<Duration>,
+    /// Between two publications of figures.
+    pub(crate) monitor_interval: Duration,
+    /// What figures are of.
+    pub(crate) host: Host,
+}
+
 /// The running threads. Dropping stops and joins them.
 #[derive(Debug)]
 pub(crate) struct Threads {
@@ -47,10 +58,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    pub(crate) fn start(
-        manager: &QueueManager,
-        expiry_interval: Option<Duration>,
-    ) -> std::io::Result<Self> {
+    pub(crate) fn start(manager: &QueueManager, rounds: Rounds) -> std::io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let bell = Arc::new(Bell::default());
         let mut threads = Self {
@@ -72,7 +80,7 @@ impl Threads {
             (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
         let keeper = std::thread::Builder::new()
             .name("housekeeper".into())
-            .spawn(move || keep_house(&house, &stop_house, &house_bell, expiry_interval))?;
+            .spawn(move || keep_house(&house, &stop_house, &house_bell, &rounds))?;
         threads.running.push(keeper);
         Ok(threads)
     }
@@ -90,17 +98,16 @@ impl Drop for Threads {
     }
 }
 
-fn keep_house(
-    manager: &QueueManager,
-    stop: &AtomicBool,
-    bell: &Bell,
-    expiry_interval: Option<Duration>,
-) {
+fn keep_house(manager: &QueueManager, stop: &AtomicBool, bell: &Bell, rounds: &Rounds) {
     let mut last_sweep = Instant::now();
     let mut last_images = Instant::now();
+    let mut next_figures = Instant::now();
     while !stop.load(Ordering::Acquire) {
         manager.keep_house();
-        if expiry_interval.is_some_and(|interval| last_sweep.elapsed() >= interval) {
+        if rounds
+            .expiry_interval
+            .is_some_and(|interval| last_sweep.elapsed() >= interval)
+        {
             manager.expire_messages();
             last_sweep = Instant::now();
         }
@@ -109,9 +116,17 @@ fn keep_house(
             release_idle();
             last_images = Instant::now();
         }
+        let now = Instant::now();
+        if now >= next_figures {
+            manager.publish_figures(&rounds.host);
+            // As often as asked for, whatever the rounds take.
+            next_figures = (next_figures + rounds.monitor_interval).max(now);
+        }
         let due = manager.deliver_delayed();
         if !manager.housekeeping_wanted() {
-            bell.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+            let figures = next_figures.saturating_duration_since(now);
+            let wait = due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND));
+            bell.wait(wait.min(figures));
         }
     }
 }

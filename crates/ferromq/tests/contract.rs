@@ -37,6 +37,7 @@ impl Road for Embedded {
 
 fn settings() -> Settings {
     Settings {
+        monitor_interval: std::time::Duration::from_secs(1),
         log: LogSettings {
             file_pages: 512,
             ..LogSettings::default()

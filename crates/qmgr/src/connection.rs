@@ -11,8 +11,10 @@
 use crate::authority::{Entity, check_connect};
 use crate::branch::Branch;
 use crate::gate::{Forced, Gate};
+use crate::generated::monitor::Figure;
 use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
+use crate::monitor::{Noted, Tally};
 use crate::object::local_queue::LocalQueue;
 use crate::shared::{RunState, Shared};
 use crate::uow::UnitOfWork;
@@ -67,6 +69,8 @@ pub struct ConnectionState {
     waiting: Mutex<Option<Waker>>,
     /// Reason the wait under way is to end with; 0 for none.
     cancelled: AtomicI32,
+    /// What it called.
+    pub(crate) tally: Tally,
 }
 
 /// An open handle as displays show it.
@@ -231,6 +235,8 @@ pub struct Connection {
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
+    /// What the verb under way is counted as.
+    pub(crate) noted: Noted,
     disconnected: bool,
 }
 
@@ -244,6 +250,15 @@ impl std::fmt::Debug for Connection {
 
 impl Connection {
     pub(crate) fn open(
+        shared: &Arc<Shared>,
+        options: &ConnectOptions,
+        origin: Origin,
+    ) -> Result<Self, Reason> {
+        Self::open_counted(shared, options, origin)
+            .inspect_err(|_| shared.monitor.tally.add(Figure::ConnectsFailed, 1))
+    }
+
+    fn open_counted(
         shared: &Arc<Shared>,
         options: &ConnectOptions,
         origin: Origin,
@@ -282,8 +297,14 @@ impl Connection {
             rolled_back: AtomicBool::new(false),
             waiting: Mutex::default(),
             cancelled: AtomicI32::new(0),
+            tally: Tally::default(),
         });
-        shared.connections().insert(number, Arc::clone(&state));
+        state.tally.add_own(Figure::Connects, 1);
+        {
+            let mut connections = shared.connections();
+            connections.insert(number, Arc::clone(&state));
+            shared.monitor.connected(connections.len());
+        }
         if state.is_own() {
             shared.own_connections.fetch_add(1, Ordering::Relaxed);
         }
@@ -298,6 +319,7 @@ impl Connection {
             unforced: None,
             transactions: Transactions::default(),
             pending: None,
+            noted: Noted::Nothing,
             disconnected: false,
         })
     }
@@ -316,15 +338,30 @@ impl Connection {
         if self.disconnected {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
-        if let Err(reason) = self.admit(&request) {
-            return Poll::Ready(Reply::Failed(reason));
+        self.noted = Noted::of(&request);
+        let step = match self.admit(&request) {
+            Ok(()) => self.dispatch(request, waker),
+            Err(reason) => Err(reason),
+        };
+        let answer = self.settle(step, waker);
+        self.counted(answer)
+    }
+
+    /// Counts the verb that was noted, if it is answered.
+    pub(crate) fn counted(&mut self, answer: Poll<Reply>) -> Poll<Reply> {
+        if let Poll::Ready(reply) = &answer {
+            self.count(reply);
         }
-        let step = self.dispatch(request, waker);
-        self.settle(step, waker)
+        answer
     }
 
     /// Asks again for the answer of a pending verb.
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
+        let answer = self.poll_pending(waker);
+        self.counted(answer)
+    }
+
+    fn poll_pending(&mut self, waker: &Waker) -> Poll<Reply> {
         match self.pending.take() {
             None => Poll::Ready(Reply::Failed(Reason::UNEXPECTED_ERROR)),
             Some(Pending::Forced(end, gate, reply)) => {
@@ -587,7 +624,12 @@ impl Connection {
         self.leave_branches();
         self.back_out_unattended();
         self.close_all();
-        self.shared.connections().remove(&self.state.number);
+        self.tally(Figure::Disconnects);
+        {
+            let mut connections = self.shared.connections();
+            connections.remove(&self.state.number);
+            self.state.tally.add_to(&self.shared.monitor.tally);
+        }
         if self.state.is_own() {
             self.shared.own_connections.fetch_sub(1, Ordering::Relaxed);
         }

@@ -1,5 +1,6 @@
 //! Expired messages: taken off their queue when somebody meets them, and by the expiry task.
 
+use crate::generated::monitor::Figure;
 use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
 use crate::uow::remove_alone;
@@ -16,6 +17,7 @@ pub(crate) fn discard(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: Ex
     if crate::verb::delay::deliver(shared, queue, &expired) {
         return;
     }
+    shared.monitor.tally.add(Figure::Expired, 1);
     crate::report::expired(shared, queue, &expired);
     if !expired.persistent {
         queue.queue.finish(expired.seq);

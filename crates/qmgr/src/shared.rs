@@ -4,6 +4,7 @@ use crate::authority::{Authority, AuthorityRecords};
 use crate::branch::Branches;
 use crate::connection::ConnectionState;
 use crate::identity::Identifiers;
+use crate::monitor::Monitor;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
 use crate::pace::Pace;
@@ -111,6 +112,7 @@ pub(crate) struct Shared {
     default_transmission: AtomicU64,
     pub(crate) branches: Branches,
     pub(crate) topics: Topics,
+    pub(crate) monitor: Monitor,
     /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
     delivery_us: AtomicU64,
     /// Wakes who delivers.
@@ -184,6 +186,7 @@ impl Shared {
         let started_us = parts.clock.wall_us();
         let name = parts.q_mgr.name();
         let topics = Topics::of(&parts.registry, started_us);
+        let monitor = Monitor::new(parts.clock.monotonic_ns(), parts.log.head().get());
         let last_checkpoint = LastCheckpoint {
             count: 0,
             records: 0,
@@ -215,6 +218,7 @@ impl Shared {
             default_transmission: AtomicU64::new(0),
             branches: Branches::default(),
             topics,
+            monitor,
             delivery_us: AtomicU64::new(u64::MAX),
             delivery_bell: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),

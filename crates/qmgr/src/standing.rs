@@ -4,8 +4,9 @@
 //! whose gets are inhibited does not end it. At most one verb of a connection is under way at a time, so a
 //! get that stands is asked again between verbs, when its waker says that it may be worth it.
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Step};
 use crate::handle::Opened;
+use crate::monitor::Noted;
 use crate::verb::get::{Prepared, WaitingGet};
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::Reply;
@@ -98,10 +99,11 @@ impl Connection {
         }
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
+        self.noted = Noted::get(handle, options.options);
         match self.prepare_get(handle, descriptor, options, buffer_len) {
             Ok(Prepared::ToTry(waiting)) => self.ask(waiting, message, interrupt),
-            Ok(Prepared::Answered(step)) => Standing::Verb(self.settle(Ok(step), message)),
-            Err(reason) => failed(reason),
+            Ok(Prepared::Answered(step)) => self.answered(Ok(step), message),
+            Err(reason) => self.answered(Err(reason), message),
         }
     }
 
@@ -128,7 +130,13 @@ impl Connection {
         failed(reason)
     }
 
+    fn answered(&mut self, step: Result<Step, Reason>, message: &Waker) -> Standing {
+        let answer = self.settle(step, message);
+        Standing::Verb(self.counted(answer))
+    }
+
     fn ask(&mut self, mut waiting: WaitingGet, message: &Waker, interrupt: &Waker) -> Standing {
+        self.noted = waiting.noted();
         let state_before = self.shared.state();
         match self.try_get(&mut waiting, message) {
             Ok(None) => {
@@ -137,7 +145,7 @@ impl Connection {
             }
             Ok(Some(step)) => {
                 waiting.unregister();
-                Standing::Verb(self.settle(Ok(step), message))
+                self.answered(Ok(step), message)
             }
             Err(Reason::GET_INHIBITED) => {
                 waiting.watch(message);
@@ -150,7 +158,7 @@ impl Connection {
             }
             Err(reason) => {
                 waiting.unregister();
-                failed(reason)
+                self.answered(Err(reason), message)
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::Lsn;
 use crate::message::{FilePlace, Location, LogPlace, Message};
 use crate::order::Key;
 use crate::selection::{GroupInfo, Id, Payload};
+use ferromq_mqi::MsgDescriptor;
 use std::sync::Arc;
 
 /// Where a message is in its life. See the README for the transitions.
@@ -112,6 +113,11 @@ impl Entry {
 
     pub(crate) fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
+    }
+
+    /// Bytes of its data.
+    pub(crate) fn body_bytes(&self) -> u64 {
+        u64::from(self.payload_len).saturating_sub(MsgDescriptor::SIZE as u64)
     }
 
     /// Committed: part of the queue whatever happens to the units of work now running.

@@ -10,9 +10,9 @@ use crate::group::Groups;
 use crate::index::{Foresight, IdIndex, IdKind};
 use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
-use crate::select::view;
+use crate::select::{EXPIRED_HOLDER, view};
 use crate::selection::GroupInfo;
-use crate::status::{QueueSettings, TimeOnQueue};
+use crate::status::{QueueSettings, TimeOnQueue, Traffic};
 use crate::store::Store;
 use crate::wait::{Offer, Waiters};
 use crate::walk::Walks;
@@ -78,6 +78,7 @@ pub(crate) struct Counts {
     pub(crate) browses: u64,
     pub(crate) expired: u64,
     pub(crate) spilled: u64,
+    pub(crate) traffic: Traffic,
 }
 
 /// Units a record with `payload_len` bytes of payload takes in the data file.
@@ -178,6 +179,7 @@ impl Inner {
             place.is_none()
         };
         self.usual_body_bytes = message.body.len() as u32;
+        self.counts.traffic.puts[usize::from(meta.persistent)].add(message.body.len() as u64);
         self.describe(seq, meta, &message.descriptor, payload_len);
         let entry = self
             .store
@@ -352,11 +354,19 @@ impl Inner {
         if entry.state != State::Held {
             return Wakeups::default();
         }
+        let (bytes, persistent) = (entry.body_bytes(), usize::from(entry.is_persistent()));
+        let was_got = !matches!(entry.holder, 0 | EXPIRED_HOLDER);
         if count_backout {
             entry.backout_count = entry.backout_count.saturating_add(1);
             self.mark_dirty(seq);
         }
         self.counts.held -= 1;
+        if count_backout {
+            self.counts.traffic.gets_backed_out += 1;
+        } else if was_got {
+            // It was not, after all.
+            self.counts.traffic.gets[persistent].take_back(bytes);
+        }
         let available_before = self.counts.visible_total;
         let priority = self.show(seq);
         let mut wakeups = self.announce(seq);
@@ -391,7 +401,11 @@ impl Inner {
         }
         match state {
             State::Free => return None,
-            State::Reserved | State::Uncommitted => self.counts.uncommitted_puts -= 1,
+            State::Reserved => self.counts.uncommitted_puts -= 1,
+            State::Uncommitted => {
+                self.counts.uncommitted_puts -= 1;
+                self.counts.traffic.puts_backed_out += 1;
+            }
             State::Held => self.counts.held -= 1,
             State::Available => self.hide(seq),
             State::Locked => {

@@ -330,7 +330,22 @@ impl Inner {
         found
     }
 
+    /// Bytes of the data of what was found.
+    fn data_bytes(&self, found: &Found) -> u64 {
+        let bytes = |one: &Found| match &one.payload {
+            Payload::Memory(message) => message.body.len() as u64,
+            Payload::Stored(_) => self.store.get(one.seq.0).map_or(0, Entry::body_bytes),
+        };
+        bytes(found) + found.rest.iter().map(bytes).sum::<u64>()
+    }
+
     fn apply(&mut self, found: &mut Found, handle: HandleId, take: Take, now_us: u64) {
+        let (bytes, persistent) = (self.data_bytes(found), usize::from(found.persistent));
+        let traffic = &mut self.counts.traffic;
+        match take {
+            Take::Peek { .. } => traffic.browses[persistent].add(bytes),
+            Take::Hold(_) | Take::Remove { .. } => traffic.gets[persistent].add(bytes),
+        }
         let seqs = std::iter::once(found.seq).chain(found.rest.iter().map(|part| part.seq));
         match take {
             Take::Hold(holder) => {

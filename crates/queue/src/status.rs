@@ -79,6 +79,44 @@ pub struct QueueStatus {
     pub file_bytes: u64,
     /// Registered waiters.
     pub waiters: u32,
+    /// What went on and off since the queue was opened, uncommitted included.
+    pub traffic: Traffic,
+}
+
+/// Messages and the bytes of their data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Volume {
+    /// How many.
+    pub messages: u64,
+    /// Of their data.
+    pub bytes: u64,
+}
+
+impl Volume {
+    pub(crate) fn add(&mut self, bytes: u64) {
+        self.messages += 1;
+        self.bytes += bytes;
+    }
+
+    pub(crate) fn take_back(&mut self, bytes: u64) {
+        self.messages = self.messages.saturating_sub(1);
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+}
+
+/// What went on and off a queue: each pair is of non-persistent and of persistent messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Put, in this life of the queue.
+    pub puts: [Volume; 2],
+    /// Got.
+    pub gets: [Volume; 2],
+    /// Browsed.
+    pub browses: [Volume; 2],
+    /// Puts that were backed out.
+    pub puts_backed_out: u64,
+    /// Gets that were backed out.
+    pub gets_backed_out: u64,
 }
 
 /// How long messages stay, as two moving averages in sixteenths of a microsecond.
@@ -197,6 +235,7 @@ impl Queue {
             spilled: counts.spilled,
             file_bytes: u64::from(inner.files.units.end()) * UNIT_BYTES,
             waiters: u32::try_from(inner.waiters.count()).unwrap_or(u32::MAX),
+            traffic: counts.traffic,
         }
     }
 

@@ -14,6 +14,7 @@ mod compat;
 mod constants;
 mod fields;
 mod layout;
+mod monitor;
 mod notices;
 mod pcf;
 mod presets;
@@ -129,6 +130,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new(
             "crates/tls/src/generated/cipher_specs.rs",
             cipher_specs::render(root)?,
+        ),
+        Output::new(
+            "crates/qmgr/src/generated/monitor.rs",
+            monitor::render(root, &constants)?,
         ),
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
     ];

@@ -5,7 +5,7 @@
 use crate::settings::{Form, SettingInfo, SettingsFile};
 
 /// Every setting, in the order of the manual.
-pub(crate) static SETTINGS: [SettingInfo; 65] = [
+pub(crate) static SETTINGS: [SettingInfo; 66] = [
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "DefaultPrefix", form: Form::Path, default: "", used: true },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "AllQueueManagers", name: "ConvEBCDICNewline", form: Form::Words(&["NL_TO_LF", "TABLE", "ISO"]), default: "NL_TO_LF", used: false },
     SettingInfo { file: SettingsFile::MqsIni, stanza: "DefaultQueueManager", name: "Name", form: Form::Text, default: "", used: true },
@@ -36,6 +36,7 @@ pub(crate) static SETTINGS: [SettingInfo; 65] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "TuningParameters", name: "DefaultQBufferSize", form: Form::Number { low: 4096, high: 104857600 }, default: "1048576", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "TuningParameters", name: "DefaultPQBufferSize", form: Form::Number { low: 4096, high: 104857600 }, default: "1048576", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "TuningParameters", name: "ExpiryInterval", form: Form::Number { low: 0, high: 99999999 }, default: "300", used: true },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "TuningParameters", name: "MonitorPublishHeartBeat", form: Form::Number { low: 1, high: 3600 }, default: "10", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "TCP", name: "Port", form: Form::Number { low: 1, high: 65535 }, default: "1414", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "TCP", name: "KeepAlive", form: Form::Words(&["YES", "NO"]), default: "YES", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "TCP", name: "ListenerBacklog", form: Form::Number { low: 1, high: 65535 }, default: "100", used: true },

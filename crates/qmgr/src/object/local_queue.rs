@@ -1,5 +1,6 @@
 //! A local queue: its definition, who has it open, and the messages on it.
 
+use crate::monitor::QueueTally;
 use crate::record::QueueId;
 use crate::trigger::TriggerState;
 use ferromq_mqi::attribute::Attr;
@@ -70,6 +71,8 @@ pub(crate) struct LocalQueue {
     pub(crate) image_lsn: AtomicU64,
     /// When the last media image of this life was recorded, microseconds since the epoch.
     pub(crate) image_us: AtomicU64,
+    /// Calls about it.
+    pub(crate) tally: QueueTally,
 }
 
 impl LocalQueue {
@@ -92,6 +95,7 @@ impl LocalQueue {
             damaged: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),
+            tally: QueueTally::default(),
         }
     }
 

@@ -515,6 +515,7 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
     }
     let removed = queue.queue.purge(ferromq_queue::Holder(0));
+    shared.monitor.count_purge(&queue);
     let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
         let gate = Gate::default();
         gate.open(Forced::Durable);

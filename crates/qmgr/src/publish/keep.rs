@@ -1,6 +1,7 @@
 //! Making, changing and removing subscriptions: in the log, if they last, and in memory.
 
 use super::{Activity, Destination, Subscription};
+use crate::generated::monitor::Figure;
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::{Logged, log_change};
 use crate::object::registry::QueueObject;
@@ -107,6 +108,13 @@ pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Log
         return Err(ObjectError::NotFound);
     };
     Activity::remove(&removed.activity);
+    shared.monitor.tally.add(
+        match removed.is_durable() {
+            true => Figure::DurableDeleted,
+            false => Figure::NonDurableDeleted,
+        },
+        1,
+    );
     if let Destination::Managed(queue) = &removed.destination {
         // A queue that cannot be deleted stays, with nothing that leads to it.
         let _ = dynamic::delete_dynamic(shared, queue, true);

@@ -47,7 +47,30 @@ pub(crate) struct Space {
     by_id: BTreeMap<ObjectName, Arc<Subscription>>,
     by_name: HashMap<String, ObjectName>,
     last_number: u64,
+    /// Those to topics of the queue manager itself, by number.
+    system: BTreeMap<u64, Arc<Subscription>>,
+    /// Of those that do not last, and of those that do.
+    marks: [Marks; 2],
 }
+
+/// How many subscriptions there are, and the highest and the lowest that was since somebody asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks {
+    now: u64,
+    pub(crate) most: u64,
+    pub(crate) least: u64,
+}
+
+impl Marks {
+    fn set(&mut self, now: u64) {
+        self.now = now;
+        self.most = self.most.max(now);
+        self.least = self.least.min(now);
+    }
+}
+
+/// The level topics of the queue manager itself begin with.
+pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 
 /// What a publication to a topic meets.
 #[derive(Clone, Debug)]
@@ -57,6 +80,12 @@ pub(crate) struct Audience {
     /// Subscriptions with greater numbers were made later.
     pub(crate) last_number: u64,
     generation: u64,
+}
+
+impl Audience {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.subscriptions.is_empty()
+    }
 }
 
 impl Topics {
@@ -69,6 +98,8 @@ impl Topics {
                 by_id: BTreeMap::new(),
                 by_name: HashMap::new(),
                 last_number: 0,
+                system: BTreeMap::new(),
+                marks: <[Marks; 2]>::default(),
             }),
             generation: AtomicU64::new(1),
         };
@@ -156,6 +187,24 @@ impl Topics {
         space.by_id.get(id).cloned()
     }
 
+    /// The subscriptions to topics of the queue manager itself.
+    pub(crate) fn interested_in_system(&self) -> Vec<Arc<Subscription>> {
+        self.space().system.values().cloned().collect()
+    }
+
+    /// How many subscriptions there are and were: of those that do not last, and of those that do.
+    pub(crate) fn marks(&self) -> [Marks; 2] {
+        self.space().marks
+    }
+
+    /// The highest and the lowest number of subscriptions count from now.
+    pub(crate) fn begin_marks_again(&self) {
+        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        for marks in &mut space.marks {
+            (marks.most, marks.least) = (marks.now, marks.now);
+        }
+    }
+
     /// Every subscription, in the order of the identifiers.
     pub(crate) fn all(&self) -> Vec<Arc<Subscription>> {
         self.space().by_id.values().cloned().collect()
@@ -175,6 +224,8 @@ impl Topics {
         subscription.number = space.last_number;
         let subscription = Arc::new(subscription);
         space.enter(&subscription);
+        let marks = &mut space.marks[usize::from(subscription.is_durable())];
+        marks.set(marks.now + 1);
         Some(subscription)
     }
 
@@ -198,6 +249,8 @@ impl Topics {
         let found = space.by_id.get(id).cloned()?;
         space.leave(&found);
         space.by_name.remove(found.name());
+        let marks = &mut space.marks[usize::from(found.is_durable())];
+        marks.set(marks.now.saturating_sub(1));
         Some(found)
     }
 
@@ -247,6 +300,9 @@ impl Space {
         if let Some(topic) = subscription.pattern.exact() {
             self.tree.add_subscriber(topic);
         }
+        if subscription.is_to_system_topics() {
+            self.system.insert(number, Arc::clone(subscription));
+        }
         self.by_id
             .insert(subscription.id(), Arc::clone(subscription));
     }
@@ -254,6 +310,7 @@ impl Space {
     fn leave(&mut self, subscription: &Subscription) {
         let number = subscription.number;
         drop(self.matching.remove(&subscription.pattern, number));
+        self.system.remove(&number);
         if let Some(topic) = subscription.pattern.exact() {
             self.tree.remove_subscriber(topic);
         }

@@ -200,6 +200,12 @@ impl Subscription {
         self.definition.text(Attr::Sub)
     }
 
+    /// Its topics are those of the queue manager itself. Wildcards do not reach from above into them.
+    pub(crate) fn is_to_system_topics(&self) -> bool {
+        let levels = self.definition.text(Attr::Topicstr).split('/');
+        levels.take(1).eq([super::SYSTEM_TOPICS])
+    }
+
     pub(crate) fn is_durable(&self) -> bool {
         self.definition.int(Attr::Durable) == MQSUB_DURABLE_YES
     }

@@ -15,6 +15,7 @@ use super::group_get::{check_sequence, is_complete, remember_get};
 use super::placing::put_unattended;
 use crate::connection::{Connection, QueueRef, Step};
 use crate::handle::{Handles, Opened};
+use crate::monitor::Noted;
 use crate::report::{self, Subject};
 use crate::selector::search;
 use crate::shared::{RunState, Shared};
@@ -67,6 +68,11 @@ enum WaitLimit {
 }
 
 impl WaitingGet {
+    /// What it is counted as once it is answered.
+    pub(crate) fn noted(&self) -> Noted {
+        Noted::get(self.number, self.options.options)
+    }
+
     /// Takes the registration back; a wake-up meant for it goes to the next waiter.
     pub(crate) fn give_up(mut self: Box<Self>) {
         self.unregister();

@@ -14,7 +14,7 @@ use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
 
-pub(super) const BROWSES: i32 =
+pub(crate) const BROWSES: i32 =
     MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 pub(super) const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 /// Options that came with version 2 of the options.

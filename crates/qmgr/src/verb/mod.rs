@@ -3,7 +3,7 @@
 mod async_put;
 pub(crate) mod delay;
 pub(crate) mod get;
-mod get_checks;
+pub(crate) mod get_checks;
 mod get_convert;
 mod get_properties;
 pub(crate) mod get_reply;

@@ -4,6 +4,7 @@ use super::open::{INPUT, object_handle};
 use crate::connection::Connection;
 use crate::handle::{Handle, OpenTopic, Opened};
 use crate::object::registry::FrontQueue;
+use crate::publish::SYSTEM_TOPICS;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -13,8 +14,8 @@ use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_topic::combine;
 use std::sync::Arc;
 
-/// Topics of the queue manager itself.
-const SYSTEM_TOPICS: &str = "$SYS";
+/// Where components publish that are not the queue manager itself.
+const OF_COMPONENTS: &str = "Application";
 
 impl Connection {
     /// Opens a topic: the one of a topic object, a topic string, or both. `front` is the alias queue it was reached
@@ -42,7 +43,8 @@ impl Connection {
             _ => "",
         };
         let topic = self.full_topic(&object, string)?;
-        if topic.split('/').next() == Some(SYSTEM_TOPICS) {
+        let mut levels = topic.split('/');
+        if levels.next() == Some(SYSTEM_TOPICS) && levels.next() != Some(OF_COMPONENTS) {
             return Err(Reason::NOT_AUTHORIZED);
         }
         let inherited = self.shared.topics.inherited(&topic);

@@ -278,15 +278,11 @@ pub(crate) fn own_message(
     body: Bytes,
     put_at_us: u64,
 ) -> Result<Placement, Reason> {
-    let stamp = PutStamp::at(put_at_us);
     let defaults = queue.definition();
     if descriptor.msg_id == MQMI_NONE {
         descriptor.msg_id = shared.identifiers.message_id();
     }
-    descriptor.put_appl_type = MQAT_QMGR;
-    descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
-    descriptor.put_date = stamp.date;
-    descriptor.put_time = stamp.time;
+    sign(shared, &mut descriptor, put_at_us);
     if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
         descriptor.persistence = defaults.int(Attr::Defpsist);
     }
@@ -305,6 +301,15 @@ pub(crate) fn own_message(
         put_at_us,
     };
     reserve(queue, Arc::new(Message::new(descriptor, body)), terms)
+}
+
+/// The origin context of what the queue manager itself puts.
+pub(crate) fn sign(shared: &Shared, descriptor: &mut MsgDescriptor, put_at_us: u64) {
+    let stamp = PutStamp::at(put_at_us);
+    descriptor.put_appl_type = MQAT_QMGR;
+    descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
+    descriptor.put_date = stamp.date;
+    descriptor.put_time = stamp.time;
 }
 
 /// A put the queue manager makes for itself, outside any unit of work. Not waited for.

@@ -6,7 +6,7 @@
 
 use super::delay::delay_ms;
 use super::group_put::number_put;
-use super::placing::{Placements, Terms, put_outside_syncpoint, reserve};
+use super::placing::{Placements, Terms, put_outside_syncpoint, put_unattended, reserve};
 use super::put::{cap_expiry, take_extension};
 use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
 use super::transmit::for_transmission;
@@ -112,23 +112,14 @@ impl Connection {
             message: Arc::new(Message::new(descriptor, body)),
         };
         let mut copies = copies(&shared, &publication, &audience, &self.wanted(options))?;
+        self.count_copies(copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
             warning = numbered.warning;
         }
         if copies.is_empty() && asked & MQPMO_WARN_IF_NO_SUBS_MATCHED != 0 {
             warning = Reason::NO_SUBS_MATCHED;
         }
-        let mut returned = publication.message.descriptor.clone();
-        if !keeps_id {
-            // Documented: each copy has an id of its own, and the field stays as it was.
-            returned.msg_id = given_id;
-        }
-        let reply = Reply::Put(PutReply {
-            reason: warning,
-            descriptor: returned,
-            resolved_q_name: ObjectName::BLANK,
-            resolved_q_mgr_name: ObjectName::BLANK,
-        });
+        let reply = reply(&publication, given_id, warning);
         let retained = match asked & MQPMO_RETAIN {
             0 => None,
             _ => Some(self.to_retain(publication, &mut copies)?),
@@ -248,6 +239,34 @@ pub(super) fn put_retained(
         }
     }
     (count, last)
+}
+
+/// Publishes what the queue manager itself has to say. Copies that cannot be put are lost.
+pub(crate) fn publish_own(shared: &Arc<Shared>, publication: &Publication) {
+    let audience = shared.topics.audience(&publication.topic, None);
+    let everybody = Wanted {
+        level_max: 9,
+        not_of: None,
+    };
+    let copies = copies(shared, publication, &audience, &everybody).unwrap_or_default();
+    for copy in copies {
+        let _ = put_unattended(shared, copy);
+    }
+}
+
+/// The answer to a publisher that gave this message id.
+fn reply(publication: &Publication, given_id: [u8; 24], reason: Reason) -> Reply {
+    let mut descriptor = publication.message.descriptor.clone();
+    if !publication.keeps_id {
+        // Documented: each copy has an id of its own, and the field stays as it was.
+        descriptor.msg_id = given_id;
+    }
+    Reply::Put(PutReply {
+        reason,
+        descriptor,
+        resolved_q_name: ObjectName::BLANK,
+        resolved_q_mgr_name: ObjectName::BLANK,
+    })
 }
 
 /// Which subscribers a publication is for, besides what they subscribed to.

@@ -124,6 +124,9 @@ impl Connection {
             Err(reason) => return Err(reason),
         };
         let put = self.put(handle, descriptor, options, body);
+        if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
+            self.count_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
+        }
         let closed = self.close(handle, MQCO_NONE);
         put.and_then(|step| closed.map(|_| step))
     }

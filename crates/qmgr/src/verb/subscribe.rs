@@ -5,6 +5,7 @@
 use super::open::{enter_queue, object_handle, queue_handle};
 use super::publish::{put_retained, retained_copies};
 use crate::connection::{Connection, OpenHandle, Step};
+use crate::generated::monitor::Figure;
 use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
 use crate::object::failure::ObjectError;
@@ -137,6 +138,10 @@ impl Connection {
         })?;
         let (_, last) = put_retained(&self.shared, copies);
         let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
+        self.tally(match durable {
+            true => Figure::DurableCreated,
+            false => Figure::NonDurableCreated,
+        });
         self.answer(&subscription, queue, asked, logged)
     }
 
@@ -186,6 +191,12 @@ impl Connection {
                 }
                 (subscription, logged) = replace(&self.shared, found, after)?;
             }
+        }
+        if found.is_durable() {
+            self.tally(match asked.options & MQSO_ALTER {
+                0 => Figure::DurableResumed,
+                _ => Figure::DurableAltered,
+            });
         }
         self.answer(&subscription, queue, asked, logged)
     }

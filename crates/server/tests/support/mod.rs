@@ -98,6 +98,7 @@ pub(crate) fn quiet() -> ServiceSettings {
 pub(crate) fn open(data_path: &Path, settings: ServiceSettings) -> Server {
     let engine = Settings {
         notices: Arc::clone(&settings.notices),
+        monitor_interval: std::time::Duration::from_secs(1),
         ..Settings::default()
     };
     match QueueManager::create(data_path, "QM1", &engine) {
