@@ -2,7 +2,7 @@
 
 use crate::consume::Flow;
 use crate::handles;
-use crate::road::Road;
+use crate::road::{Canceller, Road};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::ThreadId;
+use std::time::Duration;
 
 /// Which threads may use a connection (`MQCNO_HANDLE_SHARE_*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,7 @@ pub struct Connection {
     q_mgr_name: ObjectName,
     connection_id: [u8; 24],
     is_client: bool,
+    canceller: Option<Canceller>,
     ended: AtomicBool,
     road: Mutex<Option<Box<dyn Road>>>,
     /// Open objects and their open options.
@@ -82,6 +84,7 @@ impl Connection {
             q_mgr_name: road.q_mgr_name(),
             connection_id: road.connection_id(),
             is_client: road.is_client(),
+            canceller: road.canceller(),
             ended: AtomicBool::new(false),
             road: Mutex::new(Some(road)),
             open: Mutex::default(),
@@ -109,6 +112,11 @@ impl Connection {
     /// True for one of a client.
     pub(crate) fn is_client(&self) -> bool {
         self.is_client
+    }
+
+    /// What ends a wait of the dispatcher, if anything does.
+    pub(crate) fn canceller(&self) -> Option<&Canceller> {
+        self.canceller.as_ref()
     }
 
     pub(crate) fn is_for_its_thread_only(&self) -> bool {
@@ -200,7 +208,7 @@ impl Connection {
 
     /// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
     pub(crate) fn disconnect(self: &Arc<Self>) -> Result<Reason, Reason> {
-        self.flow.stop();
+        self.flow.stop(self);
         let mut held = self.lock()?;
         let mut road = held.take().ok_or(Reason::HCONN_ERROR)?;
         self.ended.store(true, Ordering::Relaxed);
@@ -213,14 +221,26 @@ impl Connection {
         }
     }
 
-    /// Ends it as the death of the program would: what is uncommitted is backed out.
-    pub(crate) fn abandon(&self) {
+    /// Ends it as the death of the program would: what is uncommitted is backed out. Does not wait for callbacks,
+    /// which may wait for the thread that ends.
+    pub(crate) fn abandon(self: &Arc<Self>) {
         self.ended.store(true, Ordering::Relaxed);
-        let road = self.held().take();
         if self.forks != forks() {
-            // The child of a fork has no connection of its own to end.
-            std::mem::forget(road);
+            // The child of a fork has no connection of its own to end, and whoever held its lock is not there.
+            std::mem::forget(Arc::clone(self));
+            return;
         }
+        let road = loop {
+            match self.road.try_lock() {
+                Ok(mut held) => break held.take(),
+                Err(TryLockError::Poisoned(held)) => break held.into_inner().take(),
+                Err(TryLockError::WouldBlock) => {
+                    self.flow.cancel_wait(self);
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+        };
+        drop(road);
     }
 
     fn held(&self) -> MutexGuard<'_, Option<Box<dyn Road>>> {

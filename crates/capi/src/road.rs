@@ -18,7 +18,14 @@ pub trait Road: Connected + Send {
 
     /// True when it is one of a client, for which a few verbs answer otherwise.
     fn is_client(&self) -> bool;
+
+    /// What ends a wait of it from another thread; `None` when nothing does, and nobody may wait for long.
+    fn canceller(&self) -> Option<Canceller>;
 }
+
+/// Has a get or an [`AwaitAny`](ferromq_mqi::call::Request::AwaitAny) that waits answered soon, with
+/// `MQRC_XWAIT_CANCELED` or `MQRC_NO_MSG_AVAILABLE`. One that has not begun to wait is missed.
+pub type Canceller = Box<dyn Fn() + Send + Sync>;
 
 impl Road for BindingsConnection {
     fn q_mgr_name(&self) -> ObjectName {
@@ -31,6 +38,11 @@ impl Road for BindingsConnection {
 
     fn is_client(&self) -> bool {
         false
+    }
+
+    fn canceller(&self) -> Option<Canceller> {
+        let canceller = self.canceller();
+        Some(Box::new(move || canceller.cancel()))
     }
 }
 
@@ -46,6 +58,11 @@ impl Road for ClientConnection {
     fn is_client(&self) -> bool {
         true
     }
+
+    fn canceller(&self) -> Option<Canceller> {
+        let canceller = self.canceller()?;
+        Some(Box::new(move || canceller.cancel()))
+    }
 }
 
 impl Road for ReconnectingConnection {
@@ -60,6 +77,10 @@ impl Road for ReconnectingConnection {
 
     fn is_client(&self) -> bool {
         true
+    }
+
+    fn canceller(&self) -> Option<Canceller> {
+        Some(Box::new(self.canceller()))
     }
 }
 

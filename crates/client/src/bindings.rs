@@ -1,5 +1,6 @@
 //! The bindings road: shared memory to a queue manager on the same machine.
 
+use crate::cancel::WaitCanceller;
 use crate::failure::ConnectFailure;
 use crate::locate::{default_q_mgr, locate};
 use crate::origin::program;
@@ -15,7 +16,7 @@ use ferromq_mqi::password::Password;
 use ferromq_mqi::place::data_path;
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct BindingsConnection {
     endpoint: ClientEndpoint,
+    socket: PathBuf,
     welcome: Welcome,
     frame: SplitFrame,
     head: Vec<u8>,
@@ -152,6 +154,7 @@ impl BindingsConnection {
         match Answer::decode(&answer) {
             Ok(Answer::Welcome(welcome)) => Ok(Self {
                 endpoint,
+                socket: socket.to_owned(),
                 welcome,
                 frame: SplitFrame::new(HEAD_BYTES_MAX),
                 head: Vec::new(),
@@ -174,6 +177,12 @@ impl BindingsConnection {
     #[must_use]
     pub fn q_mgr_name(&self) -> ObjectName {
         self.welcome.q_mgr_name
+    }
+
+    /// What ends a wait of this connection from another thread.
+    #[must_use]
+    pub fn canceller(&self) -> WaitCanceller {
+        WaitCanceller::local(&self.socket, self.welcome.connection_id)
     }
 
     /// Sets how long verbs look for their answer before they sleep.
@@ -311,6 +320,7 @@ fn naming(data_path: &Path, name: &str, failure: ConnectFailure) -> ConnectFailu
 fn wait_kind(request: &Request) -> usize {
     match request {
         Request::Get { options, .. } if options.options & MQGMO_WAIT != 0 => 2,
+        Request::AwaitAny { .. } => 2,
         Request::Commit | Request::Disconnect | Request::Command { .. } => 1,
         Request::Put {
             descriptor,

@@ -25,6 +25,7 @@
 
 mod address;
 mod bindings;
+mod cancel;
 mod channel;
 mod control;
 mod environment;
@@ -38,6 +39,7 @@ mod tls;
 
 pub use address::{Address, AddressError, PORT, addresses};
 pub use bindings::{BindingsConnection, sleep_for_any};
+pub use cancel::WaitCanceller;
 pub use channel::ClientChannel;
 pub use control::{control, wait_for_end};
 pub use environment::{ChannelSource, mqserver};

@@ -10,6 +10,7 @@
 
 mod app;
 mod authority;
+mod await_any;
 mod begin;
 mod browse;
 mod browse_lock;
@@ -82,6 +83,7 @@ pub fn catalogue() -> Vec<Contract> {
         message_handle::CONTRACTS,
         order::CONTRACTS,
         wait::CONTRACTS,
+        await_any::CONTRACTS,
         browse::CONTRACTS,
         browse_lock::CONTRACTS,
         browse_mark::CONTRACTS,

@@ -3,7 +3,7 @@
 use crate::place::Place;
 use ferromq::{EmbeddedConnection, QueueManager, Session, Settings};
 use ferromq_admin::{EXIT_OK, Script};
-use ferromq_capi::road::Road;
+use ferromq_capi::road::{Canceller, Road};
 use ferromq_client::ConnectFailure;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::options::ConnectOptions;
@@ -62,7 +62,10 @@ pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, Connect
     Some(join(manager, options))
 }
 
-fn join(manager: &QueueManager, options: &ConnectOptions) -> Result<Box<dyn Road>, ConnectFailure> {
+fn join(
+    manager: &'static QueueManager,
+    options: &ConnectOptions,
+) -> Result<Box<dyn Road>, ConnectFailure> {
     let session = manager.connect_with(options);
     let mut session = session.map_err(|reason| ConnectFailure {
         reason,
@@ -73,6 +76,7 @@ fn join(manager: &QueueManager, options: &ConnectOptions) -> Result<Box<dyn Road
         session,
         q_mgr_name: manager.engine().name(),
         connection_id,
+        manager,
     }))
 }
 
@@ -146,6 +150,7 @@ struct Inside {
     session: Session<EmbeddedConnection>,
     q_mgr_name: ObjectName,
     connection_id: [u8; 24],
+    manager: &'static QueueManager,
 }
 
 impl Connected for Inside {
@@ -165,6 +170,15 @@ impl Road for Inside {
 
     fn is_client(&self) -> bool {
         false
+    }
+
+    fn canceller(&self) -> Option<Canceller> {
+        let (manager, connection_id) = (self.manager, self.connection_id);
+        Some(Box::new(move || {
+            // A connection that is gone does not wait.
+            let engine = manager.engine();
+            let _ = engine.cancel_wait(&connection_id, Reason::XWAIT_CANCELED);
+        }))
     }
 }
 

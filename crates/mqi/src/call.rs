@@ -118,6 +118,14 @@ pub enum Request {
         /// `MQSRO_*`.
         options: i32,
     },
+    /// Waits until one of several gets may find its message, or has another answer to give. Takes no message.
+    /// Not an MQI verb: how whoever consumes from many queues sleeps, having found nothing on any of them.
+    AwaitAny {
+        /// At most [`AWAITED_MAX`]. Their own wait intervals do not count.
+        gets: Vec<AwaitedGet>,
+        /// How long, or `MQWI_UNLIMITED`. When it is over the answer is `MQRC_NO_MSG_AVAILABLE`.
+        wait_interval_ms: i32,
+    },
     /// A call of a transaction manager. Not an MQI verb: how a program that coordinates
     /// transactions reaches the queue manager.
     Xa(XaCall),
@@ -130,6 +138,20 @@ pub enum Request {
         text: String,
     },
 }
+
+/// A get that is waited for with others.
+#[derive(Clone, Debug)]
+pub struct AwaitedGet {
+    /// Where from.
+    pub handle: ObjectHandle,
+    /// As for the get.
+    pub descriptor: MsgDescriptor,
+    /// As for the get.
+    pub options: GetOptions,
+}
+
+/// Most gets that one request waits for: so many fit a frame.
+pub const AWAITED_MAX: usize = 128;
 
 /// The answer to a [`Request`].
 #[derive(Clone, Debug)]

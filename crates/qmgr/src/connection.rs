@@ -18,6 +18,7 @@ use crate::monitor::{Noted, Tally};
 use crate::object::local_queue::LocalQueue;
 use crate::shared::{RunState, Shared};
 use crate::uow::UnitOfWork;
+use crate::verb::await_any::give_all_up;
 use crate::verb::get::WaitingGet;
 use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
@@ -208,6 +209,8 @@ pub(crate) enum Step {
     Forced(Lsn, Gate, Reply),
     /// It waits for a message.
     Waits(Box<WaitingGet>),
+    /// It waits for a message of one of several gets.
+    WaitsForAny(Vec<WaitingGet>),
 }
 
 #[expect(
@@ -217,6 +220,7 @@ pub(crate) enum Step {
 pub(crate) enum Pending {
     Forced(Lsn, Gate, Reply),
     Message(Box<WaitingGet>),
+    Any(Vec<WaitingGet>),
 }
 
 /// See the module.
@@ -379,6 +383,18 @@ impl Connection {
                 };
                 self.settle(step, waker)
             }
+            Some(Pending::Any(gets)) => {
+                let step = if self.state.is_stopped() {
+                    give_all_up(gets);
+                    Err(Reason::CONNECTION_BROKEN)
+                } else if let Some(reason) = self.state.take_cancelled() {
+                    give_all_up(gets);
+                    Err(reason)
+                } else {
+                    self.await_again(gets, waker)
+                };
+                self.settle(step, waker)
+            }
         }
     }
 
@@ -390,14 +406,19 @@ impl Connection {
             Pending::Message(waiting) => Some(WaitingFor::Message {
                 deadline_ns: waiting.deadline_ns(),
             }),
+            Pending::Any(gets) => Some(WaitingFor::Message {
+                deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
+            }),
         }
     }
 
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
     /// are not touched.
     pub fn cancel_wait(&mut self) {
-        if let Some(Pending::Message(waiting)) = &mut self.pending {
-            waiting.end_wait();
+        match &mut self.pending {
+            Some(Pending::Message(waiting)) => waiting.end_wait(),
+            Some(Pending::Any(gets)) => gets.iter_mut().for_each(WaitingGet::end_wait),
+            Some(Pending::Forced(..)) | None => {}
         }
     }
 
@@ -519,6 +540,10 @@ impl Connection {
                 action,
                 options,
             } => self.request_publications(handle, action, options),
+            Request::AwaitAny {
+                gets,
+                wait_interval_ms,
+            } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
             Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
@@ -542,6 +567,10 @@ impl Connection {
             },
             Ok(Step::Waits(waiting)) => {
                 self.pending = Some(Pending::Message(waiting));
+                Poll::Pending
+            }
+            Ok(Step::WaitsForAny(gets)) => {
+                self.pending = Some(Pending::Any(gets));
                 Poll::Pending
             }
         }
@@ -650,8 +679,10 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if let Some(Pending::Message(waiting)) = self.pending.take() {
-            waiting.give_up();
+        match self.pending.take() {
+            Some(Pending::Message(waiting)) => waiting.give_up(),
+            Some(Pending::Any(gets)) => give_all_up(gets),
+            Some(Pending::Forced(..)) | None => {}
         }
         self.end();
     }

@@ -232,6 +232,9 @@ fn refuse(handshake: Handshake, reason: Reason, text: String) {
 }
 
 fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> Answer {
+    if let ControlRequest::CancelWait(connection_id) = request {
+        return cancel_wait(shared, handshake.peer().pid(), &connection_id);
+    }
     if !may_administer(handshake.peer().uid()) {
         return Answer::Refusal(Refusal {
             reason: Reason::NOT_AUTHORIZED,
@@ -241,6 +244,29 @@ fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> A
     if let ControlRequest::End(how) = request {
         shared.request_end(how);
     }
+    standing(shared)
+}
+
+/// A program may end its own waits, whoever its user is.
+fn cancel_wait(shared: &Shared, process_id: u32, connection_id: &[u8; 24]) -> Answer {
+    let connections = shared.engine.connections();
+    let mut own = connections
+        .iter()
+        .filter(|one| one.origin.process_id == process_id);
+    if !own.any(|one| one.id == *connection_id) {
+        return Answer::Refusal(Refusal {
+            reason: Reason::HCONN_ERROR,
+            text: "the process has no such connection".to_owned(),
+        });
+    }
+    // One that does not wait any more needs nothing.
+    let _ = shared
+        .engine
+        .cancel_wait(connection_id, Reason::XWAIT_CANCELED);
+    standing(shared)
+}
+
+fn standing(shared: &Shared) -> Answer {
     Answer::Control(ControlAnswer {
         q_mgr_name: shared.engine.name(),
         phase: shared.phase(),

@@ -23,6 +23,7 @@ struct Client;
 
 /// What differs for a client, as documented where nothing else is said.
 const EXCEPTIONS: &[(&str, &str)] = &[
+    ("await_any::", "the protocol has no such call: 2298"),
     (
         "begin::begin_without_resource_managers_is_a_warning",
         "clients have no MQBEGIN: 2012",

@@ -6,6 +6,8 @@ use ferromq::{GetOptions, MsgDescriptor, PutOptions, Reason, mq};
 use ferromq_base::random::SplitMix64;
 use ferromq_binding::{ClientEndpoint, ConnectError, Hello as Frame};
 use ferromq_mqi::codec::Hello;
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
 use ferromq_server::{EndHow, Ended, ServiceSettings};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -308,6 +310,37 @@ fn a_controlled_end_lets_applications_finish_and_lets_nobody_in() {
         running.ended().expect("in good order"),
         Ended::Orderly(EndHow::Controlled)
     );
+}
+
+#[test]
+fn a_wait_is_cancelled_by_its_own_process_and_by_nothing_else() {
+    let scratch = Scratch::new("cancels");
+    let running = Running::start(&scratch.0);
+    command(&mut running.connect(), "DEFINE QLOCAL(WAIT.Q)");
+    let options = ConnectOptions::default();
+    let connection = ferromq_client::BindingsConnection::connect(&scratch.0, "QM1", &options);
+    let connection = connection.expect("connected");
+    let canceller = connection.canceller();
+    let waiting = std::thread::spawn(move || {
+        let mut session = Session::new(connection);
+        let queue = session.open("WAIT.Q", mq::MQOO_INPUT_SHARED)?;
+        let options = GetOptions {
+            options: mq::MQGMO_WAIT,
+            wait_interval_ms: mq::MQWI_UNLIMITED,
+            ..GetOptions::default()
+        };
+        session.get(queue, &MsgDescriptor::default(), &options, 10)
+    });
+    // Before the get waits there is nothing to cancel.
+    while !waiting.is_finished() {
+        canceller.cancel();
+        std::thread::yield_now();
+    }
+    let failure = waiting.join().expect("no panic").expect_err("cancelled");
+    assert_eq!(failure.reason, Reason::XWAIT_CANCELED);
+    let stranger = ferromq_client::ControlRequest::CancelWait([0; 24]);
+    let refused = ferromq_client::control(&running.socket(), stranger).expect_err("refused");
+    assert_eq!(refused.reason, Reason::HCONN_ERROR);
 }
 
 #[test]

@@ -5,26 +5,27 @@ use super::{Consumer, Event, Receiver};
 use crate::connection::Connection;
 use crate::message_handles::get_message;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{GetReply, Request};
+use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, GetReply, Request};
 use ferromq_mqi::generated::constants::{
     MQCBCT_EVENT_CALL, MQCBCT_MSG_NOT_REMOVED, MQCBCT_MSG_REMOVED, MQCBCT_START_CALL,
     MQCBCT_STOP_CALL, MQCBDO_FAIL_IF_QUIESCING, MQCBDO_STOP_CALL, MQCS_NONE, MQCS_STOPPED,
     MQCS_SUSPENDED_TEMPORARY, MQCS_SUSPENDED_USER_ACTION, MQGMO_BROWSE_FIRST,
     MQGMO_BROWSE_MSG_UNDER_CURSOR, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_WAIT,
-    MQHO_NONE,
+    MQHO_NONE, MQWI_UNLIMITED,
 };
-use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// How long a get waits at most, so that somebody who suspends need not wait longer.
+/// How long a get waits at most that cannot be cancelled, so that somebody who suspends need not wait longer.
 const SLICE_MS: i32 = 100;
-/// The same when there are several consumers, each of whose messages wait for the others' slice.
+/// The same when there are several consumers that cannot wait together, each of whose messages wait for the others'
+/// slice.
 const SLICE_OF_SEVERAL_MS: i32 = 10;
-/// The same while threads suspend often.
-const SHORT_SLICE_MS: i32 = 2;
-/// How long after it was suspended slices are short.
-const OFTEN: Duration = Duration::from_secs(5);
+/// Rounds that find nothing although a message was announced, after which the next round is put off.
+const FRUITLESS_MAX: usize = 3;
+/// For how long.
+const PUT_OFF: Duration = Duration::from_millis(5);
 /// How long a queue that cannot be read just now is left alone.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -36,18 +37,28 @@ enum Step {
     Start(Arc<dyn Receiver>, i32),
     /// One get, waiting so long.
     Get(Box<Consumer>, i32),
+    /// Nobody has a message: waits so long until somebody may have one.
+    Await(Vec<AwaitedGet>, i32),
 }
 
 /// Dispatches until it is stopped; with `until_suspended`, until then.
 pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
     let flow = connection.flow();
     loop {
-        let (step, area) = next(flow, until_suspended);
+        let (step, area) = next(connection, until_suspended);
         match step {
             Step::Start(receiver, hobj) => {
                 control_call(connection, &*receiver, hobj, MQCBCT_START_CALL, area);
             }
             Step::Get(consumer, wait_ms) => get(connection, flow, &consumer, wait_ms, area),
+            Step::Await(gets, wait_interval_ms) => {
+                let answer = connection.call_as_dispatcher(Request::AwaitAny {
+                    gets,
+                    wait_interval_ms,
+                });
+                flow.set_waits(false);
+                awaited(connection, flow, answer.err(), area);
+            }
             Step::End(told) => {
                 for (receiver, hobj) in told {
                     control_call(connection, &*receiver, hobj, MQCBCT_STOP_CALL, area);
@@ -63,7 +74,8 @@ pub(super) fn run(connection: &Arc<Connection>, until_suspended: bool) {
 }
 
 /// Waits until there is something to do.
-fn next(flow: &Flow, until_suspended: bool) -> (Step, usize) {
+fn next(connection: &Connection, until_suspended: bool) -> (Step, usize) {
+    let flow = connection.flow();
     let mut state = flow.lock();
     state.busy = false;
     flow.notify();
@@ -79,8 +91,15 @@ fn next(flow: &Flow, until_suspended: bool) -> (Step, usize) {
             }
             Phase::Suspended => state = flow.wait(state),
             Phase::Started => {
-                if let Some(step) = due(&mut state) {
+                if state.fruitless > FRUITLESS_MAX {
+                    state.fruitless = FRUITLESS_MAX;
+                    state = flow.wait_for(state, PUT_OFF);
+                    continue;
+                }
+                let means = Means::of(connection);
+                if let Some(step) = due(&mut state, means) {
                     state.busy = true;
+                    flow.set_waits(means != Means::Slices);
                     return (step, area);
                 }
                 state = pause(flow, state);
@@ -113,18 +132,31 @@ fn stop_calls(state: &State) -> Vec<(Arc<dyn Receiver>, i32)> {
     consumers.chain(handler).collect()
 }
 
-/// What can be done now.
-fn due(state: &mut State) -> Option<Step> {
-    if let Some((handler, standing)) = &mut state.handler
-        && std::mem::take(&mut standing.start_due)
-    {
-        return Some(Step::Start(Arc::clone(&handler.receiver), MQHO_NONE));
-    }
-    for entry in &mut state.consumers {
-        if std::mem::take(&mut entry.standing.start_due) {
-            let receiver = Arc::clone(&entry.consumer.receiver);
-            return Some(Step::Start(receiver, entry.consumer.hobj));
+/// How the dispatcher can wait on a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    /// For one consumer at a time, and not for long.
+    Slices,
+    /// For one consumer at a time, until it is cancelled.
+    Cancelled,
+    /// For all of them, until it is cancelled.
+    Together,
+}
+
+impl Means {
+    fn of(connection: &Connection) -> Self {
+        match (connection.canceller(), connection.is_client()) {
+            (None, _) => Self::Slices,
+            (Some(_), true) => Self::Cancelled,
+            (Some(_), false) => Self::Together,
         }
+    }
+}
+
+/// What can be done now.
+fn due(state: &mut State, means: Means) -> Option<Step> {
+    if let Some(step) = start_call(state) {
+        return Some(step);
     }
     let now = Instant::now();
     let count = state.consumers.len();
@@ -136,26 +168,85 @@ fn due(state: &mut State) -> Option<Step> {
         })
         .collect();
     let at = *ready.first()?;
-    state.turn = at + 1;
-    let often = state.suspended_at.is_some_and(|at| at.elapsed() < OFTEN);
-    let slice_ms = match ready.len() {
-        _ if often => SHORT_SLICE_MS,
-        1 => SLICE_MS,
-        _ => SLICE_OF_SEVERAL_MS,
-    };
+    for at in &ready {
+        let standing = &mut state.consumers[*at].standing;
+        standing.waits_since.get_or_insert(now);
+    }
     // Everybody is asked once without waiting before anybody waits.
     let waits = ready.len() == 1 || state.empty_gets >= ready.len();
-    let entry = &mut state.consumers[at];
-    let since = *entry.standing.waits_since.get_or_insert(now);
-    let slice_ms = match interval_ms(&entry.consumer) {
-        Some(whole_ms) => {
-            let left = Duration::from_millis(whole_ms).saturating_sub(since.elapsed());
-            slice_ms.min(i32::try_from(left.as_millis()).unwrap_or(slice_ms))
-        }
-        None => slice_ms,
+    if waits && (2..=AWAITED_MAX).contains(&ready.len()) && means == Means::Together {
+        let gets = ready.iter().map(|at| {
+            let consumer = &state.consumers[*at].consumer;
+            AwaitedGet {
+                handle: ObjectHandle(consumer.hobj),
+                descriptor: consumer.descriptor.clone(),
+                options: options_of(consumer),
+            }
+        });
+        return Some(Step::Await(gets.collect(), wait_ms(state, &ready, now)));
+    }
+    state.turn = at + 1;
+    let slice_ms = match (means, ready.len()) {
+        (Means::Cancelled | Means::Together, 1) => None,
+        (Means::Slices, 1) => Some(SLICE_MS),
+        _ => Some(SLICE_OF_SEVERAL_MS),
     };
-    let consumer = Box::new(entry.consumer.clone());
-    Some(Step::Get(consumer, if waits { slice_ms } else { 0 }))
+    let wait_ms = match (wait_ms(state, &[at], now), slice_ms) {
+        _ if !waits => 0,
+        (MQWI_UNLIMITED, slice_ms) => slice_ms.unwrap_or(MQWI_UNLIMITED),
+        (wait_ms, slice_ms) => wait_ms.min(slice_ms.unwrap_or(i32::MAX)),
+    };
+    let consumer = Box::new(state.consumers[at].consumer.clone());
+    Some(Step::Get(consumer, wait_ms))
+}
+
+/// Whoever wanted to be told of the start and was not.
+fn start_call(state: &mut State) -> Option<Step> {
+    if let Some((handler, standing)) = &mut state.handler
+        && std::mem::take(&mut standing.start_due)
+    {
+        return Some(Step::Start(Arc::clone(&handler.receiver), MQHO_NONE));
+    }
+    let mut entries = state.consumers.iter_mut();
+    let entry = entries.find(|entry| entry.standing.start_due)?;
+    entry.standing.start_due = false;
+    let receiver = Arc::clone(&entry.consumer.receiver);
+    Some(Step::Start(receiver, entry.consumer.hobj))
+}
+
+/// How long these consumers may wait, until one of them wants to be told, or another that pauses has its turn again.
+fn wait_ms(state: &State, ready: &[usize], now: Instant) -> i32 {
+    let ready = ready.iter().map(|at| &state.consumers[*at]);
+    let ends = ready.filter_map(|entry| {
+        let interval = Duration::from_millis(interval_ms(&entry.consumer)?);
+        entry.standing.waits_since?.checked_add(interval)
+    });
+    let pausing = state.consumers.iter();
+    let pauses = pausing
+        .filter(|entry| !entry.standing.suspended)
+        .filter_map(|entry| entry.standing.not_before.filter(|until| *until > now));
+    let Some(end) = ends.chain(pauses).min() else {
+        return MQWI_UNLIMITED;
+    };
+    // No less than that, or it would be asked again at once.
+    let left_ms = end.saturating_duration_since(now).as_millis() + 1;
+    i32::try_from(left_ms).unwrap_or(i32::MAX)
+}
+
+/// A wait for all of them has ended: everybody is asked again.
+fn awaited(connection: &Connection, flow: &Flow, failure: Option<Reason>, area: usize) {
+    match failure {
+        Some(reason) if is_of_the_connection(reason) => end(connection, flow, reason, area),
+        Some(Reason::XWAIT_CANCELED) => {}
+        failure => {
+            let mut state = flow.lock();
+            state.empty_gets = 0;
+            // When the time of one of them is over nothing was announced.
+            if failure != Some(Reason::NO_MSG_AVAILABLE) {
+                state.fruitless += 1;
+            }
+        }
+    }
 }
 
 /// After how many milliseconds without a message the consumer wants to be told; `None` never.
@@ -166,18 +257,23 @@ fn interval_ms(consumer: &Consumer) -> Option<u64> {
     u64::try_from(consumer.options.wait_interval_ms).ok()
 }
 
+/// Options of a get of a consumer that does not wait.
+fn options_of(consumer: &Consumer) -> GetOptions {
+    let mut options = consumer.options.clone();
+    options.options &= !MQGMO_WAIT;
+    if consumer.wishes & MQCBDO_FAIL_IF_QUIESCING != 0 {
+        options.options |= MQGMO_FAIL_IF_QUIESCING;
+    }
+    options
+}
+
 const BROWSES: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 
 fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, area: usize) {
-    let mut options = consumer.options.clone();
-    if wait_ms > 0 {
+    let mut options = options_of(consumer);
+    if wait_ms != 0 {
         options.options |= MQGMO_WAIT;
         options.wait_interval_ms = wait_ms;
-    } else {
-        options.options &= !MQGMO_WAIT;
-    }
-    if consumer.wishes & MQCBDO_FAIL_IF_QUIESCING != 0 {
-        options.options |= MQGMO_FAIL_IF_QUIESCING;
     }
     let queue = ObjectHandle(consumer.hobj);
     let answer = get_message(
@@ -194,8 +290,10 @@ fn get(connection: &Connection, flow: &Flow, consumer: &Consumer, wait_ms: i32, 
             })
         },
     );
+    flow.set_waits(false);
     match answer {
         Ok(reply) => got(connection, flow, consumer, &reply, area),
+        Err(Reason::XWAIT_CANCELED) => {}
         Err(Reason::NO_MSG_AVAILABLE) => nothing(connection, flow, consumer, area),
         Err(reason) => failed(connection, flow, consumer, reason, area),
     }
@@ -205,6 +303,7 @@ fn got(connection: &Connection, flow: &Flow, consumer: &Consumer, reply: &GetRep
     let stays = reply.reason == Reason::TRUNCATED_MSG_FAILED;
     note(flow, consumer, |state, at| {
         state.empty_gets = 0;
+        state.fruitless = 0;
         let entry = &mut state.consumers[at];
         entry.standing = super::flow::Standing {
             // Or the same message would come again and again.

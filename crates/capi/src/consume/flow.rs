@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Flow {
     /// Started: verbs of other threads than the dispatcher's are refused.
     active: AtomicBool,
+    /// The dispatcher waits, or is about to, in a way that can be cancelled.
+    waits: AtomicBool,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -43,8 +45,8 @@ pub(super) struct State {
     pub(super) turn: usize,
     /// Gets in a row that found nothing.
     pub(super) empty_gets: usize,
-    /// When another thread last suspended.
-    pub(super) suspended_at: Option<Instant>,
+    /// Rounds in a row that found nothing although a message was announced.
+    pub(super) fruitless: usize,
 }
 
 /// A consumer and where it stands.
@@ -98,6 +100,38 @@ impl Flow {
     ) -> MutexGuard<'a, State> {
         let woken = self.changed.wait_timeout(state, at_most);
         woken.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    pub(super) fn set_waits(&self, waits: bool) {
+        self.waits.store(waits, Ordering::Release);
+    }
+
+    /// Ends the wait of the dispatcher, if it waits.
+    pub(crate) fn cancel_wait(&self, connection: &Connection) {
+        if self.waits.load(Ordering::Acquire)
+            && let Some(cancel) = connection.canceller()
+        {
+            cancel();
+        }
+    }
+
+    /// Waits until the dispatcher has come to a state, which is to see a phase that has just been set.
+    fn wait_until<'a>(
+        &'a self,
+        connection: &Connection,
+        mut state: MutexGuard<'a, State>,
+        there: impl Fn(&State) -> bool,
+    ) {
+        while !there(&state) {
+            drop(state);
+            // A wait that is just about to begin is missed, hence again and again.
+            self.cancel_wait(connection);
+            state = self.lock();
+            if there(&state) {
+                return;
+            }
+            state = self.wait_for(state, CANCEL_AGAIN);
+        }
     }
 
     pub(super) fn notify(&self) {
@@ -311,32 +345,32 @@ impl Flow {
     ///
     /// # Errors
     /// `MQRC_OPERATION_NOT_ALLOWED` when nothing is started.
-    pub(crate) fn suspend(&self) -> Result<(), Reason> {
+    pub(crate) fn suspend(&self, connection: &Connection) -> Result<(), Reason> {
         let mut state = self.lock();
         if state.phase == Phase::Stopped {
             return Err(Reason::OPERATION_NOT_ALLOWED);
         }
         self.set_phase(&mut state, Phase::Suspended);
         if state.dispatcher != Some(std::thread::current().id()) {
-            state.suspended_at = Some(Instant::now());
-            while state.busy && state.phase == Phase::Suspended {
-                state = self.wait(state);
-            }
+            self.wait_until(connection, state, |state| {
+                !state.busy || state.phase != Phase::Suspended
+            });
         }
         Ok(())
     }
 
     /// `MQOP_STOP`: on return no callback runs any more, unless one of them is the caller.
-    pub(crate) fn stop(&self) {
+    pub(crate) fn stop(&self, connection: &Connection) {
         let mut state = self.lock();
         self.set_phase(&mut state, Phase::Stopped);
         if state.dispatcher != Some(std::thread::current().id()) {
-            while state.dispatcher.is_some() {
-                state = self.wait(state);
-            }
+            self.wait_until(connection, state, |state| state.dispatcher.is_none());
         }
     }
 }
+
+/// How often a wait that is to end is cancelled again.
+const CANCEL_AGAIN: Duration = Duration::from_millis(2);
 
 fn position(state: &State, hobj: i32) -> Result<usize, Reason> {
     let mut entries = state.consumers.iter();

@@ -5,8 +5,10 @@
 //! is started the connection is the dispatcher's: verbs of other threads answer `MQRC_HCONN_ASYNC_ACTIVE`, and
 //! suspending waits until the dispatcher has let go.
 //!
-//! There is no message from the queue manager that ends a wait, so the dispatcher waits in slices: short ones while
-//! some thread suspends and resumes again and again, long ones else.
+//! While nobody has a message the dispatcher sleeps at the queue manager: with one consumer in its get, with several,
+//! of the same machine, for whichever has a message first (`Request::AwaitAny`). Whoever suspends or stops cancels
+//! that wait. A client with several consumers asks them in turn, a slice of time each, and so does one whose other end
+//! cannot cancel.
 
 mod dispatch;
 mod flow;

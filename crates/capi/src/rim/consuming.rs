@@ -87,8 +87,8 @@ pub unsafe extern "C" fn MQCTL(
             match operation {
                 MQOP_START => flow.start(&connection, area, false)?,
                 MQOP_START_WAIT => flow.start(&connection, area, true)?,
-                MQOP_STOP => flow.stop(),
-                MQOP_SUSPEND => flow.suspend()?,
+                MQOP_STOP => flow.stop(&connection),
+                MQOP_SUSPEND => flow.suspend(&connection)?,
                 MQOP_RESUME => flow.resume(&connection)?,
                 _ => return Err(Reason::OPERATION_ERROR),
             }

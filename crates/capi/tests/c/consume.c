@@ -245,6 +245,75 @@ static void consuming(void)
     CHECK(seen.deregisters == 1);
 }
 
+/* Two consumers that wait for ever: each gets its message at once, and who suspends or stops does not wait for either. */
+static void idle(void)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQHOBJ both[2], sources[2];
+    int sent = seen.messages, i;
+
+    both[0] = queue;
+    both[1] = open_queue(hconn, "WAIT.Q", MQOO_INPUT_SHARED);
+    sources[0] = source;
+    sources[1] = open_queue(other, "WAIT.Q", MQOO_OUTPUT);
+    /* What was answered there before. */
+    do {
+        char buffer[10];
+        MQLONG length;
+        MQMD any = {MQMD_DEFAULT};
+        gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_ACCEPT_TRUNCATED_MSG;
+        MQGET(hconn, both[1], &any, &gmo, sizeof buffer, buffer, &length, &cc, &rc);
+    } while (cc != MQCC_FAILED);
+    cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    gmo.WaitInterval = MQWI_UNLIMITED;
+    for (i = 0; i < 2; i++)
+        CALL(MQCB(hconn, MQOP_REGISTER, &cbd, both[i], &md, &gmo, &cc, &rc), MQRC_NONE);
+    CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+    for (i = 0; i < 30; i++) {
+        put_text(other, sources[i % 2], "wake");
+        CHECK(await(&seen.messages, ++sent));
+        CHECK(seen.hobj == both[i % 2]);
+        if (i % 3 == 0) {
+            CALL(MQCTL(hconn, MQOP_SUSPEND, &ctlo, &cc, &rc), MQRC_NONE);
+            CALL(MQCMIT(hconn, &cc, &rc), MQRC_NONE);
+            CALL(MQCTL(hconn, MQOP_RESUME, &ctlo, &cc, &rc), MQRC_NONE);
+        }
+    }
+    CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+    CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
+    CALL(MQCLOSE(hconn, &both[1], MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
+/* A thread that ends while its connection consumes takes it along. */
+static void *consumes_and_ends(void *unused)
+{
+    CODES;
+    MQHCONN own;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+
+    CALL(MQCONN((PMQCHAR)Q_MGR, &own, &cc, &rc), MQRC_NONE);
+    cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    gmo.Options = MQGMO_NO_SYNCPOINT;
+    CALL(MQCB(own, MQOP_REGISTER, &cbd, open_queue(own, "WAIT.Q", MQOO_INPUT_SHARED), &md, &gmo, &cc, &rc), MQRC_NONE);
+    CALL(MQCTL(own, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+    return unused;
+}
+
+static void a_thread_ends(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, consumes_and_ends, NULL);
+    pthread_join(thread, NULL);
+}
+
 /* Two queues, one of which cannot be read for a while; closing one ends its consumer. */
 static void several(void)
 {
@@ -296,6 +365,8 @@ int main(void)
     source = open_queue(other, "TEST.Q", MQOO_OUTPUT);
     wrong_calls();
     consuming();
+    idle();
+    a_thread_ends();
     several();
     CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
     END();

@@ -370,6 +370,14 @@ impl Ahead {
         }
     }
 
+    /// The get that waits, if one does, is to be answered with the next tick.
+    pub(super) fn end_wait(&mut self) {
+        if let Some(wanted) = &mut self.wanted {
+            wanted.wait_ms = Some(0);
+            wanted.deadline_ns = Some(0);
+        }
+    }
+
     /// When a tick is wanted; 0 for at once.
     pub(super) fn deadline_ns(&self) -> Option<u64> {
         let wanted = self.wanted.as_ref().filter(|wanted| !wanted.asked)?;

@@ -17,6 +17,7 @@ use ferromq_mqi::password::Password;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_wire::call::{CallHead, Connect, ConnectWords};
 use ferromq_wire::control::StatusCode;
+use ferromq_wire::head::flag;
 use ferromq_wire::inbound::Arrival;
 use ferromq_wire::initial::capability;
 use ferromq_wire::level::{FAP_MULTIPLEXED_GET, FAP_PASSWORD_PROTECTION};
@@ -94,6 +95,46 @@ impl Conversation {
             parked: None,
             aheads: Vec::new(),
         }
+    }
+
+    /// Connected, with no call under way.
+    pub(super) fn is_idle(&self) -> bool {
+        self.phase == Phase::Idle
+    }
+
+    /// The connection, while a get of it waits at the other end.
+    pub(super) fn waiting_connection(&self) -> Option<[u8; 24]> {
+        match (&self.phase, &self.outcome) {
+            (
+                Phase::Calling {
+                    reply: Kind::GetReply,
+                    ..
+                },
+                Some(Ok(welcome)),
+            ) => Some(welcome.connection_id),
+            _ => None,
+        }
+    }
+
+    /// A get that waits on the client's own clock has waited long enough.
+    pub(super) fn end_own_wait(&mut self) {
+        if self.phase == Phase::Awaiting {
+            self.aheads.iter_mut().for_each(Ahead::end_wait);
+        }
+    }
+
+    /// Has the wait of a connection ended. What is answered does not matter: the get is.
+    pub(super) fn send_cancellation(&self, connection_id: [u8; 24], way: &mut Way<'_>) {
+        let body = SpiBody::Notify {
+            option: 1,
+            reason: Reason::XWAIT_CANCELED.0,
+            connection_id,
+        };
+        let head = way.head(self.number, 3, Kind::Spi);
+        let head = head.with_flags(flag::CONFIRM);
+        let call = Call::Spi(Spi::new(NOTIFY_REPLY_BYTES, body));
+        let segment = Segment::Call(CallHead::request(0), call);
+        way.outbound.send(&head, &segment, None);
     }
 
     pub(super) fn connected(&self) -> Poll<Result<Welcome, ConnectFailure>> {
@@ -370,6 +411,17 @@ impl Conversation {
                 self.take_connect(head, call, way);
                 true
             }
+            // The answer to a cancellation: the get it ended is answered for itself.
+            (
+                _,
+                Segment::Call(
+                    _,
+                    Call::Spi(Spi {
+                        body: SpiBody::NotifyReply,
+                        ..
+                    }),
+                ),
+            ) => false,
             (Phase::Reserving, Segment::Call(head, call))
                 if arrival.head.kind == Kind::SpiReply =>
             {
@@ -550,6 +602,9 @@ impl Conversation {
 
 /// Bytes of the part the answer to a reservation has.
 const RESERVE_REPLY_BYTES: u32 = 44;
+
+/// Bytes of the part of an answer that has nothing in it.
+const NOTIFY_REPLY_BYTES: u32 = 12;
 
 /// Gives the message of a put the ids the queue manager would give it. False when there are too few.
 fn name_message(request: &mut Request, ids: &mut IdBlock) -> bool {

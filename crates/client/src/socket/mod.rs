@@ -30,6 +30,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::{Family, Head, flag};
 use ferromq_wire::inbound::{Arrival, Inbound, Limits};
+use ferromq_wire::initial::capability;
 use ferromq_wire::logon::{LongUserId, UserId};
 use ferromq_wire::negotiate::{Agreed, ClientNegotiation, ClientStep};
 use ferromq_wire::outbound::Outbound;
@@ -195,6 +196,57 @@ impl ClientSocket {
             Some(conversation) => conversation.poll(),
             None => Poll::Ready(Reply::Failed(Reason::HCONN_ERROR)),
         }
+    }
+
+    /// True when [`ClientSocket::cancel_wait`] does something.
+    #[must_use]
+    pub fn can_cancel_waits(&self) -> bool {
+        let agreed = self.agreed.as_deref();
+        agreed.is_some_and(|agreed| {
+            agreed.is_multiplexed() && agreed.capabilities[1] & capability::SPI != 0
+        })
+    }
+
+    /// Ends the wait for a message of a conversation, if it waits for one. Its get is answered with
+    /// `MQRC_XWAIT_CANCELED`, or `MQRC_NO_MSG_AVAILABLE` where it waited on the client's own clock, or with the
+    /// message that came first.
+    pub fn cancel_wait(&mut self, slot: Slot) {
+        let Some(connection_id) = self.waiting_connection(slot) else {
+            return;
+        };
+        let waits = |index: usize| index == slot.0;
+        let others = self.conversations.iter().enumerate();
+        // As others do it: on a conversation beside the one that waits, if there is one.
+        let beside = others
+            .filter(|(index, it)| !waits(*index) && it.as_ref().is_some_and(Conversation::is_idle))
+            .map(|(index, _)| index)
+            .next();
+        let at = beside.unwrap_or(slot.0);
+        let (Some(conversation), Some(agreed)) = (
+            self.conversations.get_mut(at).and_then(Option::as_mut),
+            self.agreed.as_deref(),
+        ) else {
+            return;
+        };
+        let mut way = Way {
+            head: &self.head,
+            agreed,
+            outbound: &mut self.outbound,
+            channel: self.terms.channel_name.as_str(),
+            with_tls: self.terms.with_tls,
+        };
+        conversation.send_cancellation(connection_id, &mut way);
+    }
+
+    /// The connection of a conversation whose get waits at the other end. One that waits on the client's own clock is
+    /// told to ask for its answer with the next tick.
+    fn waiting_connection(&mut self, slot: Slot) -> Option<[u8; 24]> {
+        if !self.can_cancel_waits() {
+            return None;
+        }
+        let conversation = self.conversations.get_mut(slot.0)?.as_mut()?;
+        conversation.end_own_wait();
+        conversation.waiting_connection()
     }
 
     /// Takes what the socket received.

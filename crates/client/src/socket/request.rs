@@ -83,6 +83,8 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         }
         // A client has no transaction manager of the queue manager's to begin with.
         Request::Begin { .. } => Err(Reason::ENVIRONMENT_ERROR),
+        // The protocol has no such call.
+        Request::AwaitAny { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
         // Commands are a queue manager's own affair; remote ones are messages to its command server.
         Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
         Request::Subscribe { descriptor, .. } => check_subscription(descriptor),

@@ -2,6 +2,7 @@
 
 use super::link::Link;
 use super::open;
+use crate::cancel::WaitCanceller;
 use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::{Slot, Welcome};
@@ -65,6 +66,13 @@ impl ClientConnection {
     #[must_use]
     pub fn q_mgr_name(&self) -> ObjectName {
         self.welcome.q_mgr_name
+    }
+
+    /// What ends a wait of this connection from another thread; `None` when the other end knows no such call.
+    #[must_use]
+    pub fn canceller(&self) -> Option<WaitCanceller> {
+        let able = self.link.lock().core.can_cancel_waits();
+        able.then(|| WaitCanceller::channel(&self.link, self.slot))
     }
 
     /// Begins a verb and does not wait for its answer: `Pending` means that [`ClientConnection::poll`] will

@@ -90,6 +90,13 @@ impl Link {
         let _ = self.stream.set_read_timeout(timeout);
     }
 
+    /// Ends the wait of a conversation. Whoever reads hears the answer.
+    pub(crate) fn cancel_wait(&self, slot: Slot) {
+        let mut state = self.lock();
+        state.core.cancel_wait(slot);
+        self.tick(&mut state);
+    }
+
     /// Waits until `ready` has something for the conversation.
     pub(crate) fn wait<T>(
         &self,

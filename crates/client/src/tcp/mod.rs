@@ -7,5 +7,7 @@ mod open;
 mod reconnect;
 mod secure;
 
+pub(crate) use link::Link;
+
 pub use connection::{ClientConnection, sleep_for_any_client};
 pub use reconnect::ReconnectingConnection;

@@ -5,6 +5,7 @@
 //! put or commit that was under way is not known to have happened.
 
 use super::connection::ClientConnection;
+use crate::cancel::WaitCanceller;
 use crate::environment::ChannelSource;
 use crate::failure::ConnectFailure;
 use crate::socket::Password;
@@ -18,6 +19,7 @@ use ferromq_mqi::generated::constants::{
 use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// See the module.
@@ -27,6 +29,8 @@ pub struct ReconnectingConnection {
     options: ConnectOptions,
     password: Option<Password>,
     connection: ClientConnection,
+    /// That of the connection there is now.
+    canceller: Arc<Mutex<Option<WaitCanceller>>>,
     /// Only the same queue manager will do.
     same_q_mgr: bool,
     reconnects: bool,
@@ -89,6 +93,7 @@ impl ReconnectingConnection {
             source,
             options: options.clone(),
             password,
+            canceller: Arc::new(Mutex::new(connection.canceller())),
             connection,
             same_q_mgr: wanted == Reconnect::QueueManager,
             reconnects: matches!(wanted, Reconnect::Yes | Reconnect::QueueManager),
@@ -109,6 +114,17 @@ impl ReconnectingConnection {
     #[must_use]
     pub fn q_mgr_name(&self) -> ObjectName {
         self.connection.q_mgr_name()
+    }
+
+    /// What ends a wait of whichever connection there is at the time, from another thread.
+    pub fn canceller(&self) -> impl Fn() + Send + Sync + 'static {
+        let current = Arc::clone(&self.canceller);
+        move || {
+            let now = canceller(&current).clone();
+            if let Some(canceller) = now {
+                canceller.cancel();
+            }
+        }
     }
 
     /// Connects again and opens what was open. Blocks until that is done, or given up.
@@ -141,6 +157,7 @@ impl ReconnectingConnection {
             delay = delays.next().copied().unwrap_or(delay);
             match self.source.connect(&options, self.password.as_ref()) {
                 Ok(connection) => {
+                    *canceller(&self.canceller) = connection.canceller();
                     self.connection = connection;
                     match self.open_again() {
                         Err(Reason::CONNECTION_BROKEN) => {}
@@ -303,6 +320,10 @@ impl Connected for ReconnectingConnection {
             }
         }
     }
+}
+
+fn canceller(shared: &Mutex<Option<WaitCanceller>>) -> MutexGuard<'_, Option<WaitCanceller>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What becomes of a connection that breaks: the application's options count, unless it leaves it to the

@@ -55,6 +55,9 @@ pub enum ControlRequest {
     Ping,
     /// Begins to end.
     End(EndHow),
+    /// Ends the wait for a message of a connection of the same process (`MQRC_XWAIT_CANCELED`), by its
+    /// `MQCNO.ConnectionId`.
+    CancelWait([u8; 24]),
 }
 
 /// How a queue manager is to end.
@@ -165,10 +168,14 @@ impl Hello {
             }
             Self::Control(request) => {
                 out.u8(CONTROL);
-                out.u8(match request {
-                    ControlRequest::Ping => 0,
-                    ControlRequest::End(how) => 1 + *how as u8,
-                });
+                match request {
+                    ControlRequest::Ping => out.u8(0),
+                    ControlRequest::End(how) => out.u8(1 + *how as u8),
+                    ControlRequest::CancelWait(connection_id) => {
+                        out.u8(4);
+                        out.array(connection_id);
+                    }
+                }
             }
         }
         bytes
@@ -207,6 +214,7 @@ impl Hello {
                 1 => ControlRequest::End(EndHow::Controlled),
                 2 => ControlRequest::End(EndHow::Immediate),
                 3 => ControlRequest::End(EndHow::Preemptive),
+                4 => ControlRequest::CancelWait(*fields.array()?),
                 _ => return Err(Malformed::Value),
             }),
             other => return Err(Malformed::Kind(other)),

@@ -6,7 +6,7 @@ use super::distribution::{
 use super::fields::{In, Malformed, Out};
 use super::subscription::{read_subscription, write_subscription};
 use super::{COMMAND_BYTES_MAX, SELECTORS_MAX};
-use crate::call::Request;
+use crate::call::{AWAITED_MAX, AwaitedGet, Request};
 use crate::generated::constants::{MQPMO_ASYNC_RESPONSE, MQPMO_SYNC_RESPONSE};
 use crate::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use bytes::Bytes;
@@ -27,6 +27,7 @@ const COMMAND: u8 = 13;
 const XA: u8 = 14;
 const SUBSCRIBE: u8 = 15;
 const SUBSCRIPTION_REQUEST: u8 = 16;
+const AWAIT_ANY: u8 = 17;
 
 const FLAG_QUIET: u8 = 1;
 
@@ -122,19 +123,9 @@ pub fn encode_request(
             sent_body = chars.clone();
         }
         Request::Begin { options: word } | Request::Stat { kind: word } => out.i32(*word),
-        Request::Subscribe { descriptor, queue } => {
-            out.i32(queue.0);
-            write_subscription(&mut out, descriptor)?;
-        }
-        Request::SubscriptionRequest {
-            handle,
-            action,
-            options,
-        } => {
-            for word in [handle.0, *action, *options] {
-                out.i32(word);
-            }
-        }
+        Request::Subscribe { .. }
+        | Request::SubscriptionRequest { .. }
+        | Request::AwaitAny { .. } => write_consumption(&mut out, request)?,
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
         Request::Commit | Request::BackOut | Request::Disconnect => {}
         Request::Command { text } => {
@@ -163,6 +154,7 @@ fn kind_of(request: &Request) -> u8 {
         Request::Stat { .. } => STAT,
         Request::Subscribe { .. } => SUBSCRIBE,
         Request::SubscriptionRequest { .. } => SUBSCRIPTION_REQUEST,
+        Request::AwaitAny { .. } => AWAIT_ANY,
         Request::Xa(_) => XA,
         Request::Disconnect => DISCONNECT,
         Request::Command { .. } => COMMAND,
@@ -253,6 +245,7 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
             action: fields.i32()?,
             options: fields.i32()?,
         },
+        AWAIT_ANY => read_awaited(fields)?,
         XA => Request::Xa(super::xa::read_call(fields)?),
         DISCONNECT => Request::Disconnect,
         COMMAND => {
@@ -265,6 +258,69 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
             }
         }
         other => return Err(Malformed::Kind(other)),
+    })
+}
+
+/// What consumers ask for beside gets.
+fn write_consumption(out: &mut Out<'_>, request: &Request) -> Result<(), Malformed> {
+    match request {
+        Request::Subscribe { descriptor, queue } => {
+            out.i32(queue.0);
+            write_subscription(out, descriptor)?;
+        }
+        Request::SubscriptionRequest {
+            handle,
+            action,
+            options,
+        } => {
+            for word in [handle.0, *action, *options] {
+                out.i32(word);
+            }
+        }
+        Request::AwaitAny {
+            gets,
+            wait_interval_ms,
+        } => write_awaited(out, gets, *wait_interval_ms)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Interval, how many, and each as in a get.
+fn write_awaited(
+    out: &mut Out<'_>,
+    gets: &[AwaitedGet],
+    wait_interval_ms: i32,
+) -> Result<(), Malformed> {
+    if gets.len() > AWAITED_MAX {
+        return Err(Malformed::Bound);
+    }
+    out.i32(wait_interval_ms);
+    out.u32(gets.len() as u32);
+    for get in gets {
+        out.i32(get.handle.0);
+        write_get_options(out, &get.options);
+        out.descriptor(&get.descriptor);
+    }
+    Ok(())
+}
+
+fn read_awaited(fields: &mut In<'_>) -> Result<Request, Malformed> {
+    let wait_interval_ms = fields.i32()?;
+    let count = fields.u32()? as usize;
+    if count > AWAITED_MAX {
+        return Err(Malformed::Bound);
+    }
+    let read = |_| {
+        Ok(AwaitedGet {
+            handle: ObjectHandle(fields.i32()?),
+            options: read_get_options(fields)?,
+            descriptor: fields.descriptor()?,
+        })
+    };
+    Ok(Request::AwaitAny {
+        gets: (0..count).map(read).collect::<Result<_, _>>()?,
+        wait_interval_ms,
     })
 }
 

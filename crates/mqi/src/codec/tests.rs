@@ -1,5 +1,7 @@
 use super::*;
-use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request, SubscribeReply};
+use crate::call::{
+    AWAITED_MAX, AwaitedGet, CommandOutcome, GetReply, PutReply, Reply, Request, SubscribeReply,
+};
 use crate::distribution::{
     ListPut, ObjectRecord, OpenedList, Outcome, PUT_RECORD_FIELDS, PutRecord, PutRecords, Response,
 };
@@ -109,6 +111,20 @@ fn subscription() -> SubscriptionDescriptor {
     }
 }
 
+fn awaiting(handle: ObjectHandle) -> Request {
+    Request::AwaitAny {
+        gets: vec![
+            AwaitedGet {
+                handle,
+                descriptor: descriptor(),
+                options: get_options(),
+            };
+            AWAITED_MAX
+        ],
+        wait_interval_ms: -1,
+    }
+}
+
 fn requests() -> Vec<Request> {
     let handle = ObjectHandle(-3);
     vec![
@@ -147,6 +163,7 @@ fn requests() -> Vec<Request> {
             ints: vec![5],
             chars: Bytes::from_static(b"chars"),
         },
+        awaiting(handle),
         Request::Begin { options: 2 },
         Request::Commit,
         Request::BackOut,
@@ -436,6 +453,7 @@ fn hellos_and_answers_survive() {
     let mut hellos = vec![
         connect,
         Hello::Control(ControlRequest::Ping),
+        Hello::Control(ControlRequest::CancelWait([7; 24])),
         with_password("jill", b"secret"),
         with_password("", b""),
         Hello::Connect(Box::new(ConnectHello {

@@ -25,7 +25,7 @@ use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, Interest, Unmarked, WaiterId};
+use ferromq_queue::{Found, HandleId, Holder, Interest, Take, Unmarked, WaiterId};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -110,7 +110,7 @@ impl WaitingGet {
         }
     }
 
-    fn is_over(&self, shared: &Shared) -> bool {
+    pub(crate) fn is_over(&self, shared: &Shared) -> bool {
         match self.limit {
             WaitLimit::Over => true,
             WaitLimit::Until { deadline_ns } => shared.clock.monotonic_ns() >= deadline_ns,
@@ -266,6 +266,44 @@ impl Connection {
                 Err(reason)
             }
         }
+    }
+
+    /// Whether one attempt would find something; if not, a waiter is registered while the wait is not over.
+    ///
+    /// # Errors
+    /// Those the get would answer with.
+    pub(crate) fn would_find(
+        &mut self,
+        waiting: &mut WaitingGet,
+        waker: &Waker,
+    ) -> Result<bool, Reason> {
+        let shared = Arc::clone(&self.shared);
+        check_still_possible(&shared, waiting)?;
+        let now_us = shared.clock.wall_us();
+        let handle = self.handles.get(waiting.number)?;
+        let selection = selection(handle, waiting)?;
+        waiting.unregister();
+        let queue = Arc::clone(&waiting.queue);
+        let selecting = handle.selector.clone();
+        let waker = (!waiting.is_over(&shared)).then_some(waker);
+        let how = (Take::PEEK, now_us);
+        let (selected, waiter) =
+            search(&shared, &queue, selecting.as_ref(), selection, how, waker)?;
+        waiting.waiter = waiter;
+        selected.wakeups.wake();
+        for expired in selected.expired {
+            crate::expiry::discard(&shared, &queue, expired);
+        }
+        let Some(found) = selected.found else {
+            waiting.start_waiting(&shared);
+            waiting.watch_marks(&shared, selection.unmarked, now_us);
+            return Ok(false);
+        };
+        // What this handle had locked stays so.
+        if let Some(before) = found.lock_before {
+            queue.queue.settle_lock(waiting.id, before, false).wake();
+        }
+        Ok(true)
     }
 
     /// One attempt. `None` means: wait.

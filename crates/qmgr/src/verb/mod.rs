@@ -1,6 +1,7 @@
 //! The verbs, a file each.
 
 mod async_put;
+pub(crate) mod await_any;
 pub(crate) mod delay;
 pub(crate) mod get;
 pub(crate) mod get_checks;
