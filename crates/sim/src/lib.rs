@@ -1,7 +1,7 @@
 //! The simulator: a whole queue manager on one thread, from one seed.
 //!
 //! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
-//! clock. Applications put, get, browse, commit and back out at random; operators define,
+//! clock. Applications put, publish, get, browse, commit and back out at random; operators define,
 //! alter, delete and clear; the log is forced, checkpoints are taken, the process dies, the
 //! power goes, calls to the disk fail. A reference model (`model`) says what each
 //! answer must be and, after each restart, what must be there.
@@ -11,6 +11,8 @@
 //! * what was answered as committed is there, once, after any crash; what was backed out or
 //!   never committed is not; what was in flight is there wholly or not at all, and nothing
 //!   in flight survives when something logged before it does not;
+//! * a publication is on the queues of all who subscribed or of none, once, in the order of publication; subscriptions that
+//!   last are there after any crash;
 //! * order by priority and arrival, depth, browse, get by id, backout counts, definitions;
 //! * units of work in doubt stay in doubt;
 //! * nobody waits for a message that is there;

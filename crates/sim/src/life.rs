@@ -129,6 +129,7 @@ impl World {
         }
         let now_us = self.now_us();
         self.model.resolve(&seen, now_us, kept)?;
+        self.judge_subscriptions()?;
         let in_doubt = self.engine().restart_report().in_doubt;
         if in_doubt != self.model.in_doubt.len() {
             return Err(format!(

@@ -27,8 +27,10 @@ impl World {
             return Ok(());
         }
         match self.random.below(100) {
-            0..35 => self.define(),
-            35..75 => self.alter(),
+            0..30 => self.define(),
+            30..42 => self.define_subscription(),
+            42..47 => self.delete_subscription(),
+            47..75 => self.alter(),
             75..85 => self.delete(),
             85..95 => self.clear(),
             _ => self.stop_connection(),
@@ -40,7 +42,7 @@ impl World {
     }
 
     /// A name that is mostly one in use.
-    fn known_name(&mut self) -> String {
+    pub(crate) fn known_name(&mut self) -> String {
         let names: Vec<&String> = self
             .model
             .queues

@@ -190,7 +190,8 @@ impl World {
             let attributes = Attributes::invent(&mut self.random, longest);
             self.define_as(name, attributes)?;
         }
-        Ok(())
+        self.define_subscription()?;
+        self.define_subscription()
     }
 
     pub(crate) fn create(&mut self) -> Verdict {

@@ -4,7 +4,7 @@ use ferromq_sim::{Action, How, fail_each_call};
 
 fn fail_each(action: Action) {
     for (seed, how) in How::ALL.into_iter().enumerate() {
-        match fail_each_call(seed as u64, action, how) {
+        match fail_each_call(4 + seed as u64, action, how) {
             Ok(calls) => assert!(calls > 0, "{action:?} makes no call to the disk"),
             Err(failure) => panic!("{failure}"),
         }

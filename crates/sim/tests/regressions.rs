@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 11] = [
+const SEEDS: [(u64, u64, &str); 12] = [
     (
         1_000_342,
         600,
@@ -40,6 +40,11 @@ const SEEDS: [(u64, u64, &str); 11] = [
         2_016_423,
         3_000,
         "connections dropped by a crash wrote to the disk that was lost",
+    ),
+    (
+        100_438,
+        600,
+        "a clear in flight of messages that had expired was taken for done",
     ),
 ];
 

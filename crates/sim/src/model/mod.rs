@@ -7,9 +7,11 @@
 mod attributes;
 mod pending;
 pub(crate) mod resolve;
+mod topics;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use pending::{Effect, Flag, Pending, Work};
+pub(crate) use topics::{Subscription, Topic};
 
 use std::collections::BTreeMap;
 
@@ -123,6 +125,9 @@ pub(crate) struct Model {
     pub(crate) pending: Vec<Pending>,
     /// Prepared units of work nobody has decided.
     pub(crate) in_doubt: Vec<Work>,
+    /// By name.
+    pub(crate) subscriptions: BTreeMap<String, Subscription>,
+    last_subscription: u64,
     next_queue: QueueNumber,
     next_order: u64,
     next_message: u64,

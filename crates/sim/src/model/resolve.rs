@@ -78,6 +78,8 @@ impl Model {
                 (Effect::Counted(..), _) => {}
                 // All of it has expired: it may count in the depth or not.
                 (Effect::Commit(work), None) => self.leave_to_expire(&work),
+                // So has all that was to be cleared.
+                (Effect::Cleared(_), None) => {}
                 (effect, vote) => self.settle(effect, vote != Some(false)),
             }
         }

@@ -3,6 +3,7 @@
 pub(crate) mod get;
 mod open;
 pub(crate) use open::PERMANENT_MODEL;
+mod publish;
 mod put;
 mod syncpoint;
 
@@ -82,7 +83,8 @@ impl World {
             return self.open(index);
         }
         match self.random.below(100) {
-            0..38 => self.put(index),
+            0..30 => self.put(index),
+            30..38 => self.publish(index),
             38..66 => self.get(index),
             66..76 => self.browse(index),
             76..85 => self.commit(index),

@@ -4,6 +4,7 @@ use crate::application::{Expected, Waiting};
 use crate::body;
 use crate::model::{Effect, Key, Message, QueueNumber, State, Work};
 use crate::world::{Verdict, World};
+use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
@@ -16,23 +17,62 @@ use ferromq_qmgr::WaitingFor;
 use std::task::Poll;
 
 /// A put as the application asked for it.
-struct PutSpec {
+pub(super) struct PutSpec {
     queue: QueueNumber,
-    number: u64,
+    pub(super) number: u64,
     len: usize,
-    persistent: bool,
+    pub(super) persistent: bool,
     priority: u8,
     expires_at_us: Option<u64>,
     correl_id: [u8; 24],
     syncpoint: bool,
-    asynchronous: bool,
+    pub(super) asynchronous: bool,
+}
+
+impl PutSpec {
+    pub(super) fn descriptor(&self, now_us: u64) -> MsgDescriptor {
+        let tenths = |at_us: u64| ((at_us - now_us) / 100_000) as i32;
+        MsgDescriptor {
+            persistence: if self.persistent {
+                MQPER_PERSISTENT
+            } else {
+                MQPER_NOT_PERSISTENT
+            },
+            priority: i32::from(self.priority),
+            expiry: self.expires_at_us.map_or(MQEI_UNLIMITED, tenths),
+            msg_id: body::msg_id(self.number),
+            correl_id: self.correl_id,
+            ..MsgDescriptor::default()
+        }
+    }
+
+    pub(super) fn options(&self) -> PutOptions {
+        let syncpoint = if self.syncpoint {
+            MQPMO_SYNCPOINT
+        } else {
+            MQPMO_NO_SYNCPOINT
+        };
+        let response = if self.asynchronous {
+            MQPMO_ASYNC_RESPONSE
+        } else {
+            MQPMO_SYNC_RESPONSE
+        };
+        PutOptions {
+            options: syncpoint | response,
+            ..PutOptions::default()
+        }
+    }
+
+    pub(super) fn body(&self) -> Bytes {
+        body::make(self.number, self.len)
+    }
 }
 
 /// Whether a queue takes a message: a reason it must give, or one it may give.
 #[derive(Clone, Copy, Default)]
-struct Refusal {
-    must: Option<Reason>,
-    may: Option<Reason>,
+pub(super) struct Refusal {
+    pub(super) must: Option<Reason>,
+    pub(super) may: Option<Reason>,
 }
 
 impl World {
@@ -81,6 +121,18 @@ impl World {
         let one = &self.applications[index];
         let chosen = self.random.below(one.handles.len() as u64) as usize;
         let handle = one.handles[chosen];
+        let spec = self.invent_spec(handle.queue);
+        let request = Request::Put {
+            handle: handle.number,
+            descriptor: spec.descriptor(self.now_us()),
+            options: spec.options(),
+            body: spec.body(),
+        };
+        (spec, request)
+    }
+
+    /// A message for a queue.
+    pub(super) fn invent_spec(&mut self, queue: QueueNumber) -> PutSpec {
         let now_us = self.now_us();
         let shape = &self.shape;
         let random = &mut self.random;
@@ -95,8 +147,8 @@ impl World {
             .then(|| 1 + random.below(60));
         let mut correl_id = [0; 24];
         correl_id[0] = 1 + random.below(4) as u8;
-        let spec = PutSpec {
-            queue: handle.queue,
+        PutSpec {
+            queue,
             number: self.model.next_message_number(),
             len,
             persistent: random.chance(shape.persistent_percent),
@@ -105,39 +157,7 @@ impl World {
             correl_id,
             syncpoint: random.chance(shape.syncpoint_percent),
             asynchronous: random.chance(15),
-        };
-        let descriptor = MsgDescriptor {
-            persistence: if spec.persistent {
-                MQPER_PERSISTENT
-            } else {
-                MQPER_NOT_PERSISTENT
-            },
-            priority: i32::from(spec.priority),
-            expiry: tenths.map_or(MQEI_UNLIMITED, |tenths| tenths as i32),
-            msg_id: body::msg_id(spec.number),
-            correl_id,
-            ..MsgDescriptor::default()
-        };
-        let syncpoint = if spec.syncpoint {
-            MQPMO_SYNCPOINT
-        } else {
-            MQPMO_NO_SYNCPOINT
-        };
-        let response = if spec.asynchronous {
-            MQPMO_ASYNC_RESPONSE
-        } else {
-            MQPMO_SYNC_RESPONSE
-        };
-        let request = Request::Put {
-            handle: handle.number,
-            descriptor,
-            options: PutOptions {
-                options: syncpoint | response,
-                ..PutOptions::default()
-            },
-            body: body::make(spec.number, len),
-        };
-        (spec, request)
+        }
     }
 
     /// Name of the queue that gets duplicates of what is put to `queue`.
@@ -174,7 +194,8 @@ impl World {
         }
     }
 
-    fn takes_duplicate(&self, name: &str, spec: &PutSpec) -> Refusal {
+    /// Whether the queue of a name takes another copy.
+    pub(super) fn takes_copy(&self, name: &str, spec: &PutSpec) -> Refusal {
         match self.model.named(name) {
             Some(queue) => self.takes(queue, spec.len, spec.persistent),
             None => Refusal {
@@ -194,7 +215,7 @@ impl World {
     ) -> Verdict {
         let attributes = &self.model.queue(spec.queue).attributes;
         let duplicate = match streaming {
-            Some(name) if attributes.must_duplicate => self.takes_duplicate(name, spec),
+            Some(name) if attributes.must_duplicate => self.takes_copy(name, spec),
             _ => Refusal::default(),
         };
         let explained = match main.must {
@@ -225,7 +246,7 @@ impl World {
     ) -> Verdict {
         let attributes = &self.model.queue(spec.queue).attributes;
         let duplicate = match streaming {
-            Some(name) if attributes.must_duplicate => self.takes_duplicate(name, spec),
+            Some(name) if attributes.must_duplicate => self.takes_copy(name, spec),
             _ => Refusal::default(),
         };
         let reasons = [main.must, main.may, duplicate.must, duplicate.may];
@@ -247,7 +268,7 @@ impl World {
         let Some(name) = streaming else {
             return Ok(());
         };
-        let refusal = self.takes_duplicate(name, spec);
+        let refusal = self.takes_copy(name, spec);
         if duplicated && refusal.must.is_some() {
             return Err(format!(
                 "a duplicate was put that must fail: {:?}",
@@ -269,13 +290,8 @@ impl World {
         duplicate_to: Option<&str>,
         answer: Poll<Reply>,
     ) -> Verdict {
-        let mut work = Work::default();
         let mut targets = vec![spec.queue];
         targets.extend(duplicate_to.and_then(|name| self.model.named(name)));
-        for target in targets {
-            let key = self.hide(target, spec);
-            work.puts.push((target, key));
-        }
         let how = match (spec.syncpoint, spec.persistent) {
             (true, _) => "under syncpoint",
             (false, _) => "outside syncpoint",
@@ -296,6 +312,22 @@ impl World {
                 "done"
             },
         ));
+        self.copies_taken(index, spec, &targets, answer)
+    }
+
+    /// A message was put to these queues, all in one.
+    pub(super) fn copies_taken(
+        &mut self,
+        index: usize,
+        spec: &PutSpec,
+        targets: &[QueueNumber],
+        answer: Poll<Reply>,
+    ) -> Verdict {
+        let mut work = Work::default();
+        for target in targets {
+            let key = self.hide(*target, spec);
+            work.puts.push((*target, key));
+        }
         let durable = self.engine().log().durable();
         let behind = self.applications[index].unforced;
         if let Some(end) = behind.filter(|end| *end > durable && !spec.syncpoint)
