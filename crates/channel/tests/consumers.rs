@@ -171,7 +171,7 @@ fn a_client_that_reconnects_gets_nothing_before_it_is_done() {
     let mut client = rig.client();
     let producer = client.open(1, "Q1", MQOO_OUTPUT);
     client.begin_conversation(3);
-    client.send_reconnect(3, "", [7; 24]);
+    client.send_reconnect(3, "", *b"AMQCQM1.LOST.CONNECTION.");
     client.connected().expect("connected");
     let consumer = client.open(3, "Q1", BOTH);
     put(&mut client, producer, b"early", 0);
