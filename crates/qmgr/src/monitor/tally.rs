@@ -128,7 +128,8 @@ impl Noted {
             Request::Stat { .. } => Self::Stat,
             Request::Subscribe { .. } => Self::Subscribe,
             Request::SubscriptionRequest { .. } => Self::SubscriptionRequest,
-            Request::Begin { .. }
+            Request::AwaitAny { .. }
+            | Request::Begin { .. }
             | Request::Xa(_)
             | Request::Disconnect
             | Request::Command { .. } => Self::Nothing,
