@@ -340,7 +340,7 @@ fn the_queue_manager_can_be_inquired() {
 }
 
 #[test]
-fn subscriptions_are_refused_with_a_reason() {
+fn what_is_no_subscription_and_calls_nobody_knows_are_refused_with_a_reason() {
     let rig = Rig::new();
     let mut client = rig.client();
     let subscribe = Call::Subscribe(Subscribe {
@@ -349,7 +349,7 @@ fn subscriptions_are_refused_with_a_reason() {
         subscription: Subscription::default(),
     });
     let came = client.call(1, Kind::Subscribe, 0, subscribe);
-    assert_eq!(came.codes().1, Reason::FUNCTION_NOT_SUPPORTED.0);
+    assert_eq!(came.codes().1, Reason::OPTIONS_ERROR.0);
     let unknown = SpiBody::Unknown {
         verb: 99,
         parts: b"?",
