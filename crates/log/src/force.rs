@@ -85,6 +85,20 @@ impl Log {
         forces
     }
 
+    /// Drops, not run, the completions that wait: nobody forces this log any more. They may hold what holds the log, and
+    /// would keep each other in memory for ever. For one who kills queue managers within a process.
+    pub fn abandon(&self) {
+        let (waiting, done) = {
+            let mut state = self.lock();
+            let state = &mut *state;
+            (
+                std::mem::take(&mut state.completions),
+                std::mem::take(&mut state.done),
+            )
+        };
+        drop((waiting, done));
+    }
+
     /// Runs `completion` when all that ends at or before `end` is durable: on the thread that
     /// forced, in order of position, with no log lock held; at once when it is durable already.
     ///

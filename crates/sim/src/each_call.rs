@@ -189,6 +189,7 @@ impl World {
             disk: self.disk.kill(0),
             clock: Arc::new(SimulatedClock::starting_at(self.now_us())),
             engine: None,
+            dead_logs: Vec::new(),
             notices: Arc::default(),
             model: self.model.clone(),
             applications: self

@@ -73,7 +73,8 @@ impl World {
                     break;
                 }
                 Err(error) if !struck => return Err(format!("it does not start: {error}")),
-                other => drop(other),
+                Ok(engine) => engine.log().abandon(),
+                Err(_) => {}
             }
             crashes += 1;
             if kept == Kept::High {
@@ -114,7 +115,13 @@ impl World {
         self.disk = next;
         self.disk.set_quota(None);
         self.fault_at = None;
-        self.engine = None;
+        self.drop_engine();
+    }
+
+    fn drop_engine(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            self.dead_logs.push(Arc::clone(engine.log()));
+        }
     }
 
     /// Everything seen after a restart must be what the model says.
@@ -278,7 +285,7 @@ impl World {
             self.disk = next;
             self.disk.set_quota(None);
             self.fault_at = None;
-            self.engine = None;
+            self.drop_engine();
         } else {
             self.lose_everything();
         }
@@ -335,6 +342,9 @@ impl World {
             self.model.back_out(&one.work, false);
         }
         self.applications.resize_with(count, Application::default);
+        for log in std::mem::take(&mut self.dead_logs) {
+            log.abandon();
+        }
     }
 
     /// Now and then, prepares a unit of work whose coordinator will not come back.

@@ -144,6 +144,7 @@ impl World {
             disk,
             clock: Arc::new(SimulatedClock::starting_at(START_US)),
             engine: None,
+            dead_logs: Vec::new(),
             notices: Arc::default(),
             model: Default::default(),
             applications,

@@ -10,7 +10,7 @@ use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_base::random::SplitMix64;
-use ferromq_log::{Lsn, Pressure};
+use ferromq_log::{Log, Lsn, Pressure};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::{
@@ -34,6 +34,8 @@ pub(crate) struct World {
     pub(crate) clock: Arc<SimulatedClock>,
     /// `None` between lives.
     pub(crate) engine: Option<QueueManager>,
+    /// Logs of engines that died, whose applications are not gone yet.
+    pub(crate) dead_logs: Vec<Arc<Log>>,
     pub(crate) notices: Arc<Mutex<Vec<Notice>>>,
     pub(crate) model: Model,
     pub(crate) applications: Vec<Application>,
