@@ -4,7 +4,7 @@ use crate::line::{Ask, Line, Outcome};
 use ferromq_mqi::call::{Reply, Request, SubscribeReply};
 use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
-    MQSO_FAIL_IF_QUIESCING, MQSRO_FAIL_IF_QUIESCING,
+    MQSO_ALTER, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING, MQSO_RESUME, MQSRO_FAIL_IF_QUIESCING,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, Sharing};
 use ferromq_mqi::xa::XaCode;
@@ -18,7 +18,7 @@ use ferromq_wire::inbound::Payload;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{
     GetMessage, LocalOpen, LocalSubscription, Object, OpenAttributes, PutMessage, StatusStructure,
-    Subscription,
+    StringBuffers, Subscription,
 };
 use ferromq_wire::text::CodePage;
 use ferromq_wire::xa::XaHead;
@@ -34,11 +34,14 @@ pub(crate) enum Echo {
     Unread,
     Open {
         descriptor: ObjectDescriptor,
+        /// Buffer offered for the object string, which the answer repeats.
+        buffer_bytes: i32,
         options: i32,
         attributes: Option<OpenAttributes>,
     },
     SpiOpen {
         descriptor: ObjectDescriptor,
+        buffer_bytes: i32,
         local: LocalOpen,
     },
     Put(MsgDescriptor, PutMessage),
@@ -49,8 +52,8 @@ pub(crate) enum Echo {
     Inquire(Vec<i32>),
     Stat(StatusStructure<'static>, i32),
     /// Options of a subscription.
-    Subscribe(i32),
-    SpiSubscribe(LocalSubscription<'static>),
+    Subscribe(i32, StringBuffers),
+    SpiSubscribe(LocalSubscription<'static>, StringBuffers),
     SubscriptionRequest(SubscribeRequest),
     /// Header of the call of a transaction manager.
     Xa(XaHead),
@@ -138,7 +141,8 @@ pub(crate) fn translate(
             )
         }
         Call::Subscribe(subscribe) => {
-            let echo = Echo::Subscribe(subscribe.options);
+            let buffers = StringBuffers::of(&subscribe.subscription);
+            let echo = Echo::Subscribe(subscribe.options, buffers);
             translate_subscribe(handle, &subscribe.subscription, Sharing::No, echo)
         }
         Call::SubscribeRequest(asked) => {
@@ -172,6 +176,7 @@ fn translate_open(open: &Open<'_>) -> Translated {
     let is_policy = descriptor.object_name.as_str() == POLICY_QUEUE;
     let echo = Echo::Open {
         descriptor,
+        buffer_bytes: open.object.object_string.buffer_bytes,
         options: open.options,
         attributes: open.attributes.clone(),
     };
@@ -203,7 +208,12 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
                 descriptor: descriptor.clone(),
                 options: local.options,
             };
-            Translated::Verb(request, Echo::SpiOpen { descriptor, local })
+            let echo = Echo::SpiOpen {
+                descriptor,
+                buffer_bytes: object.object_string.buffer_bytes,
+                local,
+            };
+            Translated::Verb(request, echo)
         }
         SpiBody::Subscribe {
             local,
@@ -217,7 +227,8 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             } else {
                 Sharing::No
             };
-            let echo = Echo::SpiSubscribe(local.without_string());
+            let buffers = StringBuffers::of(&subscription);
+            let echo = Echo::SpiSubscribe(local.without_string(), buffers);
             translate_subscribe(handle, &subscription, sharing, echo)
         }
         SpiBody::Query | SpiBody::Reserve { .. } | SpiBody::Notify { .. } => Translated::Other,
@@ -235,6 +246,11 @@ fn translate_subscribe(
         return Translated::Refused(Reason::OBJECT_STRING_ERROR);
     };
     descriptor.sharing = sharing;
+    // A Java client that subscribes again adds the one to the other.
+    const AGAIN: i32 = MQSO_CREATE | MQSO_ALTER | MQSO_RESUME;
+    if descriptor.options & AGAIN == AGAIN {
+        descriptor.options &= !MQSO_RESUME;
+    }
     let queue = match handle {
         ObjectHandle::UNUSABLE => ObjectHandle::NONE,
         given => given,
@@ -388,9 +404,10 @@ impl Line {
             ..ask
         };
         let outcome = Outcome::Done(reply.reason);
-        let subscription = Subscription::of(&reply.descriptor);
+        let mut subscription = Subscription::of(&reply.descriptor);
         match echo {
-            Echo::Subscribe(options) => {
+            Echo::Subscribe(options, buffers) => {
+                buffers.repeat_in(&mut subscription);
                 let subscribe = Subscribe {
                     subscription_handle: reply.subscription.0,
                     options,
@@ -398,7 +415,8 @@ impl Line {
                 };
                 self.answer(&ask, outcome, Call::Subscribe(subscribe));
             }
-            Echo::SpiSubscribe(local) => {
+            Echo::SpiSubscribe(local, buffers) => {
+                buffers.repeat_in(&mut subscription);
                 let body = SpiBody::Subscribe {
                     handle: reply.subscription.0,
                     local,
@@ -417,8 +435,8 @@ impl Line {
             Echo::Unread => {}
             Echo::Bare
             | Echo::Inquire(_)
-            | Echo::Subscribe(_)
-            | Echo::SpiSubscribe(_)
+            | Echo::Subscribe(..)
+            | Echo::SpiSubscribe(..)
             | Echo::SubscriptionRequest(_) => self.answer(&ask, outcome, Call::Empty),
             Echo::Open { ref descriptor, .. } | Echo::SpiOpen { ref descriptor, .. } => {
                 ask.handle = ObjectHandle::UNUSABLE.0;
@@ -462,13 +480,15 @@ impl Line {
         defaults: OpenDefaults,
         outcome: Outcome,
     ) {
-        let object = Object::of(descriptor);
+        let mut object = Object::of(descriptor);
         match echo {
             Echo::Open {
+                buffer_bytes,
                 options,
                 attributes,
                 ..
             } => {
+                object.object_string.buffer_bytes = buffer_bytes;
                 let attributes = attributes.map(|_| OpenAttributes {
                     def_persistence: defaults.persistence,
                     def_put_response: defaults.put_response,
@@ -482,7 +502,12 @@ impl Line {
                 };
                 self.answer(ask, outcome, Call::Open(open));
             }
-            Echo::SpiOpen { local, .. } => {
+            Echo::SpiOpen {
+                buffer_bytes,
+                local,
+                ..
+            } => {
+                object.object_string.buffer_bytes = buffer_bytes;
                 let local = LocalOpen {
                     def_persistence: defaults.persistence,
                     def_put_response: defaults.put_response,

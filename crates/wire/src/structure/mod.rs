@@ -6,7 +6,7 @@ mod extension;
 mod subscription;
 
 pub use extension::{BranchHead, ConnectExtension, LocalOpen, OpenAttributes};
-pub use subscription::{LocalSubscription, Subscription, SubscriptionRequest};
+pub use subscription::{LocalSubscription, StringBuffers, Subscription, SubscriptionRequest};
 
 use ferromq_mqi::generated::constants::{
     MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQRL_UNDEFINED,

@@ -131,6 +131,41 @@ impl Subscription<'_> {
     }
 }
 
+/// The buffers a request offers for the strings of the answer, which repeats their sizes: a Java client that has lost
+/// its connection subscribes again with what they say of its first answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StringBuffers([i32; 5]);
+
+impl StringBuffers {
+    /// Those of a request.
+    #[must_use]
+    pub fn of(asked: &Subscription<'_>) -> Self {
+        Self([
+            asked.object_string.buffer_bytes,
+            asked.sub_name.buffer_bytes,
+            asked.sub_user_data.buffer_bytes,
+            asked.selection_string.buffer_bytes,
+            asked.res_object_string.buffer_bytes,
+        ])
+    }
+
+    /// Repeats them in an answer.
+    pub fn repeat_in(self, answer: &mut Subscription<'_>) {
+        for (string, bytes) in [
+            &mut answer.object_string,
+            &mut answer.sub_name,
+            &mut answer.sub_user_data,
+            &mut answer.selection_string,
+            &mut answer.res_object_string,
+        ]
+        .into_iter()
+        .zip(self.0)
+        {
+            string.buffer_bytes = bytes;
+        }
+    }
+}
+
 impl LocalSubscription<'_> {
     /// Several consumers share the subscription: two bits in all that was seen, one of which is looked at.
     pub const SHARED: i32 = 0x10;

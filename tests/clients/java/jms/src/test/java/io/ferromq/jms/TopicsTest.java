@@ -1,31 +1,40 @@
 package io.ferromq.jms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.ibm.mq.jms.MQDestination;
+import com.ibm.msg.client.jms.JmsConnectionFactory;
+import com.ibm.msg.client.wmq.WMQConstants;
 import io.ferromq.testing.QueueManager;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.jms.Connection;
+import javax.jms.DeliveryMode;
 import javax.jms.JMSConsumer;
 import javax.jms.JMSContext;
 import javax.jms.JMSException;
 import javax.jms.JMSRuntimeException;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
+import javax.jms.MessageProducer;
 import javax.jms.Session;
+import javax.jms.TemporaryTopic;
 import javax.jms.TextMessage;
 import javax.jms.Topic;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Topics: publishers, and subscribers of every kind. */
+/** Topics: publishers, and subscribers without a name. */
 class TopicsTest {
     @RegisterExtension
-    static final QueueManager QM = new QueueManager("QMTOPICS");
+    static final QueueManager QM = new QueueManager("QMTOPICS").with(
+            "DEFINE TOPIC(NOPUB) TOPICSTR('nopub') PUB(DISABLED)");
 
     private static final long WAIT = 20_000;
 
@@ -37,19 +46,57 @@ class TopicsTest {
             JMSConsumer wild = context.createConsumer(context.createTopic("every/+/b"));
             JMSConsumer below = context.createConsumer(context.createTopic("every/#"));
             JMSConsumer other = context.createConsumer(context.createTopic("every/b"));
-            publisher.createProducer().setProperty("colour", "red").send(publisher.createTopic("every/a/b"), "hello");
+            publisher.createProducer().send(publisher.createTopic("every/a/b"), "hello");
             for (JMSConsumer consumer : new JMSConsumer[] {one, wild, below}) {
-                Message message = consumer.receive(WAIT);
-                assertEquals("hello", message.getBody(String.class));
-                assertEquals("red", message.getStringProperty("colour"));
-                assertTrue(message.getJMSDestination().toString().contains("every/a/b"));
+                assertEquals("hello", consumer.receiveBody(String.class, WAIT));
             }
             assertNull(other.receive(200));
         }
     }
 
     @Test
-    void aListenerHearsPublications() throws Exception {
+    void wildcardsMayBeOfCharacters() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            Topic topic = context.createTopic("chars/*x");
+            ((MQDestination) topic).setIntProperty(
+                    WMQConstants.WMQ_WILDCARD_FORMAT, WMQConstants.WMQ_WILDCARD_CHAR_ONLY);
+            JMSConsumer consumer = context.createConsumer(topic);
+            context.createProducer().send(context.createTopic("chars/a/b"), "no");
+            context.createProducer().send(context.createTopic("chars/a/bx"), "yes");
+            assertEquals("yes", consumer.receiveBody(String.class, WAIT));
+        }
+    }
+
+    @Test
+    void aSubscriberFindsHeadersAndPropertiesAsTheyWerePublished() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            JMSConsumer consumer = context.createConsumer(context.createTopic("headers/#"));
+            Topic reply = context.createTopic("headers/reply");
+            TextMessage sent = context.createTextMessage("hello");
+            context.createProducer().setJMSReplyTo(reply).setJMSCorrelationID("correlation").setJMSType("type")
+                    .setPriority(7).setTimeToLive(60_000).setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+                    .setProperty("colour", "red").setProperty("count", 5).send(context.createTopic("headers/a"), sent);
+            Message message = consumer.receive(WAIT);
+            assertEquals("hello", message.getBody(String.class));
+            assertEquals("topic://headers/a", message.getJMSDestination().toString());
+            assertEquals("topic://headers/reply", message.getJMSReplyTo().toString());
+            assertEquals("correlation", message.getJMSCorrelationID());
+            assertEquals("type", message.getJMSType());
+            assertEquals(sent.getJMSMessageID(), message.getJMSMessageID());
+            assertEquals(sent.getJMSTimestamp(), message.getJMSTimestamp());
+            assertEquals(sent.getJMSExpiration(), message.getJMSExpiration());
+            assertEquals(7, message.getJMSPriority());
+            assertEquals(DeliveryMode.NON_PERSISTENT, message.getJMSDeliveryMode());
+            assertFalse(message.getJMSRedelivered());
+            assertEquals("red", message.getStringProperty("colour"));
+            assertEquals(5, message.getIntProperty("count"));
+            assertFalse(message.propertyExists(WMQConstants.JMS_IBM_RETAIN));
+        }
+    }
+
+    /** More than once: a client that connects again sends other bytes than one that connects first. */
+    @RepeatedTest(3)
+    void aListenerHearsPublicationsInOrder() throws Exception {
         try (JMSContext context = Factories.of(QM).createContext();
                 JMSContext publisher = Factories.of(QM).createContext()) {
             LinkedBlockingQueue<Message> heard = new LinkedBlockingQueue<>();
@@ -67,135 +114,188 @@ class TopicsTest {
     }
 
     @Test
+    void readAheadAndPutsWithoutAnswerKeepTheOrder() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext();
+                Connection connection = Factories.of(QM).createConnection()) {
+            Topic ahead = context.createTopic("ahead");
+            ((MQDestination) ahead).setIntProperty(
+                    WMQConstants.WMQ_READ_AHEAD_ALLOWED, WMQConstants.WMQ_READ_AHEAD_ALLOWED_ENABLED);
+            JMSConsumer consumer = context.createConsumer(ahead);
+            Session session = connection.createSession();
+            Topic quiet = session.createTopic("ahead");
+            ((MQDestination) quiet).setIntProperty(
+                    WMQConstants.WMQ_PUT_ASYNC_ALLOWED, WMQConstants.WMQ_PUT_ASYNC_ALLOWED_ENABLED);
+            MessageProducer producer = session.createProducer(quiet);
+            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            for (int i = 0; i < 500; i++) {
+                producer.send(session.createTextMessage("m" + i));
+            }
+            for (int i = 0; i < 500; i++) {
+                assertEquals("m" + i, consumer.receiveBody(String.class, WAIT));
+            }
+        }
+    }
+
+    @Test
     void aTransactionPublishesAllOrNothing() throws JMSException {
         try (JMSContext context = Factories.of(QM).createContext();
                 JMSContext publisher = Factories.of(QM).createContext(JMSContext.SESSION_TRANSACTED)) {
-            JMSConsumer consumer = context.createConsumer(context.createTopic("work"));
+            JMSConsumer one = context.createConsumer(context.createTopic("work"));
+            JMSConsumer two = context.createConsumer(context.createTopic("work/#"));
             Topic topic = publisher.createTopic("work");
             publisher.createProducer().send(topic, "never");
             publisher.rollback();
             publisher.createProducer().send(topic, "one").send(topic, "two");
-            assertNull(consumer.receive(200));
+            assertNull(one.receive(200));
             publisher.commit();
-            assertEquals("one", consumer.receiveBody(String.class, WAIT));
-            assertEquals("two", consumer.receiveBody(String.class, WAIT));
+            for (JMSConsumer consumer : new JMSConsumer[] {one, two}) {
+                assertEquals("one", consumer.receiveBody(String.class, WAIT));
+                assertEquals("two", consumer.receiveBody(String.class, WAIT));
+            }
         }
     }
 
     @Test
-    void selectorsAndNoLocalLeaveOut() throws JMSException {
+    void whatIsRolledBackComesAgain() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext(JMSContext.SESSION_TRANSACTED);
+                JMSContext publisher = Factories.of(QM).createContext()) {
+            JMSConsumer consumer = context.createConsumer(context.createTopic("again"));
+            publisher.createProducer().send(publisher.createTopic("again"), "m");
+            assertFalse(consumer.receive(WAIT).getJMSRedelivered());
+            context.rollback();
+            Message message = consumer.receive(WAIT);
+            assertTrue(message.getJMSRedelivered());
+            assertEquals(2, message.getIntProperty("JMSXDeliveryCount"));
+            context.commit();
+            assertNull(consumer.receive(200));
+        }
+    }
+
+    @Test
+    void theLastRetainedPublicationIsGivenToSubscribersToCome() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            Topic topic = context.createTopic("kept");
+            JMSConsumer before = context.createConsumer(topic);
+            for (String body : new String[] {"first", "last"}) {
+                context.createProducer().setProperty(WMQConstants.JMS_IBM_RETAIN, WMQConstants.RETAIN_PUBLICATION)
+                        .send(topic, body);
+            }
+            for (String body : new String[] {"first", "last"}) {
+                Message message = before.receive(WAIT);
+                assertEquals(body, message.getBody(String.class));
+                assertFalse(message.propertyExists(WMQConstants.JMS_IBM_RETAIN));
+            }
+            JMSConsumer after = context.createConsumer(topic);
+            Message message = after.receive(WAIT);
+            assertEquals("last", message.getBody(String.class));
+            assertEquals(WMQConstants.RETAIN_PUBLICATION, message.getIntProperty(WMQConstants.JMS_IBM_RETAIN));
+            assertNull(after.receive(200));
+        }
+    }
+
+    @Test
+    void selectorsLeaveOut() throws JMSException {
         try (JMSContext context = Factories.of(QM).createContext()) {
             Topic topic = context.createTopic("chosen");
-            JMSConsumer some = context.createConsumer(topic, "n > 1");
-            JMSConsumer others = context.createConsumer(topic, null, true);
+            JMSConsumer some = context.createConsumer(topic, "n > 1 AND JMSPriority = 6");
             for (int n = 1; n <= 2; n++) {
-                context.createProducer().setProperty("n", n).send(topic, "m" + n);
+                context.createProducer().setPriority(4).setProperty("n", n).send(topic, "low" + n);
+                context.createProducer().setPriority(6).setProperty("n", n).send(topic, "high" + n);
             }
-            assertEquals("m2", some.receiveBody(String.class, WAIT));
-            assertNull(others.receive(200));
+            assertEquals("high2", some.receiveBody(String.class, WAIT));
+            assertNull(some.receive(200));
+        }
+    }
+
+    /** With a client id the queue manager leaves them out, without one the client does. */
+    @Test
+    void whatAConnectionPublishesItselfIsLeftOutWhenItAsksForThat() throws JMSException {
+        for (String clientId : new String[] {null, "own"}) {
+            try (JMSContext context = Factories.of(QM).createContext();
+                    JMSContext other = Factories.of(QM).createContext()) {
+                if (clientId != null) {
+                    context.setClientID(clientId);
+                }
+                Topic topic = context.createTopic("own");
+                JMSConsumer consumer = context.createConsumer(topic, null, true);
+                context.createProducer().send(topic, "own");
+                other.createProducer().send(other.createTopic("own"), "other");
+                assertEquals("other", consumer.receive(WAIT).getBody(String.class));
+                assertNull(consumer.receive(200));
+            }
         }
     }
 
     @Test
-    void aDurableSubscriptionLastsUntilItIsUnsubscribed() throws JMSException {
-        Connection connection = Factories.of(QM).createConnection();
-        connection.setClientID("durable");
-        connection.start();
-        Session session = connection.createSession();
-        Topic topic = session.createTopic("lasting");
-        MessageConsumer subscriber = session.createDurableSubscriber(topic, "sub");
-        session.createProducer(topic).send(session.createTextMessage("one"));
-        assertEquals("one", ((TextMessage) subscriber.receive(WAIT)).getText());
-        assertThrows(JMSException.class, () -> session.unsubscribe("sub"));
-        subscriber.close();
-        session.createProducer(topic).send(session.createTextMessage("two"));
-        connection.close();
-        connection = Factories.of(QM).createConnection();
-        connection.setClientID("durable");
-        connection.start();
-        Session again = connection.createSession();
-        subscriber = again.createDurableSubscriber(again.createTopic("lasting"), "sub");
-        assertEquals("two", ((TextMessage) subscriber.receive(WAIT)).getText());
-        subscriber.close();
-        again.unsubscribe("sub");
-        assertThrows(JMSException.class, () -> again.unsubscribe("sub"));
-        connection.close();
-    }
-
-    @Test
-    void aDurableSubscriptionWithAnotherSelectorBeginsAnew() throws JMSException {
-        try (Connection connection = Factories.of(QM).createConnection()) {
-            connection.setClientID("anew");
+    void aTemporaryTopicIsOfItsConnection() throws JMSException {
+        try (Connection connection = Factories.of(QM).createConnection();
+                Connection others = Factories.of(QM).createConnection()) {
             connection.start();
             Session session = connection.createSession();
-            Topic topic = session.createTopic("anew");
-            session.createDurableSubscriber(topic, "sub").close();
-            session.createProducer(topic).send(session.createTextMessage("lost"));
-            MessageConsumer subscriber = session.createDurableSubscriber(topic, "sub", "n = 1", false);
-            assertNull(subscriber.receive(200));
-            TextMessage message = session.createTextMessage("kept");
-            message.setIntProperty("n", 1);
-            session.createProducer(topic).send(message);
-            assertEquals("kept", ((TextMessage) subscriber.receive(WAIT)).getText());
-            subscriber.close();
-            session.unsubscribe("sub");
-        }
-    }
-
-    @Test
-    void sharedSubscriptionsTakeTurns() throws JMSException {
-        try (JMSContext one = Factories.of(QM).createContext();
-                JMSContext other = Factories.of(QM).createContext();
-                JMSContext publisher = Factories.of(QM).createContext()) {
-            JMSConsumer first = one.createSharedConsumer(one.createTopic("shared"), "group");
-            JMSConsumer second = other.createSharedConsumer(other.createTopic("shared"), "group");
-            takeTurns(publisher, "shared", first, second);
-        }
-    }
-
-    @Test
-    void sharedDurableSubscriptionsTakeTurnsAndLast() throws JMSException {
-        try (JMSContext one = Factories.of(QM).createContext();
-                JMSContext other = Factories.of(QM).createContext();
-                JMSContext publisher = Factories.of(QM).createContext()) {
-            JMSConsumer first = one.createSharedDurableConsumer(one.createTopic("shared/durable"), "group");
-            JMSConsumer second = other.createSharedDurableConsumer(other.createTopic("shared/durable"), "group");
-            takeTurns(publisher, "shared/durable", first, second);
-            assertThrows(JMSRuntimeException.class, () -> one.unsubscribe("group"));
-            first.close();
-            second.close();
-            publisher.createProducer().send(publisher.createTopic("shared/durable"), "later");
-            JMSConsumer third = one.createSharedDurableConsumer(one.createTopic("shared/durable"), "group");
-            assertEquals("later", third.receiveBody(String.class, WAIT));
-            third.close();
-            one.unsubscribe("group");
-        }
-    }
-
-    private static void takeTurns(JMSContext publisher, String topic, JMSConsumer first, JMSConsumer second) {
-        int count = 20;
-        for (int i = 0; i < count; i++) {
-            publisher.createProducer().send(publisher.createTopic(topic), "m" + i);
-        }
-        int seen = 0;
-        for (int empty = 0; empty < 3; ) {
-            Message one = first.receive(200);
-            Message other = second.receive(200);
-            seen += (one == null ? 0 : 1) + (other == null ? 0 : 1);
-            empty = one == null && other == null ? empty + 1 : 0;
-        }
-        assertEquals(count, seen);
-    }
-
-    @Test
-    void aTemporaryTopicIsATopic() throws JMSException {
-        try (Connection connection = Factories.of(QM).createConnection()) {
-            connection.start();
-            Session session = connection.createSession();
-            Topic topic = session.createTemporaryTopic();
+            Session other = others.createSession();
+            TemporaryTopic topic = session.createTemporaryTopic();
             MessageConsumer consumer = session.createConsumer(topic);
-            session.createProducer(topic).send(session.createTextMessage("hello"));
+            assertThrows(JMSException.class, () -> other.createConsumer(topic));
+            other.createProducer(topic).send(other.createTextMessage("hello"));
             assertEquals("hello", ((TextMessage) consumer.receive(WAIT)).getText());
+            assertThrows(JMSException.class, topic::delete);
+            consumer.close();
+            topic.delete();
+        }
+    }
+
+    @Test
+    void whoSubscribesNoMoreGetsNothingAndLeavesNothing() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            Topic topic = context.createTopic("gone");
+            for (int i = 0; i < 20; i++) {
+                JMSConsumer consumer = context.createConsumer(topic);
+                context.createProducer().send(topic, "m" + i);
+                if (i % 2 == 0) {
+                    assertEquals("m" + i, consumer.receiveBody(String.class, WAIT));
+                }
+                consumer.close();
+            }
+        }
+        String queues = QM.mqsc("DISPLAY QLOCAL(*) CURDEPTH");
+        assertFalse(queues.contains("SYSTEM.MANAGED."), queues);
+    }
+
+    @Test
+    void requestsOfTopicsAreAnswered() throws Exception {
+        JmsConnectionFactory factory = Factories.of(QM);
+        try (Connection service = factory.createConnection(); Connection client = factory.createConnection()) {
+            service.start();
+            client.start();
+            Session answering = service.createSession();
+            answering.createConsumer(answering.createTopic("service")).setMessageListener(request -> {
+                try {
+                    TextMessage answer = answering.createTextMessage("re " + ((TextMessage) request).getText());
+                    answer.setJMSCorrelationID(request.getJMSMessageID());
+                    answering.createProducer(null).send(request.getJMSReplyTo(), answer);
+                } catch (JMSException error) {
+                    throw new IllegalStateException(error);
+                }
+            });
+            Session session = client.createSession();
+            TemporaryTopic replies = session.createTemporaryTopic();
+            MessageConsumer consumer = session.createConsumer(replies);
+            TextMessage request = session.createTextMessage("question");
+            request.setJMSReplyTo(replies);
+            session.createProducer(session.createTopic("service")).send(request);
+            TextMessage answer = (TextMessage) consumer.receive(WAIT);
+            assertEquals("re question", answer.getText());
+            assertEquals(request.getJMSMessageID(), answer.getJMSCorrelationID());
+        }
+    }
+
+    @Test
+    void publicationsThatCannotBe() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext()) {
+            assertEquals(2051, Reasons.of(assertThrows(JMSRuntimeException.class,
+                    () -> context.createProducer().send(context.createTopic("nopub/a"), "x"))));
+            assertEquals(2035, Reasons.of(assertThrows(JMSRuntimeException.class,
+                    () -> context.createProducer().send(context.createTopic("$SYS/MQ/a"), "x"))));
         }
     }
 }
