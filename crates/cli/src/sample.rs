@@ -10,6 +10,7 @@ pub(crate) mod moment;
 pub(crate) mod put;
 pub(crate) mod request;
 mod session;
+pub(crate) mod usage;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -51,4 +52,9 @@ pub(crate) fn request_as_client(arguments: &Arguments) -> Result<u8, Failure> {
 /// `amqsechc`.
 pub(crate) fn echo_as_client(arguments: &Arguments) -> Result<u8, Failure> {
     as_client(arguments, echo::run)
+}
+
+/// `amqsruac`.
+pub(crate) fn usage_as_client(arguments: &Arguments) -> Result<u8, Failure> {
+    as_client(arguments, usage::run)
 }

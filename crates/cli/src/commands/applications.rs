@@ -1,12 +1,12 @@
 //! Small applications to try a queue manager out with.
 
-use super::{Command, flag, value};
+use super::{Command, OptionInfo, flag, value};
 use crate::sample;
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
     AMQSPUT, AMQSPUTC, AMQSGET, AMQSGETC, AMQSBCG, AMQSBCGC, AMQSGBR, AMQSGBRC, AMQSREQ, AMQSREQC,
-    AMQSECH, AMQSECHC,
+    AMQSECH, AMQSECHC, AMQSRUA, AMQSRUAC,
 ];
 
 /// `amqsput` and its like take no options; `-?` explains all the same.
@@ -169,4 +169,64 @@ const AMQSECHC: Command = Command {
     about: AS_CLIENT,
     run: sample::echo_as_client,
     ..AMQSECH
+};
+
+const AMQSRUA: Command = Command {
+    name: "amqsrua",
+    summary: "Shows figures a queue manager publishes: of its calls, queues, log and machine.",
+    names: "no names",
+    names_usage: "",
+    names_min: 0,
+    names_max: 0,
+    about: "What is not said by options is asked for. It goes on until it is interrupted, or has shown as many publications \
+            as -n says; they come every ten seconds. See docs/manual/monitoring.md. MQSAMP_USER_ID in the environment is the \
+            user to connect as, and asks for a password.",
+    options: USAGE_OPTIONS,
+    exits: EXITS,
+    arguments_code: 99,
+    run: sample::usage::run,
+    hidden: false,
+};
+
+const USAGE_OPTIONS: &[OptionInfo] = &[
+    value(
+        "-m",
+        "QMgrName",
+        "The queue manager; the default one otherwise.",
+    ),
+    several("-c", "Class", "A class: CPU, DISK, STATMQI, STATQ."),
+    several("-t", "Type", "A type of the classes, such as PUT."),
+    several(
+        "-o",
+        "ObjectName",
+        "A queue, for classes that are about one.",
+    ),
+    value("-n", "Count", "End after so many publications."),
+    value(
+        "-p",
+        "Prefix",
+        "Where the figures are, for other programs that publish some; $SYS/MQ otherwise.",
+    ),
+    value(
+        "-s",
+        "ModelQName",
+        "The model of the queue publications come on; SYSTEM.DEFAULT.MODEL.QUEUE otherwise.",
+    ),
+    value("-d", "Level", "From 1 on, tell the topics subscribed to."),
+];
+
+/// An option with a value that may be given several times.
+const fn several(flag: &'static str, what: &'static str, text: &'static str) -> OptionInfo {
+    OptionInfo {
+        repeats: true,
+        ..value(flag, what, text)
+    }
+}
+
+const AMQSRUAC: Command = Command {
+    name: "amqsruac",
+    summary: "Shows figures a queue manager publishes, as a client.",
+    about: AS_CLIENT,
+    run: sample::usage_as_client,
+    ..AMQSRUA
 };
