@@ -2,6 +2,7 @@
 
 use crate::line::{Ask, Line, Outcome};
 use ferromq_mqi::call::{Reply, Request, SubscribeReply};
+use ferromq_mqi::distribution::{ListPut, OpenedList, Outcome as ListOutcome};
 use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
     MQSO_ALTER, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING, MQSO_RESUME, MQSRO_FAIL_IF_QUIESCING,
@@ -23,6 +24,25 @@ use ferromq_wire::structure::{
 use ferromq_wire::text::CodePage;
 use ferromq_wire::xa::XaHead;
 
+/// Whether the sender of a list wants response records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Responses(bool);
+
+impl Responses {
+    fn of(object: &Object<'_>) -> Self {
+        Self(!object.list.responses.is_empty())
+    }
+
+    /// The structure for a descriptor, with response records where they are wanted.
+    fn object(self, descriptor: &ObjectDescriptor) -> Object<'_> {
+        let mut object = Object::of(descriptor);
+        if !self.0 {
+            object.list.responses.clear();
+        }
+        object
+    }
+}
+
 /// What an answer repeats of its request.
 // Kept in place: a put that waits for the log would pay for a box.
 #[allow(clippy::large_enum_variant)]
@@ -38,14 +58,16 @@ pub(crate) enum Echo {
         buffer_bytes: i32,
         options: i32,
         attributes: Option<OpenAttributes>,
+        responses: Responses,
     },
     SpiOpen {
         descriptor: ObjectDescriptor,
         buffer_bytes: i32,
         local: LocalOpen,
+        responses: Responses,
     },
     Put(MsgDescriptor, PutMessage),
-    Put1(ObjectDescriptor, MsgDescriptor, PutMessage),
+    Put1(ObjectDescriptor, Responses, MsgDescriptor, PutMessage),
     SpiPut(MsgDescriptor, PutMessage),
     Get(MsgDescriptor, GetMessage),
     /// Selectors of an inquiry.
@@ -84,6 +106,9 @@ pub(crate) fn translate(
         Call::Open(open) => translate_open(&open),
         Call::Spi(spi) => translate_spi(handle, spi, payload),
         Call::Close(options) => Translated::Verb(Request::Close { handle, options }, Echo::Bare),
+        Call::Put(put) if put.options.list.is_wrong => {
+            Translated::Refused(Reason::RECS_PRESENT_ERROR)
+        }
         Call::Put(put) => {
             let options = put.options.to_options();
             let echo = if quiet_puts && is_async(options.options) {
@@ -165,9 +190,20 @@ fn is_async(options: i32) -> bool {
 /// encrypted here; a client that finds no such queue goes on at once.
 const POLICY_QUEUE: &str = "SYSTEM.PROTECTION.POLICY.QUEUE";
 
+/// The descriptor of what is to be opened, or why there is none.
+fn descriptor_of(object: &Object<'_>) -> Result<ObjectDescriptor, Reason> {
+    if object.list.is_wrong {
+        return Err(Reason::RECS_PRESENT_ERROR);
+    }
+    object
+        .to_descriptor()
+        .map_err(|_| Reason::OBJECT_STRING_ERROR)
+}
+
 fn translate_open(open: &Open<'_>) -> Translated {
-    let Ok(descriptor) = open.object.to_descriptor() else {
-        return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+    let descriptor = match descriptor_of(&open.object) {
+        Ok(descriptor) => descriptor,
+        Err(reason) => return Translated::Refused(reason),
     };
     let request = Request::Open {
         descriptor: descriptor.clone(),
@@ -179,6 +215,7 @@ fn translate_open(open: &Open<'_>) -> Translated {
         buffer_bytes: open.object.object_string.buffer_bytes,
         options: open.options,
         attributes: open.attributes.clone(),
+        responses: Responses::of(&open.object),
     };
     if is_policy {
         return Translated::Failed(Reason::UNKNOWN_OBJECT_NAME, echo);
@@ -201,8 +238,9 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             Translated::Verb(request, echo)
         }
         SpiBody::Open { local, object } => {
-            let Ok(descriptor) = object.to_descriptor() else {
-                return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+            let descriptor = match descriptor_of(&object) {
+                Ok(descriptor) => descriptor,
+                Err(reason) => return Translated::Refused(reason),
             };
             let request = Request::Open {
                 descriptor: descriptor.clone(),
@@ -212,6 +250,7 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
                 descriptor,
                 buffer_bytes: object.object_string.buffer_bytes,
                 local,
+                responses: Responses::of(&object),
             };
             Translated::Verb(request, echo)
         }
@@ -263,15 +302,25 @@ fn translate_subscribe(
 }
 
 fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Translated {
-    let Ok(object) = put1.object.to_descriptor() else {
-        return Translated::Refused(Reason::OBJECT_STRING_ERROR);
+    let object = match descriptor_of(&put1.object) {
+        Ok(descriptor) => descriptor,
+        Err(reason) => return Translated::Refused(reason),
     };
     let put = put1.put;
+    if put.options.list.is_wrong {
+        return Translated::Refused(Reason::RECS_PRESENT_ERROR);
+    }
     let options = put.options.to_options();
     let echo = if quiet_puts && is_async(options.options) {
         Echo::Unread
     } else {
-        Echo::Put1(object.clone(), put.descriptor.clone(), put.options)
+        let responses = Responses::of(&put1.object);
+        Echo::Put1(
+            object.clone(),
+            responses,
+            put.descriptor.clone(),
+            put.options,
+        )
     };
     let request = Request::Put1 {
         object,
@@ -314,7 +363,7 @@ impl Line {
                     handle: handle.0,
                     ..ask
                 };
-                self.answer_opened(&ask, echo, &descriptor, defaults, Outcome::OK);
+                self.answer_opened(&ask, echo, &descriptor, defaults, None, Outcome::OK);
             }
             Reply::Put(reply) => {
                 let outcome = Outcome::Done(reply.reason);
@@ -330,7 +379,7 @@ impl Line {
                         let put = put_answer(reply.descriptor, options);
                         self.answer(&ask, outcome, spi_put_answer(put));
                     }
-                    Echo::Put1(mut object, _, mut options) => {
+                    Echo::Put1(mut object, _, _, mut options) => {
                         options.set_returned(q_name, q_mgr_name);
                         (object.resolved_q_name, object.resolved_q_mgr_name) = (q_name, q_mgr_name);
                         let put = put_answer(reply.descriptor, options);
@@ -391,10 +440,50 @@ impl Line {
                     self.answer(&ask, Outcome::OK, Call::SubscribeRequest(asked));
                 }
             }
+            Reply::OpenedList(opened) => self.answer_opened_list(ask, echo, &opened),
+            Reply::ListPut(put) => self.answer_list_put(&ask, echo, *put),
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } | Reply::OpenedList(_) | Reply::ListPut(_) => {
+            Reply::CommandOutput { .. } => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
+        }
+    }
+
+    fn answer_opened_list(&mut self, ask: Ask, echo: Echo, opened: &OpenedList) {
+        let (Echo::Open { descriptor, .. } | Echo::SpiOpen { descriptor, .. }) = &echo else {
+            return;
+        };
+        let descriptor = descriptor.clone();
+        let ask = Ask {
+            handle: opened.handle.0,
+            ..ask
+        };
+        let (defaults, list) = (OpenDefaults::default(), Some(&opened.outcome));
+        let outcome = outcome_of(&opened.outcome);
+        self.answer_opened(&ask, echo, &descriptor, defaults, list, outcome);
+    }
+
+    fn answer_list_put(&mut self, ask: &Ask, echo: Echo, put: ListPut) {
+        let outcome = outcome_of(&put.outcome);
+        match echo {
+            Echo::Put(_, mut options) => {
+                options.set_list_returned(&put);
+                let put = put_answer(put.descriptor, options);
+                self.answer(ask, outcome, Call::Put(put));
+            }
+            Echo::SpiPut(_, mut options) => {
+                options.set_list_returned(&put);
+                let put = put_answer(put.descriptor, options);
+                self.answer(ask, outcome, spi_put_answer(put));
+            }
+            Echo::Put1(object, responses, _, mut options) => {
+                options.set_list_returned(&put);
+                let object = returned(responses.object(&object), Some(&put.outcome));
+                let put = put_answer(put.descriptor, options);
+                self.answer(ask, outcome, Call::Put1(Put1 { object, put }));
+            }
+            // Nobody reads it.
+            _ => {}
         }
     }
 
@@ -441,7 +530,8 @@ impl Line {
             Echo::Open { ref descriptor, .. } | Echo::SpiOpen { ref descriptor, .. } => {
                 ask.handle = ObjectHandle::UNUSABLE.0;
                 let descriptor = descriptor.clone();
-                self.answer_opened(&ask, echo, &descriptor, OpenDefaults::default(), outcome);
+                let defaults = OpenDefaults::default();
+                self.answer_opened(&ask, echo, &descriptor, defaults, None, outcome);
             }
             Echo::Put(descriptor, options) => {
                 self.answer(&ask, outcome, Call::Put(put_answer(descriptor, options)));
@@ -450,9 +540,9 @@ impl Line {
                 let put = put_answer(descriptor, options);
                 self.answer(&ask, outcome, spi_put_answer(put));
             }
-            Echo::Put1(object, descriptor, options) => {
+            Echo::Put1(object, responses, descriptor, options) => {
                 let put = put_answer(descriptor, options);
-                let object = Object::of(&object);
+                let object = responses.object(&object);
                 self.answer(&ask, outcome, Call::Put1(Put1 { object, put }));
             }
             Echo::Get(descriptor, options) => {
@@ -478,16 +568,18 @@ impl Line {
         echo: Echo,
         descriptor: &ObjectDescriptor,
         defaults: OpenDefaults,
+        list: Option<&ListOutcome>,
         outcome: Outcome,
     ) {
-        let mut object = Object::of(descriptor);
         match echo {
             Echo::Open {
                 buffer_bytes,
                 options,
                 attributes,
+                responses,
                 ..
             } => {
+                let mut object = returned(responses.object(descriptor), list);
                 object.object_string.buffer_bytes = buffer_bytes;
                 let attributes = attributes.map(|_| OpenAttributes {
                     def_persistence: defaults.persistence,
@@ -505,8 +597,10 @@ impl Line {
             Echo::SpiOpen {
                 buffer_bytes,
                 local,
+                responses,
                 ..
             } => {
+                let mut object = returned(responses.object(descriptor), list);
                 object.object_string.buffer_bytes = buffer_bytes;
                 let local = LocalOpen {
                     def_persistence: defaults.persistence,
@@ -520,6 +614,21 @@ impl Line {
             }
             _ => {}
         }
+    }
+}
+
+/// With what became of its destinations.
+fn returned<'a>(mut object: Object<'a>, list: Option<&ListOutcome>) -> Object<'a> {
+    if let Some(outcome) = list {
+        object.list.set_returned(outcome);
+    }
+    object
+}
+
+fn outcome_of(list: &ListOutcome) -> Outcome {
+    match list.result() {
+        Ok(reason) => Outcome::Done(reason),
+        Err(reason) => Outcome::Failed(reason),
     }
 }
 

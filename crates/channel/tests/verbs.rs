@@ -361,16 +361,16 @@ fn what_is_no_subscription_and_calls_nobody_knows_are_refused_with_a_reason() {
 }
 
 #[test]
-fn a_distribution_list_is_refused_and_the_channel_goes_on() {
+fn a_list_with_a_negative_count_is_refused_and_the_channel_goes_on() {
     let rig = Rig::new();
     rig.queue("Q1");
     let mut client = rig.client();
     let Call::Open(mut open) = Client::open_call("Q1", MQOO_OUTPUT) else {
         unreachable!()
     };
-    open.object.recs_present = 2;
+    open.object.list.is_wrong = true;
     let came = client.call(1, Kind::Open, 0, Call::Open(open));
-    assert_eq!(came.codes().1, Reason::FUNCTION_NOT_SUPPORTED.0);
+    assert_eq!(came.codes().1, Reason::RECS_PRESENT_ERROR.0);
     client.open(1, "Q1", MQOO_OUTPUT);
 }
 

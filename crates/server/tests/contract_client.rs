@@ -40,7 +40,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "connect::a_stopping_queue_manager_refuses_verbs",
         "nobody listens any more at a port when the queue manager stops: 2538",
     ),
-    ("list::", "not there yet: 2298"),
 ];
 
 impl Road for Client {

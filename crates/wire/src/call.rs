@@ -163,7 +163,7 @@ impl<'a> Wire<'a> for Open<'a> {
     const BYTES: usize = 172;
 
     fn read(from: &mut Reader<'a>) -> Result<Self, Malformed> {
-        let object = read_object(from)?;
+        let object = Object::read(from)?;
         let options = i32::read(from)?;
         let wanted = level::has_open_attributes(from.form().fap);
         let attributes = if wanted && from.is_next(OpenAttributes::ID) {
@@ -187,16 +187,6 @@ impl<'a> Wire<'a> for Open<'a> {
     }
 }
 
-/// An object without the records of a distribution list.
-pub(crate) fn read_object<'a>(from: &mut Reader<'a>) -> Result<Object<'a>, Malformed> {
-    let here = from.clone();
-    let object = Object::read(from)?;
-    if object.version >= 2 && object.recs_present != 0 {
-        return Err(here.wrong(Why::Unsupported));
-    }
-    Ok(object)
-}
-
 /// `MQPUT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Put<'a> {
@@ -213,9 +203,6 @@ impl<'a> Put<'a> {
     pub(crate) fn read_before_data(from: &mut Reader<'a>) -> Result<Self, Malformed> {
         let descriptor = MsgDescriptor::read(from)?;
         let options = PutMessage::read(from)?;
-        if options.version >= 2 && options.recs_present != 0 {
-            return Err(from.wrong(Why::Unsupported));
-        }
         let data = &[];
         Ok(Self {
             descriptor,

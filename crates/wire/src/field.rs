@@ -170,6 +170,23 @@ impl<'a> Reader<'a> {
         self.bytes.get(from..)?.get(..length)
     }
 
+    /// A part of the payload behind the structure being read, `offset` from its start. It belongs to the structure,
+    /// as strings do.
+    ///
+    /// # Errors
+    /// [`Why::Length`] when it is not there.
+    pub(crate) fn behind(&mut self, offset: i32, length: usize) -> Result<Reader<'a>, Malformed> {
+        let start = usize::try_from(offset)
+            .ok()
+            .map(|offset| offset + self.base);
+        let found = start.and_then(|start| Some((start, self.slice(start, length)?)));
+        let Some((start, bytes)) = found else {
+            return Err(self.wrong(Why::Length(offset.into())));
+        };
+        self.strings_end = self.strings_end.max(start + length);
+        Ok(Reader::new(bytes, self.form, self.what))
+    }
+
     /// The next four bytes, left where they are.
     #[must_use]
     pub fn peek(&self) -> Option<[u8; 4]> {
@@ -328,6 +345,16 @@ impl<'v> Writer<'v> {
     pub fn fill_to_word(&mut self) {
         let written = self.written_bytes();
         self.zeros(written.next_multiple_of(4) - written);
+    }
+
+    /// The offset of so many bytes that will follow the structure being written; zero for none.
+    pub(crate) fn behind(&mut self, length: usize) -> i32 {
+        if length == 0 {
+            return 0;
+        }
+        let offset = self.next_string;
+        self.next_string += length.next_multiple_of(4);
+        offset as i32
     }
 
     /// Enters a structure of `length` bytes; its strings will follow it.

@@ -2,7 +2,7 @@
 
 use crate::call::{
     Attributes, CallHead, Connect, Get, GetReply, Inquire, Open, Put, Put1, Stat, Subscribe,
-    SubscribeRequest, read_object,
+    SubscribeRequest,
 };
 use crate::control::{Notification, SocketAction, Status};
 use crate::delivery::{AsyncMessage, RequestMessages};
@@ -13,6 +13,7 @@ use crate::logon::{Credentials, UserId};
 use crate::malformed::Malformed;
 use crate::message_channel::MessageHead;
 use crate::spi::Spi;
+use crate::structure::Object;
 use crate::xa::{XaBody, XaHead};
 
 fixed! {
@@ -189,7 +190,7 @@ impl<'a> Call<'a> {
             Kind::GetReply => Self::GetReply(GetReply::read(from)?),
             Kind::Put | Kind::PutReply => Self::Put(Put::read(from)?),
             Kind::Put1 | Kind::Put1Reply => Self::Put1(Put1 {
-                object: read_object(from)?,
+                object: Object::read(from)?,
                 put: Put::read(from)?,
             }),
             Kind::Inquire => Self::Inquire(Inquire::read(from)?),

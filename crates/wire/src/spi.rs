@@ -7,7 +7,7 @@
 //! ```
 //! The third word is the length of the part an answer has, in requests as well.
 
-use crate::call::{Put, read_object};
+use crate::call::Put;
 use crate::field::{Reader, Wire, Writer};
 use crate::malformed::{Malformed, Why};
 use crate::structure::{LocalOpen, LocalSubscription, Object, Subscription};
@@ -383,7 +383,7 @@ fn read_part<'a>(
         (verb::NOTIFY, true) => SpiBody::NotifyReply,
         (verb::OPEN, _) => SpiBody::Open {
             local: LocalOpen::read(from)?,
-            object: read_object(from)?,
+            object: Object::read(from)?,
         },
         _ => return Err(from.wrong(Why::Unsupported)),
     };

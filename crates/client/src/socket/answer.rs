@@ -4,8 +4,10 @@ use super::request::Expected;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{GetReply, PutReply, Reply, SubscribeReply};
+use ferromq_mqi::distribution::{ListPut, OpenedList, Outcome};
 use ferromq_mqi::generated::constants::MQCC_FAILED;
 use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::reason::CompCode;
 use ferromq_wire::call::CallHead;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::structure::OpenAttributes;
@@ -36,6 +38,9 @@ pub(super) fn read(
     let Segment::Call(head, call) = segment else {
         return None;
     };
+    if let Some(reply) = list_reply(expected, head, call) {
+        return Some(Answer::plain(reply));
+    }
     let reason = Reason(head.reason);
     if head.comp_code == MQCC_FAILED {
         return Some(Answer::plain(Reply::Failed(reason)));
@@ -79,6 +84,50 @@ pub(super) fn read(
         _ => return None,
     };
     Some(Answer::plain(reply))
+}
+
+/// What became of a distribution list, also when it failed for every destination. A call that was refused as such
+/// counts none.
+fn list_reply(expected: Expected, head: &CallHead, call: &Call<'_>) -> Option<Reply> {
+    let reply = match (expected, call) {
+        (Expected::OpenedList { .. }, Call::Open(open)) => {
+            let outcome = open.object.list.outcome(head.comp_code, head.reason);
+            let handle = match outcome.result() {
+                Ok(_) => ObjectHandle(head.handle),
+                Err(_) => ObjectHandle::UNUSABLE,
+            };
+            Reply::OpenedList(Box::new(OpenedList { handle, outcome }))
+        }
+        (Expected::ListPut, Call::Put(put)) => {
+            let list = &put.options.list;
+            let counts = put.options.counts();
+            let outcome = list.outcome(head.comp_code, head.reason, counts);
+            list_put(put, outcome)
+        }
+        (Expected::ListPut, Call::Put1(put1)) => {
+            let list = &put1.object.list;
+            list_put(&put1.put, list.outcome(head.comp_code, head.reason))
+        }
+        _ => return None,
+    };
+    let refused = match &reply {
+        Reply::OpenedList(opened) => is_refusal(&opened.outcome),
+        Reply::ListPut(put) => is_refusal(&put.outcome),
+        _ => false,
+    };
+    (!refused).then_some(reply)
+}
+
+fn is_refusal(outcome: &Outcome) -> bool {
+    outcome.comp_code == CompCode::Failed && outcome.invalid_dest_count == 0
+}
+
+fn list_put(put: &ferromq_wire::call::Put<'_>, outcome: Outcome) -> Reply {
+    Reply::ListPut(Box::new(ListPut {
+        outcome,
+        descriptor: put.descriptor.clone(),
+        records: put.options.list.puts.clone(),
+    }))
 }
 
 fn put_reply(reason: Reason, put: &ferromq_wire::call::Put<'_>) -> Reply {

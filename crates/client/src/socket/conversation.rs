@@ -2,7 +2,7 @@
 
 use super::ahead::{Ahead, Got, Manner};
 use super::ids::IdBlock;
-use super::request::{Expected, Response, check, response, write};
+use super::request::{Expected, Response, check, destinations, response, write};
 use super::terms::Logon;
 use super::{Way, answer, refusal, xa};
 use crate::bindings::not_waited_for;
@@ -75,6 +75,8 @@ pub(super) struct Conversation {
     defaults: Vec<(i32, Response)>,
     ids: IdBlock,
     parked: Option<Request>,
+    /// Handles of distribution lists, and how many destinations each has.
+    lists: Vec<(i32, usize)>,
     /// Handles whose messages come without calls.
     aheads: Vec<Ahead>,
 }
@@ -93,6 +95,7 @@ impl Conversation {
             defaults: Vec::new(),
             ids: IdBlock::default(),
             parked: None,
+            lists: Vec::new(),
             aheads: Vec::new(),
         }
     }
@@ -259,7 +262,8 @@ impl Conversation {
     pub(super) fn start(&mut self, request: Request, way: &mut Way<'_>) -> Poll<Reply> {
         let refused = self
             .refusal()
-            .or_else(|| check(&request, way.agreed.message_bytes_max).err());
+            .or_else(|| check(&request, way.agreed.message_bytes_max).err())
+            .or_else(|| self.misplaced_records(&request));
         if let Some(reason) = refused {
             return Poll::Ready(Reply::Failed(reason));
         }
@@ -275,14 +279,24 @@ impl Conversation {
         Poll::Pending
     }
 
+    /// Records of a put that is to one queue.
+    fn misplaced_records(&self, request: &Request) -> Option<Reason> {
+        let (Request::Put { options, .. } | Request::Put1 { options, .. }) = request else {
+            return None;
+        };
+        let misplaced = options.records.is_some() && destinations(request, &self.lists).is_none();
+        misplaced.then_some(Reason::RECS_PRESENT_ERROR)
+    }
+
     fn send(&mut self, request: &Request, response: Response, way: &mut Way<'_>) {
         let head = way.head(self.number, 0, Kind::Put);
-        let expected = write(request, &head, way.agreed.fap, response, way.outbound);
+        let (fap, list) = (way.agreed.fap, destinations(request, &self.lists));
+        let expected = write(request, &head, fap, response, list, way.outbound);
         let reply = match (expected, request) {
-            (Expected::Opened { .. }, _) => Kind::OpenReply,
+            (Expected::Opened { .. } | Expected::OpenedList { .. }, _) => Kind::OpenReply,
             (Expected::Closed { .. }, _) => Kind::CloseReply,
-            (Expected::Put, Request::Put1 { .. }) => Kind::Put1Reply,
-            (Expected::Put, _) => Kind::PutReply,
+            (Expected::Put | Expected::ListPut, Request::Put1 { .. }) => Kind::Put1Reply,
+            (Expected::Put | Expected::ListPut, _) => Kind::PutReply,
             (Expected::Got { .. }, _) => Kind::GetReply,
             (Expected::Inquired, _) => Kind::InquireReply,
             (Expected::Status, _) => Kind::StatReply,
@@ -362,7 +376,9 @@ impl Conversation {
 
     /// A put that nobody answers: named here, sent, and over.
     fn put_and_forget(&mut self, mut request: Request, way: &mut Way<'_>) -> Poll<Reply> {
-        if !name_message(&mut request, &mut self.ids) {
+        let list = destinations(&request, &self.lists);
+        // The messages of a list get ids of their own.
+        if list.is_none() && !name_message(&mut request, &mut self.ids) {
             let body = SpiBody::Reserve {
                 tag_bytes: 24,
                 count: IDS_WANTED,
@@ -381,6 +397,7 @@ impl Conversation {
             &head,
             way.agreed.fap,
             Response::NotAwaited,
+            list,
             way.outbound,
         );
         Poll::Ready(not_waited_for(request))
@@ -568,7 +585,11 @@ impl Conversation {
                     self.aheads.push(Ahead::new(queue, Manner::Ahead));
                 }
             }
+            (Expected::OpenedList { destinations }, Reply::OpenedList(opened)) => {
+                self.lists.push((opened.handle.0, destinations));
+            }
             (Expected::Closed { handle }, Reply::Done(_)) => {
+                self.lists.retain(|(other, _)| *other != handle);
                 self.defaults.retain(|(other, _)| *other != handle);
                 self.aheads.retain(|ahead| ahead.handle != handle);
             }

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 use ferromq_mqi::call::Request;
+use ferromq_mqi::distribution::{DESTINATIONS_MAX, PUT_RECORD_FIELDS};
 use ferromq_mqi::generated::constants::{
-    MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT,
+    MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT, MQPMRF_NONE,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -13,7 +14,7 @@ use ferromq_wire::call::{
 use ferromq_wire::field::STRING_BYTES_MAX;
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::structure::{
-    GetMessage, Object, OpenAttributes, PutMessage, StatusStructure, Subscription,
+    GetMessage, Object, OpenAttributes, PutList, PutMessage, StatusStructure, Subscription,
     SubscriptionRequest,
 };
 use ferromq_wire::{Call, Head, Kind, Segment, level};
@@ -25,10 +26,14 @@ pub(super) enum Expected {
     Opened {
         options: i32,
     },
+    OpenedList {
+        destinations: usize,
+    },
     Closed {
         handle: i32,
     },
     Put,
+    ListPut,
     Got {
         buffer_bytes: u32,
     },
@@ -99,9 +104,12 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
 }
 
 fn check_object(object: &ObjectDescriptor) -> Result<(), Reason> {
-    // Records of distribution lists do not travel yet.
-    if !object.records.is_empty() {
-        return Err(Reason::FUNCTION_NOT_SUPPORTED);
+    // Version 1 has no place for records, and no list is longer.
+    if object.version < 2 && !object.records.is_empty() {
+        return Err(Reason::OD_ERROR);
+    }
+    if object.records.len() > DESTINATIONS_MAX {
+        return Err(Reason::HANDLE_NOT_AVAILABLE);
     }
     if Object::length(object.version).is_none() {
         return Err(Reason::OD_ERROR);
@@ -153,6 +161,13 @@ fn check_message(
     if options.options & both == both {
         return Err(Reason::OPTIONS_ERROR);
     }
+    // Records without a field take no room, so they cannot travel.
+    if let Some(given) = &options.records
+        && (given.fields & !PUT_RECORD_FIELDS != 0
+            || given.fields == MQPMRF_NONE && !given.records.is_empty())
+    {
+        return Err(Reason::PMO_RECORD_FLAGS_ERROR);
+    }
     if body.len() > bytes_max as usize {
         return Err(Reason::DATA_LENGTH_ERROR);
     }
@@ -184,12 +199,26 @@ pub(super) fn response(options: &PutOptions, default: Option<Response>, sync1: b
     }
 }
 
-/// Writes a call that was checked; what its answer will be.
+/// Destinations of the distribution list a put is to; `None` for one queue. `lists` are the handles of lists.
+pub(super) fn destinations(request: &Request, lists: &[(i32, usize)]) -> Option<usize> {
+    match request {
+        Request::Put { handle, .. } => {
+            let found = lists.iter().find(|(list, _)| *list == handle.0);
+            found.map(|(_, destinations)| *destinations)
+        }
+        // Its response records are those of the object.
+        Request::Put1 { object, .. } if !object.records.is_empty() => Some(0),
+        _ => None,
+    }
+}
+
+/// Writes a call that was checked; what its answer will be. `list` is what [`destinations`] says.
 pub(super) fn write(
     request: &Request,
     head: &Head,
     fap: u8,
     response: Response,
+    list: Option<usize>,
     outbound: &mut Outbound,
 ) -> Expected {
     let mut send = |kind: Kind, handle: i32, call: Call<'_>, shared: Option<&Bytes>| {
@@ -206,7 +235,10 @@ pub(super) fn write(
             options,
         } => {
             send(Kind::Open, 0, open(descriptor, *options, fap), None);
-            Expected::Opened { options: *options }
+            match descriptor.records.len() {
+                0 => Expected::Opened { options: *options },
+                destinations => Expected::OpenedList { destinations },
+            }
         }
         Request::Close { handle, options } => {
             send(Kind::Close, handle.0, Call::Close(*options), None);
@@ -218,9 +250,9 @@ pub(super) fn write(
             options,
             body,
         } => {
-            let put = put(descriptor, options, body, response);
+            let put = put(descriptor, options, body, response, list);
             send(Kind::Put, handle.0, Call::Put(put), Some(body));
-            Expected::Put
+            put_expected(list, response)
         }
         Request::Put1 {
             object,
@@ -229,9 +261,9 @@ pub(super) fn write(
             body,
         } => {
             let object = object_of(object, 1);
-            let put = put(descriptor, options, body, response);
+            let put = put(descriptor, options, body, response, list);
             send(Kind::Put1, 0, Call::Put1(Put1 { object, put }), Some(body));
-            Expected::Put
+            put_expected(list, response)
         }
         Request::Inquire {
             handle,
@@ -273,6 +305,14 @@ pub(super) fn write(
             }
         }
         other => write_short(other, &mut send),
+    }
+}
+
+/// A put to a list that is not awaited is answered as one to a queue.
+fn put_expected(list: Option<usize>, response: Response) -> Expected {
+    match (list, response) {
+        (Some(_), Response::Awaited) => Expected::ListPut,
+        _ => Expected::Put,
     }
 }
 
@@ -378,6 +418,11 @@ fn open(descriptor: &ObjectDescriptor, options: i32, fap: u8) -> Call<'_> {
 fn object_of(descriptor: &ObjectDescriptor, version: i32) -> Object<'_> {
     let has_strings = descriptor.version >= 4
         && !(descriptor.object_string.is_empty() && descriptor.selection_string.is_empty());
+    let version = if descriptor.records.is_empty() {
+        version
+    } else {
+        version.max(2)
+    };
     Object {
         version: if has_strings { 4 } else { version },
         ..Object::of(descriptor)
@@ -389,8 +434,12 @@ fn put<'a>(
     options: &PutOptions,
     body: &'a [u8],
     response: Response,
+    list: Option<usize>,
 ) -> Put<'a> {
     let mut message = PutMessage::of(options);
+    if let Some(destinations) = list {
+        message.list = PutList::of(options.records.as_deref(), destinations);
+    }
     // Exactly one of the two travels.
     message.options &= !(MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE);
     message.options |= match response {

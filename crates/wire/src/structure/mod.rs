@@ -3,11 +3,14 @@
 
 mod descriptor;
 mod extension;
+mod list;
 mod subscription;
 
 pub use extension::{BranchHead, ConnectExtension, LocalOpen, OpenAttributes};
+pub use list::{ObjectList, PutList};
 pub use subscription::{LocalSubscription, StringBuffers, Subscription, SubscriptionRequest};
 
+use ferromq_mqi::distribution::ListPut;
 use ferromq_mqi::generated::constants::{
     MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQRL_UNDEFINED,
 };
@@ -33,22 +36,8 @@ versioned! {
             alternate_user_id: Text<12> = Text::BLANK,
         }
         2 => 200 {
-            /// RecsPresent: records of a distribution list, of which we read none.
-            recs_present: i32 = 0,
-            /// KnownDestCount
-            known_dest_count: i32 = 0,
-            /// UnknownDestCount
-            unknown_dest_count: i32 = 0,
-            /// InvalidDestCount
-            invalid_dest_count: i32 = 0,
-            /// ObjectRecOffset
-            object_rec_offset: i32 = 0,
-            /// ResponseRecOffset
-            response_rec_offset: i32 = 0,
-            /// ObjectRecPtr, zero
-            object_rec_pointer: u32 = 0,
-            /// ResponseRecPtr, zero
-            response_rec_pointer: u32 = 0,
+            /// RecsPresent and the other words of distribution lists, and the records.
+            list: ObjectList = ObjectList::default(),
         }
         3 => 336 {
             /// AlternateSecurityId
@@ -93,18 +82,8 @@ versioned! {
             resolved_q_mgr_name: Text<48> = Text::ZERO,
         }
         2 => 152 {
-            /// RecsPresent: records of a distribution list, of which we read none.
-            recs_present: i32 = 0,
-            /// PutMsgRecFields
-            put_msg_rec_fields: i32 = 0,
-            /// PutMsgRecOffset
-            put_msg_rec_offset: i32 = 0,
-            /// ResponseRecOffset
-            response_rec_offset: i32 = 0,
-            /// PutMsgRecPtr, zero
-            put_msg_rec_pointer: u32 = 0,
-            /// ResponseRecPtr, zero
-            response_rec_pointer: u32 = 0,
+            /// RecsPresent and the other words of distribution lists, and the records.
+            list: PutList = PutList::default(),
         }
         3 => 176 {
             /// OriginalMsgHandle
@@ -229,7 +208,7 @@ impl Object<'_> {
             resolved_type: self.resolved_type,
             object_string: string(self.object_string)?,
             selection_string: string(self.selection_string)?,
-            records: Vec::new(),
+            records: self.list.objects.clone(),
         })
     }
 
@@ -258,6 +237,7 @@ impl Object<'_> {
             object_string: CharString::utf8(&descriptor.object_string),
             selection_string: CharString::utf8(&descriptor.selection_string),
             res_object_string: CharString::utf8(""),
+            list: ObjectList::of(&descriptor.records),
             ..Object::default()
         }
     }
@@ -275,7 +255,7 @@ impl PutMessage {
             pub_level: self.pub_level,
             action: self.action,
             may_delay: false,
-            records: None,
+            records: self.list.is_given.then(|| Box::new(self.list.puts.clone())),
         }
     }
 
@@ -289,8 +269,27 @@ impl PutMessage {
             context: options.context.0,
             pub_level: options.pub_level,
             action: options.action,
+            list: PutList::of(options.records.as_deref(), 0),
             ..Self::default()
         }
+    }
+
+    /// The three counts of what became of the destinations.
+    #[must_use]
+    pub fn counts(&self) -> [i32; 3] {
+        [
+            self.known_dest_count,
+            self.unknown_dest_count,
+            self.invalid_dest_count,
+        ]
+    }
+
+    /// Takes over what a put to a list returns.
+    pub fn set_list_returned(&mut self, put: &ListPut) {
+        self.known_dest_count = put.outcome.known_dest_count;
+        self.unknown_dest_count = put.outcome.unknown_dest_count;
+        self.invalid_dest_count = put.outcome.invalid_dest_count;
+        self.list.set_returned(&put.outcome, &put.records);
     }
 
     /// Takes over what a put returns.
