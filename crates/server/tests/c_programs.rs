@@ -216,6 +216,7 @@ fn one_put_goes_to_many_queues() {
     let rig = Rig::new("lists");
     let program = rig.compile("lists", "mqm_r");
     rig.run(&mut rig.local(&program));
+    rig.run(&mut rig.client(&program));
 }
 
 #[test]
