@@ -1,7 +1,7 @@
 //! Calls into requests, replies into answers.
 
 use crate::line::{Ask, Line, Outcome};
-use ferromq_mqi::call::{Reply, Request, SubscribeReply};
+use ferromq_mqi::call::{PutReply, Reply, Request, SubscribeReply};
 use ferromq_mqi::distribution::{ListPut, OpenedList, Outcome as ListOutcome};
 use ferromq_mqi::generated::constants::{
     MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
@@ -365,31 +365,7 @@ impl Line {
                 };
                 self.answer_opened(&ask, echo, &descriptor, defaults, None, Outcome::OK);
             }
-            Reply::Put(reply) => {
-                let outcome = Outcome::Done(reply.reason);
-                let (q_name, q_mgr_name) = (reply.resolved_q_name, reply.resolved_q_mgr_name);
-                match echo {
-                    Echo::Put(_, mut options) => {
-                        options.set_returned(q_name, q_mgr_name);
-                        let put = put_answer(reply.descriptor, options);
-                        self.answer(&ask, outcome, Call::Put(put));
-                    }
-                    Echo::SpiPut(_, mut options) => {
-                        options.set_returned(q_name, q_mgr_name);
-                        let put = put_answer(reply.descriptor, options);
-                        self.answer(&ask, outcome, spi_put_answer(put));
-                    }
-                    Echo::Put1(mut object, _, _, mut options) => {
-                        options.set_returned(q_name, q_mgr_name);
-                        (object.resolved_q_name, object.resolved_q_mgr_name) = (q_name, q_mgr_name);
-                        let put = put_answer(reply.descriptor, options);
-                        let object = Object::of(&object);
-                        self.answer(&ask, outcome, Call::Put1(Put1 { object, put }));
-                    }
-                    // Nobody reads it.
-                    _ => {}
-                }
-            }
+            Reply::Put(reply) => self.answer_put(&ask, echo, reply),
             Reply::Got(reply) => {
                 let Echo::Get(_, mut options) = echo else {
                     return;
@@ -446,6 +422,32 @@ impl Line {
             Reply::CommandOutput { .. } => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
+        }
+    }
+
+    fn answer_put(&mut self, ask: &Ask, echo: Echo, reply: PutReply) {
+        let outcome = Outcome::Done(reply.reason);
+        let (q_name, q_mgr_name) = (reply.resolved_q_name, reply.resolved_q_mgr_name);
+        match echo {
+            Echo::Put(_, mut options) => {
+                options.set_returned(q_name, q_mgr_name);
+                let put = put_answer(reply.descriptor, options);
+                self.answer(ask, outcome, Call::Put(put));
+            }
+            Echo::SpiPut(_, mut options) => {
+                options.set_returned(q_name, q_mgr_name);
+                let put = put_answer(reply.descriptor, options);
+                self.answer(ask, outcome, spi_put_answer(put));
+            }
+            Echo::Put1(mut object, _, _, mut options) => {
+                options.set_returned(q_name, q_mgr_name);
+                (object.resolved_q_name, object.resolved_q_mgr_name) = (q_name, q_mgr_name);
+                let put = put_answer(reply.descriptor, options);
+                let object = Object::of(&object);
+                self.answer(ask, outcome, Call::Put1(Put1 { object, put }));
+            }
+            // Nobody reads it.
+            _ => {}
         }
     }
 
