@@ -28,6 +28,7 @@ use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road, StatusReport};
 use ferromq_mqi::xa::XaCode;
+use ferromq_queue::Backlog;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -236,6 +237,8 @@ pub struct Connection {
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the gate that opens when its message is on the queue.
     pub(crate) unforced: Option<(Lsn, Gate)>,
+    /// The queue of the last put that was not waited for.
+    pub(crate) unanswered: Option<Arc<LocalQueue>>,
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
@@ -321,6 +324,7 @@ impl Connection {
             async_status: Arc::default(),
             stamp: PutStamp::at(0),
             unforced: None,
+            unanswered: None,
             transactions: Transactions::default(),
             pending: None,
             noted: Noted::Nothing,
@@ -396,6 +400,14 @@ impl Connection {
                 self.settle(step, waker)
             }
         }
+    }
+
+    /// What stands on the queue of the last put nobody waited for (`MQPMO_ASYNC_RESPONSE`); of the queues of
+    /// subscribers, one. `None` when it has put nothing so. An edge may read less of a client that puts much faster
+    /// than others get: nothing else keeps such a client back.
+    #[must_use]
+    pub fn put_backlog(&self) -> Option<Backlog> {
+        self.unanswered.as_ref().map(|queue| queue.queue.backlog())
     }
 
     /// What the pending verb waits for; `None` when none is pending.

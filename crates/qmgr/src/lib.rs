@@ -38,6 +38,8 @@ mod trigger;
 mod uow;
 mod verb;
 
+pub use ferromq_queue::Backlog;
+
 pub use authority::{
     ADMINISTRATORS, AuthorityRecord, CLASS_PROFILE, Denial, ENTITY_BYTES_MAX, EVERYBODY, Entities,
     Entity, EntityKind, EntityName, Permissions, Profile, ProfileError, ProtectedKind,

@@ -41,7 +41,9 @@ pub use selection::{
     Cursor, Expired, Found, From, GroupInfo, GroupPosition, Id, Interest, LogicalRule, Mark,
     MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
 };
-pub use status::{HardenReport, QueueSettings, QueueStatus, Scope, Summary, Traffic, Volume};
+pub use status::{
+    Backlog, HardenReport, QueueSettings, QueueStatus, Scope, Summary, Traffic, Volume,
+};
 pub use wakeup::{Transition, Wakeups};
 
 /// Arrival number of a message on its queue. Grows for ever, is never used twice while a

@@ -197,11 +197,30 @@ pub struct HardenReport {
 /// Messages one locked step of a walk visits.
 const WALK_STEP: usize = 256;
 
+/// How far those who get are behind those who put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backlog {
+    /// Messages on the queue, uncommitted ones included.
+    pub depth: u32,
+    /// Messages got so far, uncommitted ones included: falls only when gets are backed out.
+    pub taken: u64,
+}
+
 impl Queue {
     /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.lock().counts.depth
+    }
+
+    /// Messages on the queue, and how many have been got from it.
+    #[must_use]
+    pub fn backlog(&self) -> Backlog {
+        let inner = self.lock();
+        Backlog {
+            depth: inner.counts.depth,
+            taken: inner.counts.gets + u64::from(inner.counts.held),
+        }
     }
 
     /// Puts and gets that are not committed (UNCOM).

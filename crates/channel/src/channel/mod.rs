@@ -2,6 +2,7 @@
 
 mod arrival;
 mod ending;
+mod pace;
 mod time;
 
 use crate::conversation::Conversation;
@@ -15,6 +16,7 @@ use ferromq_wire::Malformed;
 use ferromq_wire::inbound::{Inbound, Limits};
 use ferromq_wire::negotiate::ServerNegotiation;
 use ferromq_wire::outbound::Outbound;
+use pace::Pace;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::task::Waker;
@@ -78,6 +80,7 @@ struct Core {
     probed_ns: Option<u64>,
     /// When the end was announced, and when the client last said something behind it.
     quiesced_ns: u64,
+    pace: Pace,
     /// When the client last took something of what is sent, or nothing waited to be taken.
     taken_ns: u64,
     /// Bytes it had taken then.
@@ -122,6 +125,7 @@ impl ServerChannel {
                 called_ns: now_ns,
                 probed_ns: None,
                 quiesced_ns: now_ns,
+                pace: Pace::default(),
                 taken_ns: now_ns,
                 taken_bytes: 0,
             },
@@ -140,7 +144,7 @@ impl ServerChannel {
         let mut input = bytes;
         while !matches!(core.stage, Stage::Over) {
             let after = match self.inbound.next(&mut input) {
-                Ok(None) => return,
+                Ok(None) => return core.pace(),
                 Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
                 Err(malformed) => {
                     core.break_off(&malformed);
@@ -311,7 +315,7 @@ impl Core {
 
     fn takes_input(&self) -> bool {
         let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
-        held_bytes <= HELD_BYTES_MAX && !self.line.is_full()
+        held_bytes <= HELD_BYTES_MAX && !self.line.is_full() && !self.pace.is_paused()
     }
 
     fn all(&self) -> impl Iterator<Item = &Conversation> {

@@ -26,6 +26,7 @@ impl Core {
             .chain(self.disconnect_due_ns())
             .chain(self.unread_due_ns())
             .chain(self.rest_due_ns())
+            .chain(self.pace.due_ns())
             .min()
     }
 
@@ -92,6 +93,7 @@ impl Core {
             }
             Stage::Running => {}
         }
+        self.look_at_pace();
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);
         }

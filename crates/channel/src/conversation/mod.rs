@@ -15,7 +15,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::MQGMO_FAIL_IF_QUIESCING;
 use ferromq_mqi::options::ObjectHandle;
-use ferromq_qmgr::{Connection, WaitingFor};
+use ferromq_qmgr::{Backlog, Connection, WaitingFor};
 use ferromq_wire::call::CallHead;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::{Call, Head, Kind, Malformed, Segment};
@@ -151,6 +151,11 @@ impl Conversation {
         };
         let outcome = Outcome::Failed(Reason::FUNCTION_NOT_SUPPORTED);
         line.answer(&ask, outcome, Call::Empty);
+    }
+
+    /// What stands on the queue it puts to without waiting for answers.
+    pub(crate) fn put_backlog(&self) -> Option<Backlog> {
+        self.connection.as_ref()?.put_backlog()
     }
 
     /// Bytes of calls that wait for their turn.

@@ -124,6 +124,11 @@ impl Connection {
             0 => None,
             _ => Some(self.to_retain(publication, &mut copies)?),
         };
+        if asynchronous && !copies.is_empty() {
+            // Another one each time: the queue of one subscriber does not speak for all.
+            let one = put_at_us as usize % copies.len();
+            self.note_unanswered(&Arc::clone(&copies[one].queue));
+        }
         let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
         self.handles.get(number)?.logical_put = numbered.next;
         Ok(step)

@@ -320,7 +320,18 @@ impl Connection {
             self.place_alone(placements)?
         };
         self.handles.get(number)?.logical_put = next;
+        if asynchronous {
+            self.note_unanswered(&queue);
+        }
         Ok(self.answer_put(forced, asynchronous, reply))
+    }
+
+    /// Remembers where a put goes that nobody waits for.
+    pub(super) fn note_unanswered(&mut self, queue: &Arc<LocalQueue>) {
+        let known = self.unanswered.as_ref();
+        if known.is_none_or(|known| !Arc::ptr_eq(known, queue)) {
+            self.unanswered = Some(Arc::clone(queue));
+        }
     }
 
     /// Places outside syncpoint, behind what this connection has put before and nobody waited for. Returns what to
