@@ -27,10 +27,7 @@ const SECONDS_MAX: &str = "120";
 const PAIR: &str = "tests/clients/pair.txt";
 
 /// What does not work yet, with the reason. Each is reported as skipped, and as failed once it works.
-const AWAITED: &[(&str, &str)] = &[(
-    "samples subscribe and publish client",
-    "clients cannot use topics yet",
-)];
+const AWAITED: &[(&str, &str)] = &[];
 
 /// Runs the programs and the samples against this build, and adds their counts up.
 ///
