@@ -14,9 +14,12 @@ use ferromq_base::random::SplitMix64;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED, MQCNO_RECONNECT_Q_MGR, MQGMO_NO_SYNCPOINT,
-    MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQPMO_SYNCPOINT,
+    MQGMO_SYNCPOINT, MQGMO_SYNCPOINT_IF_PERSISTENT, MQPMO_SYNCPOINT, MQSO_ALTER, MQSO_DURABLE,
+    MQSO_MANAGED, MQSO_RESUME,
 };
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::options::{
+    ConnectOptions, ObjectDescriptor, ObjectHandle, SubscriptionDescriptor,
+};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,8 +52,25 @@ struct Open {
     handle: i32,
     /// That of the connection there is now.
     current: ObjectHandle,
-    descriptor: ObjectDescriptor,
-    options: i32,
+    by: By,
+}
+
+/// How an object was opened.
+#[derive(Debug)]
+enum By {
+    /// `MQOPEN`.
+    Open {
+        descriptor: Box<ObjectDescriptor>,
+        options: i32,
+    },
+    /// `MQSUB`, as the handle of the subscription.
+    Subscribe {
+        descriptor: Box<SubscriptionDescriptor>,
+        /// The application's handle of the queue its publications are got from.
+        queue: i32,
+    },
+    /// `MQSUB`, as the handle of a managed queue: it comes again with its subscription.
+    Managed,
 }
 
 /// The unit of work of the application.
@@ -172,19 +192,78 @@ impl ReconnectingConnection {
     }
 
     fn open_again(&mut self) -> Result<(), Reason> {
-        for open in &mut self.open {
-            let request = Request::Open {
-                descriptor: open.descriptor.clone(),
-                options: open.options,
+        for at in 0..self.open.len() {
+            // Those of managed queues whose subscription is closed are of no use any more.
+            self.open[at].current = ObjectHandle::UNUSABLE;
+        }
+        for at in 0..self.open.len() {
+            let Some(request) = self.opening(&self.open[at].by) else {
+                continue;
             };
             match self.connection.call(request) {
-                Reply::Opened { handle, .. } => open.current = handle,
+                Reply::Opened { handle, .. } => self.open[at].current = handle,
+                Reply::OpenedList(list) if list.outcome.result().is_ok() => {
+                    self.open[at].current = list.handle;
+                }
+                Reply::Subscribed(subscribed) => {
+                    self.open[at].current = subscribed.subscription;
+                    if let By::Subscribe { queue, .. } = self.open[at].by {
+                        self.set_current(queue, subscribed.queue);
+                    }
+                }
                 Reply::Failed(Reason::CONNECTION_BROKEN) => return Err(Reason::CONNECTION_BROKEN),
                 // What was open cannot be opened any more.
                 _ => return Err(Reason::RECONNECT_FAILED),
             }
         }
         Ok(())
+    }
+
+    /// The verb that opens an object again.
+    fn opening(&self, by: &By) -> Option<Request> {
+        match by {
+            By::Open {
+                descriptor,
+                options,
+            } => Some(Request::Open {
+                descriptor: (**descriptor).clone(),
+                options: *options,
+            }),
+            By::Subscribe { descriptor, queue } => {
+                let managed = descriptor.options & MQSO_MANAGED != 0;
+                let current = self.current(ObjectHandle(*queue));
+                let mut descriptor = descriptor.clone();
+                if descriptor.options & MQSO_DURABLE != 0 {
+                    // It is there still.
+                    descriptor.options &= !MQSO_ALTER;
+                    descriptor.options |= MQSO_RESUME;
+                }
+                Some(Request::Subscribe {
+                    descriptor,
+                    queue: current.filter(|_| !managed).unwrap_or(ObjectHandle::NONE),
+                })
+            }
+            By::Managed => None,
+        }
+    }
+
+    fn set_current(&mut self, handle: i32, current: ObjectHandle) {
+        let mut open = self.open.iter_mut();
+        if let Some(open) = open.find(|open| open.handle == handle) {
+            open.current = current;
+        }
+    }
+
+    /// A handle for the application.
+    fn add(&mut self, current: ObjectHandle, by: By) -> ObjectHandle {
+        let handle = self.next_handle;
+        self.next_handle += 1;
+        self.open.push(Open {
+            handle,
+            current,
+            by,
+        });
+        ObjectHandle(handle)
     }
 
     fn current(&self, handle: ObjectHandle) -> Option<ObjectHandle> {
@@ -198,8 +277,12 @@ impl ReconnectingConnection {
             Request::Close { handle, .. }
             | Request::Get { handle, .. }
             | Request::Inquire { handle, .. }
+            | Request::SubscriptionRequest { handle, .. }
             | Request::Set { handle, .. } => {
                 *handle = self.current(*handle).ok_or(Reason::HOBJ_ERROR)?;
+            }
+            Request::Subscribe { descriptor, queue } if descriptor.options & MQSO_MANAGED == 0 => {
+                *queue = self.current(*queue).ok_or(Reason::HOBJ_ERROR)?;
             }
             Request::Put {
                 handle, options, ..
@@ -229,23 +312,46 @@ impl ReconnectingConnection {
                 },
                 Reply::Opened { handle, descriptor },
             ) => {
-                let own = self.next_handle;
-                self.next_handle += 1;
                 // A dynamic queue gets the same name when it has to be made again.
                 let mut again = asked.clone();
                 if asked.object_name != descriptor.object_name {
                     again.dynamic_q_name = descriptor.object_name;
                 }
-                self.open.push(Open {
-                    handle: own,
-                    current: handle,
-                    descriptor: again,
+                let by = By::Open {
+                    descriptor: Box::new(again),
                     options: *options,
-                });
+                };
                 Reply::Opened {
-                    handle: ObjectHandle(own),
+                    handle: self.add(handle, by),
                     descriptor,
                 }
+            }
+            (
+                Request::Open {
+                    descriptor,
+                    options,
+                },
+                Reply::OpenedList(mut list),
+            ) if list.outcome.result().is_ok() => {
+                let by = By::Open {
+                    descriptor: Box::new(descriptor.clone()),
+                    options: *options,
+                };
+                list.handle = self.add(list.handle, by);
+                Reply::OpenedList(list)
+            }
+            (Request::Subscribe { descriptor, queue }, Reply::Subscribed(mut subscribed)) => {
+                subscribed.queue = if descriptor.options & MQSO_MANAGED != 0 {
+                    self.add(subscribed.queue, By::Managed)
+                } else {
+                    *queue
+                };
+                let by = By::Subscribe {
+                    descriptor: descriptor.clone(),
+                    queue: subscribed.queue.0,
+                };
+                subscribed.subscription = self.add(subscribed.subscription, by);
+                Reply::Subscribed(subscribed)
             }
             (Request::Close { handle, .. }, Reply::Done(reason)) if reason == Reason::NONE => {
                 self.open.retain(|open| open.handle != handle.0);
@@ -255,7 +361,9 @@ impl ReconnectingConnection {
                 self.unit_of_work = Work::None;
                 reply
             }
-            (request, reply @ (Reply::Put(_) | Reply::Got(_))) if is_in_work(request) => {
+            (request, reply @ (Reply::Put(_) | Reply::ListPut(_) | Reply::Got(_)))
+                if is_in_work(request) =>
+            {
                 self.unit_of_work = Work::UnderWay;
                 reply
             }

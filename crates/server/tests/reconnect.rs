@@ -1,0 +1,300 @@
+//! Applications that reconnect, and a server in a process of its own that is killed under them.
+//!
+//! The test program starts itself again as the server; see `a_child_process`. Sources: automatic client reconnection;
+//! 2003, 2549.
+
+mod support;
+
+use ferromq_client::{Address, ChannelSource, ClientChannel, ReconnectingConnection};
+use ferromq_mqi::distribution::ObjectRecord;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor,
+};
+use ferromq_mqi::session::{MqError, Session};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Barrier;
+use std::time::Duration;
+use support::{Running, Scratch, connect, persistent, quiet};
+
+const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
+const PORT: &str = "FERROMQ_TEST_PORT";
+
+/// Not a test: the server, when the environment says so.
+#[test]
+fn a_child_process() {
+    let (Ok(data_path), Ok(port)) = (std::env::var(DATA_PATH), std::env::var(PORT)) else {
+        return;
+    };
+    let server = support::open(Path::new(&data_path), quiet());
+    let port = port.parse().expect("a port");
+    let localhost = Ipv4Addr::LOCALHOST.into();
+    let listener = server
+        .handle()
+        .start_listener("ROAD", Some(localhost), port);
+    listener.expect("listens");
+    let _ = server.run_until_ended();
+}
+
+/// A server process, killed at the latest when the test is over.
+struct Server(Child);
+
+impl Server {
+    fn start(data_path: &Path, port: u16) -> Self {
+        let program = std::env::current_exe().expect("this program");
+        let child = Command::new(program)
+            .args(["--exact", "a_child_process", "--nocapture"])
+            .env(DATA_PATH, data_path)
+            .env(PORT, port.to_string())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        Self(child.expect("started"))
+    }
+
+    fn kill(&mut self) {
+        self.0.kill().expect("killed");
+        self.0.wait().expect("dead");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+const QUEUES: [&str; 8] = [
+    "BACK.OUT", "COMMIT", "ALONE", "GOT", "BROWSED", "AWAITED", "LIST.1", "LIST.2",
+];
+
+/// Makes the queue manager with its objects; a port nobody listens at.
+fn prepare(scratch: &Scratch) -> u16 {
+    let running = Running::start(&scratch.0);
+    let mut local = running.connect();
+    let define = |name: &str| format!("DEFINE QLOCAL({name}) DEFPSIST(YES)");
+    for command in QUEUES.map(define).iter().map(String::as_str).chain([
+        "DEFINE CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN)",
+        "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+        "REFRESH SECURITY TYPE(CONNAUTH)",
+    ]) {
+        support::command(&mut local, command);
+    }
+    local.disconnect().expect("disconnected");
+    drop(running);
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    free.local_addr().expect("bound").port()
+}
+
+type App = Session<ReconnectingConnection>;
+
+/// Connects as soon as the server listens.
+fn application(port: u16) -> App {
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port,
+    };
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    loop {
+        let channel = ClientChannel::new("ROAD.SVRCONN", vec![address.clone()]);
+        let source = ChannelSource::One(Box::new(channel));
+        match ReconnectingConnection::connect(source, &options, None) {
+            Ok(connection) => return Session::new(connection),
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+fn put(app: &mut App, queue: ObjectHandle, options: i32, body: &str) -> Result<Reason, Reason> {
+    let mut options = PutOptions {
+        options,
+        ..PutOptions::default()
+    };
+    let done = app.put(queue, &mut persistent(), &mut options, body.to_owned());
+    done.map_err(Reason::from)
+}
+
+fn get(app: &mut App, queue: ObjectHandle, options: i32) -> Result<String, MqError> {
+    let options = GetOptions {
+        options,
+        wait_interval_ms: 60_000,
+        match_options: MQMO_NONE,
+        ..GetOptions::default()
+    };
+    let got = app.get(queue, &MsgDescriptor::default(), &options, 1000)?;
+    Ok(String::from_utf8_lossy(&got.body).into_owned())
+}
+
+const BOTH: i32 = MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE;
+
+/// What an application does before the server is killed, and after: it waits for the kill in between.
+type Play = fn(App, &Kill);
+
+/// Where applications and the killer meet: when all are ready, and when the server is dead.
+struct Kill {
+    ready: Barrier,
+    done: Barrier,
+}
+
+impl Kill {
+    fn wait(&self) {
+        self.ready.wait();
+        self.done.wait();
+    }
+}
+
+fn backs_out(mut app: App, killed: &Kill) {
+    let queue = app.open("BACK.OUT", BOTH).expect("opened");
+    put(&mut app, queue, MQPMO_SYNCPOINT, "lost").expect("put");
+    killed.wait();
+    let again = put(&mut app, queue, MQPMO_SYNCPOINT, "refused");
+    assert_eq!(again, Err(Reason::BACKED_OUT));
+    let got = get(&mut app, queue, MQGMO_SYNCPOINT);
+    assert_eq!(got.expect_err("refused").reason, Reason::BACKED_OUT);
+    app.back_out().expect("backed out");
+    put(&mut app, queue, MQPMO_SYNCPOINT, "kept").expect("put");
+    app.commit().expect("committed");
+    assert_eq!(
+        get(&mut app, queue, MQGMO_NO_SYNCPOINT).as_deref(),
+        Ok("kept")
+    );
+}
+
+/// Nobody can tell whether a commit that was under way happened; here it cannot have.
+fn commits(mut app: App, killed: &Kill) {
+    let queue = app.open("COMMIT", BOTH).expect("opened");
+    put(&mut app, queue, MQPMO_SYNCPOINT, "lost").expect("put");
+    killed.wait();
+    let committed = app.commit().expect_err("not known");
+    assert_eq!(committed.reason, Reason::CALL_INTERRUPTED);
+    let got = get(&mut app, queue, MQGMO_NO_SYNCPOINT);
+    assert_eq!(got.expect_err("empty").reason, Reason::NO_MSG_AVAILABLE);
+    put(&mut app, queue, MQPMO_SYNCPOINT, "kept").expect("put");
+    app.commit().expect("committed");
+}
+
+fn puts_alone(mut app: App, killed: &Kill) {
+    let queue = app.open("ALONE", BOTH).expect("opened");
+    put(&mut app, queue, MQPMO_NO_SYNCPOINT, "before").expect("put");
+    killed.wait();
+    let interrupted = put(&mut app, queue, MQPMO_NO_SYNCPOINT, "between");
+    assert_eq!(interrupted, Err(Reason::CALL_INTERRUPTED));
+    put(&mut app, queue, MQPMO_NO_SYNCPOINT, "after").expect("put");
+    assert_eq!(get(&mut app, queue, 0).as_deref(), Ok("before"));
+    assert_eq!(get(&mut app, queue, 0).as_deref(), Ok("after"));
+}
+
+/// What was got in the unit of work that is lost comes back.
+fn gets_in_work(mut app: App, killed: &Kill) {
+    let queue = app.open("GOT", BOTH).expect("opened");
+    put(&mut app, queue, MQPMO_NO_SYNCPOINT, "back").expect("put");
+    assert_eq!(get(&mut app, queue, MQGMO_SYNCPOINT).as_deref(), Ok("back"));
+    killed.wait();
+    let second = get(&mut app, queue, MQGMO_SYNCPOINT);
+    assert_eq!(second.expect_err("lost").reason, Reason::BACKED_OUT);
+    app.back_out().expect("backed out");
+    assert_eq!(get(&mut app, queue, MQGMO_SYNCPOINT).as_deref(), Ok("back"));
+    app.commit().expect("committed");
+}
+
+/// A browse starts from the front again.
+fn browses(mut app: App, killed: &Kill) {
+    let queue = app.open("BROWSED", BOTH).expect("opened");
+    for body in ["one", "two", "three"] {
+        put(&mut app, queue, MQPMO_NO_SYNCPOINT, body).expect("put");
+    }
+    for body in ["one", "two"] {
+        assert_eq!(get(&mut app, queue, MQGMO_BROWSE_NEXT).as_deref(), Ok(body));
+    }
+    killed.wait();
+    for body in ["one", "two", "three"] {
+        assert_eq!(get(&mut app, queue, MQGMO_BROWSE_NEXT).as_deref(), Ok(body));
+    }
+}
+
+/// A get that waits goes on waiting at the queue manager that comes back.
+fn awaits(mut app: App, killed: &Kill) {
+    let queue = app.open("AWAITED", BOTH).expect("opened");
+    std::thread::scope(|scope| {
+        killed.ready.wait();
+        scope.spawn(|| killed.done.wait());
+        let got = get(&mut app, queue, MQGMO_WAIT | MQGMO_NO_SYNCPOINT);
+        assert_eq!(got.as_deref(), Ok("at last"));
+    });
+}
+
+fn lists_and_subscribes(mut app: App, killed: &Kill) {
+    let records = ["LIST.1", "LIST.2"].map(|name| ObjectRecord {
+        object_name: ObjectName::truncated(name),
+        object_q_mgr_name: ObjectName::BLANK,
+    });
+    let list = ObjectDescriptor::list(records.to_vec());
+    let list = app.open_list(&list, MQOO_OUTPUT).expect("opened").handle;
+    let mut subscription = SubscriptionDescriptor {
+        options: MQSO_CREATE | MQSO_DURABLE | MQSO_MANAGED,
+        object_string: "reconnect/news".to_owned(),
+        sub_name: "reader".to_owned(),
+        ..SubscriptionDescriptor::default()
+    };
+    let subscribed = app.subscribe(&mut subscription, ObjectHandle::NONE);
+    let (publications, _) = subscribed.expect("subscribed");
+    let mut topic = ObjectDescriptor::topic("reconnect/news");
+    let topic = app.open_object(&mut topic, MQOO_OUTPUT).expect("opened");
+    put(&mut app, topic, MQPMO_NO_SYNCPOINT, "before").expect("published");
+    killed.wait();
+    assert_eq!(get(&mut app, publications, 0).as_deref(), Ok("before"));
+    put(&mut app, topic, MQPMO_NO_SYNCPOINT, "after").expect("published");
+    assert_eq!(get(&mut app, publications, 0).as_deref(), Ok("after"));
+    let options = PutOptions::default();
+    let done = app.put_list(list, &persistent(), &options, "to both");
+    assert_eq!(done.expect("put").outcome.known_dest_count, 2);
+}
+
+/// Goal: applications that reconnect keep their connection and their handles over the death of the server, lose their
+/// unit of work and are told. Method: one kill -9 under all of them.
+#[test]
+fn applications_go_on_when_the_server_was_killed() {
+    const PLAYS: [Play; 7] = [
+        backs_out,
+        commits,
+        puts_alone,
+        gets_in_work,
+        browses,
+        awaits,
+        lists_and_subscribes,
+    ];
+    let scratch = Scratch::new("reconnect-killed");
+    let port = prepare(&scratch);
+    let mut server = Server::start(&scratch.0, port);
+    let meeting = || Barrier::new(PLAYS.len() + 1);
+    let kill = Kill {
+        ready: meeting(),
+        done: meeting(),
+    };
+    let _again = std::thread::scope(|scope| {
+        for play in PLAYS {
+            let kill = &kill;
+            scope.spawn(move || play(application(port), kill));
+        }
+        kill.ready.wait();
+        server.kill();
+        kill.done.wait();
+        let again = Server::start(&scratch.0, port);
+        let mut other = application(port);
+        let queue = other.open("AWAITED", MQOO_OUTPUT).expect("opened");
+        put(&mut other, queue, MQPMO_NO_SYNCPOINT, "at last").expect("put");
+        again
+    });
+    let mut local = connect(&scratch.0);
+    for (name, depth) in [("LIST.1", 1), ("LIST.2", 1), ("COMMIT", 1), ("BACK.OUT", 0)] {
+        let shown = support::command(&mut local, &format!("DISPLAY QLOCAL({name}) CURDEPTH"));
+        assert!(shown.contains(&format!("CURDEPTH({depth})")), "{shown}");
+    }
+}
