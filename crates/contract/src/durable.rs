@@ -5,7 +5,7 @@ use crate::contracts;
 use crate::publish::subscription;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
 contracts!("durable":
@@ -23,6 +23,7 @@ contracts!("durable":
     a_queue_that_does_not_last_is_no_durable_destination,
     subscriptions_are_made_and_removed_by_commands,
     displays_show_topics_and_subscriptions,
+    displays_show_who_publishes_and_how_much,
 );
 
 const MAKE: i32 = MQSO_CREATE | MQSO_RESUME | MQSO_DURABLE | MQSO_MANAGED | MQSO_ANY_USERID;
@@ -309,6 +310,32 @@ fn subscriptions_are_made_and_removed_by_commands(trial: &Trial<'_>) {
     trial.mqsc(&format!("CLEAR TOPICSTR('{topic}/x') CLRTYPE(RETAINED)"));
     let (queue, _) = app.listen(&format!("{topic}/x"));
     assert!(app.drain(queue).is_empty());
+}
+
+/// Source: DISPLAY TPSTATUS `TYPE(PUB)`. What was refused does not count.
+fn displays_show_who_publishes_and_how_much(trial: &Trial<'_>) {
+    let topic = trial.name("publishers");
+    let object = trial.define("TOPIC", "P", &format!("TOPICSTR('{topic}')"));
+    let mut app = trial.connect();
+    let opened = app.open_object(&mut ObjectDescriptor::topic(&topic), MQOO_OUTPUT);
+    let handle = opened.expect("opened");
+    let publishers = || trial.mqsc(&format!("DISPLAY TPSTATUS('{topic}') TYPE(PUB)"));
+    let shown = publishers();
+    assert!(shown.contains("NUMPUBS(0)"), "{shown}");
+    assert!(shown.contains("LPUBDATE( )"), "{shown}");
+    for _ in 0..2 {
+        app.put(handle, "x");
+    }
+    trial.mqsc(&format!("ALTER TOPIC({object}) PUB(DISABLED)"));
+    let refused = app.put_with(handle, &MsgDescriptor::default(), MQPMO_NO_SYNCPOINT, "x");
+    assert_eq!(refused.err(), Some(Reason::PUT_INHIBITED));
+    let shown = publishers();
+    assert!(shown.contains("NUMPUBS(2)"), "{shown}");
+    assert!(!shown.contains("LPUBDATE( )"), "{shown}");
+    assert!(shown.contains("ACTCONN(414D5143"), "{shown}");
+    app.close(handle);
+    let gone = format!("DISPLAY TPSTATUS('{topic}') TYPE(PUB)");
+    assert!(!trial.mqsc_works(&gone));
 }
 
 fn displays_show_topics_and_subscriptions(trial: &Trial<'_>) {

@@ -2,7 +2,7 @@
 
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::FrontQueue;
-use crate::publish::{Activity, Audience};
+use crate::publish::{Activity, Audience, Publisher};
 use crate::resolve::Resolved;
 use crate::selector::Selecting;
 use crate::shared::Shared;
@@ -40,8 +40,8 @@ pub(crate) type Destination = Result<ObjectHandle, Reason>;
 /// A topic opened for publishing.
 #[derive(Debug)]
 pub(crate) struct OpenTopic {
-    /// The full topic string.
-    pub(crate) topic: Arc<str>,
+    /// This handle as a publisher, with the full topic string.
+    pub(crate) publisher: Arc<Publisher>,
     /// The alias queue it was reached through.
     pub(crate) front: Option<Arc<FrontQueue>>,
     /// Whom the last publication met.

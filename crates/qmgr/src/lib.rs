@@ -58,7 +58,7 @@ pub use object::failure::ObjectError;
 pub use object::operations::Defined;
 pub use object::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use place::Place;
-pub use publish::{SubscriptionStatus, TopicStatus};
+pub use publish::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use shared::{Notice, NoticeSink, RunState};
 pub use simulated::SimulatedPlace;

@@ -5,7 +5,7 @@ use crate::operations::ObjectError;
 use crate::topics::TopicOperations;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
 
 impl TopicOperations for Administered {
     fn subscriptions(&self) -> Vec<SubscriptionStatus> {
@@ -27,6 +27,10 @@ impl TopicOperations for Administered {
 
     fn topics(&self, pattern: &str) -> Vec<TopicStatus> {
         self.queue_manager.topics(pattern)
+    }
+
+    fn publishers(&self) -> Vec<PublisherStatus> {
+        self.queue_manager.publishers()
     }
 
     fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {

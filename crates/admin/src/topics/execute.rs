@@ -1,8 +1,8 @@
 //! Carrying the commands out.
 
 use super::record::{
-    ENGINE_HEAD, SUB_HEAD, TOPIC_HEAD, TOPIC_SUBSCRIBER_HEAD, engine_record, status_record,
-    topic_record,
+    ENGINE_HEAD, SUB_HEAD, TOPIC_HEAD, TOPIC_PUBLISHER_HEAD, TOPIC_SUBSCRIBER_HEAD, engine_record,
+    publisher_record, status_record, topic_record,
 };
 use super::{Chosen, TopicCommand, TopicOperations, Which};
 use crate::display::object;
@@ -74,6 +74,15 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             };
             let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
             all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, &query, &pattern)
+        }
+        TopicCommand::DisplayTopicPublishers { pattern, query } => {
+            let known = topics.publishers();
+            let nodes = topics.topics(&pattern);
+            let records = nodes.iter().flat_map(|node| {
+                let of_node = known.iter().filter(|one| one.topic == node.node.topic);
+                of_node.map(publisher_record)
+            });
+            all(&AMQ8754, TOPIC_PUBLISHER_HEAD, records, &query, &pattern)
         }
         TopicCommand::DisplayEngine(query) => {
             let subscriptions = topics.subscriptions().len();

@@ -15,7 +15,7 @@ use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
 
 /// A command about subscriptions or the state of topics.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,10 @@ pub(crate) enum TopicCommand {
         pattern: String,
         query: Query,
     },
+    DisplayTopicPublishers {
+        pattern: String,
+        query: Query,
+    },
     DisplayEngine(Query),
     ClearRetained {
         topic: String,
@@ -78,9 +82,9 @@ impl TopicCommand {
             Self::Delete { .. } => MQCMD_DELETE_SUBSCRIPTION,
             Self::Display { .. } => MQCMD_INQUIRE_SUBSCRIPTION,
             Self::DisplayStatus { .. } => MQCMD_INQUIRE_SUB_STATUS,
-            Self::DisplayTopics { .. } | Self::DisplayTopicSubscribers { .. } => {
-                MQCMD_INQUIRE_TOPIC_STATUS
-            }
+            Self::DisplayTopics { .. }
+            | Self::DisplayTopicSubscribers { .. }
+            | Self::DisplayTopicPublishers { .. } => MQCMD_INQUIRE_TOPIC_STATUS,
             Self::DisplayEngine(_) => MQCMD_INQUIRE_PUBSUB_STATUS,
             Self::ClearRetained { .. } => MQCMD_CLEAR_TOPIC_STRING,
         }
@@ -123,6 +127,9 @@ pub trait TopicOperations {
 
     /// The topics there are that fit a topic string, with wildcards or without.
     fn topics(&self, pattern: &str) -> Vec<TopicStatus>;
+
+    /// The handles that are open for publishing.
+    fn publishers(&self) -> Vec<PublisherStatus>;
 
     /// Forgets what is retained for a topic.
     ///

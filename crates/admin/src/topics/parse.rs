@@ -8,7 +8,9 @@ use crate::command::{Command, Rest, Seen};
 use crate::pattern::NamePattern;
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
-use crate::topics::record::{ENGINE_FIELDS, STATUS_FIELDS, TOPIC_FIELDS, TOPIC_SUBSCRIBER_FIELDS};
+use crate::topics::record::{
+    ENGINE_FIELDS, STATUS_FIELDS, TOPIC_FIELDS, TOPIC_PUBLISHER_FIELDS, TOPIC_SUBSCRIBER_FIELDS,
+};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::from_hex;
@@ -209,23 +211,32 @@ fn subtype(clause: &Clause) -> Result<Option<i32>, SyntaxError> {
     })
 }
 
+/// What `DISPLAY TPSTATUS` shows of each topic.
+enum Of {
+    Topics,
+    Subscribers,
+    Publishers,
+}
+
 fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
     let pattern = object.single()?.text.trim_end().to_owned();
-    let mut subscribers = false;
+    let mut of = Of::Topics;
     for clause in rest
         .clauses
         .iter()
         .filter(|clause| clause.keyword == "TYPE")
     {
-        subscribers = match clause.single()?.text.as_str() {
-            "TOPIC" => false,
-            "SUB" => true,
-            _ => return Err(bad_value(clause, "SUB or TOPIC")),
+        of = match clause.single()?.text.as_str() {
+            "TOPIC" => Of::Topics,
+            "SUB" => Of::Subscribers,
+            "PUB" => Of::Publishers,
+            _ => return Err(bad_value(clause, "PUB, SUB or TOPIC")),
         };
     }
-    let mut asked = Asked::new(Fields::Table(match subscribers {
-        true => TOPIC_SUBSCRIBER_FIELDS,
-        false => TOPIC_FIELDS,
+    let mut asked = Asked::new(Fields::Table(match of {
+        Of::Topics => TOPIC_FIELDS,
+        Of::Subscribers => TOPIC_SUBSCRIBER_FIELDS,
+        Of::Publishers => TOPIC_PUBLISHER_FIELDS,
     }));
     for clause in rest
         .clauses
@@ -236,9 +247,10 @@ fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, Synt
     }
     let single = !pattern.contains(['#', '+']);
     let query = asked.finish(single);
-    Ok(match subscribers {
-        true => TopicCommand::DisplayTopicSubscribers { pattern, query },
-        false => TopicCommand::DisplayTopics { pattern, query },
+    Ok(match of {
+        Of::Topics => TopicCommand::DisplayTopics { pattern, query },
+        Of::Subscribers => TopicCommand::DisplayTopicSubscribers { pattern, query },
+        Of::Publishers => TopicCommand::DisplayTopicPublishers { pattern, query },
     })
 }
 

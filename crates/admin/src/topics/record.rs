@@ -6,7 +6,7 @@ use crate::display::status::FieldSpec;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
-use ferromq_qmgr::{SubscriptionStatus, TopicStatus};
+use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
 
 /// `DISPLAY SUB` and `DISPLAY SBSTATUS`
 pub(super) const SUB_HEAD: Head = Head {
@@ -21,6 +21,11 @@ pub(super) const TOPIC_HEAD: Head = Head {
 /// `DISPLAY TPSTATUS TYPE(SUB)`
 pub(super) const TOPIC_SUBSCRIBER_HEAD: Head = Head {
     always: &["TOPICSTR", "SUBID"],
+    line_of_its_own: false,
+};
+/// `DISPLAY TPSTATUS TYPE(PUB)`
+pub(super) const TOPIC_PUBLISHER_HEAD: Head = Head {
+    always: &["TOPICSTR"],
     line_of_its_own: false,
 };
 /// `DISPLAY PUBSUB`
@@ -56,6 +61,14 @@ pub(super) const TOPIC_SUBSCRIBER_FIELDS: &[FieldSpec] = &[
     ("RESMTIME", FieldForm::Text),
     ("SUBTYPE", FieldForm::Word),
     ("SUBUSER", FieldForm::Text),
+];
+
+pub(super) const TOPIC_PUBLISHER_FIELDS: &[FieldSpec] = &[
+    ("TOPICSTR", FieldForm::Text),
+    ("ACTCONN", FieldForm::Text),
+    ("LPUBDATE", FieldForm::Text),
+    ("LPUBTIME", FieldForm::Text),
+    ("NUMPUBS", FieldForm::Int),
 ];
 
 pub(super) const TOPIC_FIELDS: &[FieldSpec] = &[
@@ -116,6 +129,19 @@ pub(super) fn status_record(status: &SubscriptionStatus, of_topic: bool) -> Reco
     if !of_topic {
         record.text("TOPICSTR", definition.text(Attr::Topicstr));
     }
+    record
+}
+
+/// A handle that is open for publishing to a topic.
+pub(super) fn publisher_record(status: &PublisherStatus) -> Record {
+    let mut record = Record::default();
+    record.text("TOPICSTR", status.topic.as_str());
+    let connection = status.connection.map(|id| hex(&id));
+    record.text("ACTCONN", connection.unwrap_or_default());
+    let (date, time) = status.last_message.clone().unwrap_or_default();
+    record.text("LPUBDATE", date);
+    record.text("LPUBTIME", time);
+    record.count("NUMPUBS", status.messages);
     record
 }
 

@@ -1,6 +1,6 @@
 //! Subscriptions and topics as administrators see and change them.
 
-use super::{Subscription, drop_message, keep, make_managed, remove, replace};
+use super::{Publisher, Subscription, drop_message, keep, make_managed, remove, replace};
 use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
@@ -28,6 +28,19 @@ pub struct SubscriptionStatus {
     pub last_message: Option<(String, String)>,
     /// Date and time when a program took its handle last.
     pub resumed: Option<(String, String)>,
+}
+
+/// A handle that is open for publishing.
+#[derive(Clone, Debug)]
+pub struct PublisherStatus {
+    /// The full topic string.
+    pub topic: String,
+    /// Its connection.
+    pub connection: Option<[u8; 24]>,
+    /// Publications so far, under syncpoint as well.
+    pub messages: u64,
+    /// Date and time of the last one, as displays show them.
+    pub last_message: Option<(String, String)>,
 }
 
 /// A topic and what holds for it.
@@ -214,6 +227,23 @@ impl QueueManager {
             .into_iter()
             .map(status)
             .collect()
+    }
+
+    /// The handles that are open for publishing, in the order they were opened.
+    #[must_use]
+    pub fn publishers(&self) -> Vec<PublisherStatus> {
+        let all = self.shared.topics.publishers();
+        let connections = self.shared.connections();
+        let status = |one: &Arc<Publisher>| {
+            let (messages, last_us) = one.counted();
+            PublisherStatus {
+                topic: one.topic.to_string(),
+                connection: connections.get(&one.connection).map(|found| found.id),
+                messages,
+                last_message: shown(last_us),
+            }
+        };
+        all.iter().map(status).collect()
     }
 
     /// Forgets what is retained for a topic. Durable on return.

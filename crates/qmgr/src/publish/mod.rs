@@ -7,13 +7,15 @@ mod administer;
 mod copy;
 mod keep;
 mod object;
+mod publisher;
 mod retain;
 mod subscription;
 
-pub use administer::{SubscriptionStatus, TopicStatus};
+pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Bodies, Publication, Target};
 pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
+pub(crate) use publisher::Publisher;
 pub(crate) use retain::{
     NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, load_recovered,
     retain_alone,
@@ -46,6 +48,8 @@ pub(crate) struct Space {
     matching: Subscriptions<Arc<Subscription>>,
     by_id: BTreeMap<ObjectName, Arc<Subscription>>,
     by_name: HashMap<String, ObjectName>,
+    /// Handles that are open for publishing, by number.
+    publishers: BTreeMap<u64, Arc<Publisher>>,
     last_number: u64,
     /// Those to topics of the queue manager itself, by number.
     system: BTreeMap<u64, Arc<Subscription>>,
@@ -97,6 +101,7 @@ impl Topics {
                 matching: Subscriptions::new(),
                 by_id: BTreeMap::new(),
                 by_name: HashMap::new(),
+                publishers: BTreeMap::new(),
                 last_number: 0,
                 system: BTreeMap::new(),
                 marks: <[Marks; 2]>::default(),
@@ -271,14 +276,28 @@ impl Topics {
         self.space_mut().tree.forget_retained(topic)
     }
 
-    /// Counts a handle for publishing to a topic in or out. Publishers find the same audience as before.
-    pub(crate) fn count_publisher(&self, topic: &str, opened: bool) {
+    /// A connection opens a topic for publishing. Publishers find the same audience as before.
+    pub(crate) fn enter_publisher(&self, topic: Arc<str>, connection: u64) -> Arc<Publisher> {
         let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
-        if opened {
-            space.tree.add_publisher(topic);
-        } else {
-            space.tree.remove_publisher(topic);
-        }
+        space.tree.add_publisher(&topic);
+        space.last_number += 1;
+        let publisher = Arc::new(Publisher::new(space.last_number, topic, connection));
+        space
+            .publishers
+            .insert(publisher.number, Arc::clone(&publisher));
+        publisher
+    }
+
+    /// It closes it.
+    pub(crate) fn leave_publisher(&self, publisher: &Publisher) {
+        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        space.tree.remove_publisher(&publisher.topic);
+        space.publishers.remove(&publisher.number);
+    }
+
+    /// The handles that are open for publishing, in the order they came.
+    pub(crate) fn publishers(&self) -> Vec<Arc<Publisher>> {
+        self.space().publishers.values().cloned().collect()
     }
 
     /// The retained publications a subscription is given, by their topics.

@@ -351,7 +351,7 @@ impl Connection {
     fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
         match &handle.opened {
             Opened::Topic(open) => {
-                self.shared.topics.count_publisher(&open.topic, false);
+                self.shared.topics.leave_publisher(&open.publisher);
                 open.front.iter().for_each(|front| front.leave());
                 return Ok(super::group_put::left_open(&handle));
             }

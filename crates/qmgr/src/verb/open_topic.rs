@@ -49,7 +49,8 @@ impl Connection {
         }
         let inherited = self.shared.topics.inherited(&topic);
         self.check_publish(descriptor, options, &inherited.objects)?;
-        self.shared.topics.count_publisher(&topic, true);
+        let (topic, own) = (topic.into(), self.state.number);
+        let publisher = self.shared.topics.enter_publisher(topic, own);
         descriptor.resolved_type = MQOT_TOPIC;
         descriptor.resolved_q_name = ObjectName::BLANK;
         descriptor.resolved_q_mgr_name = ObjectName::BLANK;
@@ -63,7 +64,7 @@ impl Connection {
         handle.default_persistence = inherited.persistence;
         handle.default_priority = inherited.priority;
         handle.opened = Opened::Topic(Box::new(OpenTopic {
-            topic: topic.into(),
+            publisher,
             front,
             audience: None,
         }));

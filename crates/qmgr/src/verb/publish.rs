@@ -69,7 +69,7 @@ impl Connection {
         let Opened::Topic(open) = &mut handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
-        let topic = Arc::clone(&open.topic);
+        let topic = Arc::clone(&open.publisher.topic);
         let audience = self.shared.topics.audience(&topic, open.audience.take());
         open.audience = Some(audience.clone());
         let inhibited = open
@@ -130,7 +130,11 @@ impl Connection {
             self.note_unanswered(&Arc::clone(&copies[one].queue));
         }
         let step = self.put_copies(copies, retained, options, asynchronous, reply)?;
-        self.handles.get(number)?.logical_put = numbered.next;
+        let handle = self.handles.get(number)?;
+        handle.logical_put = numbered.next;
+        if let Opened::Topic(open) = &handle.opened {
+            open.publisher.count(put_at_us);
+        }
         Ok(step)
     }
 
