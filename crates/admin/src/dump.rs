@@ -2,6 +2,7 @@
 
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQDC_MANAGED;
 
 /// How definitions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,7 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
     let beginning = match kind {
         ObjectKind::QMgr => "ALTER QMGR".to_string(),
         ObjectKind::ChlAuth => return crate::rules::rule_text(definition, options),
+        ObjectKind::Sub => format!("DEFINE SUB({})", quoted(definition.text(Attr::Sub))),
         _ if kind.is_authentication() => {
             let name = quoted(definition.name().as_str());
             format!("DEFINE AUTHINFO({name}) AUTHTYPE({kind})")
@@ -48,6 +50,9 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
         let Some(value) = definition.get(info.attr) else {
             continue;
         };
+        if is_worked_out(definition, info.attr) {
+            continue;
+        }
         let settable = if kind == ObjectKind::QMgr {
             info.uses.alterable
         } else {
@@ -66,6 +71,14 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
         lines.push(Line::Part("REPLACE".to_string()));
     }
     join(&lines, options.one_line)
+}
+
+/// What a subscription has from elsewhere: the topic string is the whole one, whatever object it came from, and a queue
+/// that was made for it is made again.
+fn is_worked_out(definition: &Definition, attr: Attr) -> bool {
+    let managed = || definition.int(Attr::Destclas) == MQDC_MANAGED;
+    definition.kind() == ObjectKind::Sub
+        && (attr == Attr::Topicobj || matches!(attr, Attr::Dest | Attr::Destqmgr) && managed())
 }
 
 pub(crate) enum Line {

@@ -10,7 +10,8 @@ use crate::display::connection::{
 use crate::display::object;
 use crate::display::record::{Head, Query, Record};
 use crate::display::status::{
-    HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, handle_record, q_mgr_record, queue_record,
+    HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD, handle_record, q_mgr_record, queue_record,
+    statistics_record,
 };
 use crate::message;
 use crate::operations::{ObjectError, ObjectOperations};
@@ -83,6 +84,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
                 message::line(&AMQ8565, &[])
             })
         }
+        Command::ResetQueueStatistics { names } => reset_queue_statistics(operations, &names),
         Command::DisplayQMgrStatus(query) => display_q_mgr_status(operations, &query),
         Command::DisplayConnections(query) => display_connections(operations, &query),
         Command::StopConnection { own, external } => stop_connection(operations, own, external),
@@ -322,6 +324,18 @@ fn show_all(
         .filter(|record| query.lets_through(record));
     let found = chosen.map(|record| Shown::new(heading, head, record, query));
     Reply::shown(found.collect(), nothing)
+}
+
+fn reset_queue_statistics(operations: &dyn ObjectOperations, names: &NamePattern) -> Reply {
+    let found = operations.reset_queue_statistics(names);
+    let records = found.iter().map(statistics_record).collect();
+    show_all(
+        &AMQ8450,
+        STATISTICS_HEAD,
+        records,
+        &Query::default(),
+        || message::not_found(names.as_str()),
+    )
 }
 
 /// Of a damaged queue nothing is known but that.

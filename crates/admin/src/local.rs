@@ -180,15 +180,19 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
             }
             continue;
         }
-        // Records have no names of their own; the channels they are about are what is meant.
-        let records = kind == ObjectKind::ChlAuth;
-        let wanted = if records {
-            &NamePattern::any()
-        } else {
-            &pattern
+        // Records have no names of their own, and the channels they are about are meant; the names of subscriptions
+        // are not those they are kept by.
+        let named_by = match kind {
+            ObjectKind::ChlAuth => Some(Attr::Chlauth),
+            ObjectKind::Sub => Some(Attr::Sub),
+            _ => None,
+        };
+        let wanted = match named_by {
+            Some(_) => &NamePattern::any(),
+            None => &pattern,
         };
         for definition in administered.definitions(&[kind], wanted) {
-            let meant = !records || pattern.matches(definition.text(Attr::Chlauth));
+            let meant = named_by.is_none_or(|attr| pattern.matches(definition.text(attr)));
             if meant && !is_dynamic(&definition) {
                 text.push_str(&definition_text(&definition, options));
             }

@@ -6,7 +6,7 @@
 use crate::authority::AuthorityOperations;
 use crate::network::Network;
 use crate::pattern::NamePattern;
-use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus};
 use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -153,6 +153,10 @@ pub trait ObjectOperations {
 
     /// The state of the local queues whose names fit, sorted by name.
     fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus>;
+
+    /// What was put on and got from the local queues whose names fit, sorted by name; it is counted anew from now
+    /// on.
+    fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics>;
 
     /// Every open handle of the local queues whose names fit, sorted by name.
     fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus>;

@@ -29,6 +29,21 @@ impl Moment {
     }
 }
 
+/// What was put on a local queue and got from it since that was asked for last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueueStatistics {
+    /// The queue.
+    pub queue: String,
+    /// Most messages on it at a time.
+    pub high_depth: u32,
+    /// Messages put, those of units of work that were backed out included.
+    pub puts: u64,
+    /// Messages got, likewise.
+    pub gets: u64,
+    /// How long that was, in seconds.
+    pub interval_s: u64,
+}
+
 /// The state of a local queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueueStatus {

@@ -412,3 +412,40 @@ fn the_listener_of_a_program_lasts_while_the_program_is_heard() {
     assert_eq!(local("FERROMQ UNLISTEN *").0, "AMQ5027\tRUNMQLSR.2\n");
     assert_eq!(local("FERROMQ UNLISTEN *"), done);
 }
+
+#[test]
+fn queue_statistics_are_shown_and_counted_anew() {
+    let disk = created();
+    let (manager, operations, clock) = started_with_clock(&disk);
+    run(&operations, "DEFINE QLOCAL(Q1)");
+    let mut connection = connect(&manager);
+    let handle = open(&mut connection, "Q1", MQOO_INPUT_SHARED | MQOO_OUTPUT);
+    for body in [b"one".as_slice(), b"two"] {
+        let put = Request::Put {
+            handle,
+            descriptor: MsgDescriptor::default(),
+            options: PutOptions::default(),
+            body: body.into(),
+        };
+        assert!(matches!(call(&mut connection, put), Reply::Put(_)));
+    }
+    let get = Request::Get {
+        handle,
+        descriptor: MsgDescriptor::default(),
+        options: GetOptions::default(),
+        buffer_len: 100,
+    };
+    assert!(matches!(call(&mut connection, get), Reply::Got(_)));
+    clock.advance_ns(5_000_000_000);
+    for (seconds, counts) in [
+        (5, ["HIQDEPTH(2)", "MSGSIN(2)", "MSGSOUT(1)"]),
+        (3, ["HIQDEPTH(1)", "MSGSIN(0)", "MSGSOUT(0)"]),
+    ] {
+        let output = run(&operations, "RESET QSTATS(Q*)");
+        for shown in counts {
+            assert!(output.contains(shown), "{shown} in\n{output}");
+        }
+        assert!(output.contains(&format!("RESETINT({seconds})")), "{output}");
+        clock.advance_ns(3_000_000_000);
+    }
+}

@@ -14,10 +14,10 @@ const NOTHING: u8 = 20;
 
 /// Types that may be asked for, and the kinds of objects each stands for, in an order in
 /// which their commands can be run again.
-const TYPES: [(&str, &str); 13] = [
+const TYPES: [(&str, &str); 14] = [
     (
         "all",
-        "QMGR,IDPWOS,IDPWLDAP,CRLLDAP,OCSP,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS",
+        "QMGR,IDPWOS,IDPWLDAP,CRLLDAP,OCSP,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS,TOPIC",
     ),
     ("channel", "SVRCONN"),
     ("clntconn", "CLNTCONN"),
@@ -31,6 +31,7 @@ const TYPES: [(&str, &str); 13] = [
     ("qremote", "QREMOTE"),
     ("process", "PROCESS"),
     ("namelist", "NAMELIST"),
+    ("topic", "TOPIC"),
 ];
 
 /// Runs the command.
@@ -90,14 +91,15 @@ fn request(arguments: &Arguments) -> Result<String, String> {
         _ => format!("AUTHREC.{}", kinds.split(',').next().unwrap_or_default()),
     };
     let kinds = match exported.as_str() {
-        "all" if asked == "all" => format!("{kinds},CHLAUTH,{authority}"),
+        "all" if asked == "all" => format!("{kinds},SUB,CHLAUTH,{authority}"),
         "all" => format!("{kinds},{authority}"),
         "chlauth" => "CHLAUTH".to_owned(),
+        "sub" => "SUB".to_owned(),
         "object" => (*kinds).to_owned(),
         "authrec" => authority,
         _ => {
             return Err(format!(
-                "'{exported}' of option -x is not one of all, object, authrec, chlauth"
+                "'{exported}' of option -x is not one of all, object, authrec, chlauth, sub"
             ));
         }
     };

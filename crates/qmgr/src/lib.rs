@@ -51,6 +51,7 @@ pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use create::{CreateError, CreateSettings};
 pub use event::{Event, EventCategory};
+pub use ferromq_queue::QueueStatistics;
 pub use fuzz::fuzz_one;
 pub use media::{MediaError, MediaReport};
 pub use monitor::Host;

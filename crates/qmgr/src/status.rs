@@ -14,6 +14,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::xa::{XaCode, Xid};
+use ferromq_queue::QueueStatistics;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -176,6 +177,25 @@ impl QueueManager {
         let registry = self.shared.registry();
         let locals = registry.queues.values().filter_map(|found| match found {
             QueueObject::Local(queue) => Some(queue_status(queue)),
+            _ => None,
+        });
+        locals.collect()
+    }
+
+    /// What was put on and got from the local queues that are wanted, sorted by name, since this was asked last or
+    /// since the start; it is counted anew from now on.
+    #[must_use]
+    pub fn reset_queue_statistics(
+        &self,
+        wanted: impl Fn(&ObjectName) -> bool,
+    ) -> Vec<(ObjectName, QueueStatistics)> {
+        let (opened_us, now_us) = (self.shared.started_us, self.shared.clock.wall_us());
+        let registry = self.shared.registry();
+        let locals = registry.queues.values().filter_map(|found| match found {
+            QueueObject::Local(queue) if wanted(&queue.name) => {
+                let statistics = queue.queue.reset_statistics(opened_us, now_us);
+                Some((queue.name, statistics))
+            }
             _ => None,
         });
         locals.collect()

@@ -12,7 +12,7 @@ use crate::message::{FilePlace, Message, PutMeta};
 use crate::order::Order;
 use crate::select::{EXPIRED_HOLDER, view};
 use crate::selection::GroupInfo;
-use crate::status::{QueueSettings, TimeOnQueue, Traffic};
+use crate::status::{CountedFrom, QueueSettings, TimeOnQueue, Traffic};
 use crate::store::Store;
 use crate::wait::{Offer, Waiters};
 use crate::walk::Walks;
@@ -79,6 +79,7 @@ pub(crate) struct Counts {
     pub(crate) expired: u64,
     pub(crate) spilled: u64,
     pub(crate) traffic: Traffic,
+    pub(crate) counted_from: CountedFrom,
 }
 
 /// Units a record with `payload_len` bytes of payload takes in the data file.

@@ -42,7 +42,8 @@ pub use selection::{
     MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use status::{
-    Backlog, HardenReport, QueueSettings, QueueStatus, Scope, Summary, Traffic, Volume,
+    Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,
+    Volume,
 };
 pub use wakeup::{Transition, Wakeups};
 

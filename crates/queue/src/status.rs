@@ -119,6 +119,28 @@ pub struct Traffic {
     pub gets_backed_out: u64,
 }
 
+/// What went on since it was asked for last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueStatistics {
+    /// Greatest depth.
+    pub high_depth: u32,
+    /// Messages put, uncommitted and backed out ones included.
+    pub puts: u64,
+    /// Messages got, likewise.
+    pub gets: u64,
+    /// How long that was, in microseconds.
+    pub interval_us: u64,
+}
+
+/// Where counting began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CountedFrom {
+    puts: u64,
+    gets: u64,
+    /// Wall clock; 0 for since the queue was opened.
+    at_us: u64,
+}
+
 /// How long messages stay, as two moving averages in sixteenths of a microsecond.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct TimeOnQueue {
@@ -258,10 +280,22 @@ impl Queue {
         }
     }
 
-    /// Starts the high-water mark of the depth again; answers with what it was.
-    pub fn reset_high_depth(&self) -> u32 {
+    /// What went on since this was called last, or since `opened_us`, when the queue was opened. Counts anew.
+    pub fn reset_statistics(&self, opened_us: u64, now_us: u64) -> QueueStatistics {
         let counts = &mut self.lock().counts;
-        std::mem::replace(&mut counts.high_depth, counts.depth)
+        let all = |volumes: [Volume; 2]| volumes.iter().map(|volume| volume.messages).sum::<u64>();
+        let now = CountedFrom {
+            puts: all(counts.traffic.puts),
+            gets: all(counts.traffic.gets),
+            at_us: now_us,
+        };
+        let before = std::mem::replace(&mut counts.counted_from, now);
+        QueueStatistics {
+            high_depth: std::mem::replace(&mut counts.high_depth, counts.depth),
+            puts: now.puts.saturating_sub(before.puts),
+            gets: now.gets.saturating_sub(before.gets),
+            interval_us: now_us.saturating_sub(before.at_us.max(opened_us)),
+        }
     }
 
     /// Visits committed messages in order of arrival, those taken by a unit of work that is

@@ -100,6 +100,7 @@ fn parameter(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
         "text" => "Text",
         "texts" => "Texts",
         "bytes" => "Bytes",
+        "hex" => "Hex",
         "ignored" => "Ignored",
         _ => return Err(row.error("unknown form")),
     };

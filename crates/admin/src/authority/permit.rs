@@ -52,6 +52,11 @@ pub(crate) fn permit(
         Command::Alter { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_CHANGE),
         Command::Delete { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_DELETE),
         Command::Clear { name } => asked.object(ObjectKind::QLocal, name.as_str(), MQZAO_CLEAR),
+        Command::ResetQueueStatistics { names } if !names.is_generic() => asked.object(
+            ObjectKind::QLocal,
+            names.as_str(),
+            MQZAO_DISPLAY | MQZAO_CHANGE,
+        ),
         Command::DisplayObjects { kinds, names, .. } if !names.is_generic() => {
             let kind = kinds.first().copied().unwrap_or(ObjectKind::QLocal);
             asked.object(kind, names.as_str(), MQZAO_DISPLAY)
@@ -87,6 +92,7 @@ pub(crate) fn permit(
         | Command::DisplayChannelStatus { .. }
         | Command::DisplayQueueStatus { .. }
         | Command::DisplayHandles { .. }
+        | Command::ResetQueueStatistics { .. }
         | Command::DisplayQMgr(_)
         | Command::DisplayQMgrStatus(_)
         | Command::DisplayConnections(_)
@@ -149,6 +155,7 @@ fn number_of(command: &Command) -> i32 {
             of_kind(kinds.first().copied().unwrap_or(ObjectKind::QLocal))[3]
         }
         Command::Clear { .. } => MQCMD_CLEAR_Q,
+        Command::ResetQueueStatistics { .. } => MQCMD_RESET_Q_STATS,
         Command::DisplayQMgr(_) => MQCMD_INQUIRE_Q_MGR,
         Command::DisplayQueueStatus { .. } | Command::DisplayHandles { .. } => {
             MQCMD_INQUIRE_Q_STATUS

@@ -17,6 +17,30 @@ pub(crate) fn define_kind(
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     let name = name_of_kind(kind, object)?;
+    let said = defined(kind, rest, |clause| name_of_kind(kind, clause))?;
+    Ok(Command::Define {
+        kind,
+        name,
+        like: said.like,
+        replace: said.replace,
+        changes: said.changes,
+    })
+}
+
+/// What a DEFINE says beside the name.
+pub(crate) struct Defined<N> {
+    /// What to copy from.
+    pub(crate) like: Option<N>,
+    pub(crate) replace: bool,
+    pub(crate) changes: Vec<(Attr, Value)>,
+}
+
+/// Reads the clauses of a DEFINE; `name_of` reads what it is to be like.
+pub(crate) fn defined<N>(
+    kind: ObjectKind,
+    rest: &Rest,
+    name_of: impl Fn(&Clause) -> Result<N, SyntaxError>,
+) -> Result<Defined<N>, SyntaxError> {
     let mut changes = Changes::new(kind, |info| info.uses.definable);
     let (mut replace, mut like) = (false, None);
     for clause in &rest.clauses {
@@ -28,14 +52,12 @@ pub(crate) fn define_kind(
             }
             "LIKE" => {
                 changes.seen.once("LIKE", clause)?;
-                like = Some(name_of_kind(kind, clause)?);
+                like = Some(name_of(clause)?);
             }
             _ => changes.add(clause)?,
         }
     }
-    Ok(Command::Define {
-        kind,
-        name,
+    Ok(Defined {
         like,
         replace,
         changes: changes.list,

@@ -45,9 +45,11 @@ pub(crate) fn display(
         Noun::AuthRec | Noun::AuthServ | Noun::EntAuth => {
             crate::authority::display(noun.word(), object, rest)
         }
-        Noun::Security | Noun::Log | Noun::TopicString | Noun::NotBuilt(_) => {
-            Err(SyntaxError::malformed(object.end))
-        }
+        Noun::Security
+        | Noun::Log
+        | Noun::TopicString
+        | Noun::QueueStatistics
+        | Noun::NotBuilt(_) => Err(SyntaxError::malformed(object.end)),
     }
 }
 

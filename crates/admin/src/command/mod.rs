@@ -61,6 +61,10 @@ pub(crate) enum Command {
     },
     DisplayQMgrStatus(Query),
     DisplayConnections(ConnectionQuery),
+    /// Shows what was put and got, and begins to count again.
+    ResetQueueStatistics {
+        names: NamePattern,
+    },
     StopConnection {
         own: [u8; 8],
         external: Option<[u8; 16]>,

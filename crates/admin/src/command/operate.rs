@@ -3,6 +3,7 @@
 use super::words::{Noun, Verb};
 use super::{Command, Rest, network};
 use crate::operations::LogReduction;
+use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
@@ -22,6 +23,11 @@ pub(crate) fn operate(
         }
         (Verb::Refresh, Noun::Security) => refresh_security(object, rest),
         (Verb::Reset, Noun::QMgr) => reset_q_mgr(object, rest),
+        (Verb::Reset, Noun::QueueStatistics) => {
+            let names = NamePattern::new(object.single()?.text.trim_end());
+            rest.nothing_more()?;
+            Ok(Command::ResetQueueStatistics { names })
+        }
         (Verb::Set, Noun::Log) => set_log(object, rest),
         (Verb::Set, Noun::ChlAuth) => crate::rules::set(object, rest),
         (_, Noun::Object(ObjectKind::Listener)) => network::listener(verb, object, rest),

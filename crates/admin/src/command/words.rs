@@ -122,6 +122,7 @@ impl Verb {
             Noun::Sub => OBJECT.contains(&self),
             Noun::SubStatus | Noun::TopicStatus | Noun::PubSub => self == Verb::Display,
             Noun::TopicString => self == Verb::Clear,
+            Noun::QueueStatistics => self == Verb::Reset,
             NotBuilt(word) => verbs_of(word).contains(&self),
         }
     }
@@ -161,6 +162,8 @@ pub(crate) enum Noun {
     TopicString,
     /// Publish and subscribe as a whole.
     PubSub,
+    /// What was put on and got from queues since somebody asked.
+    QueueStatistics,
     /// Documented, and not there at this level.
     NotBuilt(&'static str),
 }
@@ -196,6 +199,7 @@ impl Noun {
             "TPSTATUS" | "TPS" => Noun::TopicStatus,
             "TOPICSTR" => Noun::TopicString,
             "PUBSUB" => Noun::PubSub,
+            "QSTATS" => Noun::QueueStatistics,
             _ => {
                 let found = NOT_BUILT
                     .iter()
@@ -228,12 +232,13 @@ impl Noun {
             Noun::TopicStatus => "TPSTATUS",
             Noun::TopicString => "TOPICSTR",
             Noun::PubSub => "PUBSUB",
+            Noun::QueueStatistics => "QSTATS",
             Noun::NotBuilt(word) => word,
         }
     }
 
     /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 28] = [
+    pub(crate) const BUILT: [Noun; 29] = [
         Noun::Object(ObjectKind::QLocal),
         Noun::Object(ObjectKind::QModel),
         Noun::Object(ObjectKind::QAlias),
@@ -262,6 +267,7 @@ impl Noun {
         Noun::TopicStatus,
         Noun::TopicString,
         Noun::PubSub,
+        Noun::QueueStatistics,
     ];
 }
 

@@ -2,7 +2,9 @@
 
 use super::filter::FieldForm;
 use super::record::{FieldValue, Head, Record};
-use crate::status::{Application, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatus};
+use crate::status::{
+    Application, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatistics, QueueStatus,
+};
 
 /// A keyword and what its values are.
 pub(crate) type FieldSpec = (&'static str, FieldForm);
@@ -17,11 +19,27 @@ pub(crate) const HANDLE_HEAD: Head = Head {
     always: &["QUEUE", "TYPE"],
     line_of_its_own: false,
 };
+/// `RESET QSTATS`
+pub(crate) const STATISTICS_HEAD: Head = Head {
+    always: &["QUEUE", "HIQDEPTH", "MSGSIN", "MSGSOUT", "RESETINT"],
+    line_of_its_own: false,
+};
 /// `DISPLAY QMSTATUS`
 pub(crate) const QMGR_HEAD: Head = Head {
     always: &["QMNAME", "STATUS"],
     line_of_its_own: false,
 };
+
+/// What was put on a queue and got from it.
+pub(crate) fn statistics_record(statistics: &QueueStatistics) -> Record {
+    let mut record = Record::default();
+    record.text("QUEUE", &statistics.queue);
+    record.count("HIQDEPTH", u64::from(statistics.high_depth));
+    record.count("MSGSIN", statistics.puts);
+    record.count("MSGSOUT", statistics.gets);
+    record.count("RESETINT", statistics.interval_s);
+    record
+}
 
 /// Fields of `DISPLAY QSTATUS TYPE(QUEUE)`.
 pub(crate) const QUEUE_FIELDS: &[FieldSpec] = &[

@@ -8,6 +8,7 @@ use crate::operations::ObjectOperations;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Message, Parameter, Value};
 
@@ -84,6 +85,7 @@ fn kinds_of(noun: Noun) -> Vec<ObjectKind> {
         Noun::Channel => vec![ObjectKind::SvrConn, ObjectKind::ClntConn],
         Noun::AuthInfo => authinfo::KINDS.to_vec(),
         Noun::ChlAuth => vec![ObjectKind::ChlAuth],
+        Noun::Sub => vec![ObjectKind::Sub],
         _ => Vec::new(),
     }
 }
@@ -182,7 +184,13 @@ impl Reading {
     fn is_operand(&self, id: i32) -> bool {
         let kind = matches!(
             id,
-            MQIA_Q_TYPE | MQIACH_CHANNEL_TYPE | MQIA_AUTH_INFO_TYPE | MQIACF_CHLAUTH_TYPE
+            MQIA_Q_TYPE
+                | MQIACH_CHANNEL_TYPE
+                | MQIA_AUTH_INFO_TYPE
+                | MQIACF_CHLAUTH_TYPE
+                | MQIA_TOPIC_TYPE
+                | MQIACF_DURABLE_SUBSCRIPTION
+                | MQIACF_SUB_TYPE
         );
         kind && self.row.parameter(id).is_some()
     }
@@ -247,6 +255,7 @@ impl Reading {
             "CONN" => Some("PID"),
             "AUTHREC" | "ENTAUTH" => Some("ENTITY"),
             "AUTHSERV" => Some("IFVER"),
+            "PUBSUB" => Some("QMNAME"),
             _ => None,
         })
     }
@@ -307,6 +316,11 @@ impl Reading {
                 AttributeForm::Int { .. } | AttributeForm::Word { .. } | AttributeForm::Flag,
             ) => return Err(Refusal::about(MQRCCF_CFST_PARM_ID_ERROR, parameter.id)),
             (Value::Text(_), _) => valued(keyword, [self.text(parameter)?], place),
+            (Value::Bytes(bytes), AttributeForm::Key | AttributeForm::Text { .. })
+                if is_bytes(parameter.id) =>
+            {
+                valued(keyword, [hex(bytes)], place)
+            }
             (value, _) => return Err(Refusal::about(unknown(value), parameter.id)),
         })
     }
@@ -349,6 +363,7 @@ impl Reading {
                 Some(word) => bare(word, place),
                 None => return Err(invalid()),
             },
+            (Form::Hex, Value::Bytes(bytes)) => valued(keyword, [hex(bytes)], place),
             (Form::Text, Value::Text(_)) => {
                 let text = self.text(parameter)?;
                 // Nothing in particular is what no clause says.
@@ -426,7 +441,7 @@ impl Reading {
         }
         let (external, own) = bytes.split_at(bytes.len().min(16));
         let digits = |part: &[u8], whole: usize| {
-            let mut digits = ferromq_mqi::hex::hex(part);
+            let mut digits = hex(part);
             if part.len() < whole {
                 digits.push('*');
             }
@@ -468,6 +483,12 @@ impl Reading {
         Ok(Noun::Object(kind.unwrap_or(ObjectKind::QLocal)))
     }
 
+    /// Whether the identifier of a subscription is given.
+    fn has_identifier(&self) -> bool {
+        let given = |clause: &Clause| clause.keyword == "SUBID" && clause.arguments.is_some();
+        self.clauses.iter().any(given)
+    }
+
     /// The word for the object, with its name.
     fn object(&mut self, noun: Noun) -> Result<Clause, Refusal> {
         let keyword = match noun {
@@ -480,8 +501,9 @@ impl Reading {
                 keyword: keyword.to_owned(),
                 ..clause
             }),
-            // The default listener may be meant.
+            // The default listener may be meant; subscriptions have identifiers, too.
             None if !needs_name
+                || self.has_identifier()
                 || (keyword == "LISTENER" && matches!(self.row.verb, "START" | "STOP")) =>
             {
                 Ok(bare(keyword, NOWHERE))
@@ -503,6 +525,11 @@ fn numbers(parameter: &Parameter) -> Result<Vec<i32>, Refusal> {
         Value::Int(one) => Ok(vec![*one]),
         value => Err(Refusal::about(unknown(value), parameter.id)),
     }
+}
+
+/// Whether a parameter is a string of bytes.
+pub(super) fn is_bytes(id: i32) -> bool {
+    (MQBACF_FIRST..=MQBACF_LAST_USED).contains(&id)
 }
 
 /// The word for a number.

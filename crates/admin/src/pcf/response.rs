@@ -1,5 +1,6 @@
 //! From records to parameters: what is answered.
 
+use super::request::is_bytes;
 use super::table::{CommandRow, Form, ParameterRow, parameters_of, reason_for};
 use super::{Refusal, answer, failure, number};
 use crate::display::record::{FieldValue, Record};
@@ -234,6 +235,10 @@ fn of_attribute(info: &AttributeInfo, value: &FieldValue) -> Option<Parameter> {
     Some(match (info.form, value) {
         (AttributeForm::Secret { .. }, _) => return None,
         (_, FieldValue::Int(number, _)) => int(id, *number),
+        (_, FieldValue::Text(digits)) if is_bytes(id) => Parameter {
+            id,
+            value: Value::Bytes(bytes_of(digits)),
+        },
         (_, FieldValue::Flag(flag)) => Parameter::int(id, i32::from(*flag)),
         (AttributeForm::Word { words }, FieldValue::Text(word)) => {
             Parameter::int(id, number_of(words, word)?)
@@ -297,6 +302,10 @@ fn of_field(row: &ParameterRow, value: &FieldValue) -> Option<Parameter> {
             Parameter::text(id, text)
         }
         (Form::Text, FieldValue::Text(text)) => Parameter::padded(id, text, row.length),
+        (Form::Hex, FieldValue::Text(digits)) => Parameter {
+            id,
+            value: Value::Bytes(bytes_of(digits)),
+        },
         (Form::Bytes, FieldValue::Text(text)) => Parameter {
             id,
             value: Value::Bytes(bytes_shown(row, text)),

@@ -55,8 +55,10 @@ pub(crate) enum Form {
     Flag,
     /// Text.
     Text,
-    /// Bytes, in hexadecimal digits.
+    /// Bytes, shown as text or as a number of a unit of work.
     Bytes,
+    /// Bytes, shown as hexadecimal digits.
+    Hex,
     /// Taken, and of no effect.
     Ignored,
 }

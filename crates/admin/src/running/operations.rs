@@ -5,7 +5,7 @@ use crate::authority::AuthorityOperations;
 use crate::network::{Network, NoNetwork};
 use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
-use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatus};
+use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus};
 use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -99,6 +99,22 @@ impl ObjectOperations for Administered {
             .filter(|status| names.matches(status.name.as_str()))
             .filter(|status| self.may_see(ObjectKind::QLocal, status.name.as_str()));
         chosen.map(|status| self.queue_status_of(status)).collect()
+    }
+
+    fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics> {
+        let wanted = |name: &ObjectName| {
+            names.matches(name.as_str()) && self.may_see(ObjectKind::QLocal, name.as_str())
+        };
+        let all = self.queue_manager.reset_queue_statistics(wanted);
+        let statistics =
+            |(name, found): (ObjectName, ferromq_qmgr::QueueStatistics)| QueueStatistics {
+                queue: name.to_string(),
+                high_depth: found.high_depth,
+                puts: found.puts,
+                gets: found.gets,
+                interval_s: found.interval_us / 1_000_000,
+            };
+        all.into_iter().map(statistics).collect()
     }
 
     fn queue_handles(&self, names: &NamePattern) -> Vec<HandleStatus> {

@@ -1,7 +1,7 @@
 //! Understanding the commands.
 
 use super::{Chosen, TopicCommand, Which};
-use crate::command::change::{Changes, yes_no};
+use crate::command::change::{Changes, defined, yes_no};
 use crate::command::inquire::{Asked, Fields};
 use crate::command::words::{Noun, Verb};
 use crate::command::{Command, Rest, Seen};
@@ -38,27 +38,12 @@ fn name_of(clause: &Clause) -> Result<String, SyntaxError> {
 
 fn define(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
     let name = name_of(object)?;
-    let mut changes = Changes::new(ObjectKind::Sub, |info| info.uses.definable);
-    let (mut replace, mut like) = (false, None);
-    for clause in &rest.clauses {
-        match clause.keyword.as_str() {
-            "REPLACE" | "NOREPLACE" => {
-                changes.seen.once("REPLACE", clause)?;
-                clause.bare()?;
-                replace = clause.keyword == "REPLACE";
-            }
-            "LIKE" => {
-                changes.seen.once("LIKE", clause)?;
-                like = Some(name_of(clause)?);
-            }
-            _ => changes.add(clause)?,
-        }
-    }
+    let said = defined(ObjectKind::Sub, rest, name_of)?;
     Ok(TopicCommand::Define {
         name,
-        like,
-        replace,
-        changes: changes.list,
+        like: said.like,
+        replace: said.replace,
+        changes: said.changes,
     })
 }
 

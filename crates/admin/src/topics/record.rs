@@ -34,9 +34,10 @@ pub(super) const ENGINE_HEAD: Head = Head {
     line_of_its_own: false,
 };
 
+/// Fields of `DISPLAY SBSTATUS`: the first one is not of a topic's subscribers.
 pub(super) const STATUS_FIELDS: &[FieldSpec] = &[
-    ("SUBID", FieldForm::Text),
     ("SUB", FieldForm::Text),
+    ("SUBID", FieldForm::Text),
     ("ACTCONN", FieldForm::Text),
     ("DURABLE", FieldForm::Word),
     ("LMSGDATE", FieldForm::Text),
@@ -49,19 +50,8 @@ pub(super) const STATUS_FIELDS: &[FieldSpec] = &[
     ("TOPICSTR", FieldForm::Text),
 ];
 
-pub(super) const TOPIC_SUBSCRIBER_FIELDS: &[FieldSpec] = &[
-    ("TOPICSTR", FieldForm::Text),
-    ("SUBID", FieldForm::Text),
-    ("ACTCONN", FieldForm::Text),
-    ("DURABLE", FieldForm::Word),
-    ("LMSGDATE", FieldForm::Text),
-    ("LMSGTIME", FieldForm::Text),
-    ("NUMMSGS", FieldForm::Int),
-    ("RESMDATE", FieldForm::Text),
-    ("RESMTIME", FieldForm::Text),
-    ("SUBTYPE", FieldForm::Word),
-    ("SUBUSER", FieldForm::Text),
-];
+/// Fields of `DISPLAY TPSTATUS TYPE(SUB)`.
+pub(super) const TOPIC_SUBSCRIBER_FIELDS: &[FieldSpec] = STATUS_FIELDS.split_at(1).1;
 
 pub(super) const TOPIC_PUBLISHER_FIELDS: &[FieldSpec] = &[
     ("TOPICSTR", FieldForm::Text),

@@ -4,7 +4,7 @@ mod network;
 
 use ferromq_admin::status::{
     Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
-    QueueStatus,
+    QueueStatistics, QueueStatus,
 };
 use ferromq_admin::{
     ConnectionId, Defined, LogReduction, NamePattern, Network, ObjectError, ObjectOperations,
@@ -172,6 +172,15 @@ impl ObjectOperations for FakeQueueManager {
 
     fn q_mgr_definition(&self) -> Definition {
         self.q_mgr.borrow().clone()
+    }
+
+    fn reset_queue_statistics(&self, names: &NamePattern) -> Vec<QueueStatistics> {
+        let local = self.definitions(&[ObjectKind::QLocal], names);
+        let statistics = |definition: &Definition| QueueStatistics {
+            queue: definition.name().to_string(),
+            ..QueueStatistics::default()
+        };
+        local.iter().map(statistics).collect()
     }
 
     fn queue_status(&self, names: &NamePattern) -> Vec<QueueStatus> {

@@ -425,13 +425,13 @@ const DMPMQCFG: Command = Command {
         ),
         value(
             "-t",
-            "all|qmgr|queue|qlocal|qmodel|qalias|qremote|process|namelist|channel|clntconn|lstener",
+            "all|qmgr|queue|qlocal|qmodel|qalias|qremote|process|namelist|channel|clntconn|lstener|topic",
             "Only objects of this type. Default: all.",
         ),
         value(
             "-x",
-            "all|object|authrec",
-            "What to write: objects, or authority records. Default: all.",
+            "all|object|authrec|chlauth|sub",
+            "What to write: objects, authority records, channel authentication records, or subscriptions that last. Default: all.",
         ),
         value(
             "-o",
