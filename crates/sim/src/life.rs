@@ -394,6 +394,13 @@ impl World {
     }
 }
 
+impl Drop for World {
+    fn drop(&mut self) {
+        self.drop_engine();
+        self.forget_applications();
+    }
+}
+
 /// What the coordinator calls the unit of work it leaves in doubt.
 pub(crate) fn in_doubt_name() -> Xid {
     Xid::new(1, b"somebody's transaction", b"").expect("it fits")

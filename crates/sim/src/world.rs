@@ -26,6 +26,13 @@ use std::task::{Poll, Waker};
 /// A judgement: what is wrong, if anything.
 pub(crate) type Verdict = Result<(), String>;
 
+/// How full a queue is, and how full the model has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filled {
+    depth: usize,
+    known: usize,
+}
+
 /// See the module.
 pub(crate) struct World {
     pub(crate) shape: Shape,
@@ -308,6 +315,22 @@ impl World {
             .iter()
             .find(|status| status.name.as_str() == name)
             .map_or(0, |status| status.queue.depth as usize)
+    }
+
+    /// What to hold [`World::gained`] against.
+    pub(crate) fn filled(&self, name: &str) -> Filled {
+        let known = self.model.named(name);
+        Filled {
+            depth: self.depth(name),
+            known: known.map_or(0, |number| self.model.queue(number).messages.len()),
+        }
+    }
+
+    /// Whether a verb put a message to a queue. It may have forced the log as well, and what was got then is gone.
+    pub(crate) fn gained(&mut self, name: &str, before: Filled) -> bool {
+        self.model.apply_durable();
+        let now = self.filled(name);
+        now.depth + before.known.saturating_sub(now.known) > before.depth
     }
 
     /// The notices since the last look.

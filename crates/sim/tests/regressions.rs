@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 12] = [
+const SEEDS: [(u64, u64, &str); 13] = [
     (
         1_000_342,
         600,
@@ -45,6 +45,11 @@ const SEEDS: [(u64, u64, &str); 12] = [
         100_438,
         600,
         "a clear in flight of messages that had expired was taken for done",
+    ),
+    (
+        200_261,
+        600,
+        "a put that forced the log, and so ended a get, was taken for none",
     ),
 ];
 

@@ -37,7 +37,7 @@ impl World {
             body: spec.body(),
         };
         let audience = self.model.audience(topic);
-        let before: Vec<usize> = audience.iter().map(|one| self.depth(&one.queue)).collect();
+        let before: Vec<_> = audience.iter().map(|one| self.filled(&one.queue)).collect();
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
@@ -46,7 +46,7 @@ impl World {
         }
         let mut targets = Vec::new();
         for (one, before) in audience.iter().zip(before) {
-            let taken = self.depth(&one.queue) > before;
+            let taken = self.gained(&one.queue, before);
             self.check_copy(one, &spec, taken)?;
             targets.extend(self.model.named(&one.queue).filter(|_| taken));
         }

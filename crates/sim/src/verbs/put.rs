@@ -80,9 +80,9 @@ impl World {
         let (spec, request) = self.invent_put(index);
         let main = self.takes(spec.queue, spec.len, spec.persistent);
         let streaming = self.streaming_queue(spec.queue);
-        let depth_before = streaming.as_ref().map(|name| self.depth(name));
+        let filled_before = streaming.as_ref().map(|name| self.filled(name));
         let name = self.model.queue(spec.queue).name.clone();
-        let main_before = self.depth(&name);
+        let main_before = self.filled(&name);
         let pinned_before = spec.asynchronous && self.pinned()[index];
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
@@ -99,12 +99,12 @@ impl World {
                 Ok(())
             }
             // An asynchronous put is answered well in any case; MQSTAT has the failures.
-            Poll::Ready(Reply::Put(_)) if spec.asynchronous && self.depth(&name) == main_before => {
+            Poll::Ready(Reply::Put(_)) if spec.asynchronous && !self.gained(&name, main_before) => {
                 self.put_vanished(index, &spec, main, streaming.as_deref())
             }
             answer => {
-                let duplicated = match (&streaming, depth_before) {
-                    (Some(name), Some(before)) => self.depth(name) > before,
+                let duplicated = match (&streaming, filled_before) {
+                    (Some(name), Some(before)) => self.gained(name, before),
                     _ => false,
                 };
                 self.check_duplicate(&spec, streaming.as_deref(), duplicated)?;
@@ -252,7 +252,11 @@ impl World {
         let reasons = [main.must, main.may, duplicate.must, duplicate.may];
         let explained = reasons.iter().any(Option::is_some);
         if !explained && !self.excused(Reason::RESOURCE_PROBLEM) {
-            return Err("an asynchronous put came to nothing".into());
+            return Err(format!(
+                "an asynchronous put of {} bytes to {} came to nothing",
+                spec.len,
+                self.model.queue(spec.queue).name
+            ));
         }
         self.trace
             .note(&format!("application {index}: put fails unheard"));
