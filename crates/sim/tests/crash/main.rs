@@ -8,6 +8,7 @@
 
 mod ledger;
 mod process;
+mod publications;
 mod work;
 
 use ferromq_base::random::SplitMix64;

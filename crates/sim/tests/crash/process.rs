@@ -28,7 +28,7 @@ const WORKER: &str = "FERROMQ_TEST_WORKER";
 const JUDGE_QUEUE: &str = "JUDGE";
 
 /// The end of a look, among the lines of a process.
-const LOOKED: &str = "L";
+pub(crate) const LOOKED: &str = "L";
 
 pub(crate) type Bindings = Session<BindingsConnection>;
 
@@ -70,7 +70,7 @@ impl Drop for Room {
 
 /// A log so small that it wraps, checkpoints and fills while the test runs, and buffers so
 /// small that bodies go to queue files.
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings {
         log: LogSettings {
             file_pages: 64,
@@ -140,6 +140,8 @@ pub(crate) fn play_role() {
         "server" => serve(&data_path),
         "application" => apply(&data_path, life, worker),
         "look" => drop(open_and_look(&data_path).end()),
+        "publish" => crate::publications::play(&data_path, life, false),
+        "published" => crate::publications::play(&data_path, life, true),
         _ => {
             let manager = open_and_look(&data_path);
             std::thread::scope(|threads| {

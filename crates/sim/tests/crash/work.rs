@@ -49,7 +49,8 @@ pub(crate) fn say(line: &str) {
         .write_all(format!("\n@{line}\n").as_bytes());
 }
 
-fn body(number: u64, len: usize) -> Vec<u8> {
+/// The body of a message, `len` bytes long or as long as its number.
+pub(crate) fn body(number: u64, len: usize) -> Vec<u8> {
     let mut body = format!("{number:016x}").into_bytes();
     body.resize(len.max(NUMBER_BYTES), b'a' + (number % 26) as u8);
     body
@@ -240,7 +241,7 @@ impl<C: Connected> Worker<C> {
     }
 }
 
-fn is_full(reason: Reason) -> bool {
+pub(crate) fn is_full(reason: Reason) -> bool {
     [Reason::RESOURCE_PROBLEM, Reason::BACKED_OUT].contains(&reason)
 }
 
