@@ -173,16 +173,16 @@ impl QueueManager {
             return Err(MediaError::NotRecoverable);
         }
         {
-            let mut opens = old.opens();
+            let opens = old.opens();
             // The files of a damaged queue do not tell what branches in doubt hold of it.
             if opens.any() || old.queue.uncommitted() > 0 || shared.branches.hold(old.id) {
                 return Err(MediaError::InUse);
             }
-            opens.deleted = true;
+            old.set_deleted(&opens, true);
         }
         let rebuilt = rebuild(shared, &old);
         if rebuilt.is_err() {
-            old.opens().deleted = false;
+            old.set_deleted(&old.opens(), false);
         }
         let (fresh, report) = rebuilt?;
         shared.registry_mut().add_local(Arc::new(fresh));

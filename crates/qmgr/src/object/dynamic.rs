@@ -36,11 +36,11 @@ pub(crate) fn delete_dynamic(
 ) -> Result<(), Reason> {
     let _one_at_a_time = shared.administer();
     {
-        let mut opens = queue.opens();
+        let opens = queue.opens();
         if !purge && queue.queue.depth() > 0 {
             return Err(Reason::Q_NOT_EMPTY);
         }
-        opens.deleted = true;
+        queue.set_deleted(&opens, true);
         if opens.any() {
             drop(opens);
             queue.queue.wake_all().wake();
@@ -51,7 +51,7 @@ pub(crate) fn delete_dynamic(
         let definition = queue.definition();
         let removed = remove_local(shared, queue, &definition);
         let (end, _) = removed.map_err(|error| {
-            queue.opens().deleted = false;
+            queue.set_deleted(&queue.opens(), false);
             error.reason()
         })?;
         shared.log.request_force(end);

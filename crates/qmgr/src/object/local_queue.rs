@@ -8,7 +8,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueSettings};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// What puts and gets ask of a definition, read at every verb.
@@ -24,6 +24,79 @@ pub(crate) struct HotAttributes {
     pub(crate) fifo_class: Option<u8>,
     /// `CAPEXPRY` in tenths of a second.
     pub(crate) cap_expiry: Option<i32>,
+    pub(crate) temporary: bool,
+    /// `PROPCTL`: `MQPROP_*`.
+    pub(crate) property_control: i32,
+}
+
+/// Hot attributes where every processor reads them, and none writes to read: a lock would have those who put and those
+/// who get hand its line to and fro. Who reads while they change may see some of both.
+#[derive(Debug, Default)]
+struct HotCells {
+    /// `max_msg_length`, then a bit each, then numbers.
+    word: AtomicU64,
+    /// Tenths of a second; -1 for none.
+    cap_expiry: AtomicI32,
+    /// A permanent dynamic queue closed with delete while others had it open, or a queue
+    /// being deleted: no new opens. Changes while `opens` is locked.
+    deleted: AtomicBool,
+}
+
+const PUT_BIT: u32 = 32;
+const GET_BIT: u32 = 33;
+const TRIGGER_BIT: u32 = 34;
+const STREAM_BIT: u32 = 35;
+const TRANSMISSION_BIT: u32 = 36;
+const TEMPORARY_BIT: u32 = 37;
+/// Four bits: 0 for none, or the class and 1.
+const FIFO_SHIFT: u32 = 40;
+/// Eight bits.
+const PROPERTY_SHIFT: u32 = 48;
+
+impl HotCells {
+    fn of(hot: &HotAttributes) -> Self {
+        let cells = Self::default();
+        cells.set(hot);
+        cells
+    }
+
+    fn set(&self, hot: &HotAttributes) {
+        let bit = |yes: bool, at: u32| u64::from(yes) << at;
+        let fifo = hot
+            .fifo_class
+            .map_or(0, |class| u64::from(class.min(9)) + 1);
+        let property = u64::from(u8::try_from(hot.property_control).unwrap_or(0));
+        let word = u64::from(hot.max_msg_length)
+            | bit(hot.put_enabled, PUT_BIT)
+            | bit(hot.get_enabled, GET_BIT)
+            | bit(hot.trigger_control, TRIGGER_BIT)
+            | bit(hot.streams, STREAM_BIT)
+            | bit(hot.transmission, TRANSMISSION_BIT)
+            | bit(hot.temporary, TEMPORARY_BIT)
+            | fifo << FIFO_SHIFT
+            | property << PROPERTY_SHIFT;
+        let cap_expiry = hot.cap_expiry.unwrap_or(-1);
+        self.cap_expiry.store(cap_expiry, Ordering::Release);
+        self.word.store(word, Ordering::Release);
+    }
+
+    fn get(&self) -> HotAttributes {
+        let word = self.word.load(Ordering::Acquire);
+        let bit = |at: u32| word >> at & 1 == 1;
+        let cap_expiry = self.cap_expiry.load(Ordering::Acquire);
+        HotAttributes {
+            put_enabled: bit(PUT_BIT),
+            get_enabled: bit(GET_BIT),
+            max_msg_length: word as u32,
+            trigger_control: bit(TRIGGER_BIT),
+            streams: bit(STREAM_BIT),
+            transmission: bit(TRANSMISSION_BIT),
+            fifo_class: ((word >> FIFO_SHIFT & 15) as u8).checked_sub(1),
+            cap_expiry: (cap_expiry >= 0).then_some(cap_expiry),
+            temporary: bit(TEMPORARY_BIT),
+            property_control: i32::from((word >> PROPERTY_SHIFT) as u8),
+        }
+    }
 }
 
 /// Who has the queue open.
@@ -34,9 +107,6 @@ pub(crate) struct OpenCounts {
     pub(crate) output: u32,
     /// Opens that are neither: browse, inquire, set.
     pub(crate) other: u32,
-    /// A permanent dynamic queue closed with delete while others had it open, or a queue
-    /// being deleted: no new opens.
-    pub(crate) deleted: bool,
 }
 
 impl OpenCounts {
@@ -59,7 +129,7 @@ pub(crate) struct LocalQueue {
     /// Directory of its files under `queues/`; empty for a temporary dynamic queue.
     pub(crate) directory: String,
     pub(crate) queue: Queue,
-    hot: RwLock<HotAttributes>,
+    hot: HotCells,
     definition: RwLock<Definition>,
     opens: Mutex<OpenCounts>,
     /// Grows when the queue begins or ceases to be a transmission queue.
@@ -87,7 +157,7 @@ impl LocalQueue {
             name: definition.name(),
             directory,
             queue,
-            hot: RwLock::new(hot_attributes(&definition)),
+            hot: HotCells::of(&hot_attributes(&definition)),
             definition: RwLock::new(definition),
             opens: Mutex::default(),
             generation: AtomicU64::new(0),
@@ -100,7 +170,7 @@ impl LocalQueue {
     }
 
     pub(crate) fn hot(&self) -> HotAttributes {
-        *self.hot.read().unwrap_or_else(PoisonError::into_inner)
+        self.hot.get()
     }
 
     /// A copy of the definition.
@@ -123,7 +193,7 @@ impl LocalQueue {
         if self.hot().transmission != hot.transmission {
             self.generation.fetch_add(1, Ordering::AcqRel);
         }
-        *self.hot.write().unwrap_or_else(PoisonError::into_inner) = hot;
+        self.hot.set(&hot);
         self.queue
             .update_settings(queue_settings(&definition, buffers));
         *self
@@ -141,6 +211,15 @@ impl LocalQueue {
         self.opens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn is_deleted(&self) -> bool {
+        self.hot.deleted.load(Ordering::Acquire)
+    }
+
+    /// `_opens` are those of this queue, so that nobody opens it meanwhile.
+    pub(crate) fn set_deleted(&self, _opens: &OpenCounts, deleted: bool) {
+        self.hot.deleted.store(deleted, Ordering::Release);
+    }
+
     /// `DEFTYPE`: `MQQDT_*`.
     pub(crate) fn definition_type(&self) -> i32 {
         self.with_definition(|definition| definition.int(Attr::Deftype))
@@ -152,7 +231,7 @@ impl LocalQueue {
     }
 
     pub(crate) fn is_temporary(&self) -> bool {
-        self.definition_type() == MQQDT_TEMPORARY_DYNAMIC
+        self.hot().temporary
     }
 }
 
@@ -180,5 +259,7 @@ fn hot_attributes(definition: &Definition) -> HotAttributes {
         fifo_class: (definition.int(Attr::Msgdlvsq) == MQMDS_FIFO)
             .then(|| u8::try_from(definition.int(Attr::Defprty)).unwrap_or(0)),
         cap_expiry: definition.cap_expiry_tenths(),
+        temporary: definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC,
+        property_control: definition.int(Attr::Propctl),
     }
 }

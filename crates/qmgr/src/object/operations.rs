@@ -419,17 +419,17 @@ pub(crate) fn delete(
         .filter(|_| kind == ObjectKind::QLocal);
     if let Some(queue) = local {
         {
-            let mut opens = queue.opens();
+            let opens = queue.opens();
             if opens.any() || queue.queue.uncommitted() > 0 {
                 return Err(ObjectError::InUse);
             }
             if queue.queue.depth() > 0 && !purge {
                 return Err(ObjectError::NotEmpty);
             }
-            opens.deleted = true;
+            queue.set_deleted(&opens, true);
         }
         return remove_local(shared, &queue, &definition).inspect_err(|_| {
-            queue.opens().deleted = false;
+            queue.set_deleted(&queue.opens(), false);
         });
     }
     let name = *name;

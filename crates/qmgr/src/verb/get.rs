@@ -312,8 +312,9 @@ impl Connection {
         waiting: &mut WaitingGet,
         waker: &Waker,
     ) -> Result<Option<Step>, Reason> {
-        let shared = Arc::clone(&self.shared);
-        check_still_possible(&shared, waiting)?;
+        // Counting references would have all processors that get write one line.
+        let shared = &self.shared;
+        check_still_possible(shared, waiting)?;
         let options = waiting.options.options;
         let browse = options & BROWSES != 0;
         // Marks end to the millisecond; what expires does so to the tenth of a second.
@@ -332,24 +333,23 @@ impl Connection {
         let holder = Holder(self.state.number);
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
-        let take = take(&shared, handle, waiting, holder, now_us);
+        let take = take(shared, handle, waiting, holder, now_us);
         waiting.unregister();
-        let expired_wait = waiting.is_over(&shared);
-        let queue = Arc::clone(&waiting.queue);
+        let expired_wait = waiting.is_over(shared);
+        let queue = &waiting.queue;
         let selecting = handle.selector.clone();
         let waker = (!expired_wait).then_some(waker);
         let how = (take, now_us);
-        let (selected, waiter) =
-            search(&shared, &queue, selecting.as_ref(), selection, how, waker)?;
+        let (selected, waiter) = search(shared, queue, selecting.as_ref(), selection, how, waker)?;
         waiting.waiter = waiter;
         selected.wakeups.wake();
         for expired in selected.expired {
-            crate::expiry::discard(&shared, &queue, expired);
+            crate::expiry::discard(shared, queue, expired);
         }
         let Some(found) = selected.found else {
             if !expired_wait {
-                waiting.start_waiting(&shared);
-                waiting.watch_marks(&shared, selection.unmarked, now_us);
+                waiting.start_waiting(shared);
+                waiting.watch_marks(shared, selection.unmarked, now_us);
                 return Ok(None);
             }
             return Err(if options & UNDER_CURSOR != 0 {
@@ -368,37 +368,37 @@ impl Connection {
         mut found: Found,
         browse: bool,
     ) -> Result<Step, Reason> {
-        let shared = Arc::clone(&self.shared);
-        let queue = Arc::clone(&waiting.queue);
+        let shared = &self.shared;
+        let queue = &waiting.queue;
         let rest = std::mem::take(&mut found.rest);
         let asked = waiting.options.options;
         let whole = asked & MQGMO_COMPLETE_MSG != 0;
         let loaded = if whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest) {
             Err(Reason::INVALID_MSG_UNDER_CURSOR)
         } else {
-            load_all(&shared, &queue, &found, &rest)
+            load_all(shared, queue, &found, &rest)
         };
         let message = match loaded {
             Ok(message) => message,
             Err(reason) => {
                 let id = self.handles.get(waiting.number)?.id;
                 if browse {
-                    let_go(&queue, id, &found, asked);
+                    let_go(queue, id, &found, asked);
                 } else {
-                    put_back(&shared, &queue, &found, &rest);
+                    put_back(shared, queue, &found, &rest);
                 }
                 return Err(reason);
             }
         };
         let handle = self.handles.get(waiting.number)?;
         let kept = kept(handle, asked, &message.descriptor);
-        let (reply, fits) = build_reply(&shared, waiting, &found, &message, whole, kept);
+        let (reply, fits) = build_reply(shared, waiting, &found, &message, whole, kept);
         if !fits {
             // The application has seen how long it is; nothing else happened.
             if browse {
-                let_go(&queue, handle.id, &found, asked);
+                let_go(queue, handle.id, &found, asked);
             } else {
-                put_back(&shared, &queue, &found, &rest);
+                put_back(shared, queue, &found, &rest);
             }
             return Ok(Step::Done(reply));
         }
@@ -416,11 +416,11 @@ impl Connection {
         let expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
         let delivery = Subject::delivery(&message, expiry);
         if found.finished {
-            report::send(&shared, delivery);
+            report::send(shared, delivery);
             return Ok(Step::Done(reply));
         }
-        let report = report::placed(&shared, delivery, || shared.clock.wall_us());
-        self.take_off(asked, &queue, found, rest, report, reply)
+        let report = report::placed(shared, delivery, || shared.clock.wall_us());
+        self.take_off(asked, queue, found, rest, report, reply)
     }
 
     /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery
@@ -434,12 +434,12 @@ impl Connection {
         report: Option<Placement>,
         reply: Reply,
     ) -> Result<Step, Reason> {
-        let shared = Arc::clone(&self.shared);
+        let shared = &self.shared;
         let persistent = found.persistent || rest.iter().any(|part| part.persistent);
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
         if persistent && (!rest.is_empty() || report.is_some()) && !in_work {
-            return take_off_together(&shared, queue, &found, &rest, report, reply);
+            return take_off_together(shared, queue, &found, &rest, report, reply);
         }
         let mut last = None;
         let mut parts = std::iter::once(&found).chain(&rest);
@@ -451,9 +451,9 @@ impl Connection {
                     persistent: part.persistent,
                     backout_count: part.backout_count,
                 };
-                self.in_work(|work| work.get(&shared, got)).map(|()| None)
+                self.in_work(|work| work.get(shared, got)).map(|()| None)
             } else if part.persistent {
-                remove_alone(&shared, queue, part.seq, Urgency::Removing).map(Some)
+                remove_alone(shared, queue, part.seq, Urgency::Removing).map(Some)
             } else {
                 queue.queue.finish(part.seq);
                 Ok(None)
@@ -476,9 +476,9 @@ impl Connection {
         if let Some(report) = report {
             // A log that is full costs the report.
             let _ = if in_work {
-                self.in_work(|work| work.put(&shared, report))
+                self.in_work(|work| work.put(shared, report))
             } else {
-                put_unattended(&shared, report)
+                put_unattended(shared, report)
             };
         }
         Ok(match last {

@@ -159,7 +159,7 @@ pub(super) fn check_still_possible(shared: &Shared, waiting: &WaitingGet) -> Res
     if !waiting.queue.hot().get_enabled {
         return Err(Reason::GET_INHIBITED);
     }
-    if waiting.queue.opens().deleted {
+    if waiting.queue.is_deleted() {
         return Err(Reason::Q_DELETED);
     }
     Ok(())

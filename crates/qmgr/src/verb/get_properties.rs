@@ -39,9 +39,7 @@ pub(super) fn kept(handle: &Handle, asked: i32, message: &MsgDescriptor) -> Opti
     // Documented: of an alias it is the alias that counts.
     let control = match &resolved.front {
         Some(front) => front.definition().int(Attr::Propctl),
-        None => resolved
-            .queue
-            .with_definition(|definition| definition.int(Attr::Propctl)),
+        None => resolved.queue.hot().property_control,
     };
     match control {
         MQPROP_NONE => Some(Kept::None),

@@ -393,7 +393,7 @@ impl Connection {
         {
             let purge = options & MQCO_DELETE == 0;
             dynamic::delete_dynamic(&self.shared, &queue, purge)?;
-        } else if queue.opens().deleted && !queue.opens().any() {
+        } else if queue.is_deleted() && !queue.opens().any() {
             dynamic::delete_dynamic(&self.shared, &queue, true)?;
         }
         Ok(left_open)
@@ -457,7 +457,7 @@ pub(super) fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reas
         options = options & !MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
     }
     let mut opens = queue.opens();
-    if opens.deleted {
+    if queue.is_deleted() {
         return Err(Reason::Q_DELETED);
     }
     if options & MQOO_INPUT_EXCLUSIVE != 0 {

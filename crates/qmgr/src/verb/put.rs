@@ -406,7 +406,7 @@ pub(crate) fn check_queue(queue: &LocalQueue, length: usize) -> Result<(), Reaso
     if !hot.put_enabled {
         return Err(Reason::PUT_INHIBITED);
     }
-    if queue.opens().deleted {
+    if queue.is_deleted() {
         return Err(Reason::Q_DELETED);
     }
     if u64::try_from(length).unwrap_or(u64::MAX) > u64::from(hot.max_msg_length) {
