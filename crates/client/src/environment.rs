@@ -27,8 +27,8 @@ impl ChannelSource {
     /// `None` when none of them is set: the program is not to be a client.
     ///
     /// # Errors
-    /// `MQRC_CHANNEL_CONFIG_ERROR` when `MQSERVER` cannot be read, `MQRC_CCDT_URL_ERROR` when the address of
-    /// the table is not one of a file, and those of [`ChannelTable::of_file`].
+    /// `MQRC_CHANNEL_CONFIG_ERROR` when `MQSERVER` cannot be read, and those of [`ChannelSource::from_url`] and
+    /// [`ChannelTable::of_file`].
     pub fn from_environment() -> Result<Option<Self>, ConnectFailure> {
         Self::from_variables(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
@@ -44,7 +44,7 @@ impl ChannelSource {
             variable("MQCHLLIB"),
             variable("MQCHLTAB"),
         ) {
-            (Some(url), _, _) => file_of(&url)?,
+            (Some(url), _, _) => return Ok(Some(Self::from_url(&url)?)),
             (None, None, None) => return Ok(None),
             (None, directory, file) => PathBuf::from(directory.unwrap_or_default())
                 .join(file.unwrap_or_else(|| TABLE_FILE.to_owned())),
@@ -55,8 +55,13 @@ impl ChannelSource {
     /// The channel table at an address, as in `MQCCDTURL`.
     ///
     /// # Errors
-    /// `MQRC_CCDT_URL_ERROR` when it is not the address of a file, and those of [`ChannelTable::of_file`].
+    /// `MQRC_CCDT_URL_ERROR` when it is the address of neither a file nor a web server without TLS, and those of
+    /// [`ChannelTable::of_file`] and [`ChannelTable::of_web_address`].
     pub fn from_url(url: &str) -> Result<Self, ConnectFailure> {
+        let is_web = |(scheme, _): (&str, &str)| scheme.eq_ignore_ascii_case("http");
+        if url.split_once("://").is_some_and(is_web) {
+            return Ok(Self::Table(ChannelTable::of_web_address(url)?));
+        }
         Ok(Self::Table(ChannelTable::of_file(&file_of(url)?)?))
     }
 
@@ -151,8 +156,8 @@ fn file_of(url: &str) -> Result<PathBuf, ConnectFailure> {
         )),
         Some((scheme, _)) => {
             let text = format!(
-                "MQCCDTURL '{url}': tables are read from files only, not by {scheme}; fetch it and \
-                 name the file"
+                "MQCCDTURL '{url}': tables are read from files and by http, not by {scheme}; fetch it \
+                 and name the file"
             );
             Err(ConnectFailure::new(Reason::CCDT_URL_ERROR, text))
         }
@@ -201,7 +206,7 @@ mod tests {
         assert!(found(&[]).expect("fine").is_none());
         let one = found(&[("MQSERVER", "A/TCP/h"), ("MQCCDTURL", "http://h/x")]);
         assert!(matches!(one, Ok(Some(ChannelSource::One(_)))), "{one:?}");
-        let url = found(&[("MQCCDTURL", "http://h/x")]);
+        let url = found(&[("MQCCDTURL", "ftp://h/x")]);
         assert_eq!(url.expect_err("no file"), Reason::CCDT_URL_ERROR);
         let missing = found(&[("MQCHLLIB", "/nonexistent")]);
         assert_eq!(missing.expect_err("no file"), Reason::CLIENT_CONN_ERROR);

@@ -4,6 +4,7 @@
 
 mod definition;
 mod json;
+mod web;
 
 use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
