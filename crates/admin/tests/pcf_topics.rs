@@ -192,6 +192,12 @@ fn the_state_of_topics_subscriptions_and_of_all_is_inquired() {
     ];
     let found = done(&operations, MQCMD_INQUIRE_TOPIC_STATUS, subscribers);
     assert!(matches!(found.get(MQBACF_SUB_ID), Some(Value::Bytes(id)) if id.len() == 24));
+    let publishers = vec![
+        topic("news/#"),
+        Parameter::int(MQIACF_TOPIC_STATUS_TYPE, MQIACF_TOPIC_PUB),
+    ];
+    let nobody = refused(&operations, MQCMD_INQUIRE_TOPIC_STATUS, publishers).0;
+    assert_eq!(nobody, MQRCCF_TOPIC_STRING_NOT_FOUND);
     let missing = refused(
         &operations,
         MQCMD_INQUIRE_TOPIC_STATUS,

@@ -29,6 +29,7 @@ contracts!("publish":
     a_group_of_subscriptions_gets_one_copy,
     topics_take_no_other_open_options,
     descriptors_that_make_no_sense_are_refused,
+    publish_and_subscribe_can_be_switched_off[Own],
 );
 
 /// A subscription with these options.
@@ -582,6 +583,27 @@ fn topics_take_no_other_open_options(trial: &Trial<'_>) {
     let system = &mut ObjectDescriptor::topic("$SYS/MQ/x");
     let refused = app.open_object(system, MQOO_OUTPUT);
     assert_eq!(refused, Err(Reason::NOT_AUTHORIZED));
+}
+
+/// Source: ALTER QMGR, `PSMODE`.
+fn publish_and_subscribe_can_be_switched_off(trial: &Trial<'_>) {
+    let topic = trial.name("off");
+    let mut app = trial.connect();
+    let (queue, _) = app.listen(&topic);
+    let object = &mut ObjectDescriptor::topic(&topic);
+    let handle = app.open_object(object, MQOO_OUTPUT).expect("opened");
+    trial.mqsc("ALTER QMGR PSMODE(DISABLED)");
+    assert!(trial.mqsc("DISPLAY PUBSUB").contains("STATUS(INACTIVE)"));
+    let put = app.put_with(handle, &MsgDescriptor::default(), 0, "never");
+    assert_eq!(put.map(drop), Err(Reason::PUBSUB_INHIBITED));
+    let opened = app.open_object(object, MQOO_OUTPUT);
+    assert_eq!(opened, Err(Reason::PUBSUB_INHIBITED));
+    let refused = app.refuses(subscription(&topic, MANAGED));
+    assert_eq!(refused, Reason::PUBSUB_INHIBITED);
+    trial.mqsc("ALTER QMGR PSMODE(COMPAT)");
+    assert!(trial.mqsc("DISPLAY PUBSUB").contains("STATUS(COMPAT)"));
+    app.publish(&topic, "again");
+    assert_eq!(app.drain(queue), ["again"]);
 }
 
 /// Source: MQSUB, reasons.

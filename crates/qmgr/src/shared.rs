@@ -18,6 +18,7 @@ use ferromq_base::clock::Clock;
 use ferromq_log::{Log, Lsn};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::MQPSM_DISABLED;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::Xid;
 use ferromq_queue::{HandleId, Wakeups};
@@ -51,6 +52,8 @@ pub(crate) struct Limits {
     pub(crate) trigger_interval_ms: u64,
     pub(crate) mark_interval_ms: Option<u64>,
     pub(crate) ccsid: i32,
+    /// Programs may publish and subscribe (`PSMODE`).
+    pub(crate) publishes: bool,
 }
 
 impl Limits {
@@ -65,6 +68,7 @@ impl Limits {
             trigger_interval_ms: u64::from(unsigned(Attr::Trigint)),
             mark_interval_ms: u64::try_from(definition.int(Attr::Markint)).ok(),
             ccsid: definition.int(Attr::Ccsid),
+            publishes: definition.int(Attr::Psmode) != MQPSM_DISABLED,
         }
     }
 }

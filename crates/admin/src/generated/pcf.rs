@@ -86,7 +86,7 @@ pub(crate) static COMMANDS: [CommandRow; 77] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 278] = [
+pub(crate) static PARAMETERS: [ParameterRow; 281] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -134,6 +134,9 @@ pub(crate) static PARAMETERS: [ParameterRow; 278] = [
     ParameterRow { group: "TPSTATUS", keyword: "USEDLQ", parameter: 234, form: Form::Word, length: 0, words: &[("NO", 1), ("YES", 2)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "SUBID", parameter: 7016, form: Form::Hex, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "ACTCONN", parameter: 7006, form: Form::Hex, length: 24, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "LPUBDATE", parameter: 3161, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "LPUBTIME", parameter: 3162, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "NUMPUBS", parameter: 1304, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DURABLE", parameter: 1274, form: Form::Word, length: 0, words: &[("YES", 1), ("NO", 2)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "LMSGDATE", parameter: 3168, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "LMSGTIME", parameter: 3167, form: Form::Text, length: 8, words: &[], always: false, error: 0 },

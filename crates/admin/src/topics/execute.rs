@@ -87,8 +87,8 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
         TopicCommand::DisplayEngine(query) => {
             let subscriptions = topics.subscriptions().len();
             let nodes = topics.topics("#").len();
-            let q_mgr = operations.q_mgr_definition().name();
-            let record = engine_record(q_mgr.as_str(), subscriptions, nodes);
+            let q_mgr = operations.q_mgr_definition();
+            let record = engine_record(&q_mgr, subscriptions, nodes);
             all(&AMQ8723, ENGINE_HEAD, std::iter::once(record), &query, "")
         }
         TopicCommand::ClearRetained { topic } => match topics.clear_retained(&topic) {

@@ -4,6 +4,7 @@ use crate::display::filter::FieldForm;
 use crate::display::record::{FieldValue, Head, Record};
 use crate::display::status::FieldSpec;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
@@ -135,7 +136,7 @@ pub(super) fn publisher_record(status: &PublisherStatus) -> Record {
     record
 }
 
-fn word(record: &mut Record, definition: &ferromq_mqi::definition::Definition, attr: Attr) {
+fn word(record: &mut Record, definition: &Definition, attr: Attr) {
     if let (Some(info), Some(value)) = (definition.kind().attribute(attr), definition.get(attr)) {
         record.text(attr.keyword(), info.show_value(value).trim_end());
     }
@@ -183,11 +184,16 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
 }
 
 /// Publish and subscribe as a whole.
-pub(super) fn engine_record(q_mgr: &str, subscriptions: usize, topics: usize) -> Record {
+pub(super) fn engine_record(q_mgr: &Definition, subscriptions: usize, topics: usize) -> Record {
+    // The queued interface is not there: what MQI programs use is all that runs.
+    let status = match q_mgr.int(Attr::Psmode) {
+        MQPSM_DISABLED => "INACTIVE",
+        _ => "COMPAT",
+    };
     let mut record = Record::default();
     record.text("TYPE", "LOCAL");
-    record.text("QMNAME", q_mgr);
-    record.text("STATUS", "ACTIVE");
+    record.text("QMNAME", q_mgr.name().as_str());
+    record.text("STATUS", status);
     record.count("SUBCOUNT", subscriptions as u64);
     record.count("TPCOUNT", topics as u64);
     record

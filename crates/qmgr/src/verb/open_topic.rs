@@ -30,6 +30,9 @@ impl Connection {
         if options & NOT_FOR_TOPICS != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
+        if !self.shared.limits().publishes {
+            return Err(Reason::PUBSUB_INHIBITED);
+        }
         let q_mgr = descriptor.object_q_mgr_name;
         if !q_mgr.is_blank() && q_mgr != self.shared.name {
             return Err(Reason::UNKNOWN_OBJECT_Q_MGR);

@@ -18,7 +18,7 @@ use crate::publish::{
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
-use crate::shared::Shared;
+use crate::shared::{Limits, Shared};
 use crate::uow::Placement;
 use bytes::Bytes;
 use ferromq_log::Lsn;
@@ -49,7 +49,7 @@ impl Connection {
         take_extension(&mut descriptor, &mut body)?;
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let mut warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
-        check_publication(&descriptor, options)?;
+        check_publication(&descriptor, options, &limits)?;
         check_properties(&descriptor, &body, limits.max_properties_length)?;
         check_unless_remote(&descriptor)?;
         if options.may_delay && delay_ms(&descriptor, &body) > 0 {
@@ -286,7 +286,14 @@ struct Wanted {
     not_of: Option<u64>,
 }
 
-fn check_publication(descriptor: &MsgDescriptor, options: &PutOptions) -> Result<(), Reason> {
+fn check_publication(
+    descriptor: &MsgDescriptor,
+    options: &PutOptions,
+    limits: &Limits,
+) -> Result<(), Reason> {
+    if !limits.publishes {
+        return Err(Reason::PUBSUB_INHIBITED);
+    }
     if descriptor.msg_flags & SEGMENTS != 0 {
         return Err(Reason::SEGMENTATION_NOT_ALLOWED);
     }

@@ -59,7 +59,11 @@ impl Connection {
         if options & MQSO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
-        if self.handles.len() + 2 > self.shared.limits().max_handles {
+        let limits = self.shared.limits();
+        if !limits.publishes {
+            return Err(Reason::PUBSUB_INHIBITED);
+        }
+        if self.handles.len() + 2 > limits.max_handles {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let existing = match asked.sub_name.as_str() {
