@@ -65,7 +65,10 @@ fn sample(id: &[u8; 4], version: i32, fields: &[Field], form: Form, seed: u64) -
         if !field.is_string {
             let start = out.len();
             out.resize(start + field.bytes, 0);
-            random.fill(&mut out[start..]);
+            // Where the records of distribution lists are, if any. Contracts over this road put to lists.
+            if !field.name.contains("Rec") {
+                random.fill(&mut out[start..]);
+            }
             continue;
         }
         let text_bytes = random.below(20) as usize;
