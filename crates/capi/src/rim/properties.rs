@@ -343,6 +343,12 @@ unsafe fn give_answer(options: &InquireBlock, told: &Answer) {
     }
     options.set_int(at + mqcharv::VS_LENGTH_OFFSET, length(told.name_length));
     options.set_int(at + mqcharv::VSCCSID_OFFSET, told.name_ccsid);
+    let mut type_string = [b' '; 8];
+    let said = told.foreign_type.as_deref().unwrap_or_default().bytes();
+    for (to, byte) in type_string.iter_mut().zip(said) {
+        *to = byte;
+    }
+    options.set(mqimpo::TYPE_STRING_OFFSET, &type_string);
 }
 
 fn property_descriptor(block: &PropertyBlock) -> PropertyDescriptor {

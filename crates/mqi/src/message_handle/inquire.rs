@@ -47,7 +47,8 @@ impl<'a> Inquiry<'a> {
 /// What is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// `NONE`, or a warning: `MQRC_PROP_VALUE_NOT_CONVERTED`, `MQRC_PROP_NAME_NOT_CONVERTED`.
+    /// `NONE`, or a warning: `MQRC_PROP_VALUE_NOT_CONVERTED`, `MQRC_PROP_NAME_NOT_CONVERTED`,
+    /// `MQRC_PROP_TYPE_NOT_SUPPORTED`.
     pub reason: Reason,
     /// The name the property is known by.
     pub name: Box<str>,
@@ -67,6 +68,9 @@ pub struct Answer {
     pub returned: Described,
     /// What is said of the property.
     pub descriptor: PropertyDescriptor,
+    /// The data type that the message says it has and nobody here knows, with
+    /// `MQRC_PROP_TYPE_NOT_SUPPORTED` (`MQIMPO.TypeString`).
+    pub foreign_type: Option<Box<str>>,
 }
 
 /// Why nothing is told. The property inquired last is still the one before.
@@ -120,6 +124,7 @@ struct Found<'a> {
     name: Cow<'a, str>,
     value: Value,
     descriptor: PropertyDescriptor,
+    foreign_type: Option<&'a str>,
 }
 
 impl MessageHandle {
@@ -174,6 +179,7 @@ impl MessageHandle {
                             name: Cow::Borrowed(inquiry.name),
                             value: target.derived(&self.descriptor, self.known)?,
                             descriptor: of_field(),
+                            foreign_type: None,
                         });
                     }
                     found => found,
@@ -233,6 +239,7 @@ impl MessageHandle {
                         context: property.context,
                         copy: property.copy,
                     },
+                    foreign_type: property.foreign_type.as_deref(),
                 }
             }
             Position::Field(at) => Found {
@@ -240,6 +247,7 @@ impl MessageHandle {
                 name: Cow::Owned(format!("{DESCRIPTOR}{}", FIELDS[at].name)),
                 value: FIELDS[at].get(&self.descriptor),
                 descriptor: of_field(),
+                foreign_type: None,
             },
         })
     }
@@ -253,6 +261,9 @@ fn answer(inquiry: &Inquiry<'_>, found: &Found<'_>) -> Result<Answer, InquiryErr
         Cow::Borrowed(&found.value)
     };
     let (mut reason, mut returned, mut name_ccsid) = (Reason::NONE, OWN, OWN.ccsid);
+    if found.foreign_type.is_some() {
+        reason = Reason::PROP_TYPE_NOT_SUPPORTED;
+    }
     let mut name_bytes = found.name.as_bytes().to_vec();
     let mut bytes = None;
     if inquiry.options & MQIMPO_CONVERT_VALUE != 0 {
@@ -299,5 +310,6 @@ fn answer(inquiry: &Inquiry<'_>, found: &Found<'_>) -> Result<Answer, InquiryErr
         data_length,
         returned,
         descriptor: found.descriptor,
+        foreign_type: found.foreign_type.map(Into::into),
     })
 }

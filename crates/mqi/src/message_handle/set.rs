@@ -56,6 +56,7 @@ impl MessageHandle {
             support: kept.support,
             context: kept.context,
             copy: kept.copy,
+            foreign_type: None,
         };
         if options == MQSMPO_SET_FIRST
             && let Some(old) = self.properties.iter_mut().find(|old| *old.path == *path)

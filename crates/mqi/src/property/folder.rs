@@ -108,10 +108,11 @@ impl<'a> Reader<'a, '_> {
         let nil = tag
             .attribute("xsi:nil")
             .is_some_and(|v| v == "true" || v == "1");
+        let said = tag.attribute("dt");
         let value = if nil {
             Some(Value::Null)
         } else {
-            typed(tag.attribute("dt").or(known_type(&self.path)), &text)
+            typed(said.or(known_type(&self.path)), &text)
         };
         if let Some(value) = value {
             self.out.push(Property {
@@ -123,6 +124,7 @@ impl<'a> Reader<'a, '_> {
                     _ => MQPD_NO_CONTEXT,
                 },
                 copy: copy(tag.attribute("copy")),
+                foreign_type: said.filter(|said| !TYPES.contains(said)).map(Into::into),
             });
         }
         Ok(())
@@ -137,6 +139,11 @@ pub(super) fn known_type(path: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// The data types there are.
+const TYPES: &[&str] = &[
+    "string", "boolean", "bin.hex", "i1", "i2", "i4", "i8", "int", "r4", "r8",
+];
 
 /// The value an element of this data type has; `None` when the text is none.
 fn typed(data_type: Option<&str>, text: &str) -> Option<Value> {

@@ -57,6 +57,8 @@ pub struct Property {
     pub context: i32,
     /// `MQCOPY_*`.
     pub copy: i32,
+    /// The data type its element says and nobody here knows; the value is its text then.
+    pub foreign_type: Option<Box<str>>,
 }
 
 impl Property {
@@ -69,6 +71,7 @@ impl Property {
             support: MQPD_SUPPORT_OPTIONAL,
             context: MQPD_NO_CONTEXT,
             copy: MQCOPY_DEFAULT,
+            foreign_type: None,
         }
     }
 

@@ -61,7 +61,11 @@ fn folder(name: &str, properties: &[&Property]) -> String {
             open.push(group);
         }
         let attributes = attributes(property);
-        let known = known_type(&property.path);
+        let known = match property.foreign_type {
+            // Said among the attributes.
+            Some(_) => Some("string"),
+            None => known_type(&property.path),
+        };
         write_element(&mut out, element, &attributes, &property.value, known);
     }
     for group in open.into_iter().rev() {
@@ -103,6 +107,9 @@ fn attributes(property: &Property) -> String {
             chosen.join(",")
         };
         let _ = write!(out, " copy='{words}'");
+    }
+    if let Some(foreign) = &property.foreign_type {
+        let _ = write!(out, " dt='{foreign}'");
     }
     out
 }

@@ -409,3 +409,20 @@ fn a_message_with_a_broken_header_is_judged_by_its_whole_length() {
     .unwrap();
     assert_eq!((reply.reason, reply.body), (Reason::NONE, broken));
 }
+
+/// Source: MQIMPO TypeString; 2467.
+#[test]
+fn a_property_of_a_type_nobody_knows_is_its_text_with_a_warning_and_keeps_its_type() {
+    let folder = "<usr><when dt='date.of.birth'>1992</when><a dt='i4'>1</a></usr>";
+    let mut properties = Vec::new();
+    crate::property::read_folder(folder, &mut properties).unwrap();
+    assert_eq!(crate::property::write_folders(&properties), [folder]);
+    let mut handle = MessageHandle::new();
+    handle.properties = properties;
+    let told = handle.inquire(&Inquiry::first("when")).unwrap();
+    assert_eq!(told.reason, Reason::PROP_TYPE_NOT_SUPPORTED);
+    assert_eq!(told.foreign_type.as_deref(), Some("date.of.birth"));
+    assert_eq!((told.kind, &told.value[..]), (MQTYPE_STRING, &b"1992"[..]));
+    let told = handle.inquire(&Inquiry::first("a")).unwrap();
+    assert_eq!((told.reason, told.foreign_type), (Reason::NONE, None));
+}
