@@ -115,6 +115,14 @@ fn run(command: &mut Command) -> Output {
 #[test]
 fn programs_of_the_c_library_run_without_a_server() {
     let scratch = Scratch::new("programs");
+    // The library of which the program that consumes knows the name.
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .arg(scratch.0.join("consume.so"))
+        .arg(format!("-I{CRATES}/capi/include"))
+        .arg(format!("{CRATES}/capi/tests/c/named.c"))
+        .output();
+    assert_good(&output.expect("a compiler"), "named");
     for source in [
         "verbs",
         "hostile",

@@ -191,6 +191,14 @@ fn bags_hold_items_go_through_queues_and_are_executed() {
 fn consumers_are_called_on_a_thread_of_the_library() {
     let rig = Rig::new("consume");
     let program = rig.compile("consume", "mqm_r");
+    // The library of which the program knows the name: its own, with `.so` behind it.
+    let library = PathBuf::from(format!("{}.so", program.display()));
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-I", HEADERS, "-o"])
+        .arg(&library)
+        .arg(format!("{SOURCES}/named.c"))
+        .output();
+    assert_good(&output.expect("a compiler"), "cc named.c");
     rig.run(&mut rig.local(&program));
     rig.run(&mut rig.client(&program));
 }

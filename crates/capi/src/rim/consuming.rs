@@ -13,6 +13,7 @@ use ferromq_mqi::generated::layout::{mqcbc, mqcbd, mqctlo, mqgmo, mqmd};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
+use libloading::Library;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -207,27 +208,70 @@ fn check_open(open_options: i32, get_options: i32) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The function a description names. Functions are given by address; a name would have to be loaded from a library
-/// of the program's, which is not done.
-unsafe fn function(cbd: &Block<{ mqcbd::SIZE }>) -> Result<CallbackFunction, Reason> {
+/// The function a description names: its address, or library and name.
+///
+/// # Errors
+/// `MQRC_CALLBACK_ROUTINE_ERROR` for none of them, or both; those of [`load_function`].
+unsafe fn function(cbd: &Block<{ mqcbd::SIZE }>) -> Result<Function, Reason> {
     let at = cbd.pointer(mqcbd::CALLBACK_FUNCTION_OFFSET);
-    if at.is_null() {
-        // SAFETY: the field lies in our copy, and ends within it.
-        let named = unsafe { name::<128>(cbd.bytes()[mqcbd::CALLBACK_NAME_OFFSET..].as_ptr()) };
-        let is_named = named.is_some_and(|name| name.iter().any(|byte| *byte != b' '));
-        return Err(if is_named {
+    // SAFETY: the field lies in our copy, and ends within it.
+    let named = unsafe { name::<128>(cbd.bytes()[mqcbd::CALLBACK_NAME_OFFSET..].as_ptr()) };
+    let named = named.unwrap_or([b' '; 128]);
+    let named = std::str::from_utf8(&named).map_err(|_| Reason::MODULE_NOT_FOUND)?;
+    match (at.is_null(), named.trim_end_matches([' ', '\0'])) {
+        (true, "") => Err(Reason::CALLBACK_ROUTINE_ERROR),
+        (false, "") => Ok(Function {
+            // SAFETY: the caller registers the address of such a function and keeps it callable.
+            call: unsafe { std::mem::transmute::<*mut c_void, CallbackFunction>(at) },
+            _library: None,
+        }),
+        // SAFETY: the program names a library of its own, whose function it declared to be one.
+        (true, named) => unsafe { load_function(named) },
+        (false, _) => Err(Reason::CALLBACK_ROUTINE_ERROR),
+    }
+}
+
+/// Loads `[path]library(function)`; without a path the loader searches as it does for programs.
+///
+/// # Errors
+/// `MQRC_MODULE_NOT_FOUND`; `MQRC_MODULE_INVALID` when it is no library, or nothing is named in brackets;
+/// `MQRC_MODULE_ENTRY_NOT_FOUND`.
+///
+/// # Safety
+/// The library may be loaded, and the function is one for callbacks.
+unsafe fn load_function(named: &str) -> Result<Function, Reason> {
+    let (path, function) = named
+        .strip_suffix(')')
+        .and_then(|named| named.split_once('('))
+        .filter(|(path, function)| !path.is_empty() && !function.is_empty())
+        .ok_or(Reason::MODULE_INVALID)?;
+    // SAFETY: the caller's promise is passed on.
+    let library = unsafe { Library::new(path) }.map_err(|error| {
+        // The loader says why in words only.
+        if format!("{error:?}").contains("cannot open shared object file") {
             Reason::MODULE_NOT_FOUND
         } else {
-            Reason::CALLBACK_ROUTINE_ERROR
-        });
-    }
-    // SAFETY: the caller registers the address of such a function and keeps it callable.
-    Ok(unsafe { std::mem::transmute::<*mut c_void, CallbackFunction>(at) })
+            Reason::MODULE_INVALID
+        }
+    })?;
+    // SAFETY: the caller's promise is passed on; the library stays as long as the function may be called.
+    let call = unsafe { library.get::<CallbackFunction>(function) };
+    let call = *call.map_err(|_| Reason::MODULE_ENTRY_NOT_FOUND)?;
+    Ok(Function {
+        call,
+        _library: Some(library),
+    })
+}
+
+/// A function that can be called, and the library it is in, which is given back when nobody calls it any more.
+struct Function {
+    call: CallbackFunction,
+    _library: Option<Library>,
 }
 
 /// A function of the program and the address it wants to see again.
 struct Callback {
-    function: CallbackFunction,
+    function: Function,
     area: usize,
     md_version: i32,
     /// The message handle of its get options.
@@ -265,11 +309,11 @@ impl Receiver for Callback {
         // SAFETY: the function was registered as one of this type and stays callable; each pointer leads to memory
         // of this function that is as long as its structure's full length, or is null as documented.
         unsafe {
-            (self.function)(
+            (self.function.call)(
                 event.hconn,
                 or_null(md.as_mut_ptr().cast(), has_structures),
                 or_null(gmo.as_mut_ptr().cast(), has_structures),
-                or_null(body.as_mut_ptr().cast(), event.message.is_some()),
+                or_null(body.as_mut_ptr().cast(), !body.is_empty()),
                 cbc.as_mut_ptr().cast(),
             );
         }

@@ -2,6 +2,7 @@
 #include "check.h"
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -140,7 +141,15 @@ static void wrong_calls(void)
     CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_CALLBACK_ROUTINE_ERROR);
     strncpy(cbd.CallbackName, "lib(function)", sizeof cbd.CallbackName);
     CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MODULE_NOT_FOUND);
+    strncpy(cbd.CallbackName, "library", sizeof cbd.CallbackName);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MODULE_INVALID);
+    strncpy(cbd.CallbackName, "/proc/self/status(function)", sizeof cbd.CallbackName);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MODULE_INVALID);
+    strncpy(cbd.CallbackName, "libc.so.6(no_such_function)", sizeof cbd.CallbackName);
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_MODULE_ENTRY_NOT_FOUND);
     cbd.CallbackFunction = (MQPTR)(size_t)consumer;
+    CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_CALLBACK_ROUTINE_ERROR);
+    memset(cbd.CallbackName, ' ', sizeof cbd.CallbackName);
     CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, NULL, &gmo, &cc, &rc), MQRC_MD_ERROR);
     CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, NULL, &cc, &rc), MQRC_GMO_ERROR);
     CALL(MQCB(hconn, MQOP_REGISTER, &cbd, 4711, &md, &gmo, &cc, &rc), MQRC_HOBJ_ERROR);
@@ -157,7 +166,7 @@ static void wrong_calls(void)
     CALL(MQCB(hconn, MQOP_SUSPEND, NULL, queue, NULL, NULL, &cc, &rc), MQRC_CALLBACK_NOT_REGISTERED);
 }
 
-static int area, connection_area;
+static int area, connection_area, seen_by_name;
 
 static void register_consumer(MQHOBJ hobj, MQLONG wait)
 {
@@ -289,6 +298,30 @@ static void idle(void)
     CALL(MQCLOSE(hconn, &both[1], MQCO_NONE, &cc, &rc), MQRC_NONE);
 }
 
+/* A function in a library that the program only names. */
+static void named(const char *program)
+{
+    CODES;
+    MQCTLO ctlo = {MQCTLO_DEFAULT};
+    MQCBD cbd = {MQCBD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    int sent;
+
+    snprintf(cbd.CallbackName, sizeof cbd.CallbackName, "%s.so(named_consumer)", program);
+    cbd.CallbackArea = &seen_by_name;
+    gmo.Options = MQGMO_NO_SYNCPOINT;
+    for (sent = 1; sent <= 2; sent++) {
+        CALL(MQCB(hconn, MQOP_REGISTER, &cbd, queue, &md, &gmo, &cc, &rc), MQRC_NONE);
+        CALL(MQCTL(hconn, MQOP_START, &ctlo, &cc, &rc), MQRC_NONE);
+        put_text(other, source, "by name");
+        while (*(volatile int *)&seen_by_name < sent)
+            usleep(1000);
+        CALL(MQCTL(hconn, MQOP_STOP, &ctlo, &cc, &rc), MQRC_NONE);
+        CALL(MQCB(hconn, MQOP_DEREGISTER, NULL, queue, NULL, NULL, &cc, &rc), MQRC_NONE);
+    }
+}
+
 /* A thread that ends while its connection consumes takes it along. */
 static void *consumes_and_ends(void *unused)
 {
@@ -352,7 +385,7 @@ static void several(void)
     CHECK(seen.stops == 3);
 }
 
-int main(void)
+int main(int count, char **values)
 {
     CODES;
     MQCNO cno = {MQCNO_DEFAULT};
@@ -366,6 +399,8 @@ int main(void)
     wrong_calls();
     consuming();
     idle();
+    CHECK(count == 1);
+    named(values[0]);
     a_thread_ends();
     several();
     CALL(MQDISC(&other, &cc, &rc), MQRC_NONE);
