@@ -181,6 +181,16 @@ pub(crate) const KNOWN: &[Known] = &[
         "LIST",
         "sweep: message sizes (default 2k,20k,200k,2M)",
     ),
+    known(
+        "program",
+        "FILE",
+        "c-library: what make in dist/samp made of bench.c (default: ../samp/bench beside this program)",
+    ),
+    known(
+        "library",
+        "PATH",
+        "c-library: where libmqm_r.so is (default: ../lib64 beside this program)",
+    ),
     known("only", "TEXT", "goals: only those whose name contains this"),
 ];
 

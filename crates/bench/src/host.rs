@@ -9,9 +9,10 @@ use ferromq::{Connected, EmbeddedConnection, QueueManager, Session};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::name::FixedText;
+use ferromq_mqi::place::socket_path;
 use ferromq_server::{EndHow, Server, ServiceSettings};
 use std::net::Ipv4Addr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How an application connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +103,12 @@ impl Host {
 
     /// Where other processes connect.
     pub(crate) fn socket(&self) -> PathBuf {
-        self.place.path().join("socket")
+        socket_path(self.place.path(), place::NAME)
+    }
+
+    /// The data path, for programs that look for the queue manager by its name.
+    pub(crate) fn data_path(&self) -> &Path {
+        self.place.path()
     }
 
     /// Begins to serve other processes.

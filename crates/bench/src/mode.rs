@@ -6,7 +6,8 @@ use crate::figures::{Record, document};
 use crate::limits::Limits;
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    connections, deep, echo, goals, pair, publish, restart, round_trip, standing, stream, sweep,
+    c_library, connections, deep, echo, goals, pair, publish, restart, round_trip, standing,
+    stream, sweep,
 };
 use std::io::Write;
 use std::path::Path;
@@ -78,6 +79,11 @@ const MODES: &[Entry] = &[
         "round trips over client counts and message sizes",
     ),
     entry(
+        "c-library",
+        c_library::run,
+        "the program dist/samp/bench in C beside its twin in Rust, over bindings or as clients",
+    ),
+    entry(
         "goals",
         goals::run,
         "every goal, what is reached, and the ratio",
@@ -130,6 +136,7 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
         "loader" => restart::child(place, arguments),
         "starter" => standing::starter(place, arguments),
         "idler" => standing::idler(arguments),
+        c_library::TWIN => c_library::twin(arguments),
         "holder" => connections::holder(place, arguments),
         other => Err(Failure::Usage(format!("{other} is no part of a run"))),
     }

@@ -154,3 +154,29 @@ fn a_wrong_command_line_is_refused_with_exit_code_2() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("ferromq bench:"));
     }
 }
+
+#[test]
+fn the_c_library_is_measured_by_a_program_that_has_to_be_there() {
+    let output = bench("c-library --program /nonexistent/bench --no-limits");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("/nonexistent/bench"), "{errors}");
+    // Its twin, which needs no C: what it prints is what is read of both.
+    let program = env!("CARGO_BIN_EXE_ferromq-bench");
+    let script = format!("#!/bin/sh\nexec {program} child c-twin \"$@\"\n");
+    let path = std::env::temp_dir().join(format!("ferromq-c-twin-{}", std::process::id()));
+    std::fs::write(&path, script).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&path, mode).expect("executable");
+    for road in ["bindings", "client"] {
+        let text = results(&format!(
+            "c-library --road {road} --program {} --library / --seconds 1 --rounds 1 --no-limits --log-pages 256",
+            path.display()
+        ));
+        assert_figures(
+            &text,
+            &["rust_cpu_us_each", "c_cpu_us_each", "c_cpu_of_rust"],
+        );
+    }
+    std::fs::remove_file(path).expect("removed");
+}
