@@ -418,6 +418,32 @@ fn a_client_that_does_not_read_is_not_served_without_end() {
     assert!(client.channel.wants_input());
 }
 
+/// Goal: the end of a socket that is not read for a while shows. Method: what is sent now and then would have it reset;
+/// nobody answers, and the client is not given up for that.
+#[test]
+fn a_client_whose_calls_pile_up_is_sent_heartbeats_without_an_answer() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", BOTH);
+    client.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, -1, 100));
+    for _ in 0..4 {
+        let put = Client::put_call(&[7; 100_000], MQPMO_SYNC_RESPONSE);
+        client.ask(1, Kind::Put, handle, put);
+    }
+    client.settle();
+    assert!(!client.channel.wants_input());
+    for _ in 0..3 {
+        rig.pass_ms(299_999);
+        client.tick();
+        client.silent();
+        rig.pass_ms(1);
+        client.tick();
+        assert_eq!(client.next().head.kind, Kind::Heartbeat);
+    }
+    assert!(!client.channel.is_over());
+}
+
 #[test]
 fn the_edge_is_told_to_stop_reading_when_calls_pile_up() {
     let rig = Rig::new();

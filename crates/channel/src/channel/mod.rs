@@ -78,6 +78,8 @@ struct Core {
     called_ns: u64,
     /// When a heartbeat was sent that is not answered yet.
     probed_ns: Option<u64>,
+    /// When a heartbeat was last sent whose answer is not read.
+    nudged_ns: u64,
     /// When the end was announced, and when the client last said something behind it.
     quiesced_ns: u64,
     pace: Pace,
@@ -124,6 +126,7 @@ impl ServerChannel {
                 received_ns: now_ns,
                 called_ns: now_ns,
                 probed_ns: None,
+                nudged_ns: now_ns,
                 quiesced_ns: now_ns,
                 pace: Pace::default(),
                 taken_ns: now_ns,

@@ -61,8 +61,13 @@ impl Core {
     fn heartbeat_due_ns(&self) -> Option<u64> {
         // With plain headers a client listens during calls only.
         let listens = self.multiplexed || self.all().any(Conversation::is_busy);
-        if self.heartbeat_ns == 0 || !listens || !self.takes_input() {
+        if self.heartbeat_ns == 0 || !listens || self.line.is_full() {
             return None;
+        }
+        if !self.takes_input() {
+            // An answer would not be read. But a client that is gone shows when something is sent to it: its socket
+            // is reset.
+            return Some(self.received_ns.max(self.nudged_ns) + self.heartbeat_ns);
         }
         Some(match self.probed_ns {
             None => self.received_ns + self.heartbeat_ns,
@@ -105,10 +110,15 @@ impl Core {
         } else if is_due(self.disconnect_due_ns()) {
             self.close(StatusCode::TIMEOUT);
         } else if is_due(self.heartbeat_due_ns()) {
-            if self.probed_ns.is_some() {
+            let reads = self.takes_input();
+            if reads && self.probed_ns.is_some() {
                 self.time_out();
             } else {
-                self.probed_ns = Some(now_ns);
+                if reads {
+                    self.probed_ns = Some(now_ns);
+                } else {
+                    self.nudged_ns = now_ns;
+                }
                 let head = self.socket_head(Kind::Heartbeat);
                 self.line
                     .send(&head.with_flags(flag::CONFIRM), &Segment::Heartbeat);
