@@ -4,7 +4,7 @@ use crate::app::{App, BOTH, Get, id, persistent};
 use crate::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::distribution::{
-    ListPut, ObjectRecord, OpenedList, PutRecord, PutRecords, Response,
+    ListPut, ObjectRecord, OpenedList, PUT_RECORD_FIELDS, PutRecord, PutRecords, Response,
 };
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
@@ -29,6 +29,7 @@ contracts!("list":
     every_destination_gets_a_group_of_its_own,
     a_queue_can_be_on_a_list_twice,
     an_asynchronous_put_to_a_list_is_counted_once,
+    a_long_list_with_all_its_records_is_put_to,
     closing_a_list_closes_its_queues,
     a_persistent_message_of_a_list_survives_a_crash [Crash],
 );
@@ -464,6 +465,38 @@ fn an_asynchronous_put_to_a_list_is_counted_once(trial: &Trial<'_>) {
     assert_eq!(status.put_warning_count, 1);
     assert_eq!(status.reason, MQRC_MULTIPLE_REASONS);
     trial.await_depth(&queue, 2);
+}
+
+/// Longer, with its records, than a segment of the client channel protocol.
+fn a_long_list_with_all_its_records_is_put_to(trial: &Trial<'_>) {
+    const DESTINATIONS: u8 = 200;
+    let queue = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let list = list_of(&vec![queue.as_str(); DESTINATIONS.into()]);
+    let records = (0..DESTINATIONS).map(|number| PutRecord {
+        msg_id: id(number + 1),
+        correl_id: id(number),
+        ..PutRecord::default()
+    });
+    let options = PutOptions {
+        options: MQPMO_SET_ALL_CONTEXT,
+        records: Some(Box::new(PutRecords {
+            fields: PUT_RECORD_FIELDS,
+            records: records.collect(),
+        })),
+        ..PutOptions::default()
+    };
+    let put = app
+        .0
+        .put1_list(&list, &MsgDescriptor::default(), &options, "body");
+    let done = put.expect("put");
+    assert_eq!(counts(&done), [DESTINATIONS.into(), 0, 0]);
+    assert_eq!(done.records.records.len(), usize::from(DESTINATIONS));
+    let handle = app.open(&queue, BOTH);
+    for number in 0..DESTINATIONS {
+        let got = app.expect(handle, &Get::with(0), "body").descriptor;
+        assert_eq!((got.msg_id, got.correl_id), (id(number + 1), id(number)));
+    }
 }
 
 /// Source: MQCLOSE.
