@@ -256,7 +256,7 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
         }
         SpiBody::Subscribe {
             local,
-            subscription,
+            mut subscription,
             ..
         } => {
             let sharing = if local.options & LocalSubscription::SHARED != 0 {
@@ -266,6 +266,11 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             } else {
                 Sharing::No
             };
+            // A client of JMS that subscribes again adds the one to the other, which `MQSUB` does not take.
+            const AGAIN: i32 = MQSO_CREATE | MQSO_ALTER | MQSO_RESUME;
+            if subscription.options & AGAIN == AGAIN {
+                subscription.options &= !MQSO_RESUME;
+            }
             let buffers = StringBuffers::of(&subscription);
             let echo = Echo::SpiSubscribe(local.without_string(), buffers);
             translate_subscribe(handle, &subscription, sharing, echo)
@@ -285,11 +290,6 @@ fn translate_subscribe(
         return Translated::Refused(Reason::OBJECT_STRING_ERROR);
     };
     descriptor.sharing = sharing;
-    // A Java client that subscribes again adds the one to the other.
-    const AGAIN: i32 = MQSO_CREATE | MQSO_ALTER | MQSO_RESUME;
-    if descriptor.options & AGAIN == AGAIN {
-        descriptor.options &= !MQSO_RESUME;
-    }
     let queue = match handle {
         ObjectHandle::UNUSABLE => ObjectHandle::NONE,
         given => given,
