@@ -6,11 +6,11 @@ use crate::road::{Canceller, Road};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread::ThreadId;
 use std::time::Duration;
 
 /// Which threads may use a connection (`MQCNO_HANDLE_SHARE_*`).
@@ -45,12 +45,26 @@ fn forks() -> u32 {
     FORKS.load(Ordering::Relaxed)
 }
 
+/// A number that no other thread has. The standard library's takes a count of references, at every call.
+fn thread_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    thread_local! {
+        static OWN: Cell<u64> = const { Cell::new(0) };
+    }
+    OWN.with(|own| {
+        if own.get() == 0 {
+            own.set(NEXT.fetch_add(1, Ordering::Relaxed));
+        }
+        own.get()
+    })
+}
+
 /// A connection of the program.
 pub struct Connection {
     number: i32,
     sharing: Sharing,
     /// The thread that made it.
-    thread: ThreadId,
+    thread: u64,
     /// Forks that had been when it was made.
     forks: u32,
     q_mgr_name: ObjectName,
@@ -79,7 +93,7 @@ impl Connection {
         let connection = Arc::new(Self {
             number: handles::next_number(),
             sharing,
-            thread: std::thread::current().id(),
+            thread: thread_number(),
             forks: forks(),
             q_mgr_name: road.q_mgr_name(),
             connection_id: road.connection_id(),
@@ -138,7 +152,7 @@ impl Connection {
     /// `MQRC_HCONN_ERROR`.
     pub(crate) fn check_caller(&self) -> Result<(), Reason> {
         let foreign = self.sharing == Sharing::None
-            && self.thread != std::thread::current().id()
+            && self.thread != thread_number()
             && !self.flow.is_dispatcher();
         if foreign || !self.is_usable() {
             return Err(Reason::HCONN_ERROR);

@@ -48,14 +48,16 @@ pub unsafe extern "C" fn MQPUT(
         answer(comp_code, reason, || {
             let connection = handles::find(hconn)?;
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
-            let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
-            let (message, mut options) = message(&connection, msg_desc, &pmo, body)?;
+            let mut body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
+            let mut options = put_options(&pmo);
+            let (message, descriptor) =
+                message(&connection, msg_desc, &pmo, &mut options, &mut body)?;
             let list = ListMemory::of(&pmo, Responses::of_put(&pmo)?, &mut options)?;
             let request = Request::Put {
                 handle: ObjectHandle(hobj),
-                descriptor: message.descriptor.clone(),
+                descriptor,
                 options,
-                body: message.body.clone(),
+                body,
             };
             match connection.call(request)? {
                 Reply::Put(reply) => Ok(give_put(&connection, message, &pmo, reply)),
@@ -89,14 +91,16 @@ pub unsafe extern "C" fn MQPUT1(
             let od = Block::<{ mqod::SIZE }>::read(obj_desc, &OD)?;
             let pmo = PutBlock::read(put_msg_opts, &PMO)?;
             let object = read_descriptor(&od)?;
-            let body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
-            let (message, mut options) = message(&connection, msg_desc, &pmo, body)?;
+            let mut body = Bytes::copy_from_slice(buffer(data, buffer_length)?);
+            let mut options = put_options(&pmo);
+            let (message, descriptor) =
+                message(&connection, msg_desc, &pmo, &mut options, &mut body)?;
             let list = ListMemory::of(&pmo, Responses::of_object(&od)?, &mut options)?;
             let request = Request::Put1 {
                 object: object.clone(),
-                descriptor: message.descriptor.clone(),
+                descriptor,
                 options,
-                body: message.body.clone(),
+                body,
             };
             match connection.call(request)? {
                 Reply::Put(reply) => {
@@ -153,20 +157,21 @@ pub unsafe extern "C" fn MQGET(
             let descriptor = descriptor(&md)?;
             let queue = ObjectHandle(hobj);
             let handle = msg_handle(&connection, &gmo, &options)?;
-            let reply = get_message(
-                handle.as_deref(),
-                descriptor,
-                options,
-                buffer_len,
-                |descriptor, options, buffer_len| {
-                    connection.call(Request::Get {
-                        handle: queue,
-                        descriptor,
-                        options,
-                        buffer_len,
-                    })
+            let call = |descriptor, options, buffer_len| {
+                connection.call(Request::Get {
+                    handle: queue,
+                    descriptor,
+                    options,
+                    buffer_len,
+                })
+            };
+            let reply = match handle.as_deref() {
+                None => match call(descriptor, options, buffer_len)? {
+                    Reply::Got(reply) => reply,
+                    _ => return Err(Reason::UNEXPECTED_ERROR),
                 },
-            )?;
+                handle => Box::new(get_message(handle, descriptor, options, buffer_len, call)?),
+            };
             give_descriptor_fields(&md, &reply.descriptor);
             give_get(&gmo, &reply.options);
             let length = i32::try_from(reply.data_length).unwrap_or(i32::MAX);
@@ -221,26 +226,31 @@ pub(super) fn hmsg(gmo: &GetBlock) -> i64 {
     }
 }
 
-/// A message on its way.
+/// What a message on its way leaves to be answered. Small, but for the copy of the caller's descriptor: every put has
+/// one.
 struct Message {
     /// The caller's descriptor; there need be none where handles have it.
     md: Option<Descriptor>,
-    /// As the caller gave it, where it counts.
-    given: Option<MsgDescriptor>,
-    /// What travels.
-    descriptor: MsgDescriptor,
-    body: Bytes,
-    /// What was made of handles, and the handle that is to remember it.
-    composed: Option<(Outgoing, Option<Arc<Held>>)>,
+    /// What was made of handles.
+    composed: Option<Box<Composed>>,
 }
 
+struct Composed {
+    /// The descriptor as the caller gave it, where it counts.
+    given: Option<MsgDescriptor>,
+    outgoing: Outgoing,
+    /// The handle that is to remember it.
+    new: Option<Arc<Held>>,
+}
+
+/// The message, and the descriptor that travels; with handles, another body.
 unsafe fn message(
     connection: &Connection,
     msg_desc: *mut c_void,
     pmo: &PutBlock,
-    body: Bytes,
-) -> Result<(Message, PutOptions), Reason> {
-    let mut options = put_options(pmo);
+    options: &mut PutOptions,
+    body: &mut Bytes,
+) -> Result<(Message, MsgDescriptor), Reason> {
     let handle = |offset| match pmo.long(offset) {
         _ if pmo.version() < MQPMO_VERSION_3 => Ok(None),
         number if number == i64::from(MQHM_NONE) => Ok(None),
@@ -248,44 +258,46 @@ unsafe fn message(
     };
     let original = handle(mqpmo::ORIGINAL_MSG_HANDLE_OFFSET)?;
     let new = handle(mqpmo::NEW_MSG_HANDLE_OFFSET)?;
-    let has_handles = original.is_some() || new.is_some();
-    let md = if has_handles && msg_desc.is_null() {
+    if original.is_none() && new.is_none() {
+        // SAFETY: the caller's promise is passed on.
+        let md = unsafe { Descriptor::read(msg_desc, &MD) }?;
+        let travels = descriptor(&md)?;
+        let message = Message {
+            md: Some(md),
+            composed: None,
+        };
+        return Ok((message, travels));
+    }
+    let md = if msg_desc.is_null() {
         None
     } else {
-        // SAFETY: the caller's promise is passed on.
+        // SAFETY: as above.
         Some(unsafe { Descriptor::read(msg_desc, &MD) }?)
     };
     // Handles have the descriptor then; without handles the option is the queue manager's.
-    let for_output = has_handles && options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
+    let for_output = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
+    options.options &= !MQPMO_MD_FOR_OUTPUT_ONLY;
     let given = md.as_ref().filter(|_| !for_output).map(descriptor);
     let given = given.transpose()?;
-    if !has_handles {
-        let descriptor = given.clone().unwrap_or_default();
-        let message = Message {
-            md,
-            given,
-            descriptor,
-            body,
-            composed: None,
-        };
-        return Ok((message, options));
-    }
-    options.options &= !MQPMO_MD_FOR_OUTPUT_ONLY;
     let outgoing = composed(
-        &options,
+        options,
         original.as_ref(),
         new.as_ref(),
         given.as_ref(),
-        body,
+        std::mem::take(body),
     )?;
+    *body = outgoing.body.clone();
+    let travels = outgoing.descriptor.clone();
+    let composed = Composed {
+        given,
+        outgoing,
+        new,
+    };
     let message = Message {
         md,
-        given,
-        descriptor: outgoing.descriptor.clone(),
-        body: outgoing.body.clone(),
-        composed: Some((outgoing, new)),
+        composed: Some(Box::new(composed)),
     };
-    Ok((message, options))
+    Ok((message, travels))
 }
 
 fn composed(
@@ -382,13 +394,13 @@ unsafe fn give_list_put(
 }
 
 fn give_message(message: Message, mut returned: MsgDescriptor) {
-    if let Some((outgoing, new)) = &message.composed {
+    if let Some(composed) = &message.composed {
         // Another thread that has the handle just now has it as it was.
-        if let Some(Ok(mut handle)) = new.as_ref().map(|held| held.lock()) {
-            handle.remember_put(outgoing, &returned);
+        if let Some(Ok(mut handle)) = composed.new.as_ref().map(|held| held.lock()) {
+            handle.remember_put(&composed.outgoing, &returned);
         }
         // The caller's descriptor describes the caller's data, not what was put in front of it.
-        if let Some(given) = &message.given {
+        if let Some(given) = &composed.given {
             returned.format = given.format;
             returned.encoding = given.encoding;
             returned.coded_char_set_id = given.coded_char_set_id;
