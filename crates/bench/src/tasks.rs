@@ -31,9 +31,15 @@ pub(crate) struct AtOnce<'a>(pub(crate) &'a mut Connection);
 
 impl Connected for AtOnce<'_> {
     fn call(&mut self, request: Request) -> Reply {
-        match self.0.start(request, Waker::noop()) {
-            Poll::Ready(reply) => reply,
-            Poll::Pending => Reply::Failed(ferromq::Reason::UNEXPECTED_ERROR),
+        let mut answer = self.0.start(request, Waker::noop());
+        loop {
+            match (answer, self.0.waiting_for()) {
+                (Poll::Ready(reply), _) => return reply,
+                // Making something that lasts.
+                (Poll::Pending, Some(WaitingFor::Log(end))) => self.0.wait_for_log(end),
+                (Poll::Pending, _) => return Reply::Failed(ferromq::Reason::UNEXPECTED_ERROR),
+            }
+            answer = self.0.poll(Waker::noop());
         }
     }
 }
