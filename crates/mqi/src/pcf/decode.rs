@@ -278,8 +278,8 @@ impl Structure<'_> {
         let width = usize::try_from(self.int(20)).map_err(|_| Problem::StringLength)?;
         let all = count.checked_mul(width).ok_or(Problem::Count)?;
         let bytes = self.bytes[24..].get(..all).ok_or(Problem::StringLength)?;
-        // Strings of no length could be any number.
-        if width == 0 && count > self.bytes.len() {
+        // Strings of no length could be any number. What is padded behind them allows no more: they are not written with it.
+        if width == 0 && count > MQCFSL_STRUC_LENGTH_FIXED as usize {
             return Err(Problem::Count);
         }
         let list = match width {

@@ -154,3 +154,20 @@ fn text_is_read_in_its_own_code_page_or_in_that_of_the_message() {
         Some("AB")
     );
 }
+
+/// Found by fuzzing: what was padded let more of them be read than are written.
+#[test]
+fn strings_of_no_length_are_no_more_than_can_be_written_whatever_is_padded() {
+    let list = vec![Vec::new(); 24];
+    let value = Value::Texts(Texts { ccsid: 0, list });
+    let message = Message::command(1, vec![Parameter { id: 1, value }]);
+    let mut bytes = message.encode(ByteOrder::Little);
+    assert_eq!(Message::decode(&bytes, ByteOrder::Little), Ok(message));
+    // One more of them, and padding behind.
+    let at = bytes.len() - 24;
+    bytes[at + 4] = 49;
+    bytes[at + 16] = 25;
+    bytes.resize(at + 49, 0);
+    let error = Message::decode(&bytes, ByteOrder::Little).expect_err("too many");
+    assert_eq!(error.problem, Problem::Count);
+}
