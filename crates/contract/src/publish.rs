@@ -83,7 +83,13 @@ impl App {
     pub(crate) fn refuses(&mut self, asked: SubscriptionDescriptor) -> Reason {
         let mut asked = asked;
         let refused = self.subscribe(&mut asked, ObjectHandle::NONE);
-        refused.expect_err("the subscription must be refused")
+        let Err(reason) = refused else {
+            panic!(
+                "a subscription with options {:#x} must be refused",
+                asked.options
+            );
+        };
+        reason
     }
 }
 
