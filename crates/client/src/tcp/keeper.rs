@@ -2,7 +2,8 @@
 //! applications do something else. It wakes a few times an interval and costs the calls nothing.
 
 use super::link::Link;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use super::of_process::OfProcess;
+use std::sync::{Arc, Weak};
 use std::thread::Thread;
 use std::time::Duration;
 
@@ -17,10 +18,20 @@ struct Keeper {
     thread: Option<Thread>,
 }
 
-static KEEPER: Mutex<Keeper> = Mutex::new(Keeper {
-    links: Vec::new(),
-    thread: None,
-});
+impl Keeper {
+    const fn idle() -> Self {
+        Self {
+            links: Vec::new(),
+            thread: None,
+        }
+    }
+}
+
+static KEEPER: OfProcess<Keeper> = OfProcess::new(Keeper::idle());
+
+fn with_keeper<R>(what: impl FnOnce(&mut Keeper) -> R) -> Option<R> {
+    KEEPER.with(Keeper::idle, what)
+}
 
 /// How often to look at a socket with this heartbeat interval.
 pub(super) fn interval(heartbeat_s: u32) -> Duration {
@@ -29,20 +40,21 @@ pub(super) fn interval(heartbeat_s: u32) -> Duration {
 
 /// Looks after a socket from now on until it is dropped or over.
 pub(super) fn keep(link: &Arc<Link>, often: Duration) {
-    let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
-    keeper.links.push(Kept {
-        link: Arc::downgrade(link),
-        often,
-    });
-    if let Some(thread) = &keeper.thread {
-        thread.unpark();
-        return;
-    }
-    let named = std::thread::Builder::new().name("mq client heartbeats".into());
     // Without the thread heartbeats are answered by those who wait: worse, and no reason to fail.
-    if let Ok(running) = named.spawn(run) {
-        keeper.thread = Some(running.thread().clone());
-    }
+    let _ = with_keeper(|keeper| {
+        keeper.links.push(Kept {
+            link: Arc::downgrade(link),
+            often,
+        });
+        if let Some(thread) = &keeper.thread {
+            thread.unpark();
+            return;
+        }
+        let named = std::thread::Builder::new().name("mq client heartbeats".into());
+        if let Ok(running) = named.spawn(run) {
+            keeper.thread = Some(running.thread().clone());
+        }
+    });
 }
 
 fn run() {
@@ -53,16 +65,15 @@ fn run() {
 
 /// Looks at every socket once; when to look again, or `None` when there is none left.
 fn look() -> Option<Duration> {
-    let links: Vec<Arc<Link>> = {
-        let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+    let links: Vec<Arc<Link>> = with_keeper(|keeper| {
         keeper.links.retain(|kept| kept.link.strong_count() > 0);
         if keeper.links.is_empty() {
             keeper.thread = None;
             return None;
         }
         let links = keeper.links.iter();
-        links.filter_map(|kept| kept.link.upgrade()).collect()
-    };
+        Some(links.filter_map(|kept| kept.link.upgrade()).collect())
+    })??;
     for link in &links {
         let mut state = link.lock();
         if state.over().is_none() {
@@ -70,14 +81,15 @@ fn look() -> Option<Duration> {
             link.tick(&mut state);
         }
     }
-    let mut keeper = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
-    for link in links.iter().filter(|link| link.lock().over().is_some()) {
-        let over = Arc::as_ptr(link);
-        keeper.links.retain(|kept| kept.link.as_ptr() != over);
-    }
-    let shortest = keeper.links.iter().map(|kept| kept.often).min();
-    if shortest.is_none() {
-        keeper.thread = None;
-    }
-    shortest
+    with_keeper(|keeper| {
+        for link in links.iter().filter(|link| link.lock().over().is_some()) {
+            let over = Arc::as_ptr(link);
+            keeper.links.retain(|kept| kept.link.as_ptr() != over);
+        }
+        let shortest = keeper.links.iter().map(|kept| kept.often).min();
+        if shortest.is_none() {
+            keeper.thread = None;
+        }
+        shortest
+    })?
 }

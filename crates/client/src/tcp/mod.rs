@@ -3,6 +3,7 @@
 mod connection;
 mod keeper;
 mod link;
+mod of_process;
 mod open;
 mod reconnect;
 mod secure;

@@ -1,6 +1,7 @@
 //! Finding a socket with room, or opening one.
 
 use super::link::Link;
+use super::of_process::OfProcess;
 use super::secure::Secure;
 use crate::address::Address;
 use crate::channel::{ClientChannel, wanted};
@@ -11,7 +12,7 @@ use ferromq_mqi::generated::constants::MQCNO_NO_CONV_SHARING;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_tls::TlsStream;
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Weak};
 use std::time::Instant;
 
 /// A conversation that has connected.
@@ -23,7 +24,7 @@ pub(super) struct Opened {
 }
 
 /// Sockets whose conversations others may join. Weak: the connections own them.
-static SHARED: Mutex<Vec<(Weak<Link>, ClientChannel)>> = Mutex::new(Vec::new());
+static SHARED: OfProcess<Vec<(Weak<Link>, ClientChannel)>> = OfProcess::new(Vec::new());
 
 /// Connects an application.
 pub(super) fn conversation(
@@ -55,25 +56,27 @@ pub(super) fn conversation(
 
 /// A place on a socket that is there already.
 fn join(channel: &ClientChannel, options: &ConnectOptions) -> Option<(Arc<Link>, Slot)> {
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.retain(|(link, _)| link.strong_count() > 0);
-    for (link, of) in shared.iter() {
-        let Some(link) = link.upgrade().filter(|_| of == channel) else {
-            continue;
-        };
+    let place_on = |link: Arc<Link>| {
         let mut state = link.lock();
-        if state.core.has_room() {
-            let slot = state.core.begin(channel.logon(options));
-            drop(state);
-            return Some((link, slot));
+        if !state.core.has_room() {
+            return None;
         }
-    }
-    None
+        let slot = state.core.begin(channel.logon(options));
+        drop(state);
+        Some((link, slot))
+    };
+    SHARED.with(Vec::new, |shared| {
+        shared.retain(|(link, _)| link.strong_count() > 0);
+        let mut alike = shared.iter().filter(|(_, of)| of == channel);
+        alike.find_map(|(link, _)| link.upgrade().and_then(place_on))
+    })?
 }
 
 fn share(link: &Arc<Link>, channel: &ClientChannel) {
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.push((Arc::downgrade(link), channel.clone()));
+    // A process that does without shares no sockets.
+    let _ = SHARED.with(Vec::new, |shared| {
+        shared.push((Arc::downgrade(link), channel.clone()));
+    });
 }
 
 /// Opens a socket to one place and connects on it.
