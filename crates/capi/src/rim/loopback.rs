@@ -4,6 +4,7 @@
 //! what that left in the caller's memory.
 
 mod lists;
+mod subscribing;
 
 use self::lists::Records;
 use super::{
@@ -537,6 +538,17 @@ impl Connected for Loopback {
                 chars,
             } => self.set(handle, &selectors, &ints, &chars),
             Request::Stat { kind } => self.stat(kind),
+            // Whether others share it is nothing a C program can say.
+            Request::Subscribe { descriptor, queue }
+                if descriptor.sharing == ferromq_mqi::options::Sharing::No =>
+            {
+                self.subscribe(&descriptor, queue)
+            }
+            Request::SubscriptionRequest {
+                handle,
+                action,
+                options,
+            } => self.request_publications(handle, action, options),
             Request::Commit | Request::BackOut | Request::Begin { .. } | Request::Disconnect => {
                 self.work(&request)
             }

@@ -7,7 +7,7 @@ use super::strings::{set_text, text};
 use crate::handles;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQHO_NONE, MQOO_BROWSE, MQOO_INPUT_SHARED};
-use ferromq_mqi::generated::layout::{mqsd, mqsro};
+use ferromq_mqi::generated::layout::{mqcharv, mqsd, mqsro};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_mqi::{ObjectName, Reason};
@@ -137,6 +137,21 @@ unsafe fn give_descriptor(sd: &SubscriptionBlock, made: &SubscriptionDescriptor)
         &made.pub_accounting_token,
     );
     sd.set_int(mqsd::SUB_LEVEL_OFFSET, made.sub_level);
+    sd.set(
+        mqsd::PUB_APPL_IDENTITY_DATA_OFFSET,
+        made.pub_appl_identity_data.bytes(),
+    );
     // SAFETY: the caller's promise is passed on.
-    unsafe { set_text(sd, mqsd::RES_OBJECT_STRING_OFFSET, &made.res_object_string) };
+    unsafe {
+        set_text(sd, mqsd::RES_OBJECT_STRING_OFFSET, &made.res_object_string);
+        for (offset, text) in [
+            (mqsd::SUB_USER_DATA_OFFSET, &made.sub_user_data),
+            (mqsd::SELECTION_STRING_OFFSET, &made.selection_string),
+        ] {
+            // What was only given stays as it was given.
+            if sd.int(offset + mqcharv::VS_BUF_SIZE_OFFSET) > 0 {
+                set_text(sd, offset, text);
+            }
+        }
+    }
 }
