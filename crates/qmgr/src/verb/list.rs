@@ -5,9 +5,10 @@
 //! them to be durable. Within a unit of work a destination that fails leaves the others in it.
 
 use super::async_put::{Target, unanswered};
+use super::open::bare_handle;
 use super::put::take_extension;
 use crate::connection::{Connection, Step};
-use crate::handle::{Destination, Handle, LogicalBrowse, Opened, OpenedAs};
+use crate::handle::{Destination, Opened};
 use crate::object::registry::QueueObject;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
@@ -55,7 +56,9 @@ impl Connection {
         }
         let destinations = each.into_iter().map(|(destination, _)| destination);
         let opened = Opened::List(destinations.collect());
-        let handle = self.handles.add(list_handle(self, opened, options));
+        let handle = self
+            .handles
+            .add(bare_handle(self, opened, ObjectName::BLANK, options));
         Ok(OpenedList { handle, outcome })
     }
 
@@ -365,25 +368,4 @@ fn outcome_of_open(each: &OpenedEach) -> Outcome {
         (response, *local)
     });
     Outcome::of(&responses.collect::<Vec<_>>())
-}
-
-fn list_handle(connection: &Connection, opened: Opened, options: i32) -> Handle {
-    Handle {
-        opened,
-        object_name: ObjectName::BLANK,
-        options,
-        id: connection.shared.new_handle(),
-        default_priority: 0,
-        default_persistence: MQPER_NOT_PERSISTENT,
-        default_put_response: MQPRT_SYNC_RESPONSE,
-        cap_expiry: None,
-        cursor: None,
-        logical_get: None,
-        logical_browse: LogicalBrowse::default(),
-        logical_put: None,
-        saved_context: None,
-        made_dynamic: false,
-        selector: None,
-        opened_as: OpenedAs::default(),
-    }
 }

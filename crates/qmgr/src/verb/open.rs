@@ -504,8 +504,18 @@ pub(super) fn object_handle(
     name: ObjectName,
     options: i32,
 ) -> Handle {
+    bare_handle(connection, Opened::Object(definition), name, options)
+}
+
+/// A handle nothing is put to or got from by itself.
+pub(super) fn bare_handle(
+    connection: &Connection,
+    opened: Opened,
+    name: ObjectName,
+    options: i32,
+) -> Handle {
     Handle {
-        opened: Opened::Object(definition),
+        opened,
         object_name: name,
         options,
         id: connection.shared.new_handle(),
