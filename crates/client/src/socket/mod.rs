@@ -171,21 +171,30 @@ impl ClientSocket {
         }
     }
 
-    /// Begins a verb. `Pending` means that [`ClientSocket::poll`] will have its answer. A verb begun while
-    /// another is under way on the conversation answers `MQRC_CALL_IN_PROGRESS`.
-    pub fn start(&mut self, slot: Slot, request: Request) -> Poll<Reply> {
-        let (Some(conversation), Some(agreed)) = (
-            self.conversations.get_mut(slot.0).and_then(Option::as_mut),
-            self.agreed.as_deref(),
-        ) else {
-            return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
-        };
-        let mut way = Way {
+    /// The conversations, and their way out. `None` before both ends have come to terms.
+    fn way(&mut self) -> Option<(&mut [Option<Conversation>], Way<'_>)> {
+        let way = Way {
             head: &self.head,
-            agreed,
+            agreed: self.agreed.as_deref()?,
             outbound: &mut self.outbound,
             channel: self.terms.channel_name.as_str(),
             with_tls: self.terms.with_tls,
+        };
+        Some((&mut self.conversations, way))
+    }
+
+    /// The conversation at a place, and its way out.
+    fn way_of(&mut self, at: usize) -> Option<(&mut Conversation, Way<'_>)> {
+        let (conversations, way) = self.way()?;
+        let conversation = conversations.get_mut(at)?.as_mut()?;
+        Some((conversation, way))
+    }
+
+    /// Begins a verb. `Pending` means that [`ClientSocket::poll`] will have its answer. A verb begun while
+    /// another is under way on the conversation answers `MQRC_CALL_IN_PROGRESS`.
+    pub fn start(&mut self, slot: Slot, request: Request) -> Poll<Reply> {
+        let Some((conversation, mut way)) = self.way_of(slot.0) else {
+            return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         };
         conversation.start(request, &mut way)
     }
@@ -222,18 +231,8 @@ impl ClientSocket {
             .map(|(index, _)| index)
             .next();
         let at = beside.unwrap_or(slot.0);
-        let (Some(conversation), Some(agreed)) = (
-            self.conversations.get_mut(at).and_then(Option::as_mut),
-            self.agreed.as_deref(),
-        ) else {
+        let Some((conversation, mut way)) = self.way_of(at) else {
             return;
-        };
-        let mut way = Way {
-            head: &self.head,
-            agreed,
-            outbound: &mut self.outbound,
-            channel: self.terms.channel_name.as_str(),
-            with_tls: self.terms.with_tls,
         };
         conversation.send_cancellation(connection_id, &mut way);
     }
@@ -307,17 +306,10 @@ impl ClientSocket {
             }
             heart::Beat::Dead => self.broken("the queue manager does not answer heartbeats"),
         }
-        let Some(agreed) = self.agreed.as_deref() else {
+        let Some((conversations, mut way)) = self.way() else {
             return;
         };
-        let mut way = Way {
-            head: &self.head,
-            agreed,
-            outbound: &mut self.outbound,
-            channel: self.terms.channel_name.as_str(),
-            with_tls: self.terms.with_tls,
-        };
-        for conversation in self.conversations.iter_mut().flatten() {
+        for conversation in conversations.iter_mut().flatten() {
             conversation.tick(now_ns, &mut way);
         }
     }
@@ -444,22 +436,15 @@ impl ClientSocket {
             // It ended while this was on its way.
             return;
         };
-        let (Some(conversation), Some(agreed)) =
-            (self.conversations[slot.0].as_mut(), self.agreed.as_deref())
-        else {
+        let Some((conversation, mut way)) = self.way_of(slot.0) else {
             return;
         };
-        let mut way = Way {
-            head: &self.head,
-            agreed,
-            outbound: &mut self.outbound,
-            channel: self.terms.channel_name.as_str(),
-            with_tls: self.terms.with_tls,
-        };
-        if conversation.take(arrival, segment, &mut way) {
+        let has_changed = conversation.take(arrival, segment, &mut way);
+        let wants_end = conversation.wants_end();
+        if has_changed {
             self.changed.push(slot);
         }
-        if conversation.wants_end() {
+        if wants_end {
             self.end_of(slot);
         }
     }
