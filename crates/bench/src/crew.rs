@@ -72,17 +72,39 @@ where
         .map_err(Failure::io("starting a thread"))
 }
 
-/// Scripts `0..count`, each on its own thread and over a connection of its own.
+/// What a run is made of: its parts, such as producers and consumers, and the scripts of each.
+pub(crate) trait Parts {
+    /// How many scripts a part has.
+    fn count_of(&self, part: &str) -> usize;
+
+    /// A script of a part, what it uses opened over `road`.
+    fn script_of(
+        &self,
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure>;
+
+    /// Where scripts share few threads, those with the same place are on one.
+    fn place_of(&self, number: usize) -> usize {
+        number
+    }
+
+    /// Threads that drive the scripts of a part; `None`: each has a thread and blocks.
+    fn workers(&self) -> Option<usize>;
+}
+
+/// A part of a run, each script on its own thread and over a connection of its own.
 pub(crate) fn on_threads<R: Connected + Send + 'static>(
+    plan: &impl Parts,
     part: &str,
-    count: usize,
     mut connect: impl FnMut() -> Result<R, Failure>,
-    mut script: impl FnMut(usize, &mut Crew, &mut dyn Connected) -> Result<Box<dyn Script>, Failure>,
 ) -> Result<Crew, Failure> {
     let mut crew = Crew::default();
-    for number in 0..count {
+    for number in 0..plan.count_of(part) {
         let mut road = connect()?;
-        let script = script(number, &mut crew, &mut road)?;
+        let script = plan.script_of(part, number, &mut crew, &mut road)?;
         crew.running
             .push(on_a_thread(format!("{part} {number}"), road, script)?);
     }

@@ -2,7 +2,7 @@
 //! finds none sleeps for all of its connections; over bindings it first gives the processor away
 //! for a while.
 
-use crate::crew::Crew;
+use crate::crew::{Crew, Parts, on_threads};
 use crate::failure::Failure;
 use crate::remote::{Remote, sleep_for_any_remote};
 use crate::script::{Counted, Next, Script};
@@ -32,22 +32,31 @@ enum Doing {
     Over,
 }
 
-/// Scripts `0..count`, each over a connection of its own, on `workers` threads; those with the same `place` share one.
-pub(crate) fn gathered(
+/// A part of a run that connects from a process of its own, on as many threads as the plan says.
+pub(crate) fn crew_of(
+    plan: &impl Parts,
     part: &str,
-    count: usize,
+    connect: impl FnMut() -> Result<Remote, Failure>,
+) -> Result<Crew, Failure> {
+    match plan.workers() {
+        None => on_threads(plan, part, connect),
+        Some(workers) => gathered(plan, part, workers, connect),
+    }
+}
+
+fn gathered(
+    plan: &impl Parts,
+    part: &str,
     workers: usize,
-    place: impl Fn(usize) -> usize,
     mut connect: impl FnMut() -> Result<Remote, Failure>,
-    mut script: impl FnMut(usize, &mut Crew, &mut dyn Connected) -> Result<Box<dyn Script>, Failure>,
 ) -> Result<Crew, Failure> {
     let mut crew = Crew::default();
     let mut shares: Vec<Vec<(Remote, Box<dyn Script>)>> =
         (0..workers).map(|_| Vec::new()).collect();
-    for number in 0..count {
+    for number in 0..plan.count_of(part) {
         let mut road = connect()?;
-        let script = script(number, &mut crew, &mut road)?;
-        shares[place(number) % workers].push((road, script));
+        let script = plan.script_of(part, number, &mut crew, &mut road)?;
+        shares[plan.place_of(number) % workers].push((road, script));
     }
     let used = shares.into_iter().filter(|share| !share.is_empty());
     for (number, share) in used.enumerate() {

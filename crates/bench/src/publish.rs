@@ -6,16 +6,16 @@
 
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, on_threads};
+use crate::crew::{Crew, Parts, on_threads};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
-use crate::gathered::gathered;
+use crate::gathered::crew_of;
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::mode::{Run, show};
 use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Remote, Sharing, entrance};
+use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::{Script, unexpected};
 use crate::tasks::{AtOnce, Task, on_workers};
 use ferromq::engine::{Reply, Request};
@@ -146,56 +146,6 @@ impl Plan {
         }
     }
 
-    fn count_of(&self, part: &str) -> usize {
-        match part {
-            "publishers" => self.topics,
-            _ => self.topics * self.subscribers,
-        }
-    }
-
-    fn script_of(
-        &self,
-        part: &str,
-        number: usize,
-        crew: &mut Crew,
-        road: &mut dyn Connected,
-    ) -> Result<Box<dyn Script>, Failure> {
-        match part {
-            "publishers" => self.publisher(number, crew, road),
-            _ => self.subscriber(number, crew, road),
-        }
-    }
-
-    fn threads<R: Connected + Send + 'static>(
-        &self,
-        part: &str,
-        connect: impl FnMut() -> Result<R, Failure>,
-    ) -> Result<Crew, Failure> {
-        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
-            self.script_of(part, number, crew, road)
-        };
-        on_threads(part, self.count_of(part), connect, script)
-    }
-
-    fn gathered(
-        &self,
-        workers: usize,
-        part: &str,
-        connect: impl FnMut() -> Result<Remote, Failure>,
-    ) -> Result<Crew, Failure> {
-        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
-            self.script_of(part, number, crew, road)
-        };
-        gathered(
-            part,
-            self.count_of(part),
-            workers,
-            |number| number,
-            connect,
-            script,
-        )
-    }
-
     /// A part of the run as tasks of this process.
     fn tasks(&self, host: &Host, workers: usize, part: &str) -> Result<Crew, Failure> {
         let mut crew = Crew::default();
@@ -227,9 +177,35 @@ impl Plan {
             return Ok(Party::Process(Child::start(arguments, &words)?));
         }
         Ok(Party::Here(match self.workers {
-            None => self.threads(part, || host.connect())?,
+            None => on_threads(self, part, || host.connect())?,
             Some(workers) => self.tasks(host, workers, part)?,
         }))
+    }
+}
+
+impl Parts for Plan {
+    fn count_of(&self, part: &str) -> usize {
+        match part {
+            "publishers" => self.topics,
+            _ => self.topics * self.subscribers,
+        }
+    }
+
+    fn script_of(
+        &self,
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        match part {
+            "publishers" => self.publisher(number, crew, road),
+            _ => self.subscriber(number, crew, road),
+        }
+    }
+
+    fn workers(&self) -> Option<usize> {
+        self.workers
     }
 }
 
@@ -280,10 +256,7 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     let entrance = Entrance::read(socket);
     let sharing = Sharing::read(arguments, plan.workers.is_some())?;
     let connect = || entrance.connect(&sharing);
-    serve_parent(match plan.workers {
-        Some(workers) => plan.gathered(workers, part, connect)?,
-        None => plan.threads(part, connect)?,
-    })
+    serve_parent(crew_of(&plan, part, connect)?)
 }
 
 /// Published and consumed in the measured time.

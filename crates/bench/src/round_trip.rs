@@ -2,18 +2,18 @@
 
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, on_threads};
+use crate::crew::{Crew, Parts, on_threads};
 use crate::echo::{self, Echo};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
-use crate::gathered::gathered;
+use crate::gathered::crew_of;
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Remote, Sharing, entrance};
+use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::{ConnectOptions, Connected};
@@ -137,56 +137,6 @@ impl Plan {
         Responder::open(&self.exchange, number, requesters, phase, patient, road)
     }
 
-    /// How many there are of a part of the run.
-    fn count_of(&self, part: &str) -> usize {
-        if part == "requesters" {
-            self.requesters
-        } else {
-            self.responders
-        }
-    }
-
-    /// A script of a part of the run.
-    fn script_of(
-        &self,
-        part: &str,
-        number: usize,
-        crew: &mut Crew,
-        road: &mut dyn Connected,
-    ) -> Result<Box<dyn Script>, Failure> {
-        Ok(if part == "requesters" {
-            Box::new(self.requester(number, crew, road)?)
-        } else {
-            Box::new(self.responder(number, crew, false, road)?)
-        })
-    }
-
-    /// A part of the run, a thread for each.
-    fn threads<R: Connected + Send + 'static>(
-        &self,
-        part: &str,
-        connect: impl FnMut() -> Result<R, Failure>,
-    ) -> Result<Crew, Failure> {
-        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
-            self.script_of(part, number, crew, road)
-        };
-        on_threads(part, self.count_of(part), connect, script)
-    }
-
-    /// A part of the run on few threads.
-    fn gathered(
-        &self,
-        workers: usize,
-        part: &str,
-        connect: impl FnMut() -> Result<Remote, Failure>,
-    ) -> Result<Crew, Failure> {
-        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
-            self.script_of(part, number, crew, road)
-        };
-        let place = |number| number % self.exchange.pairs;
-        gathered(part, self.count_of(part), workers, place, connect, script)
-    }
-
     /// Requesters and responders of a pair are on one worker, so that they wake each other
     /// without a system call.
     fn tasks(&self, host: &Host, workers: usize) -> Result<Crew, Failure> {
@@ -228,6 +178,38 @@ impl Plan {
     }
 }
 
+impl Parts for Plan {
+    fn count_of(&self, part: &str) -> usize {
+        if part == "requesters" {
+            self.requesters
+        } else {
+            self.responders
+        }
+    }
+
+    fn script_of(
+        &self,
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        Ok(if part == "requesters" {
+            Box::new(self.requester(number, crew, road)?)
+        } else {
+            Box::new(self.responder(number, crew, false, road)?)
+        })
+    }
+
+    fn place_of(&self, number: usize) -> usize {
+        number % self.exchange.pairs
+    }
+
+    fn workers(&self) -> Option<usize> {
+        self.workers
+    }
+}
+
 /// One requester/responder run.
 pub(crate) fn run(run: &Run) -> Result<Vec<Record>, Failure> {
     let record = measure(&run.arguments, run.limits.as_ref())?;
@@ -248,10 +230,10 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     } else {
         let connect = || host.connect();
         if plan.responder_road == Road::Embedded {
-            others.push(Party::Here(plan.threads("responders", connect)?));
+            others.push(Party::Here(on_threads(&plan, "responders", connect)?));
         }
         if plan.requester_road == Road::Embedded {
-            drivers.push(Party::Here(plan.threads("requesters", connect)?));
+            drivers.push(Party::Here(on_threads(&plan, "requesters", connect)?));
         }
         if let Some(entrance) = entrance(plan.responder_road, &mut host)? {
             let part = ["responders", &entrance.to_string()];
@@ -286,10 +268,7 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     let entrance = Entrance::read(socket);
     let sharing = Sharing::read(arguments, plan.workers.is_some())?;
     let connect = || entrance.connect(&sharing);
-    serve_parent(match plan.workers {
-        Some(workers) => plan.gathered(workers, part, connect)?,
-        None => plan.threads(part, connect)?,
-    })
+    serve_parent(crew_of(&plan, part, connect)?)
 }
 
 fn report(plan: &Plan, outcome: &Outcome) -> Record {

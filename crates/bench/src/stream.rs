@@ -2,17 +2,17 @@
 
 use crate::arguments::Arguments;
 use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, on_threads};
+use crate::crew::{Crew, Parts, on_threads};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
-use crate::gathered::gathered;
+use crate::gathered::crew_of;
 use crate::host::{Host, Road};
 use crate::limits::Limits;
 use crate::mode::{Run, show};
 use crate::place::define_on;
 use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Remote, Sharing, entrance};
+use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::{Script, open};
 use ferromq::{Connected, mq};
 use std::path::Path;
@@ -97,30 +97,33 @@ impl Plan {
         let queue = open(road, &self.queue(number), mq::MQOO_INPUT_SHARED | ahead)?;
         Ok(Box::new(Consumer::new(&self.flow, queue, crew)))
     }
+}
 
-    /// Producers or consumers, connected from a process of their own.
-    fn crew_of(
-        &self,
-        part: &str,
-        connect: impl FnMut() -> Result<Remote, Failure>,
-    ) -> Result<Crew, Failure> {
-        let producing = part == "producers";
-        let count = if producing {
+impl Parts for Plan {
+    fn count_of(&self, part: &str) -> usize {
+        if part == "producers" {
             self.producers
         } else {
             self.consumers
-        };
-        let script = |number, crew: &mut Crew, road: &mut dyn Connected| {
-            if producing {
-                self.producer(number, crew, road)
-            } else {
-                self.consumer(number, crew, road)
-            }
-        };
-        match self.workers {
-            None => on_threads(part, count, connect, script),
-            Some(workers) => gathered(part, count, workers, |number| number, connect, script),
         }
+    }
+
+    fn script_of(
+        &self,
+        part: &str,
+        number: usize,
+        crew: &mut Crew,
+        road: &mut dyn Connected,
+    ) -> Result<Box<dyn Script>, Failure> {
+        if part == "producers" {
+            self.producer(number, crew, road)
+        } else {
+            self.consumer(number, crew, road)
+        }
+    }
+
+    fn workers(&self) -> Option<usize> {
+        self.workers
     }
 }
 
@@ -139,20 +142,14 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     }
     let (mut producers, mut consumers) = (Vec::new(), Vec::new());
     if plan.consumer_road == Road::Embedded {
-        consumers.push(Party::Here(on_threads(
-            "consumers",
-            plan.consumers,
-            || host.connect(),
-            |number, crew, road| plan.consumer(number, crew, road),
-        )?));
+        consumers.push(Party::Here(on_threads(&plan, "consumers", || {
+            host.connect()
+        })?));
     }
     if plan.producer_road == Road::Embedded {
-        producers.push(Party::Here(on_threads(
-            "producers",
-            plan.producers,
-            || host.connect(),
-            |number, crew, road| plan.producer(number, crew, road),
-        )?));
+        producers.push(Party::Here(on_threads(&plan, "producers", || {
+            host.connect()
+        })?));
     }
     if let Some(entrance) = entrance(plan.consumer_road, &mut host)? {
         let part = ["consumers", &entrance.to_string()];
@@ -183,7 +180,7 @@ pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<
     let entrance = Entrance::read(socket);
     let sharing = Sharing::read(arguments, plan.workers.is_some())?;
     let connect = || entrance.connect(&sharing);
-    serve_parent(plan.crew_of(part, connect)?)
+    serve_parent(crew_of(&plan, part, connect)?)
 }
 
 fn report(plan: &Plan, outcome: &Outcome) -> Record {
