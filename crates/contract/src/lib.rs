@@ -18,6 +18,7 @@ mod browse_mark;
 mod connect;
 mod context;
 mod convert;
+mod copies;
 mod durable;
 mod dynamic;
 mod expiry;
@@ -93,6 +94,7 @@ pub fn catalogue() -> Vec<Contract> {
         expiry::CONTRACTS,
         report::CONTRACTS,
         syncpoint::CONTRACTS,
+        copies::CONTRACTS,
         publish::CONTRACTS,
         durable::CONTRACTS,
         monitor::CONTRACTS,

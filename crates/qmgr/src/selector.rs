@@ -15,6 +15,7 @@ use ferromq_queue::{
     Filter, LoadError, Message, MessageView, Selected, Selection, Take, Unread, Verdict, WaiterId,
 };
 use ferromq_selector::{Ids, Selector};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
@@ -106,7 +107,7 @@ impl Selecting {
 impl Filter for Selecting {
     fn judge(&self, view: &MessageView<'_>) -> Verdict {
         let says = match view.message {
-            Some(message) => self.says(message, view.backout_count),
+            Some(message) => self.says(&own(message, view), view.backout_count),
             None => match self.verdicts().get(&view.seq.0) {
                 Some(says) => *says,
                 None => return Verdict::Unknown,
@@ -117,6 +118,20 @@ impl Filter for Selecting {
         } else {
             Verdict::Fails
         }
+    }
+}
+
+/// The message with its own identifiers.
+fn own<'a>(message: &'a Arc<Message>, view: &MessageView<'_>) -> Cow<'a, Message> {
+    let ids = ferromq_queue::Ids {
+        msg_id: *view.msg_id,
+        correl_id: *view.correl_id,
+    };
+    let descriptor = &message.descriptor;
+    if (descriptor.msg_id, descriptor.correl_id) == (ids.msg_id, ids.correl_id) {
+        Cow::Borrowed(message)
+    } else {
+        Cow::Owned(message.with_ids(&ids))
     }
 }
 

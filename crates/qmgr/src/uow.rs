@@ -21,7 +21,7 @@ use crate::shared::Shared;
 use append::{append_put, append_together, first_together};
 use ferromq_log::{AppendError, Lsn, Urgency};
 use ferromq_mqi::Reason;
-use ferromq_queue::{LogPlace, Message, PutMeta, Seq, Visibility};
+use ferromq_queue::{Ids, LogPlace, Message, PutMeta, Seq, Visibility, Wakeups};
 use std::sync::{Arc, MutexGuard};
 
 /// A message put in a unit of work.
@@ -62,6 +62,8 @@ pub(crate) struct Placement {
     pub(crate) queue: Arc<LocalQueue>,
     pub(crate) seq: Seq,
     pub(crate) message: Arc<Message>,
+    /// Its identifiers, if the message is shared with copies that have others: no persistent one is.
+    pub(crate) ids: Option<Ids>,
     pub(crate) priority: u8,
     pub(crate) class: u8,
     pub(crate) persistent: bool,
@@ -77,15 +79,24 @@ impl Placement {
 
     /// Shows the message on its queue and tells those who wait for it.
     pub(crate) fn show(self, shared: &Arc<Shared>, log: Option<LogPlace>) {
+        let (queue, _, wakeups) = self.insert(log, Visibility::Now);
+        shared.announce(&queue, wakeups);
+    }
+
+    fn insert(self, log: Option<LogPlace>, seen: Visibility) -> (Arc<LocalQueue>, Seq, Wakeups) {
         let meta = meta_of(&self, log);
         let Self {
             queue,
             seq,
             message,
+            ids,
             ..
         } = self;
-        let wakeups = queue.queue.insert(seq, message, &meta, Visibility::Now);
-        shared.announce(&queue, wakeups);
+        let wakeups = match &ids {
+            Some(ids) => queue.queue.insert_copy(seq, message, ids, &meta, seen),
+            None => queue.queue.insert(seq, message, &meta, seen),
+        };
+        (queue, seq, wakeups)
     }
 }
 
@@ -169,15 +180,8 @@ impl UnitOfWork {
     }
 
     fn join(&mut self, placement: Placement, place: Option<LogPlace>) {
-        let meta = meta_of(&placement, place);
-        let Placement {
-            queue,
-            seq,
-            message,
-            ..
-        } = placement;
         // Nobody can see it yet, so there is nobody to wake.
-        let _ = queue.queue.insert(seq, message, &meta, Visibility::Held);
+        let (queue, seq, _) = placement.insert(place, Visibility::Held);
         self.puts.push(UowPut { queue, seq });
     }
 

@@ -100,6 +100,7 @@ fn shallow() {
                 Take::Remove {
                     holder: Holder(1),
                     body_bytes_max: u32::MAX,
+                    kept: None,
                 }
             } else {
                 Take::Hold(Holder(1))

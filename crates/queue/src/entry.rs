@@ -1,7 +1,7 @@
 //! What memory keeps of one message: as little as the order, the indexes and a restart need.
 
 use crate::Lsn;
-use crate::message::{FilePlace, Location, LogPlace, Message};
+use crate::message::{FilePlace, Ids, Location, LogPlace, Message};
 use crate::order::Key;
 use crate::selection::{GroupInfo, Id, Payload};
 use ferromq_mqi::MsgDescriptor;
@@ -33,6 +33,8 @@ pub(crate) const MARKED: u8 = 2;
 pub(crate) const DIRTY: u8 = 4;
 /// Known to ask for no expiration report. A message read back from its slot may ask for one.
 pub(crate) const NO_EXPIRY_REPORT: u8 = 8;
+/// What memory has of it is shared with messages that have other identifiers: those of the entry are its own.
+pub(crate) const SHARED: u8 = 16;
 
 /// No expiry.
 pub(crate) const NEVER_US: u64 = u64::MAX;
@@ -147,8 +149,25 @@ impl Entry {
 
     pub(crate) fn payload(&self) -> Payload {
         match &self.memory {
+            Some(message) if self.has(SHARED) => Payload::Shared(Arc::clone(message), self.ids()),
             Some(message) => Payload::Memory(Arc::clone(message)),
             None => Payload::Stored(self.location()),
+        }
+    }
+
+    /// What a writer writes: the message with its own identifiers.
+    pub(crate) fn own_message(&self) -> Option<Arc<Message>> {
+        let message = self.memory.as_ref()?;
+        Some(match self.has(SHARED) {
+            true => Arc::new(message.with_ids(&self.ids())),
+            false => Arc::clone(message),
+        })
+    }
+
+    fn ids(&self) -> Ids {
+        Ids {
+            msg_id: self.msg_id,
+            correl_id: self.correl_id,
         }
     }
 

@@ -357,8 +357,8 @@ impl Inner {
     fn make_job(&mut self, seq: u64) -> Option<Job> {
         let entry = self.store.get(seq).expect("just seen");
         let mut slot = slot_of(seq, entry);
-        let source = match (&entry.memory, entry.log_place()) {
-            (Some(message), _) => Source::Memory(Arc::clone(message)),
+        let source = match (entry.own_message(), entry.log_place()) {
+            (Some(message), _) => Source::Memory(message),
             (None, Some(place)) => Source::Log(place),
             (None, None) => Source::File,
         };

@@ -3,12 +3,12 @@
 use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{
-    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, State,
+    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, SHARED, State,
 };
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{Foresight, IdIndex, IdKind};
-use crate::message::{FilePlace, Message, PutMeta};
+use crate::message::{FilePlace, Ids, Message, PutMeta};
 use crate::order::Order;
 use crate::select::{EXPIRED_HOLDER, view};
 use crate::selection::GroupInfo;
@@ -157,6 +157,7 @@ impl Inner {
         &mut self,
         seq: u64,
         message: Arc<Message>,
+        ids: Option<&Ids>,
         meta: &PutMeta,
         place: Option<FilePlace>,
     ) {
@@ -186,6 +187,11 @@ impl Inner {
             .store
             .get_mut(seq)
             .expect("a reservation is filled once");
+        if let Some(ids) = ids {
+            entry.flags |= SHARED;
+            entry.msg_id = ids.msg_id;
+            entry.correl_id = ids.correl_id;
+        }
         if let Some(place) = place {
             entry.file_unit = place.unit;
         }

@@ -33,6 +33,7 @@ impl Queue {
     ) -> Result<Arc<Message>, LoadError> {
         let mut place = match payload {
             Payload::Memory(message) => return Ok(Arc::clone(message)),
+            Payload::Shared(message, ids) => return Ok(Arc::new(message.with_ids(ids))),
             Payload::Stored(place) => *place,
         };
         let mut attempts = 0;
@@ -50,6 +51,7 @@ impl Queue {
             match self.payload_of(seq) {
                 None => return Err(LoadError::Gone),
                 Some(Payload::Memory(message)) => return Ok(message),
+                Some(Payload::Shared(message, ids)) => return Ok(Arc::new(message.with_ids(&ids))),
                 Some(Payload::Stored(now)) if now != place && attempts < ATTEMPTS_MAX => {
                     place = now
                 }

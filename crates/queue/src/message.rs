@@ -1,10 +1,11 @@
 //! A message and the places where its bytes may rest.
 
 use crate::Lsn;
+use crate::selection::Id;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
-use ferromq_mqi::property::Properties;
+use ferromq_mqi::property::{Kept, Properties, Stripped, strip};
 use std::sync::OnceLock;
 
 /// A message as the application put it: never changed once it is on a queue, so that
@@ -17,6 +18,17 @@ pub struct Message {
     pub body: Bytes,
     /// The properties in the headers of the body, once somebody asked.
     properties: OnceLock<Option<Box<Properties>>>,
+    /// What is left of it without its properties, by the first rule somebody asked for.
+    stripped: OnceLock<(Kept, Option<Box<Stripped>>)>,
+}
+
+/// The identifiers of a message that shares all else with others ([`crate::Queue::insert_copy`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ids {
+    /// `MsgId`.
+    pub msg_id: Id,
+    /// `CorrelId`.
+    pub correl_id: Id,
 }
 
 static NO_PROPERTIES: Properties = Properties::new();
@@ -29,7 +41,48 @@ impl Message {
             descriptor,
             body,
             properties: OnceLock::new(),
+            stripped: OnceLock::new(),
         }
+    }
+
+    /// The message under identifiers of its own. The data is shared.
+    #[must_use]
+    pub fn with_ids(&self, ids: &Ids) -> Self {
+        let descriptor = MsgDescriptor {
+            msg_id: ids.msg_id,
+            correl_id: ids.correl_id,
+            ..self.descriptor.clone()
+        };
+        Self::new(descriptor, self.body.clone())
+    }
+
+    /// What is left without the properties this rule takes out; `None` when the message stays as it is. Those who
+    /// share a message share the answer.
+    #[must_use]
+    pub fn stripped(&self, kept: Kept) -> Option<Stripped> {
+        let (by, left) = self
+            .stripped
+            .get_or_init(|| (kept, self.strip(kept).map(Box::new)));
+        if *by == kept {
+            return left.as_deref().cloned();
+        }
+        self.strip(kept)
+    }
+
+    fn strip(&self, kept: Kept) -> Option<Stripped> {
+        let descriptor = &self.descriptor;
+        let described = Described {
+            ccsid: descriptor.coded_char_set_id,
+            encoding: descriptor.encoding,
+        };
+        strip(descriptor.format, described, &self.body, kept)
+    }
+
+    /// Bytes that are left without the properties this rule takes out, if somebody has asked for them.
+    pub(crate) fn known_stripped_len(&self, kept: Kept) -> Option<usize> {
+        let (by, left) = self.stripped.get()?;
+        let left = left.as_ref().map_or(&self.body, |left| &left.body);
+        (*by == kept).then_some(left.len())
     }
 
     /// The properties of the message, read when they are first asked for. Headers that are not well formed hold

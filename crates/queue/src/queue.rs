@@ -4,7 +4,7 @@ use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
-use crate::message::{FilePlace, LogPlace, Message, PutMeta};
+use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
 use crate::select::{Progress, Step};
 use crate::selection::{Expired, Id, Interest, Selected, Selection, Take};
 use crate::status::QueueSettings;
@@ -140,16 +140,47 @@ impl Queue {
         meta: &PutMeta,
         visibility: Visibility,
     ) -> Wakeups {
+        self.put(seq, message, None, meta, visibility)
+    }
+
+    /// As [`Self::insert`], of a message that shares all but its identifiers with others, which may stand on other
+    /// queues. Those of the message itself say nothing.
+    pub fn insert_copy(
+        &self,
+        seq: Seq,
+        message: Arc<Message>,
+        ids: &Ids,
+        meta: &PutMeta,
+        visibility: Visibility,
+    ) -> Wakeups {
+        self.put(seq, message, Some(ids), meta, visibility)
+    }
+
+    fn put(
+        &self,
+        seq: Seq,
+        message: Arc<Message>,
+        ids: Option<&Ids>,
+        meta: &PutMeta,
+        visibility: Visibility,
+    ) -> Wakeups {
         let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
         let descriptor = &message.descriptor;
-        self.expect(Some(&descriptor.msg_id), Some(&descriptor.correl_id));
+        let (msg_id, correl_id) = match ids {
+            Some(ids) => (&ids.msg_id, &ids.correl_id),
+            None => (&descriptor.msg_id, &descriptor.correl_id),
+        };
+        self.expect(Some(msg_id), Some(correl_id));
         let mut inner = self.lock();
         let mut place = None;
         if inner.must_spill(meta, message.payload_len())
             && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
         {
             drop(inner);
-            let written = self.spill(unit, seq, &message);
+            let written = match ids {
+                Some(ids) => self.spill(unit, seq, &message.with_ids(ids)),
+                None => self.spill(unit, seq, &message),
+            };
             inner = self.lock();
             if written {
                 inner.counts.spilled += 1;
@@ -163,7 +194,7 @@ impl Queue {
                 inner.files.unspilled_units = units_for(payload_len);
             }
         }
-        inner.fill(seq.0, message, meta, place);
+        inner.fill(seq.0, message, ids, meta, place);
         match visibility {
             Visibility::Now => inner.publish(seq.0),
             Visibility::Held => Wakeups::default(),

@@ -151,7 +151,9 @@ impl Inner {
                     return Step::Unread;
                 }
                 self.store.remember(key.seq, place);
-                if !matches!(source, Source::Order) {
+                if matches!(source, Source::Order) {
+                    self.store.prefetch_behind(key.seq);
+                } else {
                     self.store.prefetch_segment(key);
                 }
                 return Step::Found(self.take(place, selection, take, now_us));
@@ -330,12 +332,9 @@ impl Inner {
         found
     }
 
-    /// Bytes of the data of what was found.
+    /// Bytes of the data of what was found. The entry knows: the message itself may be far away.
     fn data_bytes(&self, found: &Found) -> u64 {
-        let bytes = |one: &Found| match &one.payload {
-            Payload::Memory(message) => message.body.len() as u64,
-            Payload::Stored(_) => self.store.get(one.seq.0).map_or(0, Entry::body_bytes),
-        };
+        let bytes = |one: &Found| self.store.get(one.seq.0).map_or(0, Entry::body_bytes);
         bytes(found) + found.rest.iter().map(bytes).sum::<u64>()
     }
 
@@ -356,12 +355,17 @@ impl Inner {
             Take::Remove {
                 holder,
                 body_bytes_max,
+                kept,
             } => {
                 self.counts.last_get_at_us = now_us;
                 self.counts.time_on_queue.add(found.put_at_us, now_us);
                 let fits = match &found.payload {
-                    Payload::Memory(message) => message.body.len() <= body_bytes_max as usize,
                     Payload::Stored(_) => false,
+                    _ if bytes <= u64::from(body_bytes_max) => true,
+                    Payload::Memory(_) => false,
+                    Payload::Shared(message, _) => kept
+                        .and_then(|kept| message.known_stripped_len(kept))
+                        .is_some_and(|len| len <= body_bytes_max as usize),
                 };
                 if fits && found.rest.is_empty() && !found.persistent {
                     found.finished = true;

@@ -1,8 +1,9 @@
 //! What a get or a browse asks for, and what it is given.
 
 use crate::filter::Filter;
-use crate::message::{Location, Message};
+use crate::message::{Ids, Location, Message};
 use crate::{HandleId, Holder, Seq};
+use ferromq_mqi::property::Kept;
 use std::sync::Arc;
 
 /// A message or correlation or group id.
@@ -105,7 +106,8 @@ pub struct MessageView<'a> {
     pub persistent: bool,
     /// How often it was backed out.
     pub backout_count: u32,
-    /// The message, unless its payload is not in memory.
+    /// The message, unless its payload is not in memory. It may be shared with others: the identifiers are those
+    /// above.
     pub message: Option<&'a Arc<Message>>,
 }
 
@@ -191,6 +193,8 @@ pub enum Take {
         holder: Holder,
         /// Longest body the getter takes.
         body_bytes_max: u32,
+        /// Which properties the getter leaves in a body it takes.
+        kept: Option<Kept>,
     },
     /// Leave it where it is. When nothing is found, what the handle had locked before is free
     /// again; when something is, [`Found::lock_before`] is to be settled.
@@ -215,6 +219,8 @@ impl Take {
 pub enum Payload {
     /// Here.
     Memory(Arc<Message>),
+    /// Here, shared with messages that have other identifiers: those of the message itself say nothing.
+    Shared(Arc<Message>, Ids),
     /// On disk: ask `Queue::load`, which does not lock the queue while it reads.
     Stored(Location),
 }

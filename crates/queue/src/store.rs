@@ -7,9 +7,11 @@
 
 use crate::arena::{Arena, Place};
 use crate::entry::Entry;
+use crate::message::Message;
 use crate::order::Key;
 use ferromq_base::os::prefetch;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(crate) const SEGMENT_SEQS: u64 = 1024;
 pub(crate) const CLASSES: usize = 10;
@@ -18,6 +20,8 @@ const SPARE_SEGMENTS: usize = 4;
 const NO_PLACE: u32 = u32::MAX;
 /// How many messages last touched are found without a look at their segment.
 const RECENT: usize = 8;
+/// So far ahead of a getter entries are fetched.
+const ENTRIES_AHEAD: usize = 3;
 
 /// 1,024 consecutive arrival numbers.
 pub(crate) struct Segment {
@@ -176,6 +180,31 @@ impl Store {
         let word = &segment.available[usize::from(key.class)][within / 64];
         prefetch(std::ptr::from_ref(word) as usize);
         prefetch(std::ptr::from_ref(&segment.places[within]) as usize);
+    }
+
+    /// Has the entries fetched that arrived behind this one, and the message of the first of them: whoever takes
+    /// one message from the head of a queue takes the next ones soon.
+    pub(crate) fn prefetch_behind(&self, seq: u64) {
+        let Some(index) = self.find(seq / SEGMENT_SEQS) else {
+            return;
+        };
+        let within = (seq % SEGMENT_SEQS) as usize;
+        let places = &self.segment(index).places;
+        let place = |behind: usize| {
+            let place = *places.get(within + behind)?;
+            (place != NO_PLACE).then_some(Place(place))
+        };
+        if let Some(place) = place(ENTRIES_AHEAD) {
+            let address = self.arena.address(place);
+            prefetch(address);
+            prefetch(address + size_of::<Entry>() / 2);
+        }
+        if let Some(message) = place(1).and_then(|place| self.at(place).memory.as_ref()) {
+            let address = Arc::as_ptr(message) as usize;
+            (0..size_of::<Message>())
+                .step_by(64)
+                .for_each(|at| prefetch(address + at));
+        }
     }
 
     /// Segments with a number not below `start`, in order.

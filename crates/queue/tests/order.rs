@@ -296,6 +296,7 @@ impl World {
             Take::Remove {
                 holder: Holder(7),
                 body_bytes_max: u32::MAX,
+                kept: None,
             }
         } else {
             Take::Hold(Holder(7))

@@ -4,14 +4,13 @@ use super::subscription::Subscription;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::property::{Value, write_folder};
 use ferromq_mqi::rfh2;
-use ferromq_queue::Message;
+use ferromq_queue::{Ids, Message};
 use std::sync::Arc;
 
 /// A message that is published, or was and is retained.
@@ -36,7 +35,7 @@ pub(crate) struct Publication {
     pub(crate) behind: Lsn,
 }
 
-/// Whom a copy is for.
+/// Whom a copy is for, as far as that changes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<'a> {
     pub(crate) subscription: &'a Subscription,
@@ -46,17 +45,36 @@ pub(crate) struct Target<'a> {
     pub(crate) temporary: bool,
 }
 
-/// The data of the copies of one publication: those with the same properties share it.
+impl Target<'_> {
+    fn gets_the_same(&self, other: &Target<'_>) -> bool {
+        let of = |target: &Target<'_>| (target.temporary, target.queue_priority);
+        let (one, two) = (self.subscription, other.subscription);
+        of(self) == of(other)
+            && one.priority == two.priority
+            && one.user == two.user
+            && one.identity_data == two.identity_data
+            && one.accounting_token == two.accounting_token
+            && one.adds_properties == two.adds_properties
+            && one.user_data() == two.user_data()
+    }
+}
+
+/// The copies of one publication made so far: those who get the same share a message, those with the same properties
+/// the data.
 #[derive(Debug, Default)]
-pub(crate) struct Bodies {
-    /// For subscriptions without user data: nearly all.
+pub(crate) struct Copies<'a> {
+    messages: Vec<(Target<'a>, Arc<Message>)>,
+    /// Data for subscriptions without user data: nearly all.
     usual: Option<Data>,
     /// For those with user data.
     special: Vec<(String, Data)>,
 }
 
-impl Bodies {
-    fn of(&mut self, user_data: &str, make: impl FnOnce() -> Data) -> Data {
+/// So many of the messages made last are looked through for one to be shared.
+const MESSAGES_LOOKED_AT: usize = 8;
+
+impl Copies<'_> {
+    fn data_of(&mut self, user_data: &str, make: impl FnOnce() -> Data) -> Data {
         if user_data.is_empty() {
             return self.usual.get_or_insert_with(make).clone();
         }
@@ -74,21 +92,37 @@ impl Bodies {
 type Data = (Bytes, bool);
 
 impl Publication {
-    /// The copy for a subscriber; `message_id` makes a new id.
-    pub(crate) fn copy(
+    /// The identifiers of the copy for a subscriber; `message_id` makes a new id.
+    pub(crate) fn ids(
         &self,
-        target: Target<'_>,
-        bodies: &mut Bodies,
+        subscription: &Subscription,
         message_id: impl FnOnce() -> [u8; 24],
-    ) -> Message {
+    ) -> Ids {
+        let published = &self.message.descriptor;
+        Ids {
+            msg_id: if self.keeps_id {
+                published.msg_id
+            } else {
+                message_id()
+            },
+            correl_id: subscription.correl_id.unwrap_or(published.correl_id),
+        }
+    }
+
+    /// The copy for a subscriber but for its identifiers. Copies that differ in nothing else are one message.
+    pub(crate) fn copy<'a>(&self, target: Target<'a>, copies: &mut Copies<'a>) -> Arc<Message> {
+        let mut made = copies.messages.iter().rev().take(MESSAGES_LOOKED_AT);
+        if let Some((_, message)) = made.find(|(of, _)| target.gets_the_same(of)) {
+            return Arc::clone(message);
+        }
+        let message = Arc::new(self.make_copy(target, copies));
+        copies.messages.push((target, Arc::clone(&message)));
+        message
+    }
+
+    fn make_copy(&self, target: Target<'_>, copies: &mut Copies<'_>) -> Message {
         let Target { subscription, .. } = target;
         let mut descriptor = self.message.descriptor.clone();
-        if !self.keeps_id {
-            descriptor.msg_id = message_id();
-        }
-        if let Some(correl_id) = subscription.correl_id {
-            descriptor.correl_id = correl_id;
-        }
         descriptor.user_identifier = subscription.user;
         descriptor.appl_identity_data = subscription.identity_data;
         if let Some(token) = subscription.accounting_token {
@@ -102,7 +136,7 @@ impl Publication {
         if target.temporary {
             descriptor.persistence = MQPER_NOT_PERSISTENT;
         }
-        let body = self.data(subscription, &mut descriptor, bodies);
+        let body = self.data(subscription, &mut descriptor, copies);
         Message::new(descriptor, body)
     }
 
@@ -111,14 +145,14 @@ impl Publication {
         &self,
         subscription: &Subscription,
         descriptor: &mut MsgDescriptor,
-        bodies: &mut Bodies,
+        copies: &mut Copies<'_>,
     ) -> Bytes {
         let plain = &self.message.body;
-        if subscription.definition.int(Attr::Psprop) == MQPSPROP_NONE {
+        if !subscription.adds_properties {
             return plain.clone();
         }
-        let user_data = subscription.definition.text(Attr::Userdata);
-        let (body, ours) = bodies.of(user_data, || self.with_folder(user_data));
+        let user_data = subscription.user_data();
+        let (body, ours) = copies.data_of(user_data, || self.with_folder(user_data));
         if ours {
             describe(descriptor);
         }

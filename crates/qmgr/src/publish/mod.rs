@@ -12,7 +12,7 @@ mod retain;
 mod subscription;
 
 pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
-pub(crate) use copy::{Bodies, Publication, Target};
+pub(crate) use copy::{Copies, Publication, Target};
 pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;

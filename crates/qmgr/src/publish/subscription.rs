@@ -146,6 +146,12 @@ pub(crate) struct Subscription {
     pub(crate) identity_data: [u8; 32],
     pub(crate) user: [u8; 12],
     pub(crate) expires_at_us: Option<u64>,
+    /// Publications are sent when they are asked for only.
+    pub(crate) on_request: bool,
+    /// Of its group the one that says most of a topic gets a publication (`MQSO_GROUP_SUB`).
+    pub(crate) grouped: bool,
+    /// `PSPROP` is not `NONE`.
+    pub(crate) adds_properties: bool,
     pub(crate) activity: Arc<Activity>,
 }
 
@@ -185,6 +191,9 @@ impl Subscription {
             identity_data: padded(definition.text(Attr::Pubappid)),
             user: padded(definition.text(Attr::Subuser)),
             expires_at_us: expires_at_us(&definition, now_us),
+            on_request: definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST,
+            grouped: definition.int(Attr::Subopts) & MQSO_GROUP_SUB != 0,
+            adds_properties: definition.int(Attr::Psprop) != MQPSPROP_NONE,
             activity: Arc::default(),
             definition,
         })
@@ -220,9 +229,9 @@ impl Subscription {
         self.definition.int(Attr::Subopts)
     }
 
-    /// Publications are sent when they are asked for only.
-    pub(crate) fn is_on_request(&self) -> bool {
-        self.definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST
+    /// What its publications carry as user data; empty for nothing.
+    pub(crate) fn user_data(&self) -> &str {
+        self.definition.text(Attr::Userdata)
     }
 
     pub(crate) fn is_expired(&self, now_us: u64) -> bool {

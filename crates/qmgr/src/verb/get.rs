@@ -9,7 +9,7 @@ use super::get_checks::{
     BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, match_options,
     selection, take,
 };
-use super::get_properties::kept;
+use super::get_properties::Rule;
 use super::get_reply::{build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
 use super::placing::put_unattended;
@@ -333,7 +333,8 @@ impl Connection {
         let holder = Holder(self.state.number);
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
-        let take = take(shared, handle, waiting, holder, now_us);
+        let rule = Rule::of(handle, options);
+        let take = take(shared, handle, waiting, holder, now_us, rule.at_hand());
         waiting.unregister();
         let expired_wait = waiting.is_over(shared);
         let queue = &waiting.queue;
@@ -358,7 +359,7 @@ impl Connection {
                 Reason::NO_MSG_AVAILABLE
             });
         };
-        self.deliver(waiting, *found, browse).map(Some)
+        self.deliver(waiting, *found, browse, rule).map(Some)
     }
 
     /// A message was found (and, for a destructive get, held): reads it and answers.
@@ -367,6 +368,7 @@ impl Connection {
         waiting: &WaitingGet,
         mut found: Found,
         browse: bool,
+        rule: Rule,
     ) -> Result<Step, Reason> {
         let shared = &self.shared;
         let queue = &waiting.queue;
@@ -378,8 +380,8 @@ impl Connection {
         } else {
             load_all(shared, queue, &found, &rest)
         };
-        let message = match loaded {
-            Ok(message) => message,
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
             Err(reason) => {
                 let id = self.handles.get(waiting.number)?.id;
                 if browse {
@@ -391,8 +393,9 @@ impl Connection {
             }
         };
         let handle = self.handles.get(waiting.number)?;
-        let kept = kept(handle, asked, &message.descriptor);
-        let (reply, fits) = build_reply(shared, waiting, &found, &message, whole, kept);
+        let message = &loaded.message;
+        let kept = rule.kept(handle, &message.descriptor);
+        let (reply, fits) = build_reply(shared, waiting, &found, &loaded, whole, kept);
         if !fits {
             // The application has seen how long it is; nothing else happened.
             if browse {
@@ -414,7 +417,7 @@ impl Connection {
             handle.saved_context = Some(Box::new(message.descriptor.clone()));
         }
         let expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
-        let delivery = Subject::delivery(&message, expiry);
+        let delivery = Subject::delivery(message, expiry);
         if found.finished {
             report::send(shared, delivery);
             return Ok(Step::Done(reply));

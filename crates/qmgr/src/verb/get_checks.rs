@@ -11,6 +11,7 @@ use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
 
@@ -228,6 +229,7 @@ pub(super) fn take(
     waiting: &WaitingGet,
     holder: Holder,
     now_us: u64,
+    kept: Option<Kept>,
 ) -> Take {
     let options = waiting.options.options;
     if options & (BROWSES | MQGMO_SYNCPOINT | MQGMO_COMPLETE_MSG) == 0 {
@@ -240,6 +242,7 @@ pub(super) fn take(
         return Take::Remove {
             holder,
             body_bytes_max,
+            kept,
         };
     }
     if options & BROWSES == 0 {

@@ -1,5 +1,6 @@
 //! Which properties a get shows in its data: what its options say, else what `PROPCTL` of the queue says.
 
+use super::get_reply::Loaded;
 use crate::handle::{Handle, Opened};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::convert::Described;
@@ -21,26 +22,55 @@ pub(super) fn check_properties(asked: i32) -> Result<(), Reason> {
     }
 }
 
-/// Which messages keep their properties in their data; `None` for all. The attribute is looked at only for a
-/// message that may have some.
-pub(super) fn kept(handle: &Handle, asked: i32, message: &MsgDescriptor) -> Option<Kept> {
-    if message.format != rfh2::FORMAT {
-        return None;
+/// What one get does with the properties in the data of the message it finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rule {
+    /// Which messages keep them; `None` for all.
+    Known(Option<Kept>),
+    /// That is asked only for a message that may have some: of an alias it is the alias that counts (documented),
+    /// whose definition is slow to look at.
+    AsAlias,
+}
+
+impl Rule {
+    pub(super) fn of(handle: &Handle, asked: i32) -> Self {
+        Self::Known(match asked & PROPERTIES {
+            MQGMO_NO_PROPERTIES => Some(Kept::None),
+            MQGMO_PROPERTIES_COMPATIBILITY => Some(Kept::OfOldFolders),
+            MQGMO_PROPERTIES_FORCE_MQRFH2 => None,
+            _ => match &handle.opened {
+                Opened::Queue(resolved) if resolved.front.is_some() => return Self::AsAlias,
+                Opened::Queue(resolved) => kept_by(resolved.queue.hot().property_control),
+                _ => None,
+            },
+        })
     }
-    match asked & PROPERTIES {
-        MQGMO_NO_PROPERTIES => return Some(Kept::None),
-        MQGMO_PROPERTIES_COMPATIBILITY => return Some(Kept::OfOldFolders),
-        MQGMO_PROPERTIES_FORCE_MQRFH2 => return None,
-        _ => {}
+
+    /// Which messages keep their properties, as far as it is known before there is a message.
+    pub(super) fn at_hand(self) -> Option<Kept> {
+        match self {
+            Self::Known(kept) => kept,
+            Self::AsAlias => None,
+        }
     }
-    let Opened::Queue(resolved) = &handle.opened else {
-        return None;
-    };
-    // Documented: of an alias it is the alias that counts.
-    let control = match &resolved.front {
-        Some(front) => front.definition().int(Attr::Propctl),
-        None => resolved.queue.hot().property_control,
-    };
+
+    /// Whether this message keeps its properties: `None` if so.
+    pub(super) fn kept(self, handle: &Handle, message: &MsgDescriptor) -> Option<Kept> {
+        if message.format != rfh2::FORMAT {
+            return None;
+        }
+        match (self, &handle.opened) {
+            (Self::Known(kept), _) => kept,
+            (Self::AsAlias, Opened::Queue(resolved)) => {
+                let front = resolved.front.as_ref()?;
+                kept_by(front.definition().int(Attr::Propctl))
+            }
+            (Self::AsAlias, _) => None,
+        }
+    }
+}
+
+fn kept_by(control: i32) -> Option<Kept> {
     match control {
         MQPROP_NONE => Some(Kept::None),
         MQPROP_COMPATIBILITY => Some(Kept::OfOldFolders),
@@ -51,18 +81,26 @@ pub(super) fn kept(handle: &Handle, asked: i32, message: &MsgDescriptor) -> Opti
 /// Takes properties out of the data, and lets the descriptor describe what is left.
 pub(super) fn without_properties(
     descriptor: &mut MsgDescriptor,
-    body: bytes::Bytes,
+    loaded: &Loaded,
     kept: Option<Kept>,
 ) -> bytes::Bytes {
+    let message = &loaded.message;
     let Some(kept) = kept else {
-        return body;
+        return message.body.clone();
     };
-    let described = Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
+    let stripped = match loaded.ids {
+        // Its other owners will ask the same.
+        Some(_) => message.stripped(kept),
+        None => {
+            let described = Described {
+                ccsid: descriptor.coded_char_set_id,
+                encoding: descriptor.encoding,
+            };
+            strip(descriptor.format, described, &message.body, kept)
+        }
     };
-    let Some(stripped) = strip(descriptor.format, described, &body, kept) else {
-        return body;
+    let Some(stripped) = stripped else {
+        return message.body.clone();
     };
     descriptor.format = stripped.format;
     descriptor.coded_char_set_id = stripped.described.ccsid;

@@ -17,7 +17,7 @@ use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, LoadError, LogReadFailure, Message, Payload};
+use ferromq_queue::{Found, Ids, LoadError, LogReadFailure, Message, Payload};
 use std::sync::Arc;
 
 /// The reply, and whether the message fits the buffer (or may be cut).
@@ -25,12 +25,16 @@ pub(super) fn build_reply(
     shared: &Shared,
     waiting: &WaitingGet,
     found: &Found,
-    message: &Message,
+    loaded: &Loaded,
     whole: bool,
     kept: Option<Kept>,
 ) -> (Reply, bool) {
     let mut options = waiting.options.clone();
-    let mut descriptor = message.descriptor.clone();
+    let mut descriptor = loaded.message.descriptor.clone();
+    if let Some(ids) = &loaded.ids {
+        descriptor.msg_id = ids.msg_id;
+        descriptor.correl_id = ids.correl_id;
+    }
     descriptor.backout_count = i32::try_from(found.backout_count).unwrap_or(i32::MAX);
     descriptor.expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
     options.resolved_q_name = waiting.queue.name;
@@ -45,7 +49,7 @@ pub(super) fn build_reply(
         descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
     }
     show_status(&mut options, flags);
-    let mut body = without_properties(&mut descriptor, message.body.clone(), kept);
+    let mut body = without_properties(&mut descriptor, loaded, kept);
     if waiting.descriptor.version < MQMD_VERSION_2 {
         body = with_extension(shared, &mut descriptor, body);
     }
@@ -99,23 +103,46 @@ fn into_buffer(
     (data, fits)
 }
 
+/// A message as it was read.
+pub(super) struct Loaded {
+    pub(super) message: Arc<Message>,
+    /// Its identifiers, if it is shared with messages that have others.
+    pub(super) ids: Option<Ids>,
+}
+
+impl From<Arc<Message>> for Loaded {
+    fn from(message: Arc<Message>) -> Self {
+        Self { message, ids: None }
+    }
+}
+
 /// Reads the message, and for a complete message puts its segments together.
 pub(super) fn load_all(
     shared: &Shared,
     queue: &QueueRef,
     found: &Found,
     rest: &[Found],
-) -> Result<Arc<Message>, Reason> {
+) -> Result<Loaded, Reason> {
+    if let Payload::Shared(message, ids) = &found.payload
+        && rest.is_empty()
+        // Who makes a report looks into the descriptor.
+        && message.descriptor.report == MQRO_NONE
+    {
+        return Ok(Loaded {
+            message: Arc::clone(message),
+            ids: Some(*ids),
+        });
+    }
     let first = load(shared, queue, found)?;
     if rest.is_empty() {
-        return Ok(first);
+        return Ok(first.into());
     }
     let mut body = BytesMut::from(&first.body[..]);
     for part in rest {
         body.extend_from_slice(&load(shared, queue, part)?.body);
     }
     let whole = Message::new(first.descriptor.clone(), body.freeze());
-    Ok(Arc::new(whole))
+    Ok(Arc::new(whole).into())
 }
 
 fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {

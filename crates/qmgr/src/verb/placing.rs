@@ -224,6 +224,7 @@ pub(crate) fn reserve(
         queue: Arc::clone(queue),
         seq,
         message,
+        ids: None,
         priority: terms.priority,
         class: queue.hot().fifo_class.unwrap_or(terms.priority),
         persistent: terms.persistent,

@@ -14,7 +14,7 @@ use crate::connection::{Connection, Step};
 use crate::handle::Opened;
 use crate::object::operations::Logged;
 use crate::publish::{
-    Audience, Bodies, Destination, Publication, Subscription, Target, judges, lasting, retain_alone,
+    Audience, Copies, Destination, Publication, Subscription, Target, judges, lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
@@ -228,7 +228,7 @@ pub(crate) fn retained_copy(
     if expired || !is_selected(subscription, publication) {
         return None;
     }
-    let copy = copy_for(shared, publication, subscription, &mut Bodies::default());
+    let copy = copy_for(shared, publication, subscription, &mut Copies::default());
     let copy = copy.ok()?;
     subscription.activity.count(now_us);
     Some(copy)
@@ -322,10 +322,10 @@ fn copies(
         true => inherited.persistent_delivery,
         false => inherited.non_persistent_delivery,
     };
-    let mut bodies = Bodies::default();
+    let mut copies = Copies::default();
     let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
     for subscription in chosen {
-        let failure = match copy_for(shared, publication, subscription, &mut bodies) {
+        let failure = match copy_for(shared, publication, subscription, &mut copies) {
             Ok(copy) => {
                 subscription.activity.count(publication.put_at_us);
                 placed.push(copy);
@@ -363,7 +363,7 @@ fn chosen<'a>(
 ) -> Vec<&'a Subscription> {
     let takes = |one: &&Subscription| {
         one.level <= wanted.level_max
-            && !one.is_on_request()
+            && !one.on_request
             && !one.is_expired(publication.put_at_us)
             && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
             && is_selected(one, publication)
@@ -373,7 +373,7 @@ fn chosen<'a>(
     if let Some(level) = chosen.iter().map(|one| one.level).max() {
         chosen.retain(|one| one.level == level);
     }
-    let in_group = |one: &&Subscription| one.options() & MQSO_GROUP_SUB != 0;
+    let in_group = |one: &&Subscription| one.grouped;
     if chosen.iter().any(in_group) {
         let mut best: BTreeMap<_, (usize, u64)> = BTreeMap::new();
         for one in chosen.iter().filter(|one| in_group(one)) {
@@ -399,56 +399,62 @@ fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
 /// Why a copy could not be placed, and the copy as far as it was made.
 type Failure = Box<(Reason, Message)>;
 
-fn copy_for(
+fn copy_for<'a>(
     shared: &Arc<Shared>,
     publication: &Publication,
-    subscription: &Subscription,
-    bodies: &mut Bodies,
+    subscription: &'a Subscription,
+    copies: &mut Copies<'a>,
 ) -> Result<Placement, Failure> {
     let length = publication.message.body.len();
-    let found = subscriber_queue(shared, &subscription.destination, length);
-    let make = |bodies: &mut Bodies, queue_priority, temporary| {
+    let ids = publication.ids(subscription, || shared.identifiers.message_id());
+    let mut copy = |queue_priority, temporary| {
         let target = Target {
             subscription,
             queue_priority,
             temporary,
         };
-        publication.copy(target, bodies, || shared.identifiers.message_id())
+        publication.copy(target, copies)
     };
-    let (queue, remote) = match found {
+    let (queue, remote) = match subscriber_queue(shared, &subscription.destination, length) {
         Ok(found) => found,
-        Err(reason) => return Err(Box::new((reason, make(bodies, 0, false)))),
+        Err(reason) => return Err(Box::new((reason, copy(0, false).with_ids(&ids)))),
     };
     let queue_priority = match subscription.priority {
         MQPRI_PRIORITY_AS_Q_DEF => queue.with_definition(|of| of.int(Attr::Defprty)),
         _ => 0,
     };
     let temporary = queue.is_temporary();
-    let copy = make(bodies, queue_priority, temporary);
+    let mut message = copy(queue_priority, temporary);
     let terms = Terms {
         persistent: publication.persistent && !temporary,
-        priority: u8::try_from(copy.descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        priority: u8::try_from(message.descriptor.priority.clamp(0, 9)).unwrap_or(0),
         expires_at_us: publication.expires_at_us,
         put_at_us: publication.put_at_us,
     };
-    let message = match &remote {
-        None => Arc::new(copy),
-        Some((q_name, q_mgr)) => {
-            let (descriptor, body) = (&copy.descriptor, &copy.body);
-            let to = (q_name, q_mgr);
-            Arc::new(for_transmission(
-                shared,
-                descriptor,
-                body,
-                to,
-                terms.put_at_us,
-            ))
-        }
-    };
-    reserve(&queue, Arc::clone(&message), terms).map_err(|reason| {
-        let message = Arc::unwrap_or_clone(message);
-        Box::new((reason, message))
-    })
+    if let Some((q_name, q_mgr)) = &remote {
+        let own = message.with_ids(&ids);
+        let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
+        message = Arc::new(for_transmission(
+            shared,
+            &own.descriptor,
+            &own.body,
+            to,
+            at_us,
+        ));
+    } else if terms.persistent {
+        // The log takes it from its descriptor.
+        message = Arc::new(message.with_ids(&ids));
+    }
+    let placed = reserve(&queue, Arc::clone(&message), terms);
+    let shares = remote.is_none() && !terms.persistent;
+    match placed {
+        Ok(placement) => Ok(Placement {
+            ids: shares.then_some(ids),
+            ..placement
+        }),
+        Err(reason) if shares => Err(Box::new((reason, message.with_ids(&ids)))),
+        Err(reason) => Err(Box::new((reason, Arc::unwrap_or_clone(message)))),
+    }
 }
 
 /// A place on the dead-letter queue for a copy nobody takes.
