@@ -98,6 +98,7 @@ fn begin(place: &Place, name: &str) -> Result<QueueManager, ConnectFailure> {
     let failed = |error: String| not_available(format!("queue manager '{name}': {error}"));
     let manager = start(place, name).map_err(|error| failed(error.to_string()))?;
     manager.start_command_server().map_err(failed)?;
+    manager.start_queued_publish_subscribe();
     if let Some(file) = &place.mqsc {
         define(&manager, file).map_err(failed)?;
     }

@@ -4,9 +4,11 @@ use crate::command_server::CommandServerThread;
 use crate::holder::{DirectoryLock, LockError};
 use crate::installation::Directories;
 use crate::place::Layout;
+use crate::queued::QueuedThread;
 use crate::thread_waker::{self, ThreadWaker};
 use crate::threads::{Rounds, Threads};
 use crate::users::SystemUsers;
+use ferromq_admin::QueuedControl as _;
 use ferromq_admin::{Administered, LogLayout, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
@@ -124,6 +126,7 @@ pub struct QueueManager {
     threads: Option<Threads>,
     engine: Engine,
     administered: Arc<Administered>,
+    queued: Arc<QueuedThread>,
     /// None where nobody else could open it.
     _lock: Option<DirectoryLock>,
     ended: bool,
@@ -261,10 +264,15 @@ impl QueueManager {
         let notices = Arc::clone(&settings.notices);
         let command_server = CommandServerThread::new(engine.clone(), &administered, notices);
         administered.set_command_server(Arc::new(command_server));
+        let notices = Arc::clone(&settings.notices);
+        let queued = QueuedThread::new(engine.clone(), &administered, notices);
+        let queued = Arc::new(queued);
+        administered.set_queued(Arc::clone(&queued) as Arc<_>);
         Ok(Self {
             threads: Some(threads),
             engine,
             administered,
+            queued,
             _lock: lock,
             ended: false,
         })
@@ -280,6 +288,13 @@ impl QueueManager {
             Some(command_server) => command_server.start(),
             None => Ok(false),
         }
+    }
+
+    /// Starts the queued interface of publish and subscribe: from now on it works on the commands that are put on
+    /// `SYSTEM.BROKER.CONTROL.QUEUE` and the queues of streams, while `PSMODE` is `ENABLED`. It ends with the queue
+    /// manager.
+    pub fn start_queued_publish_subscribe(&self) {
+        self.queued.begin();
     }
 
     /// Runs one MQSC command (without continuation lines) and returns what it prints. What it
@@ -354,6 +369,7 @@ impl QueueManager {
         if let Some(command_server) = self.administered.command_server() {
             command_server.stop();
         }
+        self.queued.stop();
         self.engine.begin_end(EndMode::Immediate);
         for connection in self.engine.connections() {
             let _ = self.engine.stop_connection(&connection.id);

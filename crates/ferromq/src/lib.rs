@@ -29,6 +29,7 @@ mod holder;
 pub mod ini;
 pub mod installation;
 mod place;
+mod queued;
 pub mod settings;
 mod thread_waker;
 mod threads;

@@ -27,6 +27,7 @@ pub mod pcf;
 pub mod place;
 pub mod preset;
 pub mod property;
+pub mod queued;
 pub mod reason;
 pub mod rfh2;
 pub mod session;

@@ -6,7 +6,7 @@
 use crate::distribution::{ObjectRecord, PutRecords};
 use crate::generated::constants::{
     MQEI_UNLIMITED, MQMO_MATCH_CORREL_ID, MQMO_MATCH_MSG_ID, MQOT_Q, MQOT_TOPIC,
-    MQPRI_PRIORITY_AS_PUBLISHED, MQRL_UNDEFINED,
+    MQPRI_PRIORITY_AS_PUBLISHED, MQPSPROP_MSGPROP, MQRL_UNDEFINED,
 };
 use crate::name::{FixedText, ObjectName};
 
@@ -215,6 +215,8 @@ pub struct SubscriptionDescriptor {
     pub res_object_string: String,
     /// Not of `MQSD`: clients of JMS have a call of their own for subscriptions that are shared.
     pub sharing: Sharing,
+    /// `MQPSPROP_*`: how publications say what is said of them. Not of `MQSD`: the queued interface has it.
+    pub properties: i32,
 }
 
 /// Whether several programs may have a handle of a subscription at the same time and take turns at its publications.
@@ -248,6 +250,7 @@ impl Default for SubscriptionDescriptor {
             sub_level: 1,
             res_object_string: String::new(),
             sharing: Sharing::No,
+            properties: MQPSPROP_MSGPROP,
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::MQAT_QMGR;
+use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road, StatusReport};
 use ferromq_mqi::xa::XaCode;
@@ -91,7 +91,8 @@ pub struct OpenHandle {
 impl ConnectionState {
     /// True for what the queue manager runs itself.
     fn is_own(&self) -> bool {
-        self.origin.road == Road::Embedded && self.origin.appl_type == MQAT_QMGR
+        let own = [MQAT_QMGR, MQAT_BROKER];
+        self.origin.road == Road::Embedded && own.contains(&self.origin.appl_type)
     }
 
     /// Wakes the verb that waits, if one does.

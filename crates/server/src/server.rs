@@ -299,6 +299,9 @@ impl Server {
         if server.shared.settings.starts_services {
             server.shared.edge().start_controlled_listeners();
             server.start_command_server();
+            if let Some(manager) = &server.manager {
+                manager.start_queued_publish_subscribe();
+            }
         }
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;

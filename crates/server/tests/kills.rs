@@ -128,14 +128,11 @@ fn drain(session: &mut Bindings, name: &str, into: &mut BTreeMap<String, u32>) {
     session.close(queue, mq::MQCO_NONE).expect("closed");
 }
 
-/// Waits until the deaths have been noticed: nobody but this session and the command server is connected.
+/// Waits until the deaths have been noticed: nobody but this session and what the queue manager runs is connected.
 fn await_quiet(session: &mut Bindings) {
-    while command(
-        session,
-        "DISPLAY CONN(*) WHERE(APPLTAG NE 'command server')",
-    )
-    .matches(" CONN(")
-    .count()
+    while command(session, "DISPLAY CONN(*) WHERE(APPLTYPE EQ USER)")
+        .matches(" CONN(")
+        .count()
         > 1
     {
         std::thread::yield_now();

@@ -3,7 +3,9 @@
 use super::Administered;
 use crate::status::{Application, ConnectionStatus, Moment, OpenObject};
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::{MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q_MGR};
+use ferromq_mqi::generated::constants::{
+    MQAT_BROKER, MQAT_QMGR, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q_MGR,
+};
 use ferromq_mqi::options::Road;
 use ferromq_qmgr::{BranchStatus, OpenHandle};
 
@@ -59,6 +61,9 @@ impl Administered {
     }
 }
 
+/// What the queue manager runs itself is of these types.
+const OWN_TYPES: [i32; 2] = [MQAT_QMGR, MQAT_BROKER];
+
 pub(super) fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> Application {
     let origin = &connection.origin;
     let description = match origin.road {
@@ -66,10 +71,11 @@ pub(super) fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> App
         Road::Bindings => "FerroMQ bindings",
         Road::Client => "FerroMQ channel",
     };
+    let own = origin.road == Road::Embedded && OWN_TYPES.contains(&origin.appl_type);
     Application {
         tag: connection.appl_name.to_string(),
         description: description.to_string(),
-        kind: "USER".to_string(),
+        kind: if own { "SYSTEM" } else { "USER" }.to_string(),
         process_id: origin.process_id,
         thread_id: origin.thread_id,
         user_id: origin.user_id.to_string(),

@@ -11,6 +11,7 @@ use crate::command_server::CommandServerControl;
 use crate::lease::Leases;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
+use crate::queued::QueuedControl;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::options::Origin;
@@ -64,6 +65,8 @@ pub struct Administered {
     client_table: OnceLock<ClientTableKeeper>,
     /// Who starts and stops the command server.
     command_server: OnceLock<Arc<dyn CommandServerControl>>,
+    /// Who runs the queued interface of publish and subscribe.
+    queued: OnceLock<Arc<dyn QueuedControl>>,
 }
 
 /// Hears the client channel definition table whenever it changes.
@@ -94,6 +97,7 @@ impl Administered {
             leases: Arc::default(),
             client_table: OnceLock::new(),
             command_server: OnceLock::new(),
+            queued: OnceLock::new(),
         }
     }
 
@@ -102,6 +106,14 @@ impl Administered {
     pub fn keep_client_table(&self, keeper: ClientTableKeeper) {
         if self.client_table.set(keeper).is_ok() {
             self.client_channels_changed(ObjectKind::ClntConn);
+        }
+    }
+
+    /// Tells those who follow them that objects of a kind have changed.
+    fn changed(&self, kind: ObjectKind) {
+        self.client_channels_changed(kind);
+        if let Some(queued) = self.queued() {
+            queued.changed(kind);
         }
     }
 
@@ -167,6 +179,18 @@ impl Administered {
     #[must_use]
     pub fn command_server(&self) -> Option<&dyn CommandServerControl> {
         self.command_server.get().map(|control| &**control)
+    }
+
+    /// Has a queued interface of publish and subscribe, which follows `PSMODE`. Only the first call counts.
+    pub fn set_queued(&self, control: Arc<dyn QueuedControl>) {
+        // A queue manager has one.
+        let _ = self.queued.set(control);
+    }
+
+    /// The queued interface, where there may be one.
+    #[must_use]
+    pub fn queued(&self) -> Option<&dyn QueuedControl> {
+        self.queued.get().map(|control| &**control)
     }
 
     pub(crate) fn user(&self) -> Option<&Arc<Entity>> {

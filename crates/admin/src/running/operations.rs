@@ -26,7 +26,7 @@ impl ObjectOperations for Administered {
         let (kind, name) = (definition.kind(), definition.name());
         let defined = self.queue_manager.define(definition, replace);
         if defined.is_ok() {
-            self.client_channels_changed(kind);
+            self.changed(kind);
         }
         match defined {
             Ok(ferromq_qmgr::Defined::Created) => {
@@ -49,16 +49,12 @@ impl ObjectOperations for Administered {
         force: bool,
     ) -> Result<(), ObjectError> {
         let altered = self.queue_manager.alter(kind, name, &changes, force);
-        altered
-            .inspect(|()| self.client_channels_changed(kind))
-            .map_err(refusal)
+        altered.inspect(|()| self.changed(kind)).map_err(refusal)
     }
 
     fn delete(&self, kind: ObjectKind, name: &ObjectName, purge: bool) -> Result<(), ObjectError> {
         let deleted = self.queue_manager.delete(kind, name, purge);
-        deleted
-            .inspect(|()| self.client_channels_changed(kind))
-            .map_err(refusal)
+        deleted.inspect(|()| self.changed(kind)).map_err(refusal)
     }
 
     fn clear(&self, queue: &ObjectName) -> Result<(), ObjectError> {

@@ -33,6 +33,10 @@ impl TopicOperations for Administered {
         self.queue_manager.publishers()
     }
 
+    fn queued_runs(&self) -> bool {
+        self.queued().is_some_and(|queued| queued.runs())
+    }
+
     fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
         self.queue_manager.clear_retained(topic).map_err(refusal)
     }

@@ -88,7 +88,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             let subscriptions = topics.subscriptions().len();
             let nodes = topics.topics("#").len();
             let q_mgr = operations.q_mgr_definition();
-            let record = engine_record(&q_mgr, subscriptions, nodes);
+            let record = engine_record(&q_mgr, topics.queued_runs(), subscriptions, nodes);
             all(&AMQ8723, ENGINE_HEAD, std::iter::once(record), &query, "")
         }
         TopicCommand::ClearRetained { topic } => match topics.clear_retained(&topic) {

@@ -131,6 +131,11 @@ pub trait TopicOperations {
     /// The handles that are open for publishing.
     fn publishers(&self) -> Vec<PublisherStatus>;
 
+    /// Whether the queued interface runs.
+    fn queued_runs(&self) -> bool {
+        false
+    }
+
     /// Forgets what is retained for a topic.
     ///
     /// # Errors

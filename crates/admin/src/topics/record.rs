@@ -184,10 +184,15 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
 }
 
 /// Publish and subscribe as a whole.
-pub(super) fn engine_record(q_mgr: &Definition, subscriptions: usize, topics: usize) -> Record {
-    // The queued interface is not there: what MQI programs use is all that runs.
+pub(super) fn engine_record(
+    q_mgr: &Definition,
+    queued_runs: bool,
+    subscriptions: usize,
+    topics: usize,
+) -> Record {
     let status = match q_mgr.int(Attr::Psmode) {
         MQPSM_DISABLED => "INACTIVE",
+        _ if queued_runs => "ACTIVE",
         _ => "COMPAT",
     };
     let mut record = Record::default();

@@ -119,7 +119,7 @@ unsafe fn descriptor(sd: &SubscriptionBlock) -> Result<SubscriptionDescriptor, R
             Reason::SELECTION_STRING_ERROR,
         )?,
         sub_level: sd.int(mqsd::SUB_LEVEL_OFFSET),
-        res_object_string: String::new(),
+        ..SubscriptionDescriptor::default()
     })
 }
 

@@ -13,6 +13,8 @@ pub static AMQ5024: Notice = Notice { id: "AMQ5024", severity: Severity::Informa
 pub static AMQ5025: Notice = Notice { id: "AMQ5025", severity: Severity::Information, text: "The command server has ended.", explanation: "Commands put on the command queue wait until it is started again.", action: "None." };
 pub static AMQ5026: Notice = Notice { id: "AMQ5026", severity: Severity::Information, text: "The listener '{listener}' has started.", explanation: "Clients and channels can connect.", action: "None." };
 pub static AMQ5027: Notice = Notice { id: "AMQ5027", severity: Severity::Information, text: "The listener '{listener}' has ended.", explanation: "Clients and channels can no longer connect through it.", action: "None." };
+pub static AMQ5806: Notice = Notice { id: "AMQ5806", severity: Severity::Information, text: "Queued publish and subscribe has started for queue manager '{q_mgr}'.", explanation: "Commands put on its queues are now worked on.", action: "None." };
+pub static AMQ5807: Notice = Notice { id: "AMQ5807", severity: Severity::Information, text: "Queued publish and subscribe has ended for queue manager '{q_mgr}'.", explanation: "Commands put on its queues wait until PSMODE is ENABLED again.", action: "None." };
 pub static AMQ5041: Notice = Notice { id: "AMQ5041", severity: Severity::Information, text: "The queue manager task '{task}' has ended.", explanation: "Part of the normal end of a queue manager.", action: "None." };
 pub static AMQ5051: Notice = Notice { id: "AMQ5051", severity: Severity::Information, text: "The queue manager task '{task}' has started.", explanation: "Part of the normal start of a queue manager.", action: "None." };
 pub static AMQ5203: Notice = Notice { id: "AMQ5203", severity: Severity::Error, text: "A resource manager answered an XA call with {code}.", explanation: "The transaction cannot be completed by the queue manager alone.", action: "Look at the resource manager and resolve the transaction there." };
@@ -267,9 +269,12 @@ pub static FMQ0057: Notice = Notice { id: "FMQ0057", severity: Severity::Informa
 pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning, text: "{count} wrong passwords came from {place} within {seconds} seconds.", explanation: "For as long again passwords from there are refused without a look, right ones too.", action: "Find out who guesses. WrongPasswordsMax in stanza Security of qm.ini is the limit." };
 pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning, text: "The command server has not started: {reason}.", explanation: "Commands put on the command queue wait.", action: "Start it with strmqcsv once the reason is gone." };
 pub static FMQ0059: Notice = Notice { id: "FMQ0059", severity: Severity::Warning, text: "{who} asks that servers be asked whether certificates were revoked, and none is asked.", explanation: "OCSPAuthentication of stanza SSL in qm.ini is WARN, so clients are let in. This is told once for each time the key repository is read.", action: "Put revocation lists in a file beside the key repository, as docs/manual/tls.md says." };
+pub static FMQ0071: Notice = Notice { id: "FMQ0071", severity: Severity::Warning, text: "The queued publish and subscribe interface cannot get commands: {reason}.", explanation: "Commands on its queues wait. It tries again every second.", action: "Look at SYSTEM.BROKER.CONTROL.QUEUE and the queues of the streams; a persistent message that fails needs a dead-letter queue." };
+pub static FMQ0072: Notice = Notice { id: "FMQ0072", severity: Severity::Warning, text: "The queued publish and subscribe interface lost a message: {reason}.", explanation: "A command that failed, or an answer, could be put neither where it belongs nor on the dead-letter queue.", action: "Name a dead-letter queue in DEADQ of the queue manager." };
+pub static FMQ0073: Notice = Notice { id: "FMQ0073", severity: Severity::Warning, text: "The queued publish and subscribe interface has not started: {reason}.", explanation: "Commands put on its queues wait.", action: "Set PSMODE to COMPAT and back to ENABLED once the reason is gone." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 261] = [
+pub static ALL: [&Notice; 266] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -285,6 +290,8 @@ pub static ALL: [&Notice; 261] = [
     &AMQ5541,
     &AMQ5542,
     &AMQ5605,
+    &AMQ5806,
+    &AMQ5807,
     &AMQ6004,
     &AMQ6109,
     &AMQ6118,
@@ -531,4 +538,7 @@ pub static ALL: [&Notice; 261] = [
     &FMQ0058,
     &FMQ0059,
     &FMQ0070,
+    &FMQ0071,
+    &FMQ0072,
+    &FMQ0073,
 ];

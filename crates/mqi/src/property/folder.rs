@@ -2,7 +2,7 @@
 
 use super::{PROPERTY_FOLDERS, Property, Value, is_user_name};
 use crate::generated::constants::*;
-use crate::hex::from_hex;
+use crate::hex::{from_hex, hex};
 use crate::rfh2::Rfh2Error;
 use std::borrow::Cow;
 
@@ -47,6 +47,46 @@ pub fn read_folder(text: &str, out: &mut Vec<Property>) -> Result<(), Rfh2Error>
         .rest()
         .trim_matches([' ', '\t', '\r', '\n', '\0']);
     if rest.is_empty() { Ok(()) } else { Err(BAD) }
+}
+
+/// The elements of a folder of any kind, with their values as they are written, in order. The name of one in a group has
+/// that of the group in front, and a period.
+///
+/// # Errors
+/// [`Rfh2Error::Folder`] for a folder that is not well formed.
+pub fn read_elements(text: &str) -> Result<Vec<(String, String)>, Rfh2Error> {
+    let mut out = Vec::new();
+    let mut reader = Reader {
+        scan: Scan::new(text),
+        path: String::new(),
+        user: false,
+        out: &mut out,
+    };
+    let tag = reader.scan.first_tag()?;
+    if !tag.empty {
+        reader.content(&tag, 0)?;
+    }
+    let elements = out.into_iter().map(|one| {
+        let name = one.path.strip_prefix('.').unwrap_or(&one.path).to_owned();
+        (name, text_of(one.value))
+    });
+    Ok(elements.collect())
+}
+
+/// Elements of folders that hold no properties are text, whatever type they claim.
+fn text_of(value: Value) -> String {
+    match value {
+        Value::Text(text) => text.into(),
+        Value::Null => String::new(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Bytes(bytes) => hex(&bytes),
+        Value::Int8(value) => value.to_string(),
+        Value::Int16(value) => value.to_string(),
+        Value::Int32(value) => value.to_string(),
+        Value::Int64(value) => value.to_string(),
+        Value::Float32(value) => value.to_string(),
+        Value::Float64(value) => value.to_string(),
+    }
 }
 
 struct Reader<'a, 'o> {

@@ -10,7 +10,7 @@ mod fuzz;
 mod strip;
 mod write;
 
-pub use folder::{folder_name, read_folder};
+pub use folder::{folder_name, read_elements, read_folder};
 pub use fuzz::fuzz_one;
 pub use strip::{Kept, Stripped, strip};
 pub use write::{write_folder, write_folders};

@@ -72,6 +72,28 @@ impl QueueManager {
         all.iter().map(status).collect()
     }
 
+    /// The definitions of the subscriptions that are wanted, in the order of the identifiers.
+    #[must_use]
+    pub fn subscriptions_where(&self, wanted: impl Fn(&Definition) -> bool) -> Vec<Definition> {
+        let space = self.shared.topics.space();
+        let all = space.by_id.values().map(|one| &one.definition);
+        all.filter(|one| wanted(one)).cloned().collect()
+    }
+
+    /// The topics that fit a pattern and have a publication retained. `scheme` is `MQWS_CHAR` or `MQWS_TOPIC`.
+    ///
+    /// # Errors
+    /// `MQRC_TOPIC_STRING_ERROR` for what is no pattern.
+    pub fn retained_topics(&self, pattern: &str, scheme: i32) -> Result<Vec<String>, Reason> {
+        let scheme = match scheme {
+            MQWS_CHAR => Scheme::Character,
+            _ => Scheme::Topic,
+        };
+        let pattern = Pattern::parse(pattern, scheme).map_err(|error| error.reason())?;
+        let found = self.shared.topics.retained(&pattern);
+        Ok(found.iter().map(|one| one.topic.to_string()).collect())
+    }
+
     /// Makes a subscription that lasts, durable on return. One with the name of another takes its place with
     /// `replace`; a definition that has an identifier is that subscription, altered.
     ///

@@ -8,8 +8,9 @@ use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::property::{Value, write_folder};
-use ferromq_mqi::rfh2;
+use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
+use ferromq_mqi::queued::{Form, Forwarded, without_folder};
+use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_queue::{Ids, Message};
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ impl Target<'_> {
             && one.user == two.user
             && one.identity_data == two.identity_data
             && one.accounting_token == two.accounting_token
-            && one.adds_properties == two.adds_properties
+            && one.form == two.form
             && one.user_data() == two.user_data()
     }
 }
@@ -64,32 +65,33 @@ impl Target<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Copies<'a> {
     messages: Vec<(Target<'a>, Arc<Message>)>,
-    /// Data for subscriptions without user data: nearly all.
+    /// Data for subscriptions by MQI without user data: nearly all.
     usual: Option<Data>,
-    /// For those with user data.
-    special: Vec<(String, Data)>,
+    /// For the others, by `PSPROP` and user data.
+    special: Vec<(i32, String, Data)>,
 }
 
 /// So many of the messages made last are looked through for one to be shared.
 const MESSAGES_LOOKED_AT: usize = 8;
 
 impl Copies<'_> {
-    fn data_of(&mut self, user_data: &str, make: impl FnOnce() -> Data) -> Data {
-        if user_data.is_empty() {
+    fn data_of(&mut self, form: i32, user_data: &str, make: impl FnOnce() -> Data) -> Data {
+        if user_data.is_empty() && form == MQPSPROP_MSGPROP {
             return self.usual.get_or_insert_with(make).clone();
         }
-        let known = self.special.iter().find(|(known, _)| known == user_data);
-        if let Some((_, data)) = known {
+        let is_it = |known: &&(i32, String, Data)| known.0 == form && known.1 == user_data;
+        if let Some((_, _, data)) = self.special.iter().find(is_it) {
             return data.clone();
         }
         let data = make();
-        self.special.push((user_data.to_owned(), data.clone()));
+        self.special
+            .push((form, user_data.to_owned(), data.clone()));
         data
     }
 }
 
-/// The data of copies, and whether it begins with a header of ours.
-type Data = (Bytes, bool);
+/// The data of copies, and the format of the header of ours it begins with.
+type Data = (Bytes, Option<[u8; 8]>);
 
 impl Publication {
     /// The identifiers of the copy for a subscriber; `message_id` makes a new id.
@@ -147,23 +149,27 @@ impl Publication {
         descriptor: &mut MsgDescriptor,
         copies: &mut Copies<'_>,
     ) -> Bytes {
-        let plain = &self.message.body;
-        if !subscription.adds_properties {
-            return plain.clone();
+        let form = subscription.form;
+        if form == MQPSPROP_NONE {
+            return self.message.body.clone();
         }
         let user_data = subscription.user_data();
-        let (body, ours) = copies.data_of(user_data, || self.with_folder(user_data));
-        if ours {
-            describe(descriptor);
+        let (body, header) = copies.data_of(form, user_data, || match form {
+            MQPSPROP_COMPAT => self.forwarded(Form::NameValue, user_data),
+            MQPSPROP_RFH2 => self.forwarded(Form::Folder, user_data),
+            _ => self.with_folder(user_data),
+        });
+        if let Some(format) = header {
+            describe(descriptor, format);
         }
         body
     }
 
     /// The data behind a header that names the topic, and the descriptor so that it says so.
     pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor) -> Bytes {
-        let (body, ours) = self.with_folder("");
-        if ours {
-            describe(descriptor);
+        let (body, header) = self.with_folder("");
+        if let Some(format) = header {
+            describe(descriptor, format);
         }
         body
     }
@@ -180,29 +186,86 @@ impl Publication {
         if self.retained {
             elements.push(("Ret", &retained));
         }
-        let folder = write_folder("mqps", &elements);
-        let descriptor = &self.message.descriptor;
-        let described = Described {
-            ccsid: descriptor.coded_char_set_id,
-            encoding: descriptor.encoding,
-        };
+        let said = self.said_by_publisher();
+        elements.extend(said.iter().map(|(name, value)| (*name, value)));
+        let folder = write_folder(FOLDER, &elements);
+        let (descriptor, described) = (&self.message.descriptor, self.described());
         let body = &self.message.body;
         if descriptor.format == rfh2::FORMAT
             && let Some(merged) = rfh2::with_folder(body, described.encoding, &folder)
         {
-            return (merged.into(), false);
+            return (merged.into(), None);
         }
         let mut fixed = rfh2::fixed("", described);
         fixed.format = descriptor.format;
         let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
         whole.extend_from_slice(body);
-        (whole.into(), true)
+        (whole.into(), Some(rfh2::FORMAT))
+    }
+
+    fn described(&self) -> Described {
+        Described {
+            ccsid: self.message.descriptor.coded_char_set_id,
+            encoding: self.message.descriptor.encoding,
+        }
+    }
+
+    /// What a publisher by commands said of its publication.
+    fn said_by_publisher(&self) -> Vec<(&'static str, Value)> {
+        if self.message.descriptor.format != rfh2::FORMAT {
+            return Vec::new();
+        }
+        let Ok(header) = Rfh2::read(&self.message.body, self.described().encoding) else {
+            return Vec::new();
+        };
+        let mut properties = Vec::new();
+        for folder in header.folders().map_while(Result::ok) {
+            let text = header.text(folder).unwrap_or_default();
+            if folder_name(&text).is_ok_and(|(name, _)| name == FOLDER) {
+                // What is not well formed says nothing.
+                let _ = read_folder(&text, &mut properties);
+            }
+        }
+        let said = properties.into_iter().filter_map(|one| {
+            let name = one.path.split('.').nth(1)?;
+            let name = SAID.into_iter().find(|said| *said == name)?;
+            Some((name, one.value))
+        });
+        said.collect()
+    }
+
+    /// The message for who subscribed by a command.
+    fn forwarded(&self, form: Form, user_data: &str) -> Data {
+        let said = self.said_by_publisher();
+        let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
+            Some((_, Value::Text(text))) => &**text,
+            _ => "",
+        };
+        let [time, number, further] = SAID.map(text);
+        let message = &self.message;
+        let format = message.descriptor.format;
+        let data = without_folder(format, self.described(), &message.body, FOLDER);
+        let forwarded = Forwarded {
+            topic: &self.topic,
+            retained: self.retained,
+            time,
+            number,
+            user_data,
+            further,
+        };
+        let whole = forwarded.write(form, &data);
+        (whole.body, Some(whole.format))
     }
 }
 
+/// The folder of what publish and subscribe says of a message.
+const FOLDER: &str = "mqps";
+/// What of it is the publisher's: time, number, and all else.
+const SAID: [&str; 3] = ["Pts", "Seq", "Sid"];
+
 /// The data begins with a header of ours.
-fn describe(descriptor: &mut MsgDescriptor) {
-    descriptor.format = rfh2::FORMAT;
+fn describe(descriptor: &mut MsgDescriptor, format: [u8; 8]) {
+    descriptor.format = format;
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = CCSID_UTF_8;
 }

@@ -150,8 +150,8 @@ pub(crate) struct Subscription {
     pub(crate) on_request: bool,
     /// Of its group the one that says most of a topic gets a publication (`MQSO_GROUP_SUB`).
     pub(crate) grouped: bool,
-    /// `PSPROP` is not `NONE`.
-    pub(crate) adds_properties: bool,
+    /// `PSPROP`.
+    pub(crate) form: i32,
     pub(crate) activity: Arc<Activity>,
 }
 
@@ -193,7 +193,7 @@ impl Subscription {
             expires_at_us: expires_at_us(&definition, now_us),
             on_request: definition.int(Attr::Reqonly) == MQRU_PUBLISH_ON_REQUEST,
             grouped: definition.int(Attr::Subopts) & MQSO_GROUP_SUB != 0,
-            adds_properties: definition.int(Attr::Psprop) != MQPSPROP_NONE,
+            form: definition.int(Attr::Psprop),
             activity: Arc::default(),
             definition,
         })

@@ -108,6 +108,7 @@ impl Connection {
         let id = ObjectName::truncated(&hex(&self.shared.identifiers.message_id()));
         let mut definition = Definition::new(ObjectKind::Sub, id);
         self.describe(&mut definition, &asked, &topic, user)?;
+        set(&mut definition, Attr::Psprop, asked.properties)?;
         // Everything is checked before a queue is made.
         let dry = definition.clone();
         Subscription::of(dry, |_| None, 0)?;

@@ -350,8 +350,8 @@ pub(crate) fn connect_when_there(data_path: &Path) -> BindingsConnection {
 /// order of the log, so all of them do once a put of this session is durable.
 pub(crate) fn await_quiet(session: &mut Bindings) {
     loop {
-        // The command server's connection stays.
-        let applications = "DISPLAY CONN(*) WHERE(APPLTAG NE 'command server')";
+        // Those of the queue manager itself stay.
+        let applications = "DISPLAY CONN(*) WHERE(APPLTYPE EQ USER)";
         let (shown, _) = session.command(applications).expect("a command");
         if shown.matches(" CONN(").count() <= 1 {
             break;

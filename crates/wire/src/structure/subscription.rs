@@ -105,6 +105,7 @@ impl Subscription<'_> {
             sub_level: self.sub_level,
             res_object_string: string(self.res_object_string)?,
             sharing: Sharing::No,
+            ..SubscriptionDescriptor::default()
         })
     }
 

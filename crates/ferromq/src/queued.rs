@@ -1,0 +1,183 @@
+//! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
+
+use crate::embedded::{EmbeddedConnection, own_origin};
+use ferromq_admin::{Administered, QueuedControl};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
+use ferromq_mqi::generated::notices::{AMQ5806, AMQ5807, FMQ0073};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::session::Session;
+use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use ferromq_queued::{QueuedFlags, QueuedInterface};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How often one that is to stop is looked at, and woken in case it began to wait meanwhile.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
+/// Starts and stops the thread.
+pub(crate) struct QueuedThread {
+    engine: Engine,
+    administered: Weak<Administered>,
+    notices: NoticeSink,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Somebody wants it.
+    wanted: bool,
+    running: Option<Running>,
+}
+
+struct Running {
+    flags: Arc<QueuedFlags>,
+    connection_id: [u8; 24],
+    thread: JoinHandle<()>,
+}
+
+impl fmt::Debug for QueuedThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueuedThread")
+            .field("runs", &self.runs())
+            .finish_non_exhaustive()
+    }
+}
+
+impl QueuedThread {
+    pub(crate) fn new(
+        engine: Engine,
+        administered: &Arc<Administered>,
+        notices: NoticeSink,
+    ) -> Self {
+        Self {
+            engine,
+            administered: Arc::downgrade(administered),
+            notices,
+            state: Mutex::default(),
+        }
+    }
+
+    /// From now on it runs while `PSMODE` says so.
+    pub(crate) fn begin(&self) {
+        let mut state = self.state();
+        state.wanted = true;
+        self.follow(&mut state);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does what `PSMODE` says.
+    fn follow(&self, state: &mut State) {
+        let enabled = self.engine.q_mgr_definition().int(Attr::Psmode) == MQPSM_ENABLED;
+        if state.wanted && enabled {
+            if !state.running.as_ref().is_some_and(Running::is_alive) {
+                state.running = self.spawn().unwrap_or_else(|reason| {
+                    self.note("FMQ0073W", FMQ0073.sentence(&[&reason]));
+                    None
+                });
+            }
+        } else if let Some(ending) = state.running.take() {
+            self.end(ending);
+        }
+    }
+
+    fn spawn(&self) -> Result<Option<Running>, String> {
+        // Nobody starts one of a queue manager that is gone.
+        let Some(administered) = self.administered.upgrade() else {
+            return Ok(None);
+        };
+        let name = self.engine.name();
+        let options = ConnectOptions {
+            appl_name: FixedText::truncated(name.as_str()),
+            ..ConnectOptions::default()
+        };
+        // Documented: what it puts comes from a broker with the name of the queue manager.
+        let origin = Origin {
+            appl_type: MQAT_BROKER,
+            ..own_origin()
+        };
+        let connection = self.engine.connect(&options, origin);
+        let connection = connection.map_err(|reason| reason.to_string())?;
+        let connection_id = connection.connection_id();
+        let flags = Arc::new(QueuedFlags::default());
+        let interface = QueuedInterface::new(
+            Session::new(EmbeddedConnection::new(administered, connection)),
+            self.engine.clone(),
+            Arc::clone(&flags),
+            Arc::clone(&self.notices),
+        );
+        let notices = Arc::clone(&self.notices);
+        let note = move |number, text| notices(Notice { number, text });
+        let thread = std::thread::Builder::new()
+            .name("queued publish".into())
+            .spawn(move || {
+                note("AMQ5806I", AMQ5806.sentence(&[&name]));
+                interface.run();
+                note("AMQ5807I", AMQ5807.sentence(&[&name]));
+            })
+            .map_err(|error| error.to_string())?;
+        Ok(Some(Running {
+            flags,
+            connection_id,
+            thread,
+        }))
+    }
+
+    fn end(&self, ending: Running) {
+        ending.flags.ask_to_stop();
+        while ending.is_alive() {
+            self.wake(&ending);
+            std::thread::sleep(LOOK_AGAIN);
+        }
+        // A thread that panicked has said so already.
+        let _ = ending.thread.join();
+    }
+
+    fn wake(&self, running: &Running) {
+        let stopping = Reason::CONNECTION_STOPPING;
+        let _ = self.engine.cancel_wait(&running.connection_id, stopping);
+    }
+
+    fn note(&self, number: &'static str, text: String) {
+        (self.notices)(Notice { number, text });
+    }
+}
+
+impl Running {
+    fn is_alive(&self) -> bool {
+        !self.thread.is_finished()
+    }
+}
+
+impl QueuedControl for QueuedThread {
+    fn changed(&self, kind: ObjectKind) {
+        match kind {
+            ObjectKind::QMgr => self.follow(&mut self.state()),
+            ObjectKind::Namelist => {
+                if let Some(running) = &self.state().running {
+                    running.flags.tell_of_change();
+                    self.wake(running);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn stop(&self) {
+        let mut state = self.state();
+        state.wanted = false;
+        self.follow(&mut state);
+    }
+
+    fn runs(&self) -> bool {
+        let state = self.state();
+        state.running.as_ref().is_some_and(Running::is_alive)
+    }
+}

@@ -1,0 +1,174 @@
+//! Publications as those get them who subscribed by a command.
+
+use super::FORMAT;
+use super::command::{Form, PSC};
+use super::name_values::{Header, write_pairs};
+use crate::convert::Described;
+use crate::generated::constants::*;
+use crate::header::{ByteOrder, RulesHeader2};
+use crate::property::{Value, folder_name, write_folder};
+use crate::rfh2::{self, Rfh2, write_raw};
+use bytes::Bytes;
+
+/// Data, and how it is described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoFolder {
+    /// `Format`.
+    pub format: [u8; 8],
+    /// `CodedCharSetId` and `Encoding`.
+    pub described: Described,
+    /// The data.
+    pub body: Bytes,
+}
+
+/// Data without the folder of a name in the header it begins with, and without that header if nothing is left in it.
+/// What is not well formed stays as it is.
+#[must_use]
+pub fn without_folder(format: [u8; 8], described: Described, body: &Bytes, name: &str) -> NoFolder {
+    let whole = || NoFolder {
+        format,
+        described,
+        body: body.clone(),
+    };
+    if format != rfh2::FORMAT {
+        return whole();
+    }
+    let Ok(header) = Rfh2::read(body, described.encoding) else {
+        return whole();
+    };
+    let mut others = Vec::new();
+    let mut count = 0;
+    for folder in header.folders() {
+        let Ok(folder) = folder else {
+            return whole();
+        };
+        count += 1;
+        let text = header.text(folder);
+        let is_it = text.is_ok_and(|text| folder_name(&text).is_ok_and(|(is, _)| is == name));
+        if !is_it {
+            others.push(folder);
+        }
+    }
+    if others.len() == count {
+        return whole();
+    }
+    if others.is_empty() {
+        return NoFolder {
+            format: header.fixed.format,
+            described: header.following(described),
+            body: body.slice_ref(header.rest),
+        };
+    }
+    let mut out = write_raw(&header.fixed, header.order, &others);
+    out.extend_from_slice(header.rest);
+    NoFolder {
+        format,
+        described,
+        body: out.into(),
+    }
+}
+
+/// What is said of a publication besides its data.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Forwarded<'a> {
+    /// The whole topic.
+    pub topic: &'a str,
+    /// It was retained.
+    pub retained: bool,
+    /// `PubTime`; empty for none, as the others are.
+    pub time: &'a str,
+    /// `SeqNum`.
+    pub number: &'a str,
+    /// `SubUserData`.
+    pub user_data: &'a str,
+    /// What else the publisher said, as it stands in a `NameValueString`.
+    pub further: &'a str,
+}
+
+impl Forwarded<'_> {
+    /// The message: `data` with the header of a form in front.
+    #[must_use]
+    pub fn write(&self, form: Form, data: &NoFolder) -> NoFolder {
+        match form {
+            Form::NameValue => self.header(data),
+            Form::Folder => self.folder(data),
+        }
+    }
+
+    fn header(&self, data: &NoFolder) -> NoFolder {
+        let all = [
+            (MQPS_COMMAND, MQPS_PUBLISH, true),
+            (
+                MQPS_PUBLICATION_OPTIONS,
+                MQPS_IS_RETAINED_PUBLICATION,
+                self.retained,
+            ),
+            (MQPS_TOPIC, self.topic, true),
+            (MQPS_PUBLISH_TIMESTAMP, self.time, !self.time.is_empty()),
+            (MQPS_SEQUENCE_NUMBER, self.number, !self.number.is_empty()),
+            (
+                MQPS_SUBSCRIPTION_USER_DATA,
+                self.user_data,
+                !self.user_data.is_empty(),
+            ),
+        ];
+        let said = all.iter().filter(|(.., there)| *there);
+        let mut text = write_pairs(said.map(|(name, value, _)| (*name, *value)));
+        if !self.further.is_empty() {
+            text.push(' ');
+            text.push_str(self.further);
+        }
+        let mut out = Header::write(&text, data.format, data.described);
+        out.extend_from_slice(&data.body);
+        NoFolder {
+            format: FORMAT,
+            described: Header::described(),
+            body: out.into(),
+        }
+    }
+
+    fn folder(&self, data: &NoFolder) -> NoFolder {
+        let all = [
+            (MQPSC_COMMAND, MQPSC_PUBLISH, true),
+            (
+                MQPSC_PUBLICATION_OPTION,
+                MQPSC_IS_RETAINED_PUB,
+                self.retained,
+            ),
+            (MQPSC_TOPIC, self.topic, true),
+            (MQPSC_PUBLISH_TIMESTAMP, self.time, !self.time.is_empty()),
+            (MQPSC_SEQUENCE_NUMBER, self.number, !self.number.is_empty()),
+            (
+                MQPSC_SUBSCRIPTION_USER_DATA,
+                self.user_data,
+                !self.user_data.is_empty(),
+            ),
+        ];
+        let said = all.iter().filter(|(.., there)| *there);
+        let values: Vec<(&str, Value)> = said
+            .map(|(name, value, _)| (*name, Value::Text((*value).into())))
+            .collect();
+        let values: Vec<(&str, &Value)> =
+            values.iter().map(|(name, value)| (*name, value)).collect();
+        let folder = write_folder(PSC, &values);
+        if data.format == rfh2::FORMAT
+            && let Some(merged) = rfh2::with_folder(&data.body, data.described.encoding, &folder)
+        {
+            return NoFolder {
+                body: merged.into(),
+                ..data.clone()
+            };
+        }
+        let fixed = RulesHeader2 {
+            format: data.format,
+            ..rfh2::fixed("", data.described)
+        };
+        let mut out = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
+        out.extend_from_slice(&data.body);
+        NoFolder {
+            format: rfh2::FORMAT,
+            described: Header::described(),
+            body: out.into(),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Answers, and messages nobody can be told of.
+
+use crate::interface::{QueuedInterface, Work, is_end};
+use bytes::Bytes;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::code_page::CCSID_UTF_8;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::FMQ0072;
+use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
+use ferromq_mqi::session::Connected;
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
+
+/// Whether a command wants to be told that it ended like this.
+pub(crate) fn asks_for(command: &MsgDescriptor, comp_code: i32) -> bool {
+    let wants = match comp_code {
+        MQCC_OK => MQRO_PAN,
+        MQCC_WARNING => MQRO_PAN | MQRO_NAN,
+        _ => MQRO_NAN,
+    };
+    command.msg_type == MQMT_REQUEST || command.report & wants != 0
+}
+
+impl<C: Connected> QueuedInterface<C> {
+    /// Puts an answer where the command asks for it, or else on the dead-letter queue.
+    ///
+    /// # Errors
+    /// The reason for an answer that must not be lost and can be put nowhere.
+    pub(crate) fn answer(
+        &mut self,
+        work: &Work,
+        (format, data): &([u8; 8], Vec<u8>),
+    ) -> Result<(), Reason> {
+        let command = &work.message.descriptor;
+        let body = Bytes::copy_from_slice(data);
+        let mut descriptor = answer_descriptor(command, *format);
+        let mut options = PutOptions {
+            options: MQPMO_ALTERNATE_USER_AUTHORITY | MQPMO_PASS_IDENTITY_CONTEXT | syncpoint(work),
+            context: work.from,
+            ..PutOptions::default()
+        };
+        let to = ObjectDescriptor {
+            object_name: ObjectName::from_field(&command.reply_to_q),
+            object_q_mgr_name: ObjectName::from_field(&command.reply_to_q_mgr),
+            alternate_user_id: FixedText::from_field(&command.user_identifier),
+            ..ObjectDescriptor::default()
+        };
+        let put = self
+            .session
+            .put1(&to, &mut descriptor, &mut options, body.clone());
+        let Err(error) = put else {
+            return Ok(());
+        };
+        if is_end(error.reason) {
+            return Err(error.reason);
+        }
+        let persistent = command.persistence == MQPER_PERSISTENT;
+        if !persistent && self.setting(Attr::Psnpres) == MQUNDELIVERED_DISCARD {
+            return Ok(());
+        }
+        let lost = Lost {
+            descriptor: answer_descriptor(command, *format),
+            body: &body,
+            meant_for: (to.object_name, to.object_q_mgr_name),
+        };
+        self.put_dead(work, error.reason.0, lost)
+    }
+
+    /// Puts a command nobody is told of on the dead-letter queue.
+    ///
+    /// # Errors
+    /// The reason, when it must not be lost and can be put nowhere.
+    pub(crate) fn put_aside(&mut self, work: &Work, why: i32) -> Result<(), Reason> {
+        let lost = Lost {
+            descriptor: work.message.descriptor.clone(),
+            body: &work.message.body,
+            meant_for: (work.queue, ObjectName::BLANK),
+        };
+        self.put_dead(work, why, lost)
+    }
+
+    fn put_dead(&mut self, work: &Work, why: i32, lost: Lost<'_>) -> Result<(), Reason> {
+        let persistent = lost.descriptor.persistence == MQPER_PERSISTENT;
+        let q_mgr = self.queue_manager.q_mgr_definition();
+        let reason = match q_mgr.text(Attr::Deadq) {
+            "" => Reason::UNKNOWN_OBJECT_NAME,
+            dead => {
+                let mut descriptor = MsgDescriptor {
+                    format: *b"MQDEAD  ",
+                    encoding: MQENC_NATIVE,
+                    coded_char_set_id: MQCCSI_Q_MGR,
+                    ..lost.descriptor.clone()
+                };
+                let mut options = PutOptions {
+                    options: syncpoint(work) | MQPMO_PASS_ALL_CONTEXT,
+                    context: work.from,
+                    ..PutOptions::default()
+                };
+                let whole = self.with_header(why, &lost);
+                let to = ObjectDescriptor::queue(dead);
+                match self.session.put1(&to, &mut descriptor, &mut options, whole) {
+                    Ok(_) => return Ok(()),
+                    Err(error) => error.reason,
+                }
+            }
+        };
+        if persistent {
+            return Err(reason);
+        }
+        self.note("FMQ0072W", &FMQ0072, &[&reason]);
+        Ok(())
+    }
+
+    fn with_header(&self, why: i32, lost: &Lost<'_>) -> Bytes {
+        let (queue, q_mgr) = lost.meant_for;
+        let own = self.queue_manager.name();
+        let q_mgr = if q_mgr.is_blank() { own } else { q_mgr };
+        let mut header = DeadLetterHeader {
+            reason: why,
+            dest_q_name: *queue.bytes(),
+            dest_q_mgr_name: *q_mgr.bytes(),
+            encoding: lost.descriptor.encoding,
+            coded_char_set_id: lost.descriptor.coded_char_set_id,
+            format: lost.descriptor.format,
+            put_appl_type: MQAT_BROKER,
+            put_date: lost.descriptor.put_date,
+            put_time: lost.descriptor.put_time,
+            ..DeadLetterHeader::default()
+        };
+        header.put_appl_name.copy_from_slice(&own.bytes()[..28]);
+        let mut whole = vec![0; DeadLetterHeader::SIZE];
+        header.encode_into(&mut whole, ByteOrder::NATIVE);
+        whole.extend_from_slice(lost.body);
+        whole.into()
+    }
+}
+
+/// A message that cannot go where it was meant to.
+struct Lost<'a> {
+    descriptor: MsgDescriptor,
+    body: &'a Bytes,
+    meant_for: (ObjectName, ObjectName),
+}
+
+const fn syncpoint(work: &Work) -> i32 {
+    match work.in_work {
+        true => MQPMO_SYNCPOINT,
+        false => MQPMO_NO_SYNCPOINT,
+    }
+}
+
+/// The descriptor of an answer.
+///
+/// Source: "MQMD settings in queue manager response messages".
+fn answer_descriptor(command: &MsgDescriptor, format: [u8; 8]) -> MsgDescriptor {
+    let mut descriptor = MsgDescriptor {
+        version: MQMD_VERSION_2,
+        msg_type: MQMT_REPLY,
+        expiry: command.expiry,
+        format,
+        encoding: MQENC_NATIVE,
+        coded_char_set_id: CCSID_UTF_8,
+        priority: command.priority,
+        persistence: command.persistence,
+        correl_id: command.msg_id,
+        ..MsgDescriptor::default()
+    };
+    if command.report & MQRO_PASS_MSG_ID != 0 {
+        descriptor.msg_id = command.msg_id;
+    }
+    if command.report & MQRO_PASS_CORREL_ID != 0 {
+        descriptor.correl_id = command.correl_id;
+    }
+    descriptor
+}
