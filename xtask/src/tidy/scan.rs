@@ -1,5 +1,7 @@
 //! A small reader of Rust text: enough to tell code from comments and literals.
 
+use std::ops::Range;
+
 /// The text with every comment, string and character literal turned to blanks; lines stay lines.
 pub(crate) fn code_only(text: &str) -> String {
     let bytes = text.as_bytes();
@@ -129,6 +131,17 @@ pub(crate) struct Function {
     pub(crate) line: usize,
     /// Lines from `fn` to the closing brace.
     pub(crate) lines: usize,
+    /// Its longest `match` or list.
+    pub(crate) enumeration: Enumeration,
+}
+
+/// A `match` with its arms, or a list with its entries.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Enumeration {
+    /// Lines from the opening to the closing bracket.
+    pub(crate) lines: usize,
+    /// Lines of the longest arm or entry.
+    pub(crate) longest_arm_lines: usize,
 }
 
 /// Every function with a body.
@@ -155,6 +168,7 @@ pub(crate) fn functions(code: &str) -> Vec<Function> {
                 name,
                 line: lines(0, start) + 1,
                 lines: lines(start, close) + 1,
+                enumeration: enumeration(&code[open + 1..close]),
             });
             at = open;
         }
@@ -187,6 +201,64 @@ fn body(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// The longest `match` or list of a body.
+fn enumeration(body: &str) -> Enumeration {
+    let mut open = Vec::new();
+    let mut longest = 0..0;
+    let lines = |range: &Range<usize>| body[range.clone()].matches('\n').count();
+    for (at, byte) in body.bytes().enumerate() {
+        match byte {
+            b'{' | b'[' | b'(' => open.push(at),
+            b'}' | b']' | b')' => {
+                let from = open.pop().unwrap_or(at);
+                let found = from + 1..at;
+                if lines(&found) > lines(&longest) && enumerates(body, from) {
+                    longest = found;
+                }
+            }
+            _ => {}
+        }
+    }
+    Enumeration {
+        lines: lines(&longest) + 1,
+        longest_arm_lines: longest_arm_lines(&body[longest]),
+    }
+}
+
+/// True if the bracket there is that of a `match` or of a list.
+fn enumerates(body: &str, at: usize) -> bool {
+    let line = body[..at].rsplit('\n').next().unwrap_or_default();
+    match body.as_bytes()[at] {
+        b'[' => true,
+        b'{' => !lines_with_word(line, "match").is_empty(),
+        _ => false,
+    }
+}
+
+/// Lines of the longest of the things within brackets that commas, or the blocks of arms, end. Of an arm what
+/// stands behind its arrow counts: however many patterns share it.
+fn longest_arm_lines(inside: &str) -> usize {
+    let (mut depth, mut lines, mut longest, mut arrow) = (0_usize, 0_usize, 0_usize, false);
+    let mut before = b' ';
+    for byte in inside.bytes() {
+        match byte {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
+            b'\n' => lines += 1,
+            _ => {}
+        }
+        if depth == 0 && before == b'=' && byte == b'>' {
+            (lines, arrow) = (1, true);
+        }
+        if depth == 0 && (byte == b',' || byte == b'}' && arrow) {
+            longest = longest.max(lines);
+            (lines, arrow) = (0, false);
+        }
+        before = byte;
+    }
+    longest.max(lines)
 }
 
 /// Lines (counted from 1) that hold `word` as a word of its own.
@@ -228,6 +300,24 @@ mod tests {
             .map(|f| (f.name.as_str(), f.line, f.lines))
             .collect();
         assert_eq!(seen, [("one", 2, 3), ("two", 6, 1)]);
+    }
+
+    #[test]
+    fn the_longest_match_or_list_is_found_with_its_longest_arm() {
+        let code = "fn f() {\n    let short = [1];\n    match x {\n        A => 1,\n        B { c } if c => {\n            2\n        }\n        D {\n            e,\n            ..\n        } => g(\n            e,\n        ),\n    }\n}\n";
+        let found = functions(&code_only(code));
+        let expected = Enumeration {
+            lines: 12,
+            longest_arm_lines: 3,
+        };
+        assert_eq!(found[0].enumeration, expected);
+        let list =
+            "fn f() {\n    vec![\n        1,\n        g(\n            2,\n        ),\n    ]\n}\n";
+        let expected = Enumeration {
+            lines: 6,
+            longest_arm_lines: 3,
+        };
+        assert_eq!(functions(&code_only(list))[0].enumeration, expected);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sizes of files and functions, and where unsafe code lives.
 
-use super::scan::{code_only, functions, lines_with_word};
+use super::scan::{Function, code_only, functions, lines_with_word};
 use super::{Findings, SourceFile};
 
 /// A file is looked at again when it is longer, and refused when it is longer still. Tests in the file
@@ -9,6 +9,12 @@ const FILE_LINES_AIM: usize = 600;
 const FILE_LINES_MAX: usize = 1000;
 const FUNCTION_LINES_AIM: usize = 70;
 const FUNCTION_LINES_MAX: usize = 100;
+
+/// Stands above a function that is long because it is one `match` or list over a closed set, and says of what:
+/// `// tidy: one arm per command`. Such a function has little besides, and nothing long in an arm.
+const ALLOWANCE: &str = "// tidy: one arm per ";
+const LINES_BESIDE_ARMS_MAX: usize = 20;
+const ARM_LINES_MAX: usize = 16;
 
 /// Where unsafe code may be. Everything else forbids it.
 const UNSAFE_ADDRESSES: &[&str] = &[
@@ -43,15 +49,52 @@ pub(crate) fn check_sizes(files: &[SourceFile], findings: &mut Findings) {
             );
         }
         for function in functions(&code_only(&file.text)) {
-            let place = format!("{}:{}", file.path, function.line);
-            let what = format!("function {} has {} lines", function.name, function.lines);
-            if function.lines > FUNCTION_LINES_MAX {
-                findings.error(&place, &format!("{what}, more than {FUNCTION_LINES_MAX}"));
-            } else if function.lines > FUNCTION_LINES_AIM {
-                findings.warning(&place, &format!("{what}, aim for {FUNCTION_LINES_AIM}"));
-            }
+            check_function(file, &function, findings);
         }
     }
+}
+
+fn check_function(file: &SourceFile, function: &Function, findings: &mut Findings) {
+    let place = format!("{}:{}", file.path, function.line);
+    let what = format!("function {} has {} lines", function.name, function.lines);
+    if function.lines > FUNCTION_LINES_MAX {
+        findings.error(&place, &format!("{what}, more than {FUNCTION_LINES_MAX}"));
+        return;
+    }
+    let is_long = function.lines > FUNCTION_LINES_AIM;
+    let Some(allowance) = allowance(&file.text, function.line) else {
+        if is_long {
+            findings.warning(&place, &format!("{what}, aim for {FUNCTION_LINES_AIM}"));
+        }
+        return;
+    };
+    let arms = &function.enumeration;
+    let beside = function.lines - arms.lines;
+    if !is_long {
+        findings.error(&place, &format!("{what}: take away '{allowance}'"));
+    } else if beside > LINES_BESIDE_ARMS_MAX {
+        let most = format!("{beside} beside its arms, more than {LINES_BESIDE_ARMS_MAX}");
+        findings.error(&place, &format!("{what}, {most}"));
+    } else if arms.longest_arm_lines > ARM_LINES_MAX {
+        let most = format!(
+            "{} in one arm, more than {ARM_LINES_MAX}",
+            arms.longest_arm_lines
+        );
+        findings.error(&place, &format!("{what}, {most}"));
+    }
+}
+
+/// The allowance in the comments and attributes above the function on that line, counted from 1.
+fn allowance(text: &str, line: usize) -> Option<&str> {
+    let above: Vec<&str> = text.lines().take(line - 1).map(str::trim).collect();
+    above
+        .into_iter()
+        .rev()
+        .take_while(|line| line.starts_with("//") || line.starts_with("#["))
+        .find(|line| {
+            line.strip_prefix(ALLOWANCE)
+                .is_some_and(|of| !of.is_empty())
+        })
 }
 
 /// Lines before the tests of the file.
@@ -118,5 +161,39 @@ mod tests {
         assert_eq!(findings.errors.len(), 2, "{:?}", findings.errors);
         assert!(findings.errors[0].starts_with("a.rs:1: function f has 102 lines"));
         assert!(findings.errors[1].starts_with("b.rs: 1001 lines"));
+    }
+
+    #[test]
+    fn a_long_match_is_allowed_with_its_reason_and_nothing_else_is() {
+        let above = "// tidy: one arm per letter\n#[inline]\n";
+        let of_arms = |arms: usize, arm: &str, beside: &str| {
+            let arms = arm.repeat(arms);
+            format!("fn f() {{\n{beside}    match x {{\n{arms}    }}\n}}\n")
+        };
+        let arm = "        A => 1,\n";
+        let long_arm = format!(
+            "        A => {{\n{}        }}\n",
+            "            g();\n".repeat(20)
+        );
+        let beside = "    g();\n".repeat(20);
+        let found = |text: String| {
+            let mut findings = Findings::default();
+            check_sizes(&[file("a.rs", &text)], &mut findings);
+            (findings.errors.len(), findings.warnings.len())
+        };
+        assert_eq!(found(of_arms(80, arm, "")), (0, 1));
+        assert_eq!(found(format!("{above}{}", of_arms(80, arm, ""))), (0, 0));
+        assert_eq!(found(format!("{above}{}", of_arms(110, arm, ""))), (1, 0));
+        assert_eq!(found(format!("{above}{}", of_arms(20, arm, ""))), (1, 0));
+        assert_eq!(
+            found(format!("{above}{}", of_arms(4, &long_arm, ""))),
+            (1, 0)
+        );
+        assert_eq!(
+            found(format!("{above}{}", of_arms(60, arm, &beside))),
+            (1, 0)
+        );
+        let elsewhere = format!("{above}fn g() {{}}\n{}", of_arms(80, arm, ""));
+        assert_eq!(found(elsewhere), (1, 1));
     }
 }

@@ -48,6 +48,7 @@ pub fn wants_no_reply(request: &Request) -> bool {
 ///
 /// # Errors
 /// `Bound` when a list, string or text of the request is longer than a frame may carry.
+// tidy: one arm per kind of request
 pub fn encode_request(
     request: &Request,
     quiet: bool,

@@ -125,6 +125,7 @@ fn awaiting(handle: ObjectHandle) -> Request {
     }
 }
 
+// tidy: one arm per kind of request
 fn requests() -> Vec<Request> {
     let handle = ObjectHandle(-3);
     vec![
@@ -221,6 +222,7 @@ fn requests() -> Vec<Request> {
     ]
 }
 
+// tidy: one arm per kind of reply
 fn replies() -> Vec<Reply> {
     vec![
         Reply::Subscribed(Box::new(SubscribeReply {

@@ -270,6 +270,7 @@ impl<'a> Generator<'a> {
         }
     }
 
+    // tidy: one arm per kind of call
     fn call(&mut self, kind: Kind, data_bytes_max: usize) -> Call<'a> {
         match kind {
             Kind::Connect | Kind::ConnectReply => {
@@ -401,6 +402,7 @@ impl<'a> Generator<'a> {
     }
 
     /// A segment of that type with at most so much message data.
+    // tidy: one arm per kind of segment
     pub(crate) fn segment(&mut self, kind: Kind, data_bytes_max: usize) -> Segment<'a> {
         match kind {
             Kind::Initial => Segment::Initial(self.initial()),
