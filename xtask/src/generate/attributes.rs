@@ -187,85 +187,61 @@ fn words(row: &Row<'_>, constants: &Constants) -> Result<Vec<(String, i32)>, Str
 /// The form of the values and the value a new object starts with.
 fn form(row: &Row<'_>, words: &[(String, i32)]) -> Result<(String, String), String> {
     let default = row.get("default");
-    let number = |column| -> Result<i64, String> { row.integer(column) };
-    let word = words
-        .iter()
-        .find(|(word, _)| word == default)
-        .map(|(_, value)| i64::from(*value));
+    let max = || row.integer("max");
     let missing = || row.error("the default is not one of the values");
-    let text = |form: String, max: i64| -> Result<(String, String), String> {
-        let fits = i64::try_from(default.len()).is_ok_and(|len| len <= max);
-        if fits {
-            Ok((form, format!("Initial::Text({default:?})")))
-        } else {
-            Err(missing())
-        }
+    let word = || {
+        let found = words.iter().find(|(word, _)| word == default);
+        found.map(|(_, value)| i64::from(*value))
     };
+    let one_word = || word().ok_or_else(missing);
+    let int = |number: i64| format!("Initial::Int({number})");
+    let text = |form: &str, bytes: i64| match i64::try_from(default.len()) {
+        Ok(len) if len <= bytes => Ok((form.to_owned(), format!("Initial::Text({default:?})"))),
+        _ => Err(missing()),
+    };
+    let long_text = |form: &str| {
+        let bytes = max()?;
+        text(&format!("Form::{form} {{ length_max: {bytes} }}"), bytes)
+    };
+    let empty_list = |form: String| Ok((form, "Initial::List(&[])".to_owned()));
     match row.get("form") {
         "int" => {
-            let (min, max) = (number("min")?, number("max")?);
+            let (min, max) = (row.integer("min")?, max()?);
             let plain = parse_integer(default).filter(|v| (min..=max).contains(v));
-            let initial = word.or(plain).ok_or_else(missing)?;
+            let initial = word().or(plain).ok_or_else(missing)?;
             let form = format!("Form::Int {{ min: {min}, max: {max}, words: &{words:?} }}");
-            Ok((form, format!("Initial::Int({initial})")))
+            Ok((form, int(initial)))
         }
-        "word" => {
-            let initial = word.ok_or_else(missing)?;
-            Ok((
-                format!("Form::Word {{ words: &{words:?} }}"),
-                format!("Initial::Int({initial})"),
-            ))
-        }
-        "flag" => {
-            let initial = word.ok_or_else(missing)?;
-            match words {
-                [(off, 0), (on, 1)] if *off == format!("NO{on}") && on == row.get("keyword") => {}
-                _ => {
-                    return Err(
-                        row.error("a flag has the words NO<keyword> and <keyword>, worth 0 and 1")
-                    );
-                }
-            }
-            Ok(("Form::Flag".to_owned(), format!("Initial::Int({initial})")))
-        }
-        "text" => text(
-            format!("Form::Text {{ length_max: {} }}", number("max")?),
-            number("max")?,
-        ),
-        "name" => text(
-            format!("Form::Name {{ length_max: {} }}", number("max")?),
-            number("max")?,
-        ),
-        "pattern" => text(
-            format!("Form::Pattern {{ length_max: {} }}", number("max")?),
-            number("max")?,
-        ),
-        "secret" => text(
-            format!("Form::Secret {{ length_max: {} }}", number("max")?),
-            number("max")?,
-        ),
-        "date" => text("Form::Date".to_owned(), 10),
-        "time" => text("Form::Time".to_owned(), 8),
-        "key" => text("Form::Key".to_owned(), 48),
-        "names" => Ok((
-            format!("Form::Names {{ count_max: {} }}", number("max")?),
-            "Initial::List(&[])".to_owned(),
+        "word" => Ok((
+            format!("Form::Word {{ words: &{words:?} }}"),
+            int(one_word()?),
         )),
-        "texts" => Ok((
-            format!(
-                "Form::Texts {{ count_max: {}, length_max: {} }}",
-                number("min")?,
-                number("max")?
-            ),
-            "Initial::List(&[])".to_owned(),
+        "flag" => match words {
+            [(off, 0), (on, 1)] if *off == format!("NO{on}") && on == row.get("keyword") => {
+                Ok(("Form::Flag".to_owned(), int(one_word()?)))
+            }
+            _ => Err(row.error("a flag has the words NO<keyword> and <keyword>, worth 0 and 1")),
+        },
+        "text" => long_text("Text"),
+        "name" => long_text("Name"),
+        "pattern" => long_text("Pattern"),
+        "secret" => long_text("Secret"),
+        "date" => text("Form::Date", 10),
+        "time" => text("Form::Time", 8),
+        "key" => text("Form::Key", 48),
+        "names" => empty_list(format!("Form::Names {{ count_max: {} }}", max()?)),
+        "texts" => empty_list(format!(
+            "Form::Texts {{ count_max: {}, length_max: {} }}",
+            row.integer("min")?,
+            max()?
         )),
         "choices" => {
-            word.ok_or_else(missing)?;
-            let count_max = number("max")?;
-            Ok((
-                format!("Form::Choices {{ words: &{words:?}, count_max: {count_max} }}"),
-                format!("Initial::List(&[{default:?}])"),
-            ))
+            one_word()?;
+            let form = format!(
+                "Form::Choices {{ words: &{words:?}, count_max: {} }}",
+                max()?
+            );
+            Ok((form, format!("Initial::List(&[{default:?}])")))
         }
         _ => Err(row.error("unknown form")),
     }
