@@ -30,6 +30,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
 
 /// Carries out a command and says how it went.
+// tidy: one arm per command
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
     if let Err(error) = crate::authority::permit(operations, &command) {
         return failed(message::refused(&error, ""));

@@ -4,6 +4,7 @@ mod answers;
 mod started;
 
 use answers::{done, refused, send};
+use ferromq_admin::Administered;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::pcf::{Message, Parameter, Value};
 use started::{created, started};
@@ -70,40 +71,54 @@ fn a_topic_is_created_inquired_changed_copied_and_deleted() {
     assert_eq!(gone, MQRC_UNKNOWN_OBJECT_NAME);
 }
 
-#[test]
-fn a_subscription_is_created_inquired_changed_copied_and_deleted() {
-    let disk = created();
-    let (_manager, operations) = started(&disk);
-    done(&operations, MQCMD_CREATE_Q, queue("APP.NEWS"));
-    let name = |name: &str| Parameter::text(MQCACF_SUB_NAME, name);
-    let correl_id: Vec<u8> = (1..=24).collect();
-    let create = vec![
-        name("reader"),
+fn sub_name(name: &str) -> Parameter {
+    Parameter::text(MQCACF_SUB_NAME, name)
+}
+
+const CORREL_ID: [u8; 24] = *b"a correlation identifier";
+
+/// What creates the subscription `reader`; there is its queue already.
+fn reader(operations: &Administered) -> Vec<Parameter> {
+    done(operations, MQCMD_CREATE_Q, queue("APP.NEWS"));
+    vec![
+        sub_name("reader"),
         Parameter::text(MQCA_TOPIC_STRING, "news/#"),
         Parameter::text(MQCACF_DESTINATION, "APP.NEWS"),
         Parameter {
             id: MQBACF_DESTINATION_CORREL_ID,
-            value: Value::Bytes(correl_id.clone()),
+            value: Value::Bytes(CORREL_ID.to_vec()),
         },
-    ];
+    ]
+}
+
+#[test]
+fn a_subscription_is_created_once_and_inquired() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let create = reader(&operations);
     done(&operations, MQCMD_CREATE_SUBSCRIPTION, create.clone());
     let again = refused(&operations, MQCMD_CREATE_SUBSCRIPTION, create).0;
     assert_eq!(again, MQRCCF_SUB_ALREADY_EXISTS);
-    let found = done(
-        &operations,
-        MQCMD_INQUIRE_SUBSCRIPTION,
-        vec![name("reader")],
-    );
+    let asked = vec![sub_name("reader")];
+    let found = done(&operations, MQCMD_INQUIRE_SUBSCRIPTION, asked);
     assert_eq!(text_of(&found, MQCACF_SUB_NAME), "reader");
     assert_eq!(text_of(&found, MQCA_TOPIC_STRING), "news/#");
     assert_eq!(text_of(&found, MQCACF_DESTINATION), "APP.NEWS");
     assert_eq!(found.int(MQIACF_SUB_TYPE), Some(MQSUBTYPE_ADMIN));
-    assert_eq!(
-        found.int(MQIACF_DURABLE_SUBSCRIPTION),
-        Some(MQSUB_DURABLE_YES)
-    );
-    let bytes = Some(&Value::Bytes(correl_id));
+    let durable = found.int(MQIACF_DURABLE_SUBSCRIPTION);
+    assert_eq!(durable, Some(MQSUB_DURABLE_YES));
+    let bytes = Some(&Value::Bytes(CORREL_ID.to_vec()));
     assert_eq!(found.get(MQBACF_DESTINATION_CORREL_ID), bytes);
+}
+
+#[test]
+fn a_subscription_is_changed_copied_and_deleted() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    let create = reader(&operations);
+    done(&operations, MQCMD_CREATE_SUBSCRIPTION, create);
+    let asked = vec![sub_name("reader")];
+    let found = done(&operations, MQCMD_INQUIRE_SUBSCRIPTION, asked);
     let Some(Value::Bytes(id)) = found.get(MQBACF_SUB_ID) else {
         panic!("{found:?}");
     };
@@ -123,7 +138,7 @@ fn a_subscription_is_created_inquired_changed_copied_and_deleted() {
     ];
     done(&operations, MQCMD_COPY_SUBSCRIPTION, copy);
     let asked = vec![
-        name("second*"),
+        sub_name("second*"),
         Parameter::int(MQIACF_DURABLE_SUBSCRIPTION, MQSUB_DURABLE_ALL),
         Parameter::int(MQIACF_SUB_TYPE, MQSUBTYPE_USER),
         Parameter::ints(MQIACF_SUB_ATTRS, &[MQCACF_SUB_USER_DATA]),
@@ -135,16 +150,17 @@ fn a_subscription_is_created_inquired_changed_copied_and_deleted() {
         text_of(&copied, MQCACF_SUB_USER_DATA),
         "what they asked for"
     );
-    let by_api = vec![name("*"), Parameter::int(MQIACF_SUB_TYPE, MQSUBTYPE_API)];
+    let by_api = vec![
+        sub_name("*"),
+        Parameter::int(MQIACF_SUB_TYPE, MQSUBTYPE_API),
+    ];
     let none = refused(&operations, MQCMD_INQUIRE_SUBSCRIPTION, by_api).0;
     assert_eq!(none, MQRC_NO_SUBSCRIPTION);
     done(&operations, MQCMD_DELETE_SUBSCRIPTION, vec![by_id]);
-    done(
-        &operations,
-        MQCMD_DELETE_SUBSCRIPTION,
-        vec![name("second reader")],
-    );
-    let gone = refused(&operations, MQCMD_DELETE_SUBSCRIPTION, vec![name("reader")]).0;
+    let second = vec![sub_name("second reader")];
+    done(&operations, MQCMD_DELETE_SUBSCRIPTION, second);
+    let first = vec![sub_name("reader")];
+    let gone = refused(&operations, MQCMD_DELETE_SUBSCRIPTION, first).0;
     assert_eq!(gone, MQRC_NO_SUBSCRIPTION);
     assert_eq!(
         refused(&operations, MQCMD_INQUIRE_SUBSCRIPTION, vec![]),

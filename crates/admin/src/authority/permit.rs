@@ -8,6 +8,7 @@ use crate::execute::default_object;
 use crate::operations::{ObjectError, ObjectOperations};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{CLASS_PROFILE, Permissions, ProtectedKind, SELF_PROFILE};
 
 /// Refuses a command its user may not give. Displays of several objects are not refused: they
@@ -30,83 +31,7 @@ pub(crate) fn permit(
         Command::Help(_) | Command::NotBuilt { .. } | Command::PingQMgr => return Ok(()),
         _ => asked.q_mgr(MQZAO_DISPLAY)?,
     }
-    match command {
-        Command::Define {
-            kind,
-            name,
-            like,
-            replace,
-            ..
-        } => {
-            let source = match like {
-                Some(like) => like.as_str(),
-                None => default_object(*kind),
-            };
-            asked.object(*kind, source, MQZAO_DISPLAY)?;
-            if *replace && operations.definition(*kind, name).is_some() {
-                asked.object(*kind, name.as_str(), MQZAO_CHANGE)
-            } else {
-                asked.create(*kind)
-            }
-        }
-        Command::Alter { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_CHANGE),
-        Command::Delete { kind, name, .. } => asked.object(*kind, name.as_str(), MQZAO_DELETE),
-        Command::Clear { name } => asked.object(ObjectKind::QLocal, name.as_str(), MQZAO_CLEAR),
-        Command::ResetQueueStatistics { names } if !names.is_generic() => asked.object(
-            ObjectKind::QLocal,
-            names.as_str(),
-            MQZAO_DISPLAY | MQZAO_CHANGE,
-        ),
-        Command::DisplayObjects { kinds, names, .. } if !names.is_generic() => {
-            let kind = kinds.first().copied().unwrap_or(ObjectKind::QLocal);
-            asked.object(kind, names.as_str(), MQZAO_DISPLAY)
-        }
-        Command::DisplayQueueStatus { names, .. } | Command::DisplayHandles { names, .. }
-            if !names.is_generic() =>
-        {
-            asked.object(ObjectKind::QLocal, names.as_str(), MQZAO_DISPLAY)
-        }
-        Command::Rules(crate::rules::RuleCommand::Set { .. }) => asked.q_mgr(MQZAO_CHANGE),
-        Command::Rules(_) => Ok(()),
-        // Subscriptions are no objects authority is kept over.
-        Command::Topics(command) if command.changes() => asked.q_mgr(MQZAO_CHANGE),
-        Command::Topics(_) => Ok(()),
-        Command::StartListener { name, .. } | Command::StopListener { name, .. } => {
-            asked.object(ObjectKind::Listener, name.as_str(), MQZAO_CONTROL)
-        }
-        Command::StartChannel { name, .. } => {
-            asked.object(ObjectKind::SvrConn, name.as_str(), MQZAO_CONTROL)
-        }
-        Command::StopChannel { stop, .. } => {
-            asked.object(ObjectKind::SvrConn, stop.channel.as_str(), MQZAO_CONTROL)
-        }
-        Command::DisplayListenerStatus { names, .. } if !names.is_generic() => {
-            asked.object(ObjectKind::Listener, names.as_str(), MQZAO_DISPLAY)
-        }
-        Command::DisplayChannelStatus { names, .. } if !names.is_generic() => {
-            asked.object(ObjectKind::SvrConn, names.as_str(), MQZAO_DISPLAY)
-        }
-        Command::DisplayObjects { .. }
-        | Command::NotForServerConnections { .. }
-        | Command::DisplayListenerStatus { .. }
-        | Command::DisplayChannelStatus { .. }
-        | Command::DisplayQueueStatus { .. }
-        | Command::DisplayHandles { .. }
-        | Command::ResetQueueStatistics { .. }
-        | Command::DisplayQMgr(_)
-        | Command::DisplayQMgrStatus(_)
-        | Command::DisplayConnections(_)
-        | Command::Authority(
-            AuthorityCommand::Display(_)
-            | AuthorityCommand::DisplayEntity { .. }
-            | AuthorityCommand::DisplayService(_),
-        )
-        | Command::PingQMgr
-        | Command::NotBuilt { .. }
-        | Command::Help(_) => Ok(()),
-        // Everything else changes how the queue manager works.
-        _ => asked.q_mgr(MQZAO_CHANGE),
-    }
+    asked.command(operations, command)
 }
 
 struct Asked<'a> {
@@ -115,6 +40,101 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// What this command needs besides leave to ask the queue manager anything.
+    // tidy: one arm per command
+    fn command(
+        &self,
+        operations: &dyn ObjectOperations,
+        command: &Command,
+    ) -> Result<(), ObjectError> {
+        match command {
+            Command::Define {
+                kind,
+                name,
+                like,
+                replace,
+                ..
+            } => {
+                let there = *replace && operations.definition(*kind, name).is_some();
+                self.define(*kind, name, like.as_ref(), there)
+            }
+            Command::Alter { kind, name, .. } => self.object(*kind, name.as_str(), MQZAO_CHANGE),
+            Command::Delete { kind, name, .. } => self.object(*kind, name.as_str(), MQZAO_DELETE),
+            Command::Clear { name } => self.object(ObjectKind::QLocal, name.as_str(), MQZAO_CLEAR),
+            Command::ResetQueueStatistics { names } if !names.is_generic() => self.object(
+                ObjectKind::QLocal,
+                names.as_str(),
+                MQZAO_DISPLAY | MQZAO_CHANGE,
+            ),
+            Command::DisplayObjects { kinds, names, .. } if !names.is_generic() => {
+                let kind = kinds.first().copied().unwrap_or(ObjectKind::QLocal);
+                self.object(kind, names.as_str(), MQZAO_DISPLAY)
+            }
+            Command::DisplayQueueStatus { names, .. } | Command::DisplayHandles { names, .. }
+                if !names.is_generic() =>
+            {
+                self.object(ObjectKind::QLocal, names.as_str(), MQZAO_DISPLAY)
+            }
+            Command::Rules(crate::rules::RuleCommand::Set { .. }) => self.q_mgr(MQZAO_CHANGE),
+            Command::Rules(_) => Ok(()),
+            // Subscriptions are no objects authority is kept over.
+            Command::Topics(command) if command.changes() => self.q_mgr(MQZAO_CHANGE),
+            Command::Topics(_) => Ok(()),
+            Command::StartListener { name, .. } | Command::StopListener { name, .. } => {
+                self.object(ObjectKind::Listener, name.as_str(), MQZAO_CONTROL)
+            }
+            Command::StartChannel { name, .. } => {
+                self.object(ObjectKind::SvrConn, name.as_str(), MQZAO_CONTROL)
+            }
+            Command::StopChannel { stop, .. } => {
+                self.object(ObjectKind::SvrConn, stop.channel.as_str(), MQZAO_CONTROL)
+            }
+            Command::DisplayListenerStatus { names, .. } if !names.is_generic() => {
+                self.object(ObjectKind::Listener, names.as_str(), MQZAO_DISPLAY)
+            }
+            Command::DisplayChannelStatus { names, .. } if !names.is_generic() => {
+                self.object(ObjectKind::SvrConn, names.as_str(), MQZAO_DISPLAY)
+            }
+            Command::DisplayObjects { .. }
+            | Command::NotForServerConnections { .. }
+            | Command::DisplayListenerStatus { .. }
+            | Command::DisplayChannelStatus { .. }
+            | Command::DisplayQueueStatus { .. }
+            | Command::DisplayHandles { .. }
+            | Command::ResetQueueStatistics { .. }
+            | Command::DisplayQMgr(_)
+            | Command::DisplayQMgrStatus(_)
+            | Command::DisplayConnections(_)
+            | Command::Authority(
+                AuthorityCommand::Display(_)
+                | AuthorityCommand::DisplayEntity { .. }
+                | AuthorityCommand::DisplayService(_),
+            )
+            | Command::PingQMgr
+            | Command::NotBuilt { .. }
+            | Command::Help(_) => Ok(()),
+            // Everything else changes how the queue manager works.
+            _ => self.q_mgr(MQZAO_CHANGE),
+        }
+    }
+
+    /// An object is made like another; it takes the place of one that is `there`.
+    fn define(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        like: Option<&ObjectName>,
+        there: bool,
+    ) -> Result<(), ObjectError> {
+        let source = like.map_or(default_object(kind), ObjectName::as_str);
+        self.object(kind, source, MQZAO_DISPLAY)?;
+        if there {
+            self.object(kind, name.as_str(), MQZAO_CHANGE)
+        } else {
+            self.create(kind)
+        }
+    }
+
     fn q_mgr(&self, wanted: i32) -> Result<(), ObjectError> {
         let wanted = Permissions::of(wanted);
         self.authorities

@@ -61,28 +61,10 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             all(&AMQ8754, TOPIC_HEAD, records, &query, &pattern)
         }
         TopicCommand::DisplayTopicSubscribers { pattern, query } => {
-            let known = topics.subscriptions();
-            let nodes = topics.topics(&pattern);
-            let of_node = |topic: &str| {
-                let topic = topic.to_owned();
-                let same =
-                    move |one: &&SubscriptionStatus| one.definition.text(Attr::Topicstr) == topic;
-                known
-                    .iter()
-                    .filter(same)
-                    .map(|one| status_record(one, true))
-            };
-            let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
-            all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, &query, &pattern)
+            display_subscribers(topics, &pattern, &query)
         }
         TopicCommand::DisplayTopicPublishers { pattern, query } => {
-            let known = topics.publishers();
-            let nodes = topics.topics(&pattern);
-            let records = nodes.iter().flat_map(|node| {
-                let of_node = known.iter().filter(|one| one.topic == node.node.topic);
-                of_node.map(publisher_record)
-            });
-            all(&AMQ8754, TOPIC_PUBLISHER_HEAD, records, &query, &pattern)
+            display_publishers(topics, &pattern, &query)
         }
         TopicCommand::DisplayEngine(query) => {
             let subscriptions = topics.subscriptions().len();
@@ -96,6 +78,31 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             Err(error) => Reply::failed(message::refused(&error, &topic)),
         },
     }
+}
+
+fn display_subscribers(topics: &dyn TopicOperations, pattern: &str, query: &Query) -> Reply {
+    let known = topics.subscriptions();
+    let nodes = topics.topics(pattern);
+    let of_node = |topic: &str| {
+        let topic = topic.to_owned();
+        let same = move |one: &&SubscriptionStatus| one.definition.text(Attr::Topicstr) == topic;
+        known
+            .iter()
+            .filter(same)
+            .map(|one| status_record(one, true))
+    };
+    let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
+    all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, query, pattern)
+}
+
+fn display_publishers(topics: &dyn TopicOperations, pattern: &str, query: &Query) -> Reply {
+    let known = topics.publishers();
+    let nodes = topics.topics(pattern);
+    let records = nodes.iter().flat_map(|node| {
+        let of_node = known.iter().filter(|one| one.topic == node.node.topic);
+        of_node.map(publisher_record)
+    });
+    all(&AMQ8754, TOPIC_PUBLISHER_HEAD, records, query, pattern)
 }
 
 fn found(topics: &dyn TopicOperations, which: &Which, chosen: Chosen) -> Vec<SubscriptionStatus> {
