@@ -287,6 +287,37 @@ impl World {
         })
     }
 
+    /// Whether a selection without a position of its own means this message.
+    fn fits(&self, item: &Item, selection: &Selection<'_>) -> bool {
+        let alone = item.group == 0;
+        let number = if alone { 1 } else { item.number };
+        let offset = if alone { 0 } else { item.offset };
+        selection.msg_id.is_none_or(|it| it == id(item.msg_id))
+            && selection.group_id.is_none_or(|it| it == id(item.group))
+            && selection.msg_seq_number.is_none_or(|it| it == number)
+            && selection.offset.is_none_or(|it| it == offset)
+    }
+
+    /// The messages a selection is to find: one, or all segments of one.
+    fn wanted(&self, selection: &Selection<'_>, rule: Option<&LogicalRule>) -> Option<Vec<u64>> {
+        let matches = |item: &&Item| {
+            self.fits(item, selection) && rule.is_none_or(|rule| self.follows(item, rule))
+        };
+        let item = match rule.and_then(|rule| rule.expected) {
+            Some(at) => self
+                .at(at.group_id[5], at.msg_seq_number, at.offset)
+                .filter(matches),
+            None => self.in_order().into_iter().find(matches),
+        }?;
+        let complete = rule.is_some_and(|rule| rule.complete_message);
+        if complete && item.is_segment() && item.offset == 0 {
+            let parts = self.whole(item.group, item.number).unwrap_or_default();
+            let rest = parts.into_iter().skip(1).map(|part| part.seq);
+            return Some(std::iter::once(item.seq).chain(rest).collect());
+        }
+        Some(vec![item.seq])
+    }
+
     fn select(&mut self) {
         let rule = self.rule();
         let random = &mut self.random;
@@ -303,39 +334,7 @@ impl World {
             logical: rule,
             ..Selection::default()
         };
-        let wanted: Option<Vec<u64>> = {
-            let matches = |item: &&Item| {
-                selection
-                    .msg_id
-                    .is_none_or(|wanted| wanted == id(item.msg_id))
-                    && selection
-                        .group_id
-                        .is_none_or(|wanted| wanted == id(item.group))
-                    && selection.msg_seq_number.is_none_or(|wanted| {
-                        wanted == if item.group == 0 { 1 } else { item.number }
-                    })
-                    && selection.offset.is_none_or(|wanted| {
-                        wanted == if item.group == 0 { 0 } else { item.offset }
-                    })
-                    && rule.is_none_or(|rule| self.follows(item, &rule))
-            };
-            let found = match rule.and_then(|rule| rule.expected) {
-                Some(at) => self
-                    .at(at.group_id[5], at.msg_seq_number, at.offset)
-                    .filter(matches),
-                None => self.in_order().into_iter().find(matches),
-            };
-            found.map(|item| {
-                let complete = rule.is_some_and(|rule| rule.complete_message);
-                if complete && item.is_segment() && item.offset == 0 {
-                    let parts = self.whole(item.group, item.number).unwrap_or_default();
-                    let rest = parts.into_iter().skip(1).map(|part| part.seq);
-                    std::iter::once(item.seq).chain(rest).collect()
-                } else {
-                    vec![item.seq]
-                }
-            })
-        };
+        let wanted = self.wanted(&selection, rule.as_ref());
         let takes = self.random.one_in(2);
         let take = if takes {
             Take::Hold(Holder(1))
