@@ -5,12 +5,13 @@
 //! of the group they are in.
 
 use crate::app::{App, BOTH, Get};
+use crate::authority_command::run;
 use crate::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
 contracts!("authority":
@@ -30,34 +31,27 @@ contracts!("authority":
     a_model_queue_needs_dsp_and_its_maker_owns_the_dynamic_queue [Users],
     deleting_a_permanent_dynamic_queue_of_another_needs_dlt [Users],
     processes_namelists_and_the_queue_manager_need_inq [Users],
-    topics_need_authority_over_an_object_above_them [Users],
-    a_queue_given_for_publications_needs_put [Users],
-    publishing_with_context_of_its_own_needs_leave_for_it [Users],
     an_unknown_queue_is_unknown_to_everybody [Users],
     deleting_an_object_deletes_what_is_about_it_alone [Users],
-    commands_need_their_own_permissions [Users],
-    displays_leave_out_what_may_not_be_seen [Users],
-    whoever_defines_an_object_may_use_it [Users],
     authority_survives_a_crash [Users, Crash],
     authority_survives_an_end_in_good_order [Users, Restart],
     a_refusal_puts_an_event_message [Users, Own],
-    authority_commands_say_what_is_there [Users, Own],
 );
 
-fn user(trial: &Trial<'_>, name: &str) -> String {
+pub(crate) fn user(trial: &Trial<'_>, name: &str) -> String {
     format!(
         "{}{name}",
         trial.name("").to_ascii_lowercase().trim_end_matches('.')
     )
 }
 
-fn group(trial: &Trial<'_>) -> String {
+pub(crate) fn group(trial: &Trial<'_>) -> String {
     user(trial, "")
 }
 
 /// Allows a user of the trial something.
 #[track_caller]
-fn allow(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
+pub(crate) fn allow(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
     let user = user(trial, name);
     trial.mqsc(&format!(
         "SET AUTHREC PROFILE('{object}') OBJTYPE(QUEUE) PRINCIPAL('{user}') AUTHADD({permissions})"
@@ -65,7 +59,7 @@ fn allow(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
 }
 
 #[track_caller]
-fn allow_on_q_mgr(trial: &Trial<'_>, name: &str, permissions: &str) {
+pub(crate) fn allow_on_q_mgr(trial: &Trial<'_>, name: &str, permissions: &str) {
     let user = user(trial, name);
     trial.mqsc(&format!(
         "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{user}') AUTHADD({permissions})"
@@ -82,12 +76,12 @@ fn try_connect(trial: &Trial<'_>, user: &str) -> Result<App, Reason> {
 
 /// A connected application of a user of the trial who may connect, and nothing else.
 #[track_caller]
-fn connected(trial: &Trial<'_>, name: &str) -> App {
+pub(crate) fn connected(trial: &Trial<'_>, name: &str) -> App {
     allow_on_q_mgr(trial, name, "CONNECT");
     try_connect(trial, &user(trial, name)).expect("connected")
 }
 
-const REFUSED: Reason = Reason::NOT_AUTHORIZED;
+pub(crate) const REFUSED: Reason = Reason::NOT_AUTHORIZED;
 
 /// Source: "Authorizations for MQI calls", table of MQCONN.
 fn connecting_needs_connect_on_the_queue_manager(trial: &Trial<'_>) {
@@ -100,125 +94,6 @@ fn connecting_needs_connect_on_the_queue_manager(trial: &Trial<'_>) {
     let revoked = format!("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{joe}') AUTHRMV(CONNECT)");
     trial.mqsc(&revoked);
     assert_eq!(try_connect(trial, &joe).err(), Some(REFUSED));
-}
-
-/// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
-fn topics_need_authority_over_an_object_above_them(trial: &Trial<'_>) {
-    let root = trial.name("topic");
-    let upper = trial.define("TOPIC", "UPPER", &format!("TOPICSTR('{root}')"));
-    trial.define("TOPIC", "LOWER", &format!("TOPICSTR('{root}/low')"));
-    let joe = user(trial, "joe");
-    let allow = |permissions: &str| {
-        trial.mqsc(&format!(
-            "SET AUTHREC PROFILE('{upper}') OBJTYPE(TOPIC) PRINCIPAL('{joe}') AUTHADD({permissions})"
-        ));
-    };
-    let mut app = connected(trial, "joe");
-    let below = format!("{root}/low/x");
-    let mut topic = ObjectDescriptor::topic(&below);
-    assert_eq!(app.open_object(&mut topic, MQOO_OUTPUT), Err(REFUSED));
-    allow("PUB");
-    let opened = app.open_object(&mut topic, MQOO_OUTPUT);
-    app.put(opened.expect("opened"), "x");
-    let options = MQSO_CREATE | MQSO_MANAGED | MQSO_DURABLE;
-    let mut asked = crate::publish::subscription(&below, options);
-    asked.sub_name = trial.name("sub");
-    assert_eq!(app.refuses(asked.clone()), REFUSED);
-    allow("SUB");
-    let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
-    let (queue, subscription) = made.expect("subscribed");
-    app.put1(
-        &ObjectDescriptor::topic(&below),
-        &MsgDescriptor::default(),
-        0,
-        "y",
-    )
-    .expect("published");
-    assert_eq!(app.drain(queue), ["y"]);
-    app.close(subscription);
-    asked.options = MQSO_RESUME | MQSO_MANAGED;
-    assert_eq!(app.refuses(asked.clone()), REFUSED);
-    allow("RESUME");
-    let made = app.subscribe(&mut asked, ObjectHandle::NONE);
-    let (_, subscription) = made.expect("resumed");
-    assert_eq!(
-        app.close_with(subscription, MQCO_REMOVE_SUB),
-        Ok(Reason::NONE)
-    );
-    let mut elsewhere = ObjectDescriptor::topic(&trial.name("elsewhere"));
-    assert_eq!(app.open_object(&mut elsewhere, MQOO_OUTPUT), Err(REFUSED));
-}
-
-fn allow_on_topic(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
-    let user = user(trial, name);
-    trial.mqsc(&format!(
-        "SET AUTHREC PROFILE('{object}') OBJTYPE(TOPIC) PRINCIPAL('{user}') AUTHADD({permissions})"
-    ));
-}
-
-/// Source: MQSUB usage notes, `MQSO_SET_IDENTITY_CONTEXT`, "Not Authorized (type 6)".
-fn a_queue_given_for_publications_needs_put(trial: &Trial<'_>) {
-    let topic = trial.name("given");
-    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
-    let queue = trial.queue("Q", "");
-    allow(trial, "joe", &queue, "GET");
-    allow_on_topic(trial, "joe", &object, "SUB,RESUME");
-    let mut app = connected(trial, "joe");
-    let given = app.open(&queue, MQOO_INPUT_SHARED);
-    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | MQSO_DURABLE);
-    asked.sub_name = trial.name("sub");
-    let mut identity = asked.clone();
-    identity.options |= MQSO_SET_IDENTITY_CONTEXT;
-    identity.sub_name = trial.name("identity");
-    assert_eq!(app.subscribe(&mut asked.clone(), given), Err(REFUSED));
-    allow(trial, "joe", &queue, "PUT");
-    let (_, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
-    app.close(subscription);
-    let mut resumed = crate::publish::subscription("", MQSO_RESUME);
-    resumed.sub_name.clone_from(&asked.sub_name);
-    let refused = app.subscribe(&mut resumed.clone(), ObjectHandle::NONE);
-    assert_eq!(
-        refused,
-        Err(REFUSED),
-        "a handle to get and to browse is returned"
-    );
-    let (_, subscription) = app.subscribe(&mut resumed.clone(), given).expect("resumed");
-    app.close(subscription);
-    allow(trial, "joe", &queue, "BROWSE");
-    let made = app.subscribe(&mut resumed, ObjectHandle::NONE);
-    app.close(made.expect("resumed").1);
-
-    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
-    allow(trial, "joe", &queue, "SETID");
-    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
-    let managed = MQSO_CREATE | MQSO_MANAGED | MQSO_SET_IDENTITY_CONTEXT;
-    let mut managed = crate::publish::subscription(&topic, managed);
-    app.subscribe(&mut managed, ObjectHandle::NONE)
-        .expect("no queue was given");
-    allow_on_q_mgr(trial, "joe", "SETID");
-    app.subscribe(&mut identity, given).expect("subscribed");
-}
-
-/// Source: "Authorizations for MQI calls", table of MQOPEN.
-fn publishing_with_context_of_its_own_needs_leave_for_it(trial: &Trial<'_>) {
-    let topic = trial.name("context");
-    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
-    allow_on_topic(trial, "joe", &object, "PUB");
-    let mut app = connected(trial, "joe");
-    for (options, permission) in [
-        (MQOO_SET_IDENTITY_CONTEXT, "SETID"),
-        (MQOO_SET_ALL_CONTEXT, "SETALL"),
-        (MQOO_PASS_IDENTITY_CONTEXT, "PASSID"),
-        (MQOO_PASS_ALL_CONTEXT, "PASSALL"),
-    ] {
-        let options = MQOO_OUTPUT | options;
-        let mut opened = ObjectDescriptor::topic(&topic);
-        let refused = app.open_object(&mut opened, options);
-        assert_eq!(refused, Err(REFUSED), "{permission}");
-        allow_on_topic(trial, "joe", &object, permission);
-        let handle = app.open_object(&mut opened, options).expect("opened");
-        app.close(handle);
-    }
 }
 
 /// Source: "Authorizations for MQI calls", table of MQOPEN.
@@ -515,84 +390,6 @@ fn deleting_an_object_deletes_what_is_about_it_alone(trial: &Trial<'_>) {
     app.open(&name, MQOO_BROWSE);
 }
 
-#[track_caller]
-fn run(app: &mut App, command: &str) -> (String, CommandOutcome) {
-    app.0.command(command).expect("a command")
-}
-
-/// Source: "Authorizations for MQSC commands in escape PCFs".
-fn commands_need_their_own_permissions(trial: &Trial<'_>) {
-    let name = trial.queue("Q", "");
-    let new = trial.name("NEW");
-    let mut app = connected(trial, "joe");
-    allow(trial, "joe", "SYSTEM.DEFAULT.LOCAL.QUEUE", "DSP");
-    let commands = [
-        (format!("DISPLAY QLOCAL('{name}')"), Some("DSP")),
-        (format!("ALTER QLOCAL('{name}') DESCR('x')"), Some("CHG")),
-        (format!("DEFINE QLOCAL('{name}') REPLACE"), Some("CHG")),
-        (format!("CLEAR QLOCAL('{name}')"), Some("CLR")),
-        (format!("DEFINE QLOCAL('{new}')"), None),
-        (format!("DELETE QLOCAL('{name}')"), Some("DLT")),
-    ];
-    for (command, _) in &commands {
-        let (text, outcome) = run(&mut app, command);
-        assert_eq!(outcome, CommandOutcome::Failed, "{command}");
-        assert!(text.starts_with("AMQ8135E"), "{text}");
-    }
-    // For any command at all.
-    allow_on_q_mgr(trial, "joe", "DSP");
-    for (command, needed) in &commands {
-        let (text, outcome) = run(&mut app, command);
-        assert_eq!(outcome, CommandOutcome::Failed, "{command}\n{text}");
-        match needed {
-            Some(needed) => allow(trial, "joe", &name, needed),
-            None => {
-                let joe = user(trial, "joe");
-                trial.mqsc(&format!(
-                    "SET AUTHREC PROFILE('@class') OBJTYPE(QUEUE) PRINCIPAL('{joe}') AUTHADD(CRT)"
-                ));
-            }
-        }
-        let (text, outcome) = run(&mut app, command);
-        assert_eq!(outcome, CommandOutcome::Done, "{command}\n{text}");
-        if let Some(needed) = needed.filter(|needed| *needed != "DLT") {
-            let joe = user(trial, "joe");
-            trial.mqsc(&format!(
-                "SET AUTHREC PROFILE('{name}') OBJTYPE(QUEUE) PRINCIPAL('{joe}') AUTHRMV({needed})"
-            ));
-        }
-    }
-    let (_, outcome) = run(&mut app, "REFRESH SECURITY");
-    assert_eq!(outcome, CommandOutcome::Failed);
-    let joe = user(trial, "joe");
-    let own = format!("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{joe}') AUTHADD(ALL)");
-    assert_eq!(run(&mut app, &own).1, CommandOutcome::Failed);
-}
-
-fn displays_leave_out_what_may_not_be_seen(trial: &Trial<'_>) {
-    let (one, two) = (trial.queue("ONE", ""), trial.queue("TWO", ""));
-    let mut app = connected(trial, "joe");
-    allow_on_q_mgr(trial, "joe", "DSP");
-    allow(trial, "joe", &one, "DSP");
-    for command in ["DISPLAY QUEUE", "DISPLAY QSTATUS"] {
-        let (text, _) = run(&mut app, &format!("{command}('{}')", trial.name("*")));
-        assert!(text.contains(&one) && !text.contains(&two), "{text}");
-    }
-}
-
-fn whoever_defines_an_object_may_use_it(trial: &Trial<'_>) {
-    let name = trial.name("OWN");
-    let mut app = connected(trial, "joe");
-    allow_on_q_mgr(trial, "joe", "DSP,CRT");
-    allow(trial, "joe", "SYSTEM.DEFAULT.LOCAL.QUEUE", "DSP");
-    let (text, outcome) = run(&mut app, &format!("DEFINE QLOCAL('{name}')"));
-    assert_eq!(outcome, CommandOutcome::Done, "{text}");
-    app.open(&name, BOTH | MQOO_SET);
-    let (text, outcome) = run(&mut app, &format!("ALTER QLOCAL('{name}') DESCR('mine')"));
-    assert_eq!(outcome, CommandOutcome::Done, "{text}");
-    assert_eq!(connected(trial, "jill").open_fails(&name, BOTH), REFUSED);
-}
-
 /// Records set and deleted before, and the queue manager started again by `again`.
 fn survives(trial: &Trial<'_>, again: impl Fn()) {
     let name = trial.queue("Q", "");
@@ -680,41 +477,4 @@ fn a_refusal_puts_an_event_message(trial: &Trial<'_>) {
         reader.take_fails(events, &Get::with(MQGMO_NO_SYNCPOINT)),
         Reason::NO_MSG_AVAILABLE
     );
-}
-
-/// Source: DISPLAY AUTHREC, DISPLAY ENTAUTH.
-fn authority_commands_say_what_is_there(trial: &Trial<'_>) {
-    let name = trial.queue("Q", "");
-    let (joe, group) = (user(trial, "joe"), group(trial));
-    allow(trial, "joe", &name, "GET,PUT");
-    let generic = trial.name("*");
-    trial.mqsc(&format!(
-        "SET AUTHREC PROFILE('{generic}') OBJTYPE(QUEUE) GROUP('{group}') AUTHADD(ALLADM)"
-    ));
-    let exact = trial.mqsc(&format!("DISPLAY AUTHREC PROFILE('{name}') MATCH(EXACT)"));
-    assert!(exact.contains("AUTHLIST(GET,PUT)"), "{exact}");
-    assert!(!exact.contains("ENTTYPE(GROUP)"), "{exact}");
-    let fitting = trial.mqsc(&format!("DISPLAY AUTHREC PROFILE('{name}')"));
-    assert!(fitting.contains("AUTHLIST(CHG,CLR,DLT,DSP)"), "{fitting}");
-    let members = format!("DISPLAY AUTHREC PROFILE('{name}') OBJTYPE(QUEUE) PRINCIPAL('{joe}')");
-    assert_eq!(trial.mqsc(&members).matches("AMQ8864I").count(), 1);
-    let members = trial.mqsc(&format!("{members} MATCH(MEMBERSHIP)"));
-    assert_eq!(members.matches("AMQ8864I").count(), 2, "{members}");
-    let entity = trial.mqsc(&format!(
-        "DISPLAY ENTAUTH PRINCIPAL('{joe}') OBJTYPE(QUEUE) OBJNAME('{name}')"
-    ));
-    assert!(
-        entity.contains("AUTHLIST(CHG,CLR,DLT,DSP,GET,PUT)"),
-        "{entity}"
-    );
-    for refused in [
-        "SET AUTHREC PROFILE('NO.SUCH.QUEUE') OBJTYPE(QUEUE) PRINCIPAL('x') AUTHADD(PUT)",
-        "SET AUTHREC PROFILE('A.*') OBJTYPE(QUEUE) GROUP('missing') AUTHADD(PUT)",
-        "SET AUTHREC PROFILE('A.*') OBJTYPE(QUEUE) PRINCIPAL('x') AUTHADD(CONNECT)",
-        "SET AUTHREC PROFILE('A.*') OBJTYPE(QUEUE) AUTHADD(PUT)",
-        "DELETE AUTHREC PROFILE('A.*') OBJTYPE(QUEUE) PRINCIPAL('x')",
-        "DISPLAY AUTHREC PROFILE('A.*')",
-    ] {
-        assert!(!trial.mqsc_works(refused), "{refused}");
-    }
 }

@@ -10,6 +10,8 @@
 
 mod app;
 mod authority;
+mod authority_command;
+mod authority_topic;
 mod await_any;
 mod begin;
 mod browse;
@@ -39,6 +41,7 @@ mod put_limit;
 mod put_number;
 mod report;
 mod restart;
+mod retained;
 mod run;
 mod segment;
 mod select;
@@ -96,6 +99,7 @@ pub fn catalogue() -> Vec<Contract> {
         syncpoint::CONTRACTS,
         copies::CONTRACTS,
         publish::CONTRACTS,
+        retained::CONTRACTS,
         durable::CONTRACTS,
         monitor::CONTRACTS,
         begin::CONTRACTS,
@@ -107,6 +111,8 @@ pub fn catalogue() -> Vec<Contract> {
         trigger_edge::CONTRACTS,
         restart::CONTRACTS,
         authority::CONTRACTS,
+        authority_command::CONTRACTS,
+        authority_topic::CONTRACTS,
     ];
     chapters.concat()
 }

@@ -1,0 +1,133 @@
+//! Who may publish and subscribe to what.
+
+use crate::authority::{REFUSED, allow, allow_on_q_mgr, connected, user};
+use crate::contracts;
+use crate::trial::Trial;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
+use ferromq_mqi::{MsgDescriptor, Reason};
+
+contracts!("authority_topic":
+    topics_need_authority_over_an_object_above_them [Users],
+    a_queue_given_for_publications_needs_put [Users],
+    publishing_with_context_of_its_own_needs_leave_for_it [Users],
+);
+
+/// Source: "Publish/subscribe security": the closest topic object that allows it is enough.
+fn topics_need_authority_over_an_object_above_them(trial: &Trial<'_>) {
+    let root = trial.name("topic");
+    let upper = trial.define("TOPIC", "UPPER", &format!("TOPICSTR('{root}')"));
+    trial.define("TOPIC", "LOWER", &format!("TOPICSTR('{root}/low')"));
+    let joe = user(trial, "joe");
+    let allow = |permissions: &str| {
+        trial.mqsc(&format!(
+            "SET AUTHREC PROFILE('{upper}') OBJTYPE(TOPIC) PRINCIPAL('{joe}') AUTHADD({permissions})"
+        ));
+    };
+    let mut app = connected(trial, "joe");
+    let below = format!("{root}/low/x");
+    let mut topic = ObjectDescriptor::topic(&below);
+    assert_eq!(app.open_object(&mut topic, MQOO_OUTPUT), Err(REFUSED));
+    allow("PUB");
+    let opened = app.open_object(&mut topic, MQOO_OUTPUT);
+    app.put(opened.expect("opened"), "x");
+    let options = MQSO_CREATE | MQSO_MANAGED | MQSO_DURABLE;
+    let mut asked = crate::publish::subscription(&below, options);
+    asked.sub_name = trial.name("sub");
+    assert_eq!(app.refuses(asked.clone()), REFUSED);
+    allow("SUB");
+    let made = app.subscribe(&mut asked.clone(), ObjectHandle::NONE);
+    let (queue, subscription) = made.expect("subscribed");
+    app.put1(
+        &ObjectDescriptor::topic(&below),
+        &MsgDescriptor::default(),
+        0,
+        "y",
+    )
+    .expect("published");
+    assert_eq!(app.drain(queue), ["y"]);
+    app.close(subscription);
+    asked.options = MQSO_RESUME | MQSO_MANAGED;
+    assert_eq!(app.refuses(asked.clone()), REFUSED);
+    allow("RESUME");
+    let made = app.subscribe(&mut asked, ObjectHandle::NONE);
+    let (_, subscription) = made.expect("resumed");
+    assert_eq!(
+        app.close_with(subscription, MQCO_REMOVE_SUB),
+        Ok(Reason::NONE)
+    );
+    let mut elsewhere = ObjectDescriptor::topic(&trial.name("elsewhere"));
+    assert_eq!(app.open_object(&mut elsewhere, MQOO_OUTPUT), Err(REFUSED));
+}
+
+fn allow_on_topic(trial: &Trial<'_>, name: &str, object: &str, permissions: &str) {
+    let user = user(trial, name);
+    trial.mqsc(&format!(
+        "SET AUTHREC PROFILE('{object}') OBJTYPE(TOPIC) PRINCIPAL('{user}') AUTHADD({permissions})"
+    ));
+}
+
+/// Source: MQSUB usage notes, `MQSO_SET_IDENTITY_CONTEXT`, "Not Authorized (type 6)".
+fn a_queue_given_for_publications_needs_put(trial: &Trial<'_>) {
+    let topic = trial.name("given");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    let queue = trial.queue("Q", "");
+    allow(trial, "joe", &queue, "GET");
+    allow_on_topic(trial, "joe", &object, "SUB,RESUME");
+    let mut app = connected(trial, "joe");
+    let given = app.open(&queue, MQOO_INPUT_SHARED);
+    let mut asked = crate::publish::subscription(&topic, MQSO_CREATE | MQSO_DURABLE);
+    asked.sub_name = trial.name("sub");
+    let mut identity = asked.clone();
+    identity.options |= MQSO_SET_IDENTITY_CONTEXT;
+    identity.sub_name = trial.name("identity");
+    assert_eq!(app.subscribe(&mut asked.clone(), given), Err(REFUSED));
+    allow(trial, "joe", &queue, "PUT");
+    let (_, subscription) = app.subscribe(&mut asked, given).expect("subscribed");
+    app.close(subscription);
+    let mut resumed = crate::publish::subscription("", MQSO_RESUME);
+    resumed.sub_name.clone_from(&asked.sub_name);
+    let refused = app.subscribe(&mut resumed.clone(), ObjectHandle::NONE);
+    assert_eq!(
+        refused,
+        Err(REFUSED),
+        "a handle to get and to browse is returned"
+    );
+    let (_, subscription) = app.subscribe(&mut resumed.clone(), given).expect("resumed");
+    app.close(subscription);
+    allow(trial, "joe", &queue, "BROWSE");
+    let made = app.subscribe(&mut resumed, ObjectHandle::NONE);
+    app.close(made.expect("resumed").1);
+
+    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
+    allow(trial, "joe", &queue, "SETID");
+    assert_eq!(app.subscribe(&mut identity.clone(), given), Err(REFUSED));
+    let managed = MQSO_CREATE | MQSO_MANAGED | MQSO_SET_IDENTITY_CONTEXT;
+    let mut managed = crate::publish::subscription(&topic, managed);
+    app.subscribe(&mut managed, ObjectHandle::NONE)
+        .expect("no queue was given");
+    allow_on_q_mgr(trial, "joe", "SETID");
+    app.subscribe(&mut identity, given).expect("subscribed");
+}
+
+/// Source: "Authorizations for MQI calls", table of MQOPEN.
+fn publishing_with_context_of_its_own_needs_leave_for_it(trial: &Trial<'_>) {
+    let topic = trial.name("context");
+    let object = trial.define("TOPIC", "T", &format!("TOPICSTR('{topic}')"));
+    allow_on_topic(trial, "joe", &object, "PUB");
+    let mut app = connected(trial, "joe");
+    for (options, permission) in [
+        (MQOO_SET_IDENTITY_CONTEXT, "SETID"),
+        (MQOO_SET_ALL_CONTEXT, "SETALL"),
+        (MQOO_PASS_IDENTITY_CONTEXT, "PASSID"),
+        (MQOO_PASS_ALL_CONTEXT, "PASSALL"),
+    ] {
+        let options = MQOO_OUTPUT | options;
+        let mut opened = ObjectDescriptor::topic(&topic);
+        let refused = app.open_object(&mut opened, options);
+        assert_eq!(refused, Err(REFUSED), "{permission}");
+        allow_on_topic(trial, "joe", &object, permission);
+        let handle = app.open_object(&mut opened, options).expect("opened");
+        app.close(handle);
+    }
+}

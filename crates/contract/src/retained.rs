@@ -1,0 +1,110 @@
+//! Retained publications.
+
+use crate::app::{App, Get, persistent};
+use crate::contracts;
+use crate::publish::{MANAGED, subscription};
+use crate::trial::Trial;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::{MsgDescriptor, Reason};
+
+contracts!("retained":
+    a_retained_publication_is_given_to_subscribers_to_come,
+    who_subscribes_before_a_commit_is_given_what_it_retains,
+    publications_on_request_come_on_request,
+);
+
+/// Source: MQPMO_RETAIN, MQSO_NEW_PUBLICATIONS_ONLY, `MQIsRetained`.
+fn a_retained_publication_is_given_to_subscribers_to_come(trial: &Trial<'_>) {
+    let topic = trial.name("retained");
+    let mut app = trial.connect();
+    let plain = MsgDescriptor::default();
+    for (below, body) in [("a", "old"), ("a", "new"), ("b", "other")] {
+        let put = app.publish_with(&format!("{topic}/{below}"), &plain, MQPMO_RETAIN, body);
+        put.expect("published");
+    }
+    app.publish(&format!("{topic}/a"), "passing");
+    let (queue, _) = app.listen(&format!("{topic}/+"));
+    let forced = Get::with(MQGMO_PROPERTIES_FORCE_MQRFH2);
+    let got = app.take(queue, &forced).expect("a message");
+    let whole = String::from_utf8_lossy(&got.body).into_owned();
+    assert!(whole.contains("<Ret dt='boolean'>1</Ret>") && whole.ends_with("new"));
+    assert_eq!(app.drain(queue), ["other"]);
+    let only_new = subscription(&format!("{topic}/a"), MANAGED | MQSO_NEW_PUBLICATIONS_ONLY);
+    let made = app.subscribe(&mut only_new.clone(), ObjectHandle::NONE);
+    let (new, _) = made.expect("subscribed");
+    assert!(app.drain(new).is_empty());
+    // One that is backed out was never there.
+    let put = app.publish_with(&topic, &plain, MQPMO_RETAIN | MQPMO_SYNCPOINT, "never");
+    put.expect("published");
+    app.back_out();
+    let (queue, _) = app.listen(&topic);
+    assert!(app.drain(queue).is_empty());
+    let put = app.publish_with(&topic, &plain, MQPMO_RETAIN | MQPMO_SYNCPOINT, "once");
+    put.expect("published");
+    app.commit();
+    assert_eq!(app.drain(queue), ["once"]);
+    let (queue, _) = app.listen(&topic);
+    assert_eq!(app.drain(queue), ["once"]);
+}
+
+/// Whom a publication is for is settled when it is put; what is retained, when it is committed. Who subscribes in
+/// between gets it as what was retained, unless something later did.
+fn who_subscribes_before_a_commit_is_given_what_it_retains(trial: &Trial<'_>) {
+    let topic = trial.name("between");
+    let (mut app, mut publisher) = (trial.connect(), trial.connect());
+    for descriptor in [MsgDescriptor::default(), persistent()] {
+        let mut put = |options, body: &str| {
+            let put = publisher.publish_with(&topic, &descriptor, MQPMO_RETAIN | options, body);
+            put.expect("published");
+        };
+        put(MQPMO_NO_SYNCPOINT, "before");
+        let (early, _) = app.listen(&topic);
+        put(MQPMO_SYNCPOINT, "first");
+        let (between, _) = app.listen(&topic);
+        let new = subscription(&topic, MANAGED | MQSO_NEW_PUBLICATIONS_ONLY);
+        let made = app.subscribe(&mut new.clone(), ObjectHandle::NONE);
+        let (new, _) = made.expect("subscribed");
+        publisher.commit();
+        assert_eq!(app.drain(early), ["before", "first"]);
+        assert_eq!(app.drain(between), ["before", "first"]);
+        assert!(app.drain(new).is_empty());
+        let mut put = |body: &str| {
+            let options = MQPMO_RETAIN | MQPMO_SYNCPOINT;
+            let put = publisher.publish_with(&topic, &descriptor, options, body);
+            put.expect("published");
+        };
+        put("second");
+        let (between, _) = app.listen(&topic);
+        put("third");
+        publisher.commit();
+        assert_eq!(app.drain(early), ["second", "third"]);
+        assert_eq!(app.drain(between), ["first", "third"]);
+        let (late, _) = app.listen(&topic);
+        assert_eq!(app.drain(late), ["third"]);
+    }
+}
+
+/// Source: MQSUBRQ; 2437, 2535.
+fn publications_on_request_come_on_request(trial: &Trial<'_>) {
+    let topic = trial.name("request");
+    let mut app = trial.connect();
+    let mut asked = subscription(&topic, MANAGED | MQSO_PUBLICATIONS_ON_REQUEST);
+    let made = app.subscribe(&mut asked, ObjectHandle::NONE);
+    let (queue, handle) = made.expect("subscribed");
+    let request = |app: &mut App, action| {
+        let requested = app.0.subscription_request(handle, action, 0);
+        requested.map_err(|error| error.reason)
+    };
+    let none = request(&mut app, MQSR_ACTION_PUBLICATION);
+    assert_eq!(none, Err(Reason::NO_RETAINED_MSG));
+    assert_eq!(request(&mut app, 7), Err(Reason::ACTION_ERROR));
+    let plain = MsgDescriptor::default();
+    let put = app.publish_with(&topic, &plain, MQPMO_RETAIN, "x");
+    put.expect("published");
+    assert!(app.drain(queue).is_empty());
+    for _ in 0..2 {
+        assert_eq!(request(&mut app, MQSR_ACTION_PUBLICATION), Ok(1));
+        assert_eq!(app.drain(queue), ["x"]);
+    }
+}
