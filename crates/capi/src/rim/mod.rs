@@ -11,6 +11,7 @@
 //! * No panic gets out: it becomes `MQRC_UNEXPECTED_ERROR`.
 #![allow(non_snake_case, non_upper_case_globals)]
 
+mod bag_messages;
 mod bags;
 mod codes;
 mod connecting;
@@ -31,14 +32,15 @@ mod subscribing;
 mod switches;
 mod work;
 
+pub use bag_messages::{mqExecute, mqGetBag, mqPutBag};
 pub use bags::{
     mqAddBag, mqAddByteString, mqAddByteStringFilter, mqAddInquiry, mqAddInteger, mqAddInteger64,
     mqAddIntegerFilter, mqAddString, mqAddStringFilter, mqBagToBuffer, mqBufferToBag, mqClearBag,
-    mqCountItems, mqCreateBag, mqDeleteBag, mqDeleteItem, mqExecute, mqGetBag, mqInquireBag,
-    mqInquireByteString, mqInquireByteStringFilter, mqInquireInteger, mqInquireInteger64,
-    mqInquireIntegerFilter, mqInquireItemInfo, mqInquireString, mqInquireStringFilter, mqPad,
-    mqPutBag, mqSetByteString, mqSetByteStringFilter, mqSetInteger, mqSetInteger64,
-    mqSetIntegerFilter, mqSetString, mqSetStringFilter, mqTrim, mqTruncateBag,
+    mqCountItems, mqCreateBag, mqDeleteBag, mqDeleteItem, mqInquireBag, mqInquireByteString,
+    mqInquireByteStringFilter, mqInquireInteger, mqInquireInteger64, mqInquireIntegerFilter,
+    mqInquireItemInfo, mqInquireString, mqInquireStringFilter, mqPad, mqSetByteString,
+    mqSetByteStringFilter, mqSetInteger, mqSetInteger64, mqSetIntegerFilter, mqSetString,
+    mqSetStringFilter, mqTrim, mqTruncateBag,
 };
 pub use connecting::{MQCONN, MQCONNX, MQDISC};
 pub use consuming::{MQCB, MQCTL};
