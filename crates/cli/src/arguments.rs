@@ -59,12 +59,12 @@ impl Arguments {
             };
             arguments.options.push((info.flag, value));
         }
-        if arguments.names.len() > command.names_max {
-            let extra = &arguments.names[command.names_max];
+        if arguments.names.len() > command.names.max {
+            let extra = &arguments.names[command.names.max];
             return Err(format!("'{extra}' is one name too many"));
         }
-        if arguments.names.len() < command.names_min {
-            return Err(format!("{} is missing", command.names));
+        if arguments.names.len() < command.names.min {
+            return Err(format!("{} is missing", command.names.what));
         }
         Ok(arguments)
     }

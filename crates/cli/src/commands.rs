@@ -3,7 +3,9 @@
 mod applications;
 mod authority;
 mod command_server;
+mod network;
 mod operation;
+mod recovery;
 mod transactions;
 mod users;
 
@@ -16,14 +18,8 @@ pub(crate) struct Command {
     pub(crate) name: &'static str,
     /// One line on what it does.
     pub(crate) summary: &'static str,
-    /// The names it takes, as messages call them.
-    pub(crate) names: &'static str,
-    /// The names it takes, as a usage line shows them.
-    pub(crate) names_usage: &'static str,
-    /// Fewest names.
-    pub(crate) names_min: usize,
-    /// Most names.
-    pub(crate) names_max: usize,
+    /// The names it takes.
+    pub(crate) names: Names,
     /// What there is to say beyond the options; may be empty.
     pub(crate) about: &'static str,
     /// Its options.
@@ -37,6 +33,31 @@ pub(crate) struct Command {
     /// Part of the works: not listed.
     pub(crate) hidden: bool,
 }
+
+/// What a command takes that is no option.
+pub(crate) struct Names {
+    /// As messages call them.
+    pub(crate) what: &'static str,
+    /// As a usage line shows them.
+    pub(crate) usage: &'static str,
+    /// Fewest.
+    pub(crate) min: usize,
+    /// Most.
+    pub(crate) max: usize,
+}
+
+const fn names(what: &'static str, usage: &'static str, min: usize, max: usize) -> Names {
+    Names {
+        what,
+        usage,
+        min,
+        max,
+    }
+}
+
+const NO_NAMES: Names = names("a name", "", 0, 0);
+const Q_MGR: Names = names("the queue manager", "QMgrName", 1, 1);
+const OPTIONAL_Q_MGR: Names = names("the queue manager", "[QMgrName]", 0, 1);
 
 /// An option of a command.
 pub(crate) struct OptionInfo {
@@ -91,11 +112,20 @@ const fn refused(flag: &'static str, reason: &'static str) -> OptionInfo {
     }
 }
 
+/// Which queue manager a command means.
+const ON_Q_MGR: OptionInfo = value(
+    "-m",
+    "QMgrName",
+    "The queue manager; without it the default one.",
+);
+
 impl Command {
     /// Every command, in the order of the manual.
     pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
         operation::COMMANDS
             .iter()
+            .chain(recovery::COMMANDS)
+            .chain(network::COMMANDS)
             .chain(transactions::COMMANDS)
             .chain(authority::COMMANDS)
             .chain(command_server::COMMANDS)
@@ -129,7 +159,7 @@ mod tests {
                 command.name
             );
             assert!(command.summary.ends_with('.'), "{}", command.name);
-            assert!(command.names_min <= command.names_max, "{}", command.name);
+            assert!(command.names.min <= command.names.max, "{}", command.name);
             assert_eq!(
                 command.exits.first().map(|(code, _)| *code),
                 Some(0),

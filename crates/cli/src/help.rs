@@ -68,8 +68,8 @@ pub(crate) fn usage(command: &Command) -> String {
             Takes::Refused(_) => {}
         }
     }
-    if !command.names_usage.is_empty() {
-        words.push(command.names_usage.to_owned());
+    if !command.names.usage.is_empty() {
+        words.push(command.names.usage.to_owned());
     }
     format!("{}\n", wrapped(&words, 7))
 }

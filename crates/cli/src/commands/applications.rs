@@ -1,6 +1,6 @@
 //! Small applications to try a queue manager out with.
 
-use super::{Command, OptionInfo, flag, value};
+use super::{Command, NO_NAMES, OptionInfo, flag, names, value};
 use crate::sample;
 
 /// The commands of this group.
@@ -26,10 +26,12 @@ const QUEUE: &str = "the queue";
 const AMQSPUT: Command = Command {
     name: "amqsput",
     summary: "Puts each line of standard input on a queue as a message.",
-    names: QUEUE,
-    names_usage: "QName [QMgrName [OpenOptions [CloseOptions [TargetQMgrName [DynamicQName]]]]]",
-    names_min: 1,
-    names_max: 6,
+    names: names(
+        QUEUE,
+        "QName [QMgrName [OpenOptions [CloseOptions [TargetQMgrName [DynamicQName]]]]]",
+        1,
+        6,
+    ),
     about: "An empty line ends it. Options are the numbers of the MQI. MQSAMP_USER_ID in the environment is the \
             user to connect as, and asks for a password.",
     options: &[],
@@ -42,10 +44,7 @@ const AMQSPUT: Command = Command {
 const AMQSGET: Command = Command {
     name: "amqsget",
     summary: "Gets the messages of a queue and prints them.",
-    names: QUEUE,
-    names_usage: "QName [QMgrName [OpenOptions [CloseOptions]]]",
-    names_min: 1,
-    names_max: 4,
+    names: names(QUEUE, "QName [QMgrName [OpenOptions [CloseOptions]]]", 1, 4),
     about: "It waits 15 seconds for the next message before it ends; MQSAMP_WAIT in the environment is another number of \
             seconds. Options are the numbers of the MQI.",
     options: &[],
@@ -58,10 +57,7 @@ const AMQSGET: Command = Command {
 const AMQSBCG: Command = Command {
     name: "amqsbcg",
     summary: "Browses a queue and prints descriptor and contents of each message.",
-    names: QUEUE,
-    names_usage: "QName [QMgrName [PropertyOption]]",
-    names_min: 1,
-    names_max: 3,
+    names: names(QUEUE, "QName [QMgrName [PropertyOption]]", 1, 3),
     about: ABOUT,
     options: &[],
     exits: EXITS,
@@ -73,10 +69,7 @@ const AMQSBCG: Command = Command {
 const AMQSGBR: Command = Command {
     name: "amqsgbr",
     summary: "Browses a queue and prints the text of each message.",
-    names: QUEUE,
-    names_usage: "QName [QMgrName]",
-    names_min: 1,
-    names_max: 2,
+    names: names(QUEUE, "QName [QMgrName]", 1, 2),
     about: ABOUT,
     options: &[],
     exits: EXITS,
@@ -88,10 +81,7 @@ const AMQSGBR: Command = Command {
 const AMQSREQ: Command = Command {
     name: "amqsreq",
     summary: "Puts each line of standard input as a request and prints the replies.",
-    names: QUEUE,
-    names_usage: "QName [QMgrName [ReplyQName]]",
-    names_min: 1,
-    names_max: 3,
+    names: names(QUEUE, "QName [QMgrName [ReplyQName]]", 1, 3),
     about: "Without a reply queue it makes a temporary one from SYSTEM.DEFAULT.MODEL.QUEUE. It waits 60 seconds for the first \
             reply and 15 for each further one; MQSAMP_WAIT in the environment is another number of seconds.",
     options: &[],
@@ -104,10 +94,12 @@ const AMQSREQ: Command = Command {
 const AMQSECH: Command = Command {
     name: "amqsech",
     summary: "Answers each request of a queue with its own contents.",
-    names: "the queue, or the trigger message",
-    names_usage: "QName|TriggerMessage [QMgrName]",
-    names_min: 1,
-    names_max: 2,
+    names: names(
+        "the queue, or the trigger message",
+        "QName|TriggerMessage [QMgrName]",
+        1,
+        2,
+    ),
     about: "Started by a trigger monitor it is given the trigger message (MQTMC2). It ends when no request has come for 5 \
             seconds; MQSAMP_WAIT in the environment is another number of seconds.",
     options: &[
@@ -174,10 +166,7 @@ const AMQSECHC: Command = Command {
 const AMQSRUA: Command = Command {
     name: "amqsrua",
     summary: "Shows figures a queue manager publishes: of its calls, queues, log and machine.",
-    names: "no names",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "What is not said by options is asked for. It goes on until it is interrupted, or has shown as many publications \
             as -n says; they come every ten seconds. See docs/manual/monitoring.md. MQSAMP_USER_ID in the environment is the \
             user to connect as, and asks for a password.",

@@ -1,6 +1,6 @@
 //! Commands that set and show who may do what.
 
-use super::{Command, flag, value};
+use super::{Command, NO_NAMES, flag, names, value};
 use crate::authority::{self, exits};
 use crate::failure::exit;
 
@@ -35,10 +35,7 @@ const fn several(flag: &'static str, what: &'static str, text: &'static str) -> 
 const SETMQAUT: Command = Command {
     name: "setmqaut",
     summary: "Allows users and groups to do things with objects, or forbids it.",
-    names: "the authorizations",
-    names_usage: "+Auth|-Auth ...",
-    names_min: 0,
-    names_max: 64,
+    names: names("the authorizations", "+Auth|-Auth ...", 0, 64),
     about: "Authorizations are get, browse, put, inq, set, connect, altusr, passid, passall, setid, setall, pub, sub, \
             resume; crt, dlt, chg, dsp, clr, ctrl, ctrlx; system; and all, alladm, allmqi, none. Each has a + or a - \
             in front; a later one outdoes an earlier one. -remove deletes the record.",
@@ -82,10 +79,7 @@ const SETMQAUT: Command = Command {
 const DSPMQAUT: Command = Command {
     name: "dspmqaut",
     summary: "Shows what a user or group may do with an object.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "What a user is allowed and what the groups of the user are allowed adds up.",
     options: &[
         M,
@@ -121,10 +115,7 @@ const DSPMQAUT: Command = Command {
 const DMPMQAUT: Command = Command {
     name: "dmpmqaut",
     summary: "Writes authority records.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "Without options every record is written. With -n also those of generic profiles the name fits.",
     options: &[
         M,

@@ -1,6 +1,6 @@
 //! Commands that start and end the command server.
 
-use super::{Command, OptionInfo, flag};
+use super::{Command, OPTIONAL_Q_MGR, OptionInfo, flag};
 use crate::command_server::{self, exit};
 
 /// The commands of this group.
@@ -42,10 +42,7 @@ const fn command(name: &'static str, options: &'static [OptionInfo]) -> Command 
     Command {
         name,
         summary: "",
-        names: "the queue manager",
-        names_usage: "[QMgrName]",
-        names_min: 0,
-        names_max: 1,
+        names: OPTIONAL_Q_MGR,
         about: "",
         options,
         exits: &[

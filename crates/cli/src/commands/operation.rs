@@ -1,27 +1,22 @@
 //! Commands that make, run, show and remove queue managers.
 
-use super::{Command, flag, refused, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, OPTIONAL_Q_MGR, Q_MGR, flag, refused, value};
 use crate::failure::exit;
-use crate::{configuration, control, listener, log_dump, media, mqsc};
+use crate::{configuration, control, mqsc};
 
-const QUEUE_MANAGER: &str = "the queue manager";
 const NOT_THIS_LEVEL: &str = "not built at this level";
 const NO_MULTI_INSTANCE: &str = "there are no standby instances at this level";
 const NO_CHANNELS: &str = "there are no channels at this level";
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
-    CRTMQM, STRMQM, ENDMQM, DLTMQM, DSPMQ, DSPMQVER, RUNMQSC, DMPMQCFG, DMPMQLOG, RCDMQIMG,
-    RCRMQOBJ, RUNMQLSR, ENDMQLSR, RUNMQCHL, SERVE,
+    CRTMQM, STRMQM, ENDMQM, DLTMQM, DSPMQ, DSPMQVER, RUNMQSC, DMPMQCFG, SERVE,
 ];
 
 const CRTMQM: Command = Command {
     name: "crtmqm",
     summary: "Creates a queue manager.",
-    names: QUEUE_MANAGER,
-    names_usage: "QMgrName",
-    names_min: 1,
-    names_max: 1,
+    names: Q_MGR,
     about: "The queue manager and its default objects are on disk when the command ends. It is not started. \
             A failed creation leaves nothing behind.",
     options: &[
@@ -144,10 +139,7 @@ const CRTMQM: Command = Command {
 const STRMQM: Command = Command {
     name: "strmqm",
     summary: "Starts a queue manager.",
-    names: QUEUE_MANAGER,
-    names_usage: "[QMgrName]",
-    names_min: 0,
-    names_max: 1,
+    names: OPTIONAL_Q_MGR,
     about: "It runs in a process of its own. The command ends when applications can connect. What was committed \
             before a crash is there then. Without a name the default queue manager is meant.",
     options: &[
@@ -199,10 +191,7 @@ const STRMQM: Command = Command {
 const ENDMQM: Command = Command {
     name: "endmqm",
     summary: "Ends a queue manager.",
-    names: QUEUE_MANAGER,
-    names_usage: "[QMgrName]",
-    names_min: 0,
-    names_max: 1,
+    names: OPTIONAL_Q_MGR,
     about: "Without an option the end is controlled: applications may finish, new ones are refused, and the command \
             does not wait. Without a name the default queue manager is meant.",
     options: &[
@@ -256,10 +245,7 @@ const ENDMQM: Command = Command {
 const DLTMQM: Command = Command {
     name: "dltmqm",
     summary: "Deletes a queue manager with everything in it.",
-    names: QUEUE_MANAGER,
-    names_usage: "QMgrName",
-    names_min: 1,
-    names_max: 1,
+    names: Q_MGR,
     about: "Its objects, its messages and its log are gone for good. It must have been ended.",
     options: &[flag("-z", "Say nothing but errors.")],
     exits: &[
@@ -289,10 +275,7 @@ const DLTMQM: Command = Command {
 const DSPMQ: Command = Command {
     name: "dspmq",
     summary: "Shows the queue managers and what they are doing.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "",
     options: &[
         value("-m", "QMgrName", "Only this queue manager."),
@@ -322,10 +305,7 @@ const DSPMQ: Command = Command {
 const DSPMQVER: Command = Command {
     name: "dspmqver",
     summary: "Shows what is installed.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "",
     options: &[
         value(
@@ -348,10 +328,7 @@ const DSPMQVER: Command = Command {
 const RUNMQSC: Command = Command {
     name: "runmqsc",
     summary: "Runs MQSC commands on a queue manager.",
-    names: QUEUE_MANAGER,
-    names_usage: "[QMgrName]",
-    names_min: 0,
-    names_max: 1,
+    names: OPTIONAL_Q_MGR,
     about: "Commands come from standard input; at a terminal with a prompt and a history. END, or the end of the \
             input, ends it. docs/manual/mqsc.md says what the commands are. MQPROMPT in the environment is the prompt; +QMNAME+ in it is the queue manager, and +NAME+ a variable of the environment.",
     options: &[
@@ -407,17 +384,10 @@ const RUNMQSC: Command = Command {
 const DMPMQCFG: Command = Command {
     name: "dmpmqcfg",
     summary: "Writes the definitions of a queue manager as MQSC commands.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "What it writes can be given to runmqsc, of this or of another queue manager.",
     options: &[
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
+        ON_Q_MGR,
         value(
             "-n",
             "Name",
@@ -470,231 +440,10 @@ const DMPMQCFG: Command = Command {
     hidden: false,
 };
 
-const DMPMQLOG: Command = Command {
-    name: "dmpmqlog",
-    summary: "Writes the recovery log of a queue manager for people.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
-    about: "It reads the files and changes nothing. On a log that is being written it shows what was there when it looked.",
-    options: &[
-        flag("-b", "Begin with the oldest record there is."),
-        value(
-            "-s",
-            "StartLSN",
-            "Begin with this record: a position, as <0:0:extent:offset> or as a number.",
-        ),
-        value("-n", "ExtentNumber", "Begin with this extent."),
-        value("-e", "EndLSN", "End with this record."),
-        value(
-            "-f",
-            "LogPath",
-            "Directory of the log, where it is not that of a queue manager here.",
-        ),
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
-    ],
-    exits: &[
-        (0, "written"),
-        (exit::NOT_FOUND, "the queue manager does not exist"),
-        (exit::ARGUMENTS, "arguments are not valid"),
-        (exit::UNEXPECTED, "the log cannot be read"),
-        (exit::NAME, "the name is not valid"),
-    ],
-    arguments_code: exit::ARGUMENTS,
-    run: log_dump::run,
-    hidden: false,
-};
-
-const RCDMQIMG: Command = Command {
-    name: "rcdmqimg",
-    summary: "Records media images of objects in a linear log.",
-    names: "the name of the objects",
-    names_usage: "GenericObjName",
-    names_min: 1,
-    names_max: 1,
-    about: "Queues are the objects that have images; everything else is in the log as it is.",
-    options: &[
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
-        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
-        flag("-l", "Say which log extents are still needed."),
-        flag("-z", "Say nothing but errors."),
-    ],
-    exits: MEDIA_EXITS,
-    arguments_code: media::ARGUMENTS,
-    run: media::record::run,
-    hidden: false,
-};
-
-const RCRMQOBJ: Command = Command {
-    name: "rcrmqobj",
-    summary: "Rebuilds damaged objects from their media images.",
-    names: "the name of the objects",
-    names_usage: "GenericObjName",
-    names_min: 1,
-    names_max: 1,
-    about: "The queue must not be in use. Its contents are those of the log: everything that was committed.",
-    options: &[
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
-        value("-t", "all|*|queue|ql|qlocal", "Type of the objects."),
-        flag("-z", "Say nothing but errors."),
-    ],
-    exits: MEDIA_EXITS,
-    arguments_code: media::ARGUMENTS,
-    run: media::rebuild::run,
-    hidden: false,
-};
-
-const MEDIA_EXITS: &[(u8, &str)] = &[
-    (0, "done"),
-    (exit::NOT_FOUND, "the queue manager does not exist"),
-    (
-        exit::STILL_OPEN,
-        "another process has the queue manager open",
-    ),
-    (media::ARGUMENTS, "arguments are not valid"),
-    (exit::ENDING, "the queue manager is ending"),
-    (media::NO_IMAGE, "the object has no media images"),
-    (
-        media::NO_LINEAR_LOG,
-        "the log is circular and holds no images",
-    ),
-    (exit::STORAGE, "there is not enough storage"),
-    (exit::UNEXPECTED, "something unexpected happened"),
-    (exit::NAME, "the name is not valid"),
-    (exit::NOT_AUTHORIZED, "you may not do this"),
-    (media::NO_OBJECTS, "no object has that name and type"),
-    (media::IN_USE, "the object is in use"),
-];
-
-const RUNMQLSR: Command = Command {
-    name: "runmqlsr",
-    summary: "Has a queue manager accept network connections for as long as the command runs.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
-    about: "The queue manager listens itself; the command stays until it is ended by a signal, the listener by endmqlsr \
-            or STOP LISTENER, or the queue manager. The listener is called RUNMQLSR and the process number, and is gone \
-            some seconds after a command that was killed. Listeners that are to run with the queue manager are \
-            better defined: DEFINE LISTENER in docs/manual/channels.md.",
-    options: &[
-        value("-t", "TCP", "Kind of network; TCP is the only one."),
-        value(
-            "-p",
-            "Port",
-            "Port; without it the one of the TCP stanza of qm.ini, which is 1414 where nothing else is said.",
-        ),
-        value(
-            "-i",
-            "IPAddress",
-            "Address of this machine; without it every one.",
-        ),
-        value("-b", "Backlog", "Connections that may wait to be accepted."),
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
-        refused("-n", "there are no SNA networks"),
-        refused("-l", "there is no NetBIOS"),
-        refused("-e", "there is no NetBIOS"),
-        refused("-s", "there is no NetBIOS"),
-        refused("-o", "there is no NetBIOS"),
-    ],
-    exits: &[
-        (0, "ended by a signal"),
-        (
-            listener::ENDED,
-            "the listener was ended, or the queue manager",
-        ),
-        (exit::NOT_AVAILABLE, "the queue manager does not run"),
-        (listener::ARGUMENTS, "arguments are not valid"),
-        (
-            exit::UNEXPECTED,
-            "the port cannot be used, or something unexpected happened",
-        ),
-        (exit::NAME, "the name is not valid"),
-        (exit::NOT_FOUND, "the queue manager does not exist"),
-    ],
-    arguments_code: listener::ARGUMENTS,
-    run: listener::run,
-    hidden: false,
-};
-
-const ENDMQLSR: Command = Command {
-    name: "endmqlsr",
-    summary: "Ends every listener of a queue manager.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
-    about: "No connection is accepted any more when the command ends. Channels that run go on.",
-    options: &[
-        flag(
-            "-w",
-            "Accepted: the command always waits until they have ended.",
-        ),
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
-    ],
-    exits: &[
-        (0, "there is no listener any more"),
-        (exit::NOT_AVAILABLE, "the queue manager does not run"),
-        (listener::ARGUMENTS, "arguments are not valid"),
-        (exit::UNEXPECTED, "something unexpected happened"),
-        (exit::NAME, "the name is not valid"),
-        (exit::NOT_FOUND, "the queue manager does not exist"),
-    ],
-    arguments_code: listener::ARGUMENTS,
-    run: listener::end,
-    hidden: false,
-};
-
-const RUNMQCHL: Command = Command {
-    name: "runmqchl",
-    summary: "Refuses: there are no channels that send messages to other queue managers at this level.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
-    about: "Channels of clients start when a client connects.",
-    options: &[
-        value("-c", "ChannelName", "The channel."),
-        value("-m", "QMgrName", "The queue manager."),
-    ],
-    exits: &[
-        (0, "never"),
-        (listener::ARGUMENTS, "arguments are not valid"),
-        (exit::UNEXPECTED, "refused"),
-    ],
-    arguments_code: listener::ARGUMENTS,
-    run: listener::run_channel,
-    hidden: false,
-};
-
 const SERVE: Command = Command {
     name: "serve",
     summary: "Is the process of a queue manager; strmqm starts it.",
-    names: QUEUE_MANAGER,
-    names_usage: "QMgrName",
-    names_min: 1,
-    names_max: 1,
+    names: Q_MGR,
     about: "It stays in the foreground until the queue manager has ended, which makes it fit for service supervisors \
             and containers.",
     options: &[

@@ -1,6 +1,6 @@
 //! Commands for transactions.
 
-use super::{Command, flag, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, value};
 use crate::failure::exit;
 use crate::transactions;
 
@@ -10,10 +10,7 @@ pub(super) const COMMANDS: &[Command] = &[DSPMQTRN, RSVMQTRN];
 const DSPMQTRN: Command = Command {
     name: "dspmqtrn",
     summary: "Shows transactions that are not finished.",
-    names: "a name",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "Without -e, -h, -i, -a and -q it shows every transaction in doubt. docs/manual/transactions.md says what \
             to do about one.",
     options: &[
@@ -34,11 +31,7 @@ const DSPMQTRN: Command = Command {
             "-q",
             "The same, with the queues each has put to or got from.",
         ),
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
+        ON_Q_MGR,
     ],
     exits: &[
         (0, "shown"),
@@ -60,10 +53,7 @@ const DSPMQTRN: Command = Command {
 const RSVMQTRN: Command = Command {
     name: "rsvmqtrn",
     summary: "Ends a transaction in doubt in its manager's place.",
-    names: "the transaction number",
-    names_usage: "[Transaction]",
-    names_min: 0,
-    names_max: 1,
+    names: names("the transaction number", "[Transaction]", 0, 1),
     about: "Only where its manager cannot do it any more: if that decides otherwise, the transaction is half done. \
             What was decided is kept until the manager, or -f, forgets it. The number is that of dspmqtrn.",
     options: &[

@@ -1,6 +1,6 @@
 //! The command that keeps users.
 
-use super::{Command, flag, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, flag, value};
 use crate::failure::exit;
 use crate::users;
 
@@ -8,18 +8,11 @@ use crate::users;
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "setmqusr",
     summary: "Sets passwords of users that the queue manager keeps itself.",
-    names: "nothing",
-    names_usage: "",
-    names_min: 0,
-    names_max: 0,
+    names: NO_NAMES,
     about: "The password is asked for twice on a terminal; otherwise it is the first line of the standard input. \
             A user need not be one of the operating system. The new password counts at once.",
     options: &[
-        value(
-            "-m",
-            "QMgrName",
-            "The queue manager; without it the default one.",
-        ),
+        ON_Q_MGR,
         value("-u", "User", "The user, 1 to 12 characters."),
         flag("-d", "Delete the user."),
         flag("-l", "List the users."),

@@ -1,0 +1,100 @@
+//! Commands about network connections.
+
+use super::{Command, NO_NAMES, ON_Q_MGR, flag, refused, value};
+use crate::failure::exit;
+use crate::listener;
+
+/// The commands of this group.
+pub(super) const COMMANDS: &[Command] = &[RUNMQLSR, ENDMQLSR, RUNMQCHL];
+
+const RUNMQLSR: Command = Command {
+    name: "runmqlsr",
+    summary: "Has a queue manager accept network connections for as long as the command runs.",
+    names: NO_NAMES,
+    about: "The queue manager listens itself; the command stays until it is ended by a signal, the listener by endmqlsr \
+            or STOP LISTENER, or the queue manager. The listener is called RUNMQLSR and the process number, and is gone \
+            some seconds after a command that was killed. Listeners that are to run with the queue manager are \
+            better defined: DEFINE LISTENER in docs/manual/channels.md.",
+    options: &[
+        value("-t", "TCP", "Kind of network; TCP is the only one."),
+        value(
+            "-p",
+            "Port",
+            "Port; without it the one of the TCP stanza of qm.ini, which is 1414 where nothing else is said.",
+        ),
+        value(
+            "-i",
+            "IPAddress",
+            "Address of this machine; without it every one.",
+        ),
+        value("-b", "Backlog", "Connections that may wait to be accepted."),
+        ON_Q_MGR,
+        refused("-n", "there are no SNA networks"),
+        refused("-l", "there is no NetBIOS"),
+        refused("-e", "there is no NetBIOS"),
+        refused("-s", "there is no NetBIOS"),
+        refused("-o", "there is no NetBIOS"),
+    ],
+    exits: &[
+        (0, "ended by a signal"),
+        (
+            listener::ENDED,
+            "the listener was ended, or the queue manager",
+        ),
+        (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (listener::ARGUMENTS, "arguments are not valid"),
+        (
+            exit::UNEXPECTED,
+            "the port cannot be used, or something unexpected happened",
+        ),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+    ],
+    arguments_code: listener::ARGUMENTS,
+    run: listener::run,
+    hidden: false,
+};
+
+const ENDMQLSR: Command = Command {
+    name: "endmqlsr",
+    summary: "Ends every listener of a queue manager.",
+    names: NO_NAMES,
+    about: "No connection is accepted any more when the command ends. Channels that run go on.",
+    options: &[
+        flag(
+            "-w",
+            "Accepted: the command always waits until they have ended.",
+        ),
+        ON_Q_MGR,
+    ],
+    exits: &[
+        (0, "there is no listener any more"),
+        (exit::NOT_AVAILABLE, "the queue manager does not run"),
+        (listener::ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "something unexpected happened"),
+        (exit::NAME, "the name is not valid"),
+        (exit::NOT_FOUND, "the queue manager does not exist"),
+    ],
+    arguments_code: listener::ARGUMENTS,
+    run: listener::end,
+    hidden: false,
+};
+
+const RUNMQCHL: Command = Command {
+    name: "runmqchl",
+    summary: "Refuses: there are no channels that send messages to other queue managers at this level.",
+    names: NO_NAMES,
+    about: "Channels of clients start when a client connects.",
+    options: &[
+        value("-c", "ChannelName", "The channel."),
+        value("-m", "QMgrName", "The queue manager."),
+    ],
+    exits: &[
+        (0, "never"),
+        (listener::ARGUMENTS, "arguments are not valid"),
+        (exit::UNEXPECTED, "refused"),
+    ],
+    arguments_code: listener::ARGUMENTS,
+    run: listener::run_channel,
+    hidden: false,
+};
