@@ -11,6 +11,8 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::field_text;
 use ferromq_mqi::hex::hex;
+use ferromq_mqi::xa::Xid;
+use ferromq_qmgr::AuthorityRecord;
 use ferromq_qmgr::record::{PutCopy, PutHead, QueueId, Record, UowId};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -228,119 +230,99 @@ impl Dump {
     }
 
     fn entry(&self, record: &ferromq_log::Record<'_>) -> String {
-        let lines = match Record::decode(record.kind, record.body) {
-            Ok(decoded) => self.lines(&decoded),
-            Err(error) => vec![error.to_string(), hex_line(record.body)],
+        let said = match Record::decode(record.kind, record.body) {
+            Ok(decoded) => self.record(&decoded),
+            Err(error) => format!("{error}\n{}", hex_line(record.body)),
         };
         let mut text = format!(
             "LSN {}  {} bytes\n",
             self.shown(record.lsn.get()),
             record.body.len()
         );
-        for line in lines.iter().filter(|line| !line.is_empty()) {
+        for line in said.lines().filter(|line| !line.is_empty()) {
             text.push_str(&format!("   {line}\n"));
         }
         text.push('\n');
         text
     }
 
-    fn lines(&self, record: &Record<'_>) -> Vec<String> {
+    /// What a record says, in lines.
+    fn record(&self, record: &Record<'_>) -> String {
+        let queue = |id: &QueueId| self.queue(*id);
+        let named = |xid: &Xid| format!("coordinator's name {}", hex(&xid.encode()));
         match record {
             Record::Put(head, descriptor, body) => self.message("Put", head, descriptor, body),
             Record::Puts(copies) => self.copies(copies),
             Record::ImageMessage(head, descriptor, body) => {
                 self.message("Message of a media image", head, descriptor, body)
             }
-            Record::Remove { uow, queue, seq } => vec![format!(
-                "Message {seq} removed from {}, {}",
-                self.queue(*queue),
-                unit(*uow)
-            )],
-            Record::Commit(uow) => vec![format!("Commit, {}", unit(*uow))],
-            Record::BackOut(uow) => vec![format!("Back out, {}", unit(*uow))],
-            Record::BackoutCount { queue, seq, count } => {
-                vec![format!(
-                    "Message {seq} of {} backed out {count} times",
-                    self.queue(*queue)
-                )]
+            Record::Remove {
+                uow,
+                queue: from,
+                seq,
+            } => {
+                format!("Message {seq} removed from {}, {}", queue(from), unit(*uow))
             }
-            Record::Prepare { uow, xid } => {
-                vec![
-                    format!("Prepare, {}", unit(*uow)),
-                    format!("coordinator's name {}", hex(&xid.encode())),
-                ]
+            Record::Commit(uow) => format!("Commit, {}", unit(*uow)),
+            Record::BackOut(uow) => format!("Back out, {}", unit(*uow)),
+            Record::BackoutCount {
+                queue: of,
+                seq,
+                count,
+            } => {
+                format!("Message {seq} of {} backed out {count} times", queue(of))
             }
+            Record::Prepare { uow, xid } => format!("Prepare, {}\n{}", unit(*uow), named(xid)),
             Record::Decided {
                 uow,
                 committed,
                 xid,
             } => {
                 let how = if *committed { "commit" } else { "back out" };
-                vec![
-                    format!("An operator decided: {how}, {}", unit(*uow)),
-                    format!("coordinator's name {}", hex(&xid.encode())),
-                ]
+                format!("An operator decided: {how}, {}\n{}", unit(*uow), named(xid))
             }
-            Record::Forgotten { xid } => vec![format!(
-                "What an operator decided is forgotten; coordinator's name {}",
-                hex(&xid.encode())
-            )],
+            Record::Forgotten { xid } => {
+                format!("What an operator decided is forgotten; {}", named(xid))
+            }
             Record::Object { queue, definition } => {
-                vec![format!(
-                    "Object defined: {}",
-                    self.object(*queue, definition)
-                )]
+                format!("Object defined: {}", self.object(*queue, definition))
             }
             Record::ObjectDeleted { queue, definition } => {
-                vec![format!(
-                    "Object deleted: {}",
-                    self.object(*queue, definition)
-                )]
+                format!("Object deleted: {}", self.object(*queue, definition))
             }
-            Record::Purged { queue, up_to_seq } => {
-                vec![format!(
-                    "{} cleared up to message {up_to_seq}",
-                    self.queue(*queue)
-                )]
+            Record::Purged {
+                queue: of,
+                up_to_seq,
+            } => {
+                format!("{} cleared up to message {up_to_seq}", queue(of))
             }
             Record::ImageBegin {
-                queue,
-                replay_from_lsn,
-            } => vec![format!(
+                queue: of,
+                replay_from_lsn: from,
+            } => format!(
                 "Media image of {} begins; it needs the log from {}",
-                self.queue(*queue),
-                self.shown(*replay_from_lsn)
-            )],
-            Record::ImageEnd { queue, begin_lsn } => vec![format!(
+                queue(of),
+                self.shown(*from)
+            ),
+            Record::ImageEnd {
+                queue: of,
+                begin_lsn,
+            } => format!(
                 "Media image of {} that began at {} is complete",
-                self.queue(*queue),
+                queue(of),
                 self.shown(*begin_lsn)
-            )],
+            ),
             Record::Checkpoint { recovery_lsn } => {
-                vec![format!(
+                format!(
                     "Checkpoint: restart begins at {}",
                     self.shown(*recovery_lsn)
-                )]
+                )
             }
             Record::Started { at_us } => {
-                vec![format!(
-                    "Queue manager started, {}",
-                    crate::sample::moment::utc(*at_us)
-                )]
+                let at = crate::sample::moment::utc(*at_us);
+                format!("Queue manager started, {at}")
             }
-            Record::Authority { record, gone } => {
-                let allowed = match gone {
-                    true => "no record any more".to_owned(),
-                    false => record.permissions.to_string(),
-                };
-                vec![format!(
-                    "Authority over {} '{}' of {} '{}': {allowed}",
-                    record.kind.word().to_ascii_lowercase(),
-                    record.profile.as_str(),
-                    record.entity.kind.word().to_ascii_lowercase(),
-                    record.entity
-                )]
-            }
+            Record::Authority { record, gone } => authority(record, *gone),
         }
     }
 
@@ -356,11 +338,11 @@ impl Dump {
         }
     }
 
-    fn copies(&self, copies: &[PutCopy<'_>]) -> Vec<String> {
+    fn copies(&self, copies: &[PutCopy<'_>]) -> String {
         let one = |copy: &PutCopy<'_>| {
             self.message("Put with others", &copy.head, &copy.descriptor, copy.body)
         };
-        copies.iter().flat_map(one).collect()
+        copies.iter().map(one).collect::<Vec<_>>().join("\n")
     }
 
     fn message(
@@ -369,9 +351,9 @@ impl Dump {
         head: &PutHead,
         descriptor: &MsgDescriptor,
         body: &[u8],
-    ) -> Vec<String> {
+    ) -> String {
         let text = |field: &[u8]| String::from_utf8_lossy(field_text(field)).into_owned();
-        vec![
+        let lines = [
             format!(
                 "{what}: message {} of {}, {}",
                 head.seq,
@@ -398,8 +380,23 @@ impl Dump {
                 text(&descriptor.user_identifier)
             ),
             hex_line(body),
-        ]
+        ];
+        lines.join("\n")
     }
+}
+
+fn authority(record: &AuthorityRecord, gone: bool) -> String {
+    let allowed = match gone {
+        true => "no record any more".to_owned(),
+        false => record.permissions.to_string(),
+    };
+    format!(
+        "Authority over {} '{}' of {} '{}': {allowed}",
+        record.kind.word().to_ascii_lowercase(),
+        record.profile.as_str(),
+        record.entity.kind.word().to_ascii_lowercase(),
+        record.entity
+    )
 }
 
 fn not_a_position(text: &str) -> String {
