@@ -49,18 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let settings = installation
         .creation_settings(&given(arguments))
         .map_err(not_valid)?;
-    let wishes = Wishes {
-        data_below: arguments.value("-md").map(absolute).transpose()?,
-        log_below: arguments.value("-ld").map(absolute).transpose()?,
-    };
-    if let Some(below) = &wishes.log_below {
-        usable(below).map_err(|error| {
-            Failure::notice("AMQ7064", &[&below.display(), &error], exit::LOG_LOCATION)
-        })?;
-    }
-    if let Some(below) = &wishes.data_below {
-        usable(below).map_err(|error| not_made(below, &error))?;
-    }
+    let wishes = wishes(arguments)?;
     let directories = installation.new_directories(&name, &wishes);
     let create = Settings {
         directories: Some(directories.clone()),
@@ -77,20 +66,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         installation.end_creation(&lock);
         not_created(&name, &directories, error)
     })?;
-    if let Some(port) = port
-        && let Err(failure) = add_listener(&installation, &name, create, port)
-    {
-        let _ = std::fs::remove_dir_all(&directories.data);
-        let _ = std::fs::remove_dir_all(&directories.log);
-        installation.end_creation(&lock);
-        return Err(failure);
+    let completed = match port {
+        Some(port) => add_listener(&installation, &name, create, port),
+        None => Ok(()),
     }
-    if let Err(error) = installation.add(&name, &directories, &settings, &besides, &lock) {
+    .and_then(|()| Ok(installation.add(&name, &directories, &settings, &besides, &lock)?));
+    if let Err(failure) = completed {
         // A queue manager nobody can find is worse than none.
         let _ = std::fs::remove_dir_all(&directories.data);
         let _ = std::fs::remove_dir_all(&directories.log);
         installation.end_creation(&lock);
-        return Err(error.into());
+        return Err(failure);
     }
     installation.end_creation(&lock);
     if !arguments.has("-z") {
@@ -102,6 +88,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::from(error).with_code(exit::DEFAULT_NOT_NOTED));
     }
     Ok(exit::OK)
+}
+
+/// Where the user wants the directories, which there can be.
+fn wishes(arguments: &Arguments) -> Result<Wishes, Failure> {
+    let wishes = Wishes {
+        data_below: arguments.value("-md").map(absolute).transpose()?,
+        log_below: arguments.value("-ld").map(absolute).transpose()?,
+    };
+    if let Some(below) = &wishes.log_below {
+        usable(below).map_err(|error| {
+            Failure::notice("AMQ7064", &[&below.display(), &error], exit::LOG_LOCATION)
+        })?;
+    }
+    if let Some(below) = &wishes.data_below {
+        usable(below).map_err(|error| not_made(below, &error))?;
+    }
+    Ok(wishes)
 }
 
 /// Gives a new queue manager a listener that starts and ends with it.

@@ -73,7 +73,6 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         return Err(held(&found));
     }
     let (directories, stored) = installation.stored(&name)?;
-    let network = stored.network;
     let errors = directories.data.join("errors");
     let log =
         ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
@@ -103,28 +102,8 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         return replace_default_objects(manager, &found, teller);
     }
     let service = ServiceSettings {
-        client_road: ClientRoadSettings {
-            active_channels_max: network.active_channels_max,
-            keep_alive: network.keep_alive,
-            port: network.port,
-            backlog: network.backlog,
-            revocation: stored.revocation,
-            password_rule: if network.clear_passwords {
-                PasswordRule::Answer12
-            } else {
-                PasswordRule::Protected
-            },
-            ..ClientRoadSettings::default()
-        },
-        passwords: PasswordSettings {
-            users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
-            system: stored.passwords.system_users.then(|| PamService {
-                name: PAM_SERVICE.to_owned(),
-                directory: None,
-            }),
-            wrong_max: stored.passwords.wrong_max,
-            ..PasswordSettings::default()
-        },
+        client_road: client_road(&stored),
+        passwords: passwords(&stored, &found),
         end_on_signals: true,
         starts_services: !arguments.has("-ns"),
         notices: notices.clone(),
@@ -147,6 +126,35 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         leave_terminal(&errors);
     }
     Ok(run_to_the_end(server, &found, &notices))
+}
+
+fn client_road(stored: &StoredSettings) -> ClientRoadSettings {
+    let network = stored.network;
+    ClientRoadSettings {
+        active_channels_max: network.active_channels_max,
+        keep_alive: network.keep_alive,
+        port: network.port,
+        backlog: network.backlog,
+        revocation: stored.revocation,
+        password_rule: if network.clear_passwords {
+            PasswordRule::Answer12
+        } else {
+            PasswordRule::Protected
+        },
+        ..ClientRoadSettings::default()
+    }
+}
+
+fn passwords(stored: &StoredSettings, found: &Listed) -> PasswordSettings {
+    PasswordSettings {
+        users_file: Some(found.data.join(ferromq_mqi::place::USERS_FILE)),
+        system: stored.passwords.system_users.then(|| PamService {
+            name: PAM_SERVICE.to_owned(),
+            directory: None,
+        }),
+        wrong_max: stored.passwords.wrong_max,
+        ..PasswordSettings::default()
+    }
 }
 
 /// Opens the queue manager, and tells what restart did and what settings are in force.
