@@ -1,40 +1,33 @@
 //! One conversation of a socket: logging on, and one verb after the other.
 
+mod connecting;
+
+pub use connecting::Welcome;
+
 use super::ahead::{Ahead, Got, Manner};
-use super::ids::IdBlock;
+use super::ids::{IdBlock, name_message};
 use super::request::{Expected, Response, check, destinations, response, write};
 use super::terms::Logon;
 use super::{Way, answer, refusal, xa};
 use crate::bindings::not_waited_for;
 use crate::failure::ConnectFailure;
+use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQCC_FAILED, MQCO_QUIESCE, MQOO_INPUT_AS_Q_DEF, MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED,
-    MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPMO_NEW_CORREL_ID, MQPMO_NEW_MSG_ID,
-    MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES, MQSO_MANAGED, MQSO_READ_AHEAD,
+    MQOO_NO_READ_AHEAD, MQOO_READ_AHEAD, MQPRT_ASYNC_RESPONSE, MQREADA_DISABLED, MQREADA_YES,
+    MQSO_MANAGED, MQSO_READ_AHEAD,
 };
-use ferromq_mqi::password::Password;
-use ferromq_mqi::{ObjectName, Reason};
-use ferromq_wire::call::{CallHead, Connect, ConnectWords};
+use ferromq_wire::call::CallHead;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::Arrival;
 use ferromq_wire::initial::capability;
-use ferromq_wire::level::{FAP_MULTIPLEXED_GET, FAP_PASSWORD_PROTECTION};
-use ferromq_wire::logon::Credentials;
+use ferromq_wire::level::FAP_MULTIPLEXED_GET;
 use ferromq_wire::spi::{Spi, SpiBody};
-use ferromq_wire::structure::{ConnectExtension, OpenAttributes};
+use ferromq_wire::structure::OpenAttributes;
 use ferromq_wire::{Call, Kind, Segment};
 use std::task::Poll;
-
-/// What a queue manager says of a connection when it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Welcome {
-    /// Its name.
-    pub q_mgr_name: ObjectName,
-    /// The 24 bytes that name the connection (`MQCNO.ConnectionId`); zero when it told none.
-    pub connection_id: [u8; 24],
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -179,58 +172,6 @@ impl Conversation {
         }
         self.parked = None;
         self.phase = Phase::Ended(Reason::CONNECTION_BROKEN);
-    }
-
-    /// Says who the application is, and connects. True when that failed at once.
-    pub(super) fn log_on(&mut self, way: &mut Way<'_>) -> bool {
-        let Some(password) = self.logon.credentials.take() else {
-            self.send_connect(way);
-            return false;
-        };
-        if let Err(failure) = check_password(&password, way) {
-            self.fail(&failure);
-            return true;
-        }
-        let (user, secret) = (password.user_id.as_bytes(), &password.password[..]);
-        let credentials = Credentials {
-            authentication: 1,
-            user_id_bytes_max: user.len() as i32,
-            password_bytes_max: secret.len() as i32,
-            password_clear_bytes: secret.len() as i32,
-            unknown: [0; 2],
-            user_id: user,
-            password: secret,
-        };
-        let head = way.head(self.number, 0, Kind::Credentials);
-        way.outbound
-            .send(&head, &Segment::Credentials(credentials), None);
-        self.phase = Phase::LoggingOn;
-        false
-    }
-
-    fn send_connect(&mut self, way: &mut Way<'_>) {
-        let flags = if self.number == 1 { 7 } else { 15 };
-        let mut extension = ConnectExtension {
-            connection_tag: self.logon.conn_tag,
-            ..ConnectExtension::default()
-        };
-        extension.balance = [0, -1, 0];
-        let mut connect = Connect {
-            q_mgr_name: self.logon.q_mgr_name.into(),
-            appl_name: self.logon.appl_name.into(),
-            appl_type: self.logon.appl_type,
-            accounting_token: [0; 32],
-            options: Some(ConnectWords {
-                flags,
-                options: self.logon.options,
-            }),
-            extension: Some(extension),
-        };
-        connect.fit_level(way.agreed.fap);
-        let head = way.head(self.number, 0, Kind::Connect);
-        let segment = Segment::Call(CallHead::request(0), Call::Connect(connect));
-        way.outbound.send(&head, &segment, None);
-        self.phase = Phase::Connecting;
     }
 
     /// Why no verb can begin now.
@@ -428,17 +369,8 @@ impl Conversation {
                 self.take_connect(head, call, way);
                 true
             }
-            // The answer to a cancellation: the get it ended is answered for itself.
-            (
-                _,
-                Segment::Call(
-                    _,
-                    Call::Spi(Spi {
-                        body: SpiBody::NotifyReply,
-                        ..
-                    }),
-                ),
-            ) => false,
+            // The get it ended is answered for itself.
+            _ if answers_cancellation(segment) => false,
             (Phase::Reserving, Segment::Call(head, call))
                 if arrival.head.kind == Kind::SpiReply =>
             {
@@ -505,29 +437,6 @@ impl Conversation {
             return None;
         }
         self.aheads.iter().filter_map(Ahead::deadline_ns).min()
-    }
-
-    fn take_connect(&mut self, head: &CallHead, call: &Call<'_>, way: &Way<'_>) {
-        if head.comp_code == MQCC_FAILED {
-            let q_mgr = self.logon.q_mgr_name;
-            let reason = Reason(head.reason);
-            self.fail(&refusal::connect(reason, way.channel, q_mgr.as_str()));
-            return;
-        }
-        let mut welcome = Welcome {
-            q_mgr_name: way.agreed.partner.q_mgr_name.name(),
-            connection_id: [0; 24],
-        };
-        if let Call::Connect(connect) = call {
-            if !connect.q_mgr_name.name().is_blank() {
-                welcome.q_mgr_name = connect.q_mgr_name.name();
-            }
-            if let Some(extension) = &connect.extension {
-                welcome.connection_id = extension.connection_id();
-            }
-        }
-        self.outcome = Some(Ok(welcome));
-        self.phase = Phase::Idle;
     }
 
     fn take_reserve(&mut self, head: &CallHead, call: &Call<'_>, way: &mut Way<'_>) {
@@ -621,115 +530,15 @@ impl Conversation {
     }
 }
 
+fn answers_cancellation(segment: &Segment<'_>) -> bool {
+    let Segment::Call(_, Call::Spi(spi)) = segment else {
+        return false;
+    };
+    matches!(spi.body, SpiBody::NotifyReply)
+}
+
 /// Bytes of the part the answer to a reservation has.
 const RESERVE_REPLY_BYTES: u32 = 44;
 
 /// Bytes of the part of an answer that has nothing in it.
 const NOTIFY_REPLY_BYTES: u32 = 12;
-
-/// Gives the message of a put the ids the queue manager would give it. False when there are too few.
-fn name_message(request: &mut Request, ids: &mut IdBlock) -> bool {
-    let (Request::Put {
-        descriptor,
-        options,
-        ..
-    }
-    | Request::Put1 {
-        descriptor,
-        options,
-        ..
-    }) = request
-    else {
-        return true;
-    };
-    let wants_msg_id = options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == [0; 24];
-    let wants_correl_id = options.options & MQPMO_NEW_CORREL_ID != 0;
-    if ids.left() < u32::from(wants_msg_id) + u32::from(wants_correl_id) {
-        return false;
-    }
-    if wants_msg_id && let Some(id) = ids.take() {
-        descriptor.msg_id = id;
-    }
-    if wants_correl_id && let Some(id) = ids.take() {
-        descriptor.correl_id = id;
-    }
-    options.options &= !(MQPMO_NEW_MSG_ID | MQPMO_NEW_CORREL_ID);
-    true
-}
-
-/// Whether the password may travel, and can.
-fn check_password(password: &Password, way: &Way<'_>) -> Result<(), ConnectFailure> {
-    let channel = way.channel;
-    if !password.fits() {
-        let text = format!(
-            "channel '{channel}': a user id has at most {} bytes and a password at most {}",
-            Password::USER_BYTES_MAX,
-            Password::PASSWORD_BYTES_MAX
-        );
-        return Err(ConnectFailure::new(Reason::NOT_AUTHORIZED, text));
-    }
-    if way.with_tls || way.agreed.password_fap < FAP_PASSWORD_PROTECTION {
-        return Ok(());
-    }
-    let text = format!(
-        "channel '{channel}': the queue manager wants passwords protected, and without TLS this \
-         client cannot do that: set a cipher specification on both ends, or allow clear passwords \
-         on the channel for development"
-    );
-    Err(ConnectFailure::new(Reason::PASSWORD_PROTECTION_ERROR, text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{IdBlock, name_message};
-    use bytes::Bytes;
-    use ferromq_mqi::MsgDescriptor;
-    use ferromq_mqi::call::Request;
-    use ferromq_mqi::generated::constants::MQPMO_NEW_CORREL_ID;
-    use ferromq_mqi::options::{ObjectHandle, PutOptions};
-
-    fn put(descriptor: MsgDescriptor, options: i32) -> Request {
-        Request::Put {
-            handle: ObjectHandle(1),
-            descriptor,
-            options: PutOptions {
-                options,
-                ..PutOptions::default()
-            },
-            body: Bytes::new(),
-        }
-    }
-
-    fn ids_of(request: &Request) -> ([u8; 24], [u8; 24]) {
-        match request {
-            Request::Put { descriptor, .. } => (descriptor.msg_id, descriptor.correl_id),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_message_without_ids_gets_those_it_asks_for() {
-        let mut ids = IdBlock::new([1; 24], 23, 2).expect("a block");
-        let mut request = put(MsgDescriptor::default(), MQPMO_NEW_CORREL_ID);
-        assert!(name_message(&mut request, &mut ids));
-        let (msg_id, correl_id) = ids_of(&request);
-        assert_eq!(msg_id, [1; 24]);
-        assert_ne!(correl_id, msg_id);
-        assert!(!name_message(
-            &mut put(MsgDescriptor::default(), 0),
-            &mut ids
-        ));
-    }
-
-    #[test]
-    fn a_message_id_of_the_applications_own_stays() {
-        let mut ids = IdBlock::default();
-        let own = MsgDescriptor {
-            msg_id: [7; 24],
-            ..MsgDescriptor::default()
-        };
-        let mut request = put(own, 0);
-        assert!(name_message(&mut request, &mut ids));
-        assert_eq!(ids_of(&request).0, [7; 24]);
-    }
-}

@@ -213,6 +213,7 @@ pub(super) fn destinations(request: &Request, lists: &[(i32, usize)]) -> Option<
 }
 
 /// Writes a call that was checked; what its answer will be. `list` is what [`destinations`] says.
+// tidy: one arm per verb
 pub(super) fn write(
     request: &Request,
     head: &Head,

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{MQCC_FAILED, MQPMO_ASYNC_RESPONSE, MQRC_NO_MSG_AVAILABLE};
-use ferromq_wire::call::{CallHead, GetReply, Put};
+use ferromq_wire::call::{CallHead, Get, GetReply, Put};
 use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::inbound::{Arrival, Inbound, Limits};
@@ -204,11 +204,28 @@ impl Socket {
             .send(&head, &Segment::Status(Some(status)), None);
     }
 
+    /// Answers with the first message, if there is one.
+    fn get(&mut self, arrival: &Arrival<'_>, mut answer: CallHead, get: &Get) {
+        let first = self.inside.queue.lock().unwrap().pop_front();
+        if first.is_none() {
+            (answer.comp_code, answer.reason) = (MQCC_FAILED, MQRC_NO_MSG_AVAILABLE);
+        }
+        let (descriptor, data) = first.unwrap_or_else(|| (get.descriptor.clone(), Bytes::new()));
+        let got = GetReply {
+            descriptor,
+            options: get.options.clone(),
+            message_bytes: data.len() as u32,
+            data: &data,
+        };
+        let segment = Segment::Call(answer, Call::GetReply(got));
+        let head = arrival.head.answer(Kind::GetReply);
+        self.outbound.send(&head, &segment, Some(&data));
+    }
+
     fn call(&mut self, arrival: &Arrival<'_>, head: &CallHead, call: &Call<'_>) {
         let reply = arrival.head.kind.reply().expect("a call");
         let mut answer = CallHead::request(head.handle);
         let mut body = Call::Empty;
-        let mut data = Bytes::new();
         match call {
             Call::Connect(connect) => {
                 let mut connect = connect.clone();
@@ -241,25 +258,7 @@ impl Socket {
                     ..put.clone()
                 });
             }
-            Call::Get(get) => {
-                let mut got = GetReply {
-                    descriptor: get.descriptor.clone(),
-                    options: get.options.clone(),
-                    message_bytes: 0,
-                    data: &[],
-                };
-                match self.inside.queue.lock().unwrap().pop_front() {
-                    Some((descriptor, kept)) => (got.descriptor, data) = (descriptor, kept),
-                    None => {
-                        (answer.comp_code, answer.reason) = (MQCC_FAILED, MQRC_NO_MSG_AVAILABLE);
-                    }
-                }
-                got.message_bytes = data.len() as u32;
-                got.data = &data;
-                let segment = Segment::Call(answer, Call::GetReply(got));
-                let head = arrival.head.answer(reply);
-                return self.outbound.send(&head, &segment, Some(&data));
-            }
+            Call::Get(get) => return self.get(arrival, answer, get),
             Call::Spi(Spi {
                 body: SpiBody::Reserve { .. },
                 ..
