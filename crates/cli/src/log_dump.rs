@@ -247,6 +247,7 @@ impl Dump {
     }
 
     /// What a record says, in lines.
+    // tidy: one arm per kind of record
     fn record(&self, record: &Record<'_>) -> String {
         let queue = |id: &QueueId| self.queue(*id);
         let named = |xid: &Xid| format!("coordinator's name {}", hex(&xid.encode()));
