@@ -8,13 +8,16 @@
 //! Dropping a connection backs its unit of work out, closes its handles and takes its waits
 //! back; a commit already logged completes without it.
 
+mod state;
+
+pub use state::{ConnectionState, OpenHandle};
+
 use crate::authority::{Entity, check_connect};
-use crate::branch::Branch;
 use crate::gate::{Forced, Gate};
 use crate::generated::monitor::Figure;
 use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
-use crate::monitor::{Noted, Tally};
+use crate::monitor::Noted;
 use crate::object::local_queue::LocalQueue;
 use crate::shared::{RunState, Shared};
 use crate::uow::UnitOfWork;
@@ -24,14 +27,11 @@ use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
-use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, Origin, Road, StatusReport};
+use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
 /// What a pending verb waits for.
@@ -44,163 +44,6 @@ pub enum WaitingFor {
         /// When the wait ends.
         deadline_ns: Option<u64>,
     },
-}
-
-/// What others may know of a connection and do to it.
-#[derive(Debug)]
-pub struct ConnectionState {
-    pub(crate) number: u64,
-    pub(crate) id: [u8; 24],
-    pub(crate) origin: Origin,
-    pub(crate) appl_name: FixedText<28>,
-    pub(crate) options: i32,
-    pub(crate) connected_us: u64,
-    /// Unit of work in progress: its number, 0 for none; when it began; whether it is logged.
-    pub(crate) uow: AtomicU64,
-    pub(crate) uow_started_us: AtomicU64,
-    pub(crate) uow_logged: AtomicBool,
-    pub(crate) open_handles: Mutex<BTreeMap<i32, OpenHandle>>,
-    /// The transaction branch it works in, as displays show it.
-    branch: Mutex<Option<Arc<Branch>>>,
-    stopped: AtomicBool,
-    /// The unit of work in progress. Here rather than in the connection so that the log's
-    /// housekeeping can back it out when it holds the log for too long.
-    work: Mutex<Option<UnitOfWork>>,
-    /// It did: the application is told at its next verb.
-    rolled_back: AtomicBool,
-    waiting: Mutex<Option<Waker>>,
-    /// Reason the wait under way is to end with; 0 for none.
-    cancelled: AtomicI32,
-    /// What it called.
-    pub(crate) tally: Tally,
-}
-
-/// An open handle as displays show it.
-#[derive(Clone, Debug)]
-pub struct OpenHandle {
-    /// Name as opened.
-    pub object_name: ferromq_mqi::ObjectName,
-    /// Name of the local queue behind it; blank when there is none.
-    pub queue_name: ferromq_mqi::ObjectName,
-    /// `MQOT_*`.
-    pub object_type: i32,
-    /// `MQOO_*`.
-    pub options: i32,
-}
-
-impl ConnectionState {
-    /// True for what the queue manager runs itself.
-    fn is_own(&self) -> bool {
-        let own = [MQAT_QMGR, MQAT_BROKER];
-        self.origin.road == Road::Embedded && own.contains(&self.origin.appl_type)
-    }
-
-    /// Wakes the verb that waits, if one does.
-    pub(crate) fn interrupt(&self) {
-        let waker = self
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(waker) = waker {
-            waker.wake();
-        }
-    }
-
-    /// Breaks the connection: this and every later verb answers `MQRC_CONNECTION_BROKEN`.
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Release);
-        self.interrupt();
-    }
-
-    /// Ends the wait for a message that is under way, if one is, with this reason.
-    pub(crate) fn cancel_wait(&self, reason: Reason) {
-        self.cancelled.store(reason.0, Ordering::Release);
-        self.interrupt();
-    }
-
-    pub(crate) fn take_cancelled(&self) -> Option<Reason> {
-        if self.cancelled.load(Ordering::Acquire) == 0 {
-            return None;
-        }
-        Some(Reason(self.cancelled.swap(0, Ordering::AcqRel))).filter(|reason| reason.0 != 0)
-    }
-
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Acquire) != 0
-    }
-
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Acquire)
-    }
-
-    /// The transaction branch it works in.
-    pub(crate) fn branch(&self) -> Option<Arc<Branch>> {
-        let branch = self.branch.lock();
-        branch.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(crate) fn show_branch(&self, branch: Option<Arc<Branch>>) {
-        *self.branch.lock().unwrap_or_else(PoisonError::into_inner) = branch;
-    }
-
-    /// The unit of work of its own in progress, locked.
-    pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Where the unit of work holds the log, if it does.
-    pub(crate) fn pinned_at(&self, shared: &Shared) -> Option<Lsn> {
-        let work = self.work();
-        work.as_ref()?
-            .pin
-            .as_ref()
-            .map(|pin| shared.pins.position(pin))
-    }
-
-    /// Backs the unit of work out from outside; the application hears of it at its next verb.
-    ///
-    /// A verb may be under way. It finds the unit of work as it was, or gone with the mark that
-    /// it was backed out, for the lock is held meanwhile: see `take_work` and `admit`.
-    pub(crate) fn roll_back(&self, shared: &Arc<Shared>) -> bool {
-        let mut held = self.work();
-        let Some(work) = held.take() else {
-            return false;
-        };
-        let hardened = work.back_out(shared);
-        self.tell_rolled_back();
-        drop(held);
-        if let Some(end) = hardened {
-            shared.log.request_force(end);
-        }
-        true
-    }
-
-    /// Takes the unit of work to end it.
-    ///
-    /// # Errors
-    /// `MQRC_BACKED_OUT` when it was backed out from outside after the verb had begun.
-    pub(crate) fn take_work(&self) -> Result<Option<UnitOfWork>, Reason> {
-        let mut held = self.work();
-        if self.rolled_back.swap(false, Ordering::AcqRel) {
-            return Err(Reason::BACKED_OUT);
-        }
-        Ok(held.take())
-    }
-
-    /// The application has heard of it in another way.
-    pub(crate) fn forget_rolled_back(&self) {
-        self.rolled_back.store(false, Ordering::Release);
-    }
-
-    /// The next verb answers `MQRC_BACKED_OUT`.
-    pub(crate) fn tell_rolled_back(&self) {
-        self.rolled_back.store(true, Ordering::Release);
-    }
-
-    pub(crate) fn await_interrupt(&self, waker: &Waker) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker.clone());
-    }
 }
 
 /// How a verb went on.
@@ -287,26 +130,8 @@ impl Connection {
         let generation = shared.authority.generation();
         let entity = check_connect(shared, &origin, appl_name.as_str())?;
         let context = PutContext::of(&origin, &appl_name);
-        let number = shared.identifiers.number();
-        let state = Arc::new(ConnectionState {
-            number,
-            id: shared.identifiers.connection_id(),
-            origin,
-            appl_name,
-            options: options.options,
-            connected_us: shared.clock.wall_us(),
-            uow: AtomicU64::new(0),
-            uow_started_us: AtomicU64::new(0),
-            uow_logged: AtomicBool::new(false),
-            open_handles: Mutex::default(),
-            branch: Mutex::default(),
-            stopped: AtomicBool::new(false),
-            work: Mutex::default(),
-            rolled_back: AtomicBool::new(false),
-            waiting: Mutex::default(),
-            cancelled: AtomicI32::new(0),
-            tally: Tally::default(),
-        });
+        let state = ConnectionState::new(shared, origin, appl_name, options.options);
+        let (number, state) = (state.number, Arc::new(state));
         state.tally.add_own(Figure::Connects, 1);
         {
             let mut connections = shared.connections();
@@ -487,7 +312,7 @@ impl Connection {
         // A close goes on, and the next verb that could be told is told. A transaction manager is
         // told in its own words.
         let told = !matches!(request, Request::Close { .. } | Request::Xa(_));
-        if told && self.state.rolled_back.swap(false, Ordering::AcqRel) {
+        if told && self.state.take_rolled_back() {
             // A verb that was under way then has begun another one, which is a part of it.
             self.back_out_unattended();
             self.publish_work();
