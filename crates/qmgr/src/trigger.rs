@@ -76,6 +76,24 @@ pub(crate) fn reconsider(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) {
     }
 }
 
+/// Somebody opened a queue for input: if it is an initiation queue, the queues that name it
+/// may have triggers due.
+pub(crate) fn initiation_queue_opened(shared: &Arc<Shared>, name: &ObjectName) {
+    let triggered: Vec<_> = {
+        let registry = shared.registry();
+        let waiting = registry
+            .by_id
+            .values()
+            .filter(|queue| queue.hot().trigger_control);
+        waiting.cloned().collect()
+    };
+    for queue in triggered {
+        if queue.with_definition(|definition| definition.text(Attr::Initq) == name.as_str()) {
+            reconsider(shared, &queue);
+        }
+    }
+}
+
 fn depth_reached(definition: &Definition, waiting: u32) -> bool {
     i64::from(waiting) >= i64::from(definition.int(Attr::Trigdpth))
 }

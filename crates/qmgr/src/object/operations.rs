@@ -568,24 +568,6 @@ pub(crate) fn switch_trigger_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) 
     }
 }
 
-/// Somebody opened a queue for input: if it is an initiation queue, the queues that name it
-/// may have triggers due.
-pub(crate) fn initiation_queue_opened(shared: &Arc<Shared>, name: &ObjectName) {
-    let triggered: Vec<_> = {
-        let registry = shared.registry();
-        let waiting = registry
-            .by_id
-            .values()
-            .filter(|queue| queue.hot().trigger_control);
-        waiting.cloned().collect()
-    };
-    for queue in triggered {
-        if queue.with_definition(|definition| definition.text(Attr::Initq) == name.as_str()) {
-            crate::trigger::reconsider(shared, &queue);
-        }
-    }
-}
-
 /// A local queue's definition with the values that change while it runs.
 pub(crate) fn live_definition(queue: &LocalQueue) -> Definition {
     let mut definition = queue.definition();

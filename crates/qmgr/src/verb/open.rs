@@ -3,9 +3,9 @@
 use crate::authority::{Entity, ProtectedKind, SELF_PROFILE, grant_to_maker};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
+use crate::object::dynamic;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{FrontQueue, QueueObject};
-use crate::object::{dynamic, operations};
 use crate::resolve::{Resolved, resolve};
 use crate::selector;
 use crate::shared::RunState;
@@ -120,13 +120,8 @@ impl Connection {
                 if options & (INPUT | MQOO_BROWSE) != 0 {
                     return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
                 }
-                self.check_open(
-                    descriptor,
-                    options,
-                    ProtectedKind::Queue,
-                    asked_for.as_str(),
-                    0,
-                )?;
+                let name = asked_for.as_str();
+                self.check_open(descriptor, options, ProtectedKind::Queue, name, 0)?;
                 return self.open_topic(descriptor, options, Some(front));
             }
             other => other,
@@ -134,17 +129,7 @@ impl Connection {
         let name = descriptor.object_name;
         let resolved = resolve(&self.shared, &name, &descriptor.object_q_mgr_name)?;
         drop(found);
-        // What is there of a queue elsewhere is its definition here, if it was opened by one.
-        let by_definition = resolved
-            .front
-            .as_ref()
-            .is_some_and(|front| front.definition().name() == name);
-        let of_definition = if by_definition {
-            0
-        } else {
-            MQOO_SET | MQOO_INQUIRE
-        };
-        if resolved.remote.is_some() && options & (INPUT | MQOO_BROWSE | of_definition) != 0 {
+        if resolved.remote.is_some() && options & not_elsewhere(&resolved, &name) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
         if !made_dynamic {
@@ -159,7 +144,7 @@ impl Connection {
             && let Some(queue) = handle.queue()
         {
             // An initiation queue somebody reads again may have triggers due.
-            operations::initiation_queue_opened(&self.shared, &queue.name);
+            crate::trigger::initiation_queue_opened(&self.shared, &queue.name);
         }
         Ok(handle)
     }
@@ -428,6 +413,16 @@ fn check_options(options: i32) -> Result<(), Reason> {
         return Err(Reason::OPTIONS_ERROR);
     }
     Ok(())
+}
+
+/// Options that make no sense for a queue elsewhere. What is there of it is its definition here, if it was
+/// opened by one.
+fn not_elsewhere(resolved: &Resolved, name: &ObjectName) -> i32 {
+    let front = resolved.front.as_ref();
+    match front.is_some_and(|front| front.definition().name() == *name) {
+        true => INPUT | MQOO_BROWSE,
+        false => INPUT | MQOO_BROWSE | MQOO_SET | MQOO_INQUIRE,
+    }
 }
 
 /// Counts an open on its queue, if sharing allows it, and says what the input option
