@@ -382,37 +382,22 @@ impl QueueRedo {
                 self.queue
                     .redo_backout_count(Seq(head.seq), head.backout_count);
             }
-            Record::Remove { uow, queue, seq } if queue == self.id => {
-                if uow == UowId::IMPLICIT {
-                    self.remove(Seq(seq));
-                } else {
-                    self.open.entry(uow).or_default().removes.push(Seq(seq));
-                }
-            }
+            Record::Remove { uow, queue, seq } if queue == self.id => match uow {
+                UowId::IMPLICIT => self.remove(Seq(seq)),
+                uow => self.open.entry(uow).or_default().removes.push(Seq(seq)),
+            },
             Record::Commit(uow)
             | Record::Decided {
                 uow,
                 committed: true,
                 ..
-            } => {
-                let work = self.open.remove(&uow).unwrap_or_default();
-                for seq in work.puts {
-                    drop(self.queue.make_visible(seq));
-                }
-                for seq in work.removes {
-                    self.remove(seq);
-                }
-            }
+            } => self.commit(uow),
             Record::BackOut(uow)
             | Record::Decided {
                 uow,
                 committed: false,
                 ..
-            } => {
-                for seq in self.open.remove(&uow).unwrap_or_default().puts {
-                    self.queue.release(seq);
-                }
-            }
+            } => self.back_out(uow),
             Record::BackoutCount { queue, seq, count } if queue == self.id => {
                 self.queue.redo_backout_count(Seq(seq), count);
             }
@@ -420,6 +405,22 @@ impl QueueRedo {
             _ => {}
         }
         Ok(())
+    }
+
+    fn commit(&mut self, uow: UowId) {
+        let work = self.open.remove(&uow).unwrap_or_default();
+        for seq in work.puts {
+            drop(self.queue.make_visible(seq));
+        }
+        for seq in work.removes {
+            self.remove(seq);
+        }
+    }
+
+    fn back_out(&mut self, uow: UowId) {
+        for seq in self.open.remove(&uow).unwrap_or_default().puts {
+            self.queue.release(seq);
+        }
     }
 
     fn use_up(&self, record: &Record<'_>) {

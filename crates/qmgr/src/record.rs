@@ -323,6 +323,7 @@ impl<'a> Record<'a> {
             })
     }
 
+    // tidy: one arm per kind of record
     fn decode_known(kind: RecordKind, body: &'a [u8]) -> Option<Self> {
         let mut reader = Reader(body);
         Some(match kind {
