@@ -392,16 +392,80 @@ const RESOLVED: [(&str, &str); 22] = [
     ("Security", "WrongPasswordsMax"),
 ];
 
-fn revocation(when_unknown: &str, by_ocsp: &str, by_lists: &str) -> RevocationRules {
-    let yes = |value: &str| value.eq_ignore_ascii_case("YES");
-    RevocationRules {
-        when_unknown: match when_unknown.to_ascii_uppercase().as_str() {
+/// The values found, by their names, which are within the bounds of the table.
+struct Values<'a>(Vec<(&'static str, Found<'a>)>);
+
+impl<'a> Values<'a> {
+    fn of(&self, name: &str) -> &Found<'a> {
+        let hit = self.0.iter().find(|(other, _)| *other == name);
+        &hit.expect("every name asked for is in RESOLVED").1
+    }
+
+    fn text(&self, name: &str) -> &str {
+        &self.of(name).value
+    }
+
+    /// The value in lower case, to be compared with words.
+    fn word(&self, name: &str) -> String {
+        self.text(name).to_ascii_lowercase()
+    }
+
+    fn yes(&self, name: &str) -> bool {
+        self.word(name) == "yes"
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        self.text(name).parse().unwrap_or(0)
+    }
+
+    fn small(&self, name: &str) -> u32 {
+        u32::try_from(self.number(name)).unwrap_or(u32::MAX)
+    }
+
+    fn log(&self) -> LogSettings {
+        LogSettings {
+            file_pages: self.small("LogFilePages"),
+            primary_files: self.small("LogPrimaryFiles"),
+            secondary_files: self.small("LogSecondaryFiles"),
+            buffer_pages: self.small("LogBufferPages"),
+            log_type: match self.word("LogType").as_str() {
+                "linear" => LogType::Linear,
+                _ => LogType::Circular,
+            },
+        }
+    }
+
+    fn network(&self) -> NetworkSettings {
+        let channels_max = self.small("MaxChannels");
+        let active_channels_max = match self.small("MaxActiveChannels") {
+            0 => channels_max,
+            most => most.min(channels_max),
+        };
+        let passwords = self.word("PasswordProtection");
+        NetworkSettings {
+            port: u16::try_from(self.number("Port")).unwrap_or(0),
+            keep_alive: self.yes("KeepAlive"),
+            backlog: self.small("ListenerBacklog"),
+            active_channels_max: active_channels_max as usize,
+            clear_passwords: matches!(passwords.as_str(), "optional" | "warn"),
+        }
+    }
+
+    fn revocation(&self) -> RevocationRules {
+        let when_unknown = match self.word("OCSPAuthentication").as_str() {
             "" => None,
-            "WARN" => Some(WhenUnknown::Warn),
-            "OPTIONAL" => Some(WhenUnknown::LetIn),
+            "warn" => Some(WhenUnknown::Warn),
+            "optional" => Some(WhenUnknown::LetIn),
             _ => Some(WhenUnknown::Refuse),
-        },
-        extensions: yes(by_ocsp) || yes(by_lists) || by_ocsp.is_empty() && !when_unknown.is_empty(),
+        };
+        // Checking is asked for by asking what to do without an answer, unless it is switched off.
+        let by_default = self.text("OCSPCheckExtensions").is_empty() && when_unknown.is_some();
+        RevocationRules {
+            when_unknown,
+            extensions: self.yes("OCSPCheckExtensions")
+                || self.yes("CDPCheckExtensions")
+                || by_default,
+        }
     }
 }
 
@@ -419,65 +483,32 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
         }
         found.push((name, one));
     }
-    let of = |name: &str| {
-        let hit = found.iter().find(|(other, _)| *other == name);
-        &hit.expect("every name asked for is in RESOLVED").1
-    };
-    // Within the bounds of the table, which fit.
-    let number = |name: &str| of(name).value.parse::<u64>().unwrap_or(0);
-    let small = |name: &str| u32::try_from(number(name)).unwrap_or(u32::MAX);
-    let log = LogSettings {
-        file_pages: small("LogFilePages"),
-        primary_files: small("LogPrimaryFiles"),
-        secondary_files: small("LogSecondaryFiles"),
-        buffer_pages: small("LogBufferPages"),
-        log_type: match of("LogType").value.to_ascii_uppercase().as_str() {
-            "LINEAR" => LogType::Linear,
-            _ => LogType::Circular,
-        },
-    };
+    let values = Values(found);
+    let log = values.log();
     if let Err(error) = log.validate() {
         let problem = format!(
             "{} is not possible; allowed is {}",
             error.value, error.allowed
         );
-        return Err(refused(source, error.setting, of(error.setting), problem));
+        let culprit = values.of(error.setting);
+        return Err(refused(source, error.setting, culprit, problem));
     }
-    let log_path = &of("LogPath").value;
-    let channels_max = small("MaxChannels");
-    let active_channels_max = match small("MaxActiveChannels") {
-        0 => channels_max,
-        most => most.min(channels_max),
-    };
-    let network = NetworkSettings {
-        port: u16::try_from(number("Port")).unwrap_or(0),
-        keep_alive: of("KeepAlive").value.eq_ignore_ascii_case("YES"),
-        backlog: small("ListenerBacklog"),
-        active_channels_max: active_channels_max as usize,
-        clear_passwords: matches!(
-            of("PasswordProtection").value.to_ascii_lowercase().as_str(),
-            "optional" | "warn"
-        ),
-    };
+    let log_path = values.text("LogPath");
     Ok(StoredSettings {
         log,
         log_path: (!log_path.is_empty()).then(|| PathBuf::from(log_path)),
-        queue_buffer_bytes: number("DefaultQBufferSize"),
-        persistent_queue_buffer_bytes: number("DefaultPQBufferSize"),
-        monitor_interval: Duration::from_secs(number("MonitorPublishHeartBeat")),
-        expiry_interval: match number("ExpiryInterval") {
+        queue_buffer_bytes: values.number("DefaultQBufferSize"),
+        persistent_queue_buffer_bytes: values.number("DefaultPQBufferSize"),
+        monitor_interval: Duration::from_secs(values.number("MonitorPublishHeartBeat")),
+        expiry_interval: match values.number("ExpiryInterval") {
             0 => None,
             seconds => Some(Duration::from_secs(seconds)),
         },
-        network,
-        revocation: revocation(
-            &of("OCSPAuthentication").value,
-            &of("OCSPCheckExtensions").value,
-            &of("CDPCheckExtensions").value,
-        ),
+        network: values.network(),
+        revocation: values.revocation(),
         passwords: PasswordRules {
-            system_users: of("SystemUsers").value.eq_ignore_ascii_case("YES"),
-            wrong_max: small("WrongPasswordsMax"),
+            system_users: values.yes("SystemUsers"),
+            wrong_max: values.small("WrongPasswordsMax"),
         },
         in_force,
         unused,
