@@ -2,7 +2,10 @@
 
 mod place;
 
-use ferromq::{GetOptions, MsgDescriptor, PutOptions, QueueManager, Reason, Settings, mq};
+use ferromq::{
+    EmbeddedConnection, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Reason,
+    Session, Settings, mq,
+};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -136,57 +139,58 @@ fn a_get_waits_for_a_message_of_another_thread() {
     });
 }
 
+/// Puts the numbers 0 to 49, records an image, gets the first 20, puts `last`, and ends.
+fn queue_with_an_image(place: &Place, settings: &Settings, name: &ObjectName) {
+    let manager = QueueManager::open(&place.0, "QM1", settings).expect("opened");
+    let mut session = manager.connect().expect("connected");
+    let define = format!("DEFINE QLOCAL({name}) IMGRCOVQ(YES)");
+    session.command(&define).expect("defined");
+    let queue = session.open(name.as_str(), BOTH).expect("opened");
+    let mut put = |text: String| {
+        session
+            .put(queue, &mut persistent(), &mut PutOptions::default(), text)
+            .expect("put");
+    };
+    (0..50_u32).for_each(|number| put(number.to_string()));
+    let report = manager.engine().record_image(name).expect("image recorded");
+    assert_eq!(report.messages, 50);
+    put("last".to_owned());
+    (0..20).for_each(|_| drop(next(&mut session, queue)));
+    drop(session);
+    manager.end().expect("ended");
+}
+
+/// The next message.
+fn next(session: &mut Session<EmbeddedConnection>, queue: ObjectHandle) -> Vec<u8> {
+    let (descriptor, options) = (MsgDescriptor::default(), GetOptions::default());
+    let got = session.get(queue, &descriptor, &options, 100);
+    got.expect("a message").body.to_vec()
+}
+
+fn damage(place: &Place, name: &ObjectName) {
+    let queues = place.0.join("qmgrs/QM1/queues");
+    let beginning = format!("{name}.");
+    let directory = std::fs::read_dir(&queues)
+        .expect("queues")
+        .flatten()
+        .find(|entry| entry.file_name().to_string_lossy().starts_with(&beginning))
+        .expect("the directory of the queue")
+        .path();
+    std::fs::write(directory.join("index"), vec![0xAB_u8; 8192]).expect("damaged");
+}
+
 #[test]
 fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
     let place = Place::new("media");
     let mut settings = Settings::default();
     settings.log.log_type = ferromq::engine::LogType::Linear;
     QueueManager::create(&place.0, "QM1", &settings).expect("created");
-    let open = |place: &Place| QueueManager::open(&place.0, "QM1", &settings).expect("opened");
-    let manager = open(&place);
-    let mut session = manager.connect().expect("connected");
-    session
-        .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES)")
-        .expect("defined");
-    let queue = session.open("Q1", BOTH).expect("opened");
-    for number in 0..50_u32 {
-        let text = number.to_string();
-        session
-            .put(queue, &mut persistent(), &mut PutOptions::default(), text)
-            .expect("put");
-    }
     let name = ObjectName::truncated("Q1");
-    let report = manager
-        .engine()
-        .record_image(&name)
-        .expect("image recorded");
-    assert_eq!(report.messages, 50);
-    for _ in 0..20 {
-        session
-            .get(
-                queue,
-                &MsgDescriptor::default(),
-                &GetOptions::default(),
-                100,
-            )
-            .expect("got");
-    }
-    session
-        .put(queue, &mut persistent(), &mut PutOptions::default(), "last")
-        .expect("put");
-    drop(session);
-    manager.end().expect("ended");
+    queue_with_an_image(&place, &settings, &name);
+    damage(&place, &name);
 
-    let queues = place.0.join("qmgrs/QM1/queues");
-    let directory = std::fs::read_dir(&queues)
-        .expect("queues")
-        .flatten()
-        .find(|entry| entry.file_name().to_string_lossy().starts_with("Q1."))
-        .expect("the directory of Q1")
-        .path();
-    std::fs::write(directory.join("index"), vec![0xAB_u8; 8192]).expect("damaged");
-
-    let manager = open(&place);
+    let open = || QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let manager = open();
     let mut session = manager.connect().expect("connected");
     let refused = session.open("Q1", BOTH).expect_err("the queue is damaged");
     assert_eq!(refused.reason, Reason::OBJECT_DAMAGED);
@@ -194,28 +198,14 @@ fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
     assert_eq!(report.messages, 31);
     let queue = session.open("Q1", BOTH).expect("opened");
     for number in 20..50_u32 {
-        let got = session
-            .get(
-                queue,
-                &MsgDescriptor::default(),
-                &GetOptions::default(),
-                100,
-            )
-            .expect("a message");
-        assert_eq!(&got.body[..], number.to_string().as_bytes());
+        assert_eq!(next(&mut session, queue), number.to_string().as_bytes());
     }
     drop(session);
     drop(manager);
-    let manager = open(&place);
+    let manager = open();
     let mut session = manager.connect().expect("connected");
     let queue = session.open("Q1", BOTH).expect("opened");
-    let got = session.get(
-        queue,
-        &MsgDescriptor::default(),
-        &GetOptions::default(),
-        100,
-    );
-    assert_eq!(&got.expect("a message").body[..], b"last");
+    assert_eq!(next(&mut session, queue), b"last");
 }
 
 #[test]
