@@ -148,6 +148,29 @@ fn conduct(load: &Load) {
     })
     .find_map(Result::ok);
     let mut session = Session::new(connected.expect("connected"));
+    define_queues(&mut session, load);
+    let mut responders = start("responders");
+    std::thread::sleep(Duration::from_millis(300));
+    let requesters = start("requesters");
+    std::thread::sleep(Duration::from_millis(1000));
+    let pids = [server.id(), requesters.id(), responders.id()];
+    let before = pids.map(processor_seconds);
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_secs_f64((load.seconds - 0.4).max(0.5)));
+    let took = began.elapsed().as_secs_f64();
+    let after = pids.map(processor_seconds);
+    let output = requesters.wait_with_output().expect("requesters ended");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let spent: Vec<f64> = (0..3).map(|at| (after[at] - before[at]) / took).collect();
+    report(load, &text, &spent);
+    let _ = responders.kill();
+    let _ = responders.wait();
+    let end = ferromq_client::ControlRequest::End(EndHow::Immediate);
+    ferromq_client::control(&socket, end).expect("ends");
+    let _ = server.wait();
+}
+
+fn define_queues(session: &mut Bindings, load: &Load) {
     for pair in 0..load.pairs {
         for text in [
             format!("DEFINE QLOCAL(REQ{pair}) REPLACE"),
@@ -161,24 +184,16 @@ fn conduct(load: &Load) {
             .command(&format!("DEFINE QLOCAL(OWN{number}) REPLACE"))
             .expect("defined");
     }
-    let mut responders = start("responders");
-    std::thread::sleep(Duration::from_millis(300));
-    let requesters = start("requesters");
-    std::thread::sleep(Duration::from_millis(1000));
-    let pids = [server.id(), requesters.id(), responders.id()];
-    let before = pids.map(processor_seconds);
-    let began = Instant::now();
-    std::thread::sleep(Duration::from_secs_f64((load.seconds - 0.4).max(0.5)));
-    let took = began.elapsed().as_secs_f64();
-    let after = pids.map(processor_seconds);
-    let output = requesters.wait_with_output().expect("requesters ended");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+}
+
+/// `spent` is the part of a processor that server, requesters and responders took.
+fn report(load: &Load, text: &str, spent: &[f64]) {
     let rate: f64 = text
         .split_whitespace()
         .next()
         .and_then(|word| word.parse().ok())
         .unwrap_or(0.0);
-    let cost = |at: usize| (after[at] - before[at]) / took / rate * 1e6;
+    let cost = |at: usize| spent[at] / rate * 1e6;
     println!(
         "{:>3} requesters {} B {}{} {:>9.0}/s  {} | us a round trip: server {:.2} requesters {:.2} responders {:.2}",
         load.requesters,
@@ -195,11 +210,6 @@ fn conduct(load: &Load) {
         cost(1),
         cost(2),
     );
-    let _ = responders.kill();
-    let _ = responders.wait();
-    let end = ferromq_client::ControlRequest::End(EndHow::Immediate);
-    ferromq_client::control(&socket, end).expect("ends");
-    let _ = server.wait();
 }
 
 fn serve(load: &Load) {

@@ -107,28 +107,28 @@ fn work(
         if put.is_err() {
             return;
         }
-        if !move_one(session, (input, output), number, noise, fates) {
+        if move_one(session, (input, output), number, noise, fates).is_none() {
             return;
         }
     }
 }
 
-/// One branch. False when the server is dead.
+/// A call that is to work. `None` when the server is dead.
+fn xa(session: &mut Bindings, call: XaCall) -> Option<()> {
+    (session.xa(call).code == XaCode::OK).then_some(())
+}
+
+/// One branch. `None` when the server is dead.
 fn move_one(
     session: &mut Bindings,
     (input, output): (ferromq::ObjectHandle, ferromq::ObjectHandle),
     number: u32,
     noise: &mut SplitMix64,
     fates: &mut BTreeMap<u32, Fate>,
-) -> bool {
+) -> Option<()> {
     let xid = || xid_of(number);
-    let start = XaCall::Start {
-        xid: xid(),
-        flags: TMNOFLAGS,
-    };
-    if session.xa(start).code != XaCode::OK {
-        return false;
-    }
+    let flags = TMNOFLAGS;
+    xa(session, XaCall::Start { xid: xid(), flags })?;
     let get = GetOptions {
         options: mq::MQGMO_SYNCPOINT,
         ..GetOptions::default()
@@ -137,64 +137,36 @@ fn move_one(
         options: mq::MQPMO_SYNCPOINT,
         ..PutOptions::default()
     };
-    let Ok(got) = session.get(input, &MsgDescriptor::default(), &get, 100) else {
-        return false;
-    };
+    let got = session.get(input, &MsgDescriptor::default(), &get, 100);
     // After a kill some older message may come first: it is this branch that has it now.
-    let body = format!("{number} {}", String::from_utf8_lossy(&got.body));
-    if session
-        .put(output, &mut persistent(), &mut put, body)
-        .is_err()
-    {
-        return false;
-    }
-    if session
-        .xa(XaCall::End {
-            xid: xid(),
-            flags: TMSUCCESS,
-        })
-        .code
-        != XaCode::OK
-    {
-        return false;
-    }
+    let body = format!("{number} {}", String::from_utf8_lossy(&got.ok()?.body));
+    let moved = session.put(output, &mut persistent(), &mut put, body);
+    moved.ok()?;
+    let end = XaCall::End {
+        xid: xid(),
+        flags: TMSUCCESS,
+    };
+    xa(session, end)?;
     fates.insert(number, Fate::PrepareAsked);
-    if session
-        .xa(XaCall::Prepare {
-            xid: xid(),
-            flags: TMNOFLAGS,
-        })
-        .code
-        != XaCode::OK
-    {
-        return false;
-    }
+    xa(session, XaCall::Prepare { xid: xid(), flags })?;
     fates.insert(number, Fate::Prepared);
     let (asked, done, call) = match noise.below(4) {
-        0 => return true,
+        0 => return Some(()),
         1 => (
             Fate::RollBackAsked,
             Fate::BackedOut,
-            XaCall::RollBack {
-                xid: xid(),
-                flags: TMNOFLAGS,
-            },
+            XaCall::RollBack { xid: xid(), flags },
         ),
         _ => (
             Fate::CommitAsked,
             Fate::Committed,
-            XaCall::Commit {
-                xid: xid(),
-                flags: TMNOFLAGS,
-            },
+            XaCall::Commit { xid: xid(), flags },
         ),
     };
     fates.insert(number, asked);
-    if session.xa(call).code != XaCode::OK {
-        return false;
-    }
+    xa(session, call)?;
     fates.insert(number, done);
-    true
+    Some(())
 }
 
 /// Compares what is in doubt with what is known, and settles what was open.

@@ -2,7 +2,9 @@
 
 mod support;
 
-use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, Reason, mq};
+use ferromq::{
+    GetOptions, MsgDescriptor, ObjectDescriptor, ObjectHandle, PutOptions, Reason, Session, mq,
+};
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::ConnectOptions;
 use support::{BOTH, Running, Scratch, command, not_persistent, persistent};
@@ -23,6 +25,35 @@ fn in_syncpoint() -> (PutOptions, GetOptions) {
     (put, get)
 }
 
+/// One message committed, one backed out: the first comes back as it was put, and nothing else does.
+fn commit_and_back_out(
+    session: &mut Session<BindingsConnection>,
+    queue: ObjectHandle,
+    mut descriptor: MsgDescriptor,
+) {
+    let (mut put, get) = in_syncpoint();
+    session
+        .put(queue, &mut descriptor, &mut put, "committed")
+        .expect("put");
+    assert_ne!(descriptor.msg_id, [0; 24]);
+    assert_eq!(put.resolved_q_name.as_str(), "Q1");
+    session.commit().expect("committed");
+    session
+        .put(queue, &mut descriptor, &mut put, "backed out")
+        .expect("put");
+    session.back_out().expect("backed out");
+    let got = session
+        .get(queue, &MsgDescriptor::default(), &get, 100)
+        .expect("a message");
+    assert_eq!(
+        (&got.body[..], got.descriptor.msg_id),
+        (&b"committed"[..], descriptor.msg_id)
+    );
+    session.commit().expect("committed");
+    let none = session.get(queue, &MsgDescriptor::default(), &get, 100);
+    assert_eq!(reason_of(none), Reason::NO_MSG_AVAILABLE);
+}
+
 #[test]
 fn every_verb_works_over_the_bindings_road() {
     let scratch = Scratch::new("verbs");
@@ -36,28 +67,8 @@ fn every_verb_works_over_the_bindings_road() {
         session.begin().expect("begun"),
         Reason::NO_EXTERNAL_PARTICIPANTS
     );
-    let (mut put, get) = in_syncpoint();
-    for mut descriptor in [persistent(), not_persistent()] {
-        session
-            .put(queue, &mut descriptor, &mut put, "committed")
-            .expect("put");
-        assert_ne!(descriptor.msg_id, [0; 24]);
-        assert_eq!(put.resolved_q_name.as_str(), "Q1");
-        session.commit().expect("committed");
-        session
-            .put(queue, &mut descriptor, &mut put, "backed out")
-            .expect("put");
-        session.back_out().expect("backed out");
-        let got = session
-            .get(queue, &MsgDescriptor::default(), &get, 100)
-            .expect("a message");
-        assert_eq!(
-            (&got.body[..], got.descriptor.msg_id),
-            (&b"committed"[..], descriptor.msg_id)
-        );
-        session.commit().expect("committed");
-        let none = session.get(queue, &MsgDescriptor::default(), &get, 100);
-        assert_eq!(reason_of(none), Reason::NO_MSG_AVAILABLE);
+    for descriptor in [persistent(), not_persistent()] {
+        commit_and_back_out(&mut session, queue, descriptor);
     }
     let object = ObjectDescriptor::queue("Q1");
     session
