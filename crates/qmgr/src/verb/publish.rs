@@ -11,7 +11,7 @@ use super::put::{cap_expiry, take_extension};
 use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
 use super::transmit::for_transmission;
 use crate::connection::{Connection, Step};
-use crate::handle::Opened;
+use crate::handle::{LogicalPut, Opened};
 use crate::object::operations::Logged;
 use crate::publish::{
     Audience, Copies, Destination, Publication, Subscription, Target, judges, lasting, retain_alone,
@@ -29,6 +29,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::Message;
+use ferromq_topic::Inherited;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,53 +47,16 @@ impl Connection {
         asynchronous: bool,
     ) -> Result<Step, Reason> {
         let limits = self.shared.limits();
-        take_extension(&mut descriptor, &mut body)?;
-        let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
-        let mut warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
-        check_publication(&descriptor, options, &limits)?;
-        check_properties(&descriptor, &body, limits.max_properties_length)?;
-        check_unless_remote(&descriptor)?;
-        if options.may_delay && delay_ms(&descriptor, &body) > 0 {
-            // Publications are not delayed yet.
-            return Err(Reason::FUNCTION_NOT_SUPPORTED);
-        }
-        if body.len() as u64 > u64::from(limits.max_msg_length) {
-            return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
-        }
+        let mut warning = check_published(&mut descriptor, &mut body, options, &limits)?;
         let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
         let context = self.passed_context(options)?;
         let shared = Arc::clone(&self.shared);
         // Whoever subscribes meanwhile is given what is retained, or gets this, and not both or neither.
         let alone = options.options & (MQPMO_RETAIN | MQPMO_SYNCPOINT) == MQPMO_RETAIN;
         let _order = alone.then(|| shared.administer());
-        let handle = self.handles.get(number)?;
-        let Opened::Topic(open) = &mut handle.opened else {
-            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
-        };
-        let topic = Arc::clone(&open.publisher.topic);
-        let audience = self.shared.topics.audience(&topic, open.audience.take());
-        open.audience = Some(audience.clone());
-        let inhibited = open
-            .front
-            .as_ref()
-            .is_some_and(|front| !front.put_enabled());
-        if inhibited || !audience.inherited.publish {
-            return Err(Reason::PUT_INHIBITED);
-        }
-        let inherited = &audience.inherited;
-        if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
-            descriptor.persistence = inherited.persistence;
-        }
-        if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
-            descriptor.priority = inherited.priority;
-        }
-        let expires_at_us = cap_expiry(&mut descriptor, inherited.cap_expiry_tenths)
+        let (topic, audience, before) = self.topic_of(number)?;
+        let expires_at_us = complete(&mut descriptor, &audience.inherited, limits.ccsid)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
-        if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
-            descriptor.coded_char_set_id = limits.ccsid;
-        }
-        descriptor.backout_count = 0;
-        let before = handle.logical_put;
         let (asked, ids) = (options.options, &self.shared.identifiers);
         let numbered = number_put(before, &mut descriptor, asked, body.len(), ids)?;
         self.fill_context(&mut descriptor, options, context);
@@ -136,6 +100,25 @@ impl Connection {
             open.publisher.count(put_at_us);
         }
         Ok(step)
+    }
+
+    /// The topic of a handle, whom a publication to it meets, and where in its groups the handle is.
+    fn topic_of(
+        &mut self,
+        number: ObjectHandle,
+    ) -> Result<(Arc<str>, Audience, Option<LogicalPut>), Reason> {
+        let handle = self.handles.get(number)?;
+        let Opened::Topic(open) = &mut handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        let topic = Arc::clone(&open.publisher.topic);
+        let audience = self.shared.topics.audience(&topic, open.audience.take());
+        open.audience = Some(audience.clone());
+        let front = open.front.as_ref();
+        if front.is_some_and(|front| !front.put_enabled()) || !audience.inherited.publish {
+            return Err(Reason::PUT_INHIBITED);
+        }
+        Ok((topic, audience, handle.logical_put))
     }
 
     /// The publication as it is retained. If it is to last, its message joins the copies.
@@ -195,6 +178,44 @@ impl Connection {
         }
         Ok(self.answer_put(forced, asynchronous, reply))
     }
+}
+
+/// What can be said against a message before it is known whom it meets. Answers the warning there is.
+fn check_published(
+    descriptor: &mut MsgDescriptor,
+    body: &mut Bytes,
+    options: &PutOptions,
+    limits: &Limits,
+) -> Result<Reason, Reason> {
+    take_extension(descriptor, body)?;
+    let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
+    let warning = check_descriptor(descriptor, limits.max_priority, ordered)?;
+    check_publication(descriptor, options, limits)?;
+    check_properties(descriptor, body, limits.max_properties_length)?;
+    check_unless_remote(descriptor)?;
+    if options.may_delay && delay_ms(descriptor, body) > 0 {
+        // Publications are not delayed yet.
+        return Err(Reason::FUNCTION_NOT_SUPPORTED);
+    }
+    if body.len() as u64 > u64::from(limits.max_msg_length) {
+        return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
+    }
+    Ok(warning)
+}
+
+/// Settles what the descriptor leaves to the topic. Answers the tenths of a second until it expires.
+fn complete(descriptor: &mut MsgDescriptor, inherited: &Inherited, ccsid: i32) -> Option<u32> {
+    if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+        descriptor.persistence = inherited.persistence;
+    }
+    if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+        descriptor.priority = inherited.priority;
+    }
+    if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
+        descriptor.coded_char_set_id = ccsid;
+    }
+    descriptor.backout_count = 0;
+    cap_expiry(descriptor, inherited.cap_expiry_tenths)
 }
 
 /// A place for a retained publication, and what must be durable before it is there.
