@@ -10,6 +10,7 @@ use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_server::EndHow;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -108,15 +109,26 @@ impl Subject for Served {
     }
 }
 
+/// Copies what is there. A file the queue manager removes meanwhile, of a queue that went, counts as removed.
 fn copy_directory(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)? {
+    let gone = |error: &std::io::Error| error.kind() == ErrorKind::NotFound;
+    let entries = match std::fs::read_dir(from) {
+        Err(error) if gone(&error) => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
         let entry = entry?;
         let (target, kind) = (to.join(entry.file_name()), entry.file_type()?);
         if kind.is_dir() {
             copy_directory(&entry.path(), &target)?;
         } else if kind.is_file() {
-            std::fs::copy(entry.path(), target)?;
+            match std::fs::copy(entry.path(), target) {
+                Err(error) if gone(&error) => {}
+                copied => {
+                    copied?;
+                }
+            }
         }
     }
     Ok(())
