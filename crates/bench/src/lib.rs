@@ -34,6 +34,7 @@ mod standing;
 mod stream;
 mod sweep;
 mod tasks;
+mod wake_list;
 
 pub use failure::Failure;
 pub use figures::{Bound, Record, Value, document, rows, shown};

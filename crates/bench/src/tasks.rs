@@ -1,21 +1,19 @@
 //! Many connections to a thread: verbs that have to wait register and return.
 //!
 //! Each worker owns its tasks and their connections. A task's waker puts it on the worker's
-//! ready list: without a lock when the wake-up comes from the worker's own thread, through
-//! its inbox otherwise. A worker with nothing ready forces the log for all who wait for it;
+//! list (`wake_list.rs`). A worker with nothing ready forces the log for all who wait for it;
 //! with nothing to force it sleeps.
 
 use crate::failure::Failure;
 use crate::script::{Counted, Next, Script};
+use crate::wake_list::{TaskWaker, WakeList};
 use ferromq::Connected;
 use ferromq::engine::{Connection, QueueManager, Reply, Request, WaitingFor};
-use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Poll, Wake, Waker};
-use std::thread::{JoinHandle, Thread};
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A connection and its program.
@@ -47,65 +45,6 @@ impl Connected for AtOnce<'_> {
 /// Calls a task may make in a row before others get their turn.
 const CALLS_IN_A_ROW: usize = 64;
 
-/// Where wake-ups from other threads arrive.
-#[derive(Default)]
-struct Inbox {
-    woken: Mutex<Vec<u32>>,
-    asleep: AtomicBool,
-    thread: Mutex<Option<Thread>>,
-}
-
-thread_local! {
-    /// The ready list of the worker on this thread, and whose it is.
-    static READY: RefCell<(usize, VecDeque<u32>)> = const { RefCell::new((0, VecDeque::new())) };
-}
-
-fn key(inbox: &Arc<Inbox>) -> usize {
-    Arc::as_ptr(inbox) as usize
-}
-
-struct TaskWaker {
-    task: u32,
-    queued: AtomicBool,
-    inbox: Arc<Inbox>,
-}
-
-impl Wake for TaskWaker {
-    fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
-    }
-
-    fn wake_by_ref(self: &Arc<Self>) {
-        if self.queued.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let own = READY.with_borrow_mut(|(worker, ready)| {
-            let own = *worker == key(&self.inbox);
-            if own {
-                ready.push_back(self.task);
-            }
-            own
-        });
-        if own {
-            return;
-        }
-        self.inbox
-            .woken
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(self.task);
-        if self.inbox.asleep.swap(false, Ordering::SeqCst)
-            && let Some(thread) = &*self
-                .inbox
-                .thread
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        {
-            thread.unpark();
-        }
-    }
-}
-
 struct Slot {
     task: Task,
     waker: Arc<TaskWaker>,
@@ -121,7 +60,7 @@ struct Slot {
 
 struct Worker {
     slots: Vec<Slot>,
-    inbox: Arc<Inbox>,
+    list: WakeList,
     engine: QueueManager,
     timers: BinaryHeap<Reverse<(Instant, u32)>>,
     /// The task that came to wait for the log last: its position is the highest.
@@ -161,15 +100,10 @@ pub(crate) fn on_a_worker(
 
 impl Worker {
     fn new(tasks: Vec<Task>, engine: QueueManager) -> Self {
-        let inbox = Arc::new(Inbox::default());
+        let list = WakeList::default();
         let left = tasks.iter().filter(|task| task.counts).count();
         let slot = |(task, number)| {
-            let waker = Arc::new(TaskWaker {
-                task: number,
-                // As all are on the ready list to begin with.
-                queued: AtomicBool::new(true),
-                inbox: Arc::clone(&inbox),
-            });
+            let waker = list.waker(number);
             let as_waker = Waker::from(Arc::clone(&waker));
             Slot {
                 task,
@@ -185,7 +119,7 @@ impl Worker {
         let timers = BinaryHeap::new();
         Self {
             slots,
-            inbox,
+            list,
             engine,
             timers,
             log_waiter: None,
@@ -195,14 +129,9 @@ impl Worker {
     }
 
     fn run(mut self) -> Result<Counted, Failure> {
-        *self
-            .inbox
-            .thread
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(std::thread::current());
-        READY.set((key(&self.inbox), (0..self.slots.len() as u32).collect()));
+        self.list.begin(self.slots.len() as u32);
         while self.left > 0 {
-            match READY.with_borrow_mut(|(_, ready)| ready.pop_front()) {
+            match self.list.next() {
                 Some(number) => self.visit(number)?,
                 None => self.idle(),
             }
@@ -213,7 +142,7 @@ impl Worker {
     /// Lets a task run until it waits or has had its turn.
     fn visit(&mut self, number: u32) -> Result<(), Failure> {
         let slot = &mut self.slots[number as usize];
-        slot.waker.queued.store(false, Ordering::Release);
+        slot.waker.begin_look();
         if slot.over {
             return Ok(());
         }
@@ -279,7 +208,7 @@ impl Worker {
     /// Nothing is ready: looks for wake-ups from outside, for time that has come, forces the
     /// log, and sleeps when there is none of that.
     fn idle(&mut self) {
-        if self.empty_inbox() || self.due() {
+        if self.list.empty_inbox() || self.due() {
             return;
         }
         if let Some(number) = self.log_waiter.take() {
@@ -292,29 +221,8 @@ impl Worker {
                 connection.request_force(end);
             }
         }
-        self.inbox.asleep.store(true, Ordering::SeqCst);
-        if self.empty_inbox() {
-            self.inbox.asleep.store(false, Ordering::SeqCst);
-            return;
-        }
-        match self.timers.peek() {
-            None => std::thread::park(),
-            Some(Reverse((until, _))) => {
-                std::thread::park_timeout(until.saturating_duration_since(Instant::now()));
-            }
-        }
-        self.inbox.asleep.store(false, Ordering::SeqCst);
-    }
-
-    /// Moves wake-ups from other threads to the ready list; false when there were none.
-    fn empty_inbox(&self) -> bool {
-        let mut woken = self
-            .inbox
-            .woken
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        READY.with_borrow_mut(|(_, ready)| ready.extend(woken.drain(..)));
-        READY.with_borrow(|(_, ready)| !ready.is_empty())
+        let until = self.timers.peek().map(|Reverse((until, _))| *until);
+        self.list.sleep(until);
     }
 
     /// Makes the tasks ready whose pause is over; false when there are none.
