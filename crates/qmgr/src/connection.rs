@@ -355,7 +355,7 @@ impl Connection {
                 descriptor,
                 options,
                 buffer_len,
-            } => self.get(handle, descriptor, options, buffer_len, waker),
+            } => self.get(handle, &descriptor, options, buffer_len, waker),
             Request::Inquire {
                 handle,
                 selectors,

@@ -100,9 +100,9 @@ impl Connection {
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
         self.noted = Noted::get(handle, options.options);
-        match self.prepare_get(handle, descriptor, options, buffer_len) {
+        match self.prepare_get(handle, &descriptor, options, buffer_len) {
             Ok(Prepared::ToTry(waiting)) => self.ask(waiting, message, interrupt),
-            Ok(Prepared::Answered(step)) => self.answered(Ok(step), message),
+            Ok(Prepared::Answered(step)) => self.answered(Ok(*step), message),
             Err(reason) => self.answered(Err(reason), message),
         }
     }

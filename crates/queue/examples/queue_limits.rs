@@ -100,6 +100,7 @@ fn shallow() {
                 Take::Remove {
                     holder: Holder(1),
                     body_bytes_max: u32::MAX,
+                    extension_bytes: 0,
                     kept: None,
                 }
             } else {

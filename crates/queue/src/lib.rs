@@ -34,7 +34,9 @@ mod walk;
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
-pub use message::{BadPayload, FilePlace, Ids, Location, LogPlace, Message, PutMeta};
+pub use message::{
+    BadPayload, FilePlace, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
+};
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{

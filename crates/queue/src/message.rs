@@ -5,6 +5,7 @@ use crate::selection::Id;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::{MQGI_NONE, MQMD_VERSION_2, MQMF_NONE, MQOL_UNDEFINED};
 use ferromq_mqi::property::{Kept, Properties, Stripped, strip};
 use std::sync::OnceLock;
 
@@ -18,8 +19,8 @@ pub struct Message {
     pub body: Bytes,
     /// The properties in the headers of the body, once somebody asked.
     properties: OnceLock<Option<Box<Properties>>>,
-    /// What is left of it without its properties, by the first rule somebody asked for.
-    stripped: OnceLock<(Kept, Option<Box<Stripped>>)>,
+    /// What is left of it without its properties, by the first rule somebody asked for; boxed, for few have it.
+    stripped: OnceLock<Box<(Kept, Option<Stripped>)>>,
 }
 
 /// The identifiers of a message that shares all else with others ([`crate::Queue::insert_copy`]).
@@ -29,6 +30,21 @@ pub struct Ids {
     pub msg_id: Id,
     /// `CorrelId`.
     pub correl_id: Id,
+}
+
+/// Whether the fields version 2 added to the descriptor say anything: a getter of version 1 is given them in an extension
+/// in front of the data then.
+#[must_use]
+pub fn has_more_than_version_1(descriptor: &MsgDescriptor) -> bool {
+    let defaults = (MQGI_NONE, 1, 0, MQMF_NONE, MQOL_UNDEFINED);
+    let fields = (
+        descriptor.group_id,
+        descriptor.msg_seq_number,
+        descriptor.offset,
+        descriptor.msg_flags,
+        descriptor.original_length,
+    );
+    descriptor.version >= MQMD_VERSION_2 && fields != defaults
 }
 
 static NO_PROPERTIES: Properties = Properties::new();
@@ -60,11 +76,12 @@ impl Message {
     /// share a message share the answer.
     #[must_use]
     pub fn stripped(&self, kept: Kept) -> Option<Stripped> {
-        let (by, left) = self
+        let known = self
             .stripped
-            .get_or_init(|| (kept, self.strip(kept).map(Box::new)));
+            .get_or_init(|| Box::new((kept, self.strip(kept))));
+        let (by, left) = known.as_ref();
         if *by == kept {
-            return left.as_deref().cloned();
+            return left.clone();
         }
         self.strip(kept)
     }
@@ -80,7 +97,7 @@ impl Message {
 
     /// Bytes that are left without the properties this rule takes out, if somebody has asked for them.
     pub(crate) fn known_stripped_len(&self, kept: Kept) -> Option<usize> {
-        let (by, left) = self.stripped.get()?;
+        let (by, left) = self.stripped.get()?.as_ref();
         let left = left.as_ref().map_or(&self.body, |left| &left.body);
         (*by == kept).then_some(left.len())
     }

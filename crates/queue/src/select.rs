@@ -5,12 +5,14 @@ use crate::entry::{Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State};
 use crate::filter::Verdict;
 use crate::index::IdKind;
 use crate::inner::Inner;
+use crate::message::has_more_than_version_1;
 use crate::order::Key;
 use crate::selection::{
     Cursor, Expired, Found, From, GroupPosition, Id, LogicalRule, Mark, MessageView, Payload,
     Selected, Selection, Take, Unmarked, Unread,
 };
 use crate::{HandleId, Seq};
+use ferromq_mqi::property::Kept;
 
 /// Where candidates come from.
 #[derive(Clone, Copy)]
@@ -152,7 +154,9 @@ impl Inner {
                 }
                 self.store.remember(key.seq, place);
                 if matches!(source, Source::Order) {
-                    self.store.prefetch_behind(key.seq);
+                    if self.counts.visible_total > 1 {
+                        self.store.prefetch_behind(key.seq);
+                    }
                 } else {
                     self.store.prefetch_segment(key);
                 }
@@ -355,18 +359,13 @@ impl Inner {
             Take::Remove {
                 holder,
                 body_bytes_max,
+                extension_bytes,
                 kept,
             } => {
                 self.counts.last_get_at_us = now_us;
                 self.counts.time_on_queue.add(found.put_at_us, now_us);
-                let fits = match &found.payload {
-                    Payload::Stored(_) => false,
-                    _ if bytes <= u64::from(body_bytes_max) => true,
-                    Payload::Memory(_) => false,
-                    Payload::Shared(message, _) => kept
-                        .and_then(|kept| message.known_stripped_len(kept))
-                        .is_some_and(|len| len <= body_bytes_max as usize),
-                };
+                let room = (u64::from(body_bytes_max), u64::from(extension_bytes));
+                let fits = fits(&found.payload, bytes, room, kept);
                 if fits && found.rest.is_empty() && !found.persistent {
                     found.finished = true;
                     self.counts.gets += 1;
@@ -421,6 +420,24 @@ impl Inner {
         entry.state = State::Locked;
         entry.holder = handle.0;
     }
+}
+
+/// Whether a body of `bytes` is known to fit `room`: the buffer, and what an extension takes of it.
+fn fits(payload: &Payload, bytes: u64, room: (u64, u64), kept: Option<Kept>) -> bool {
+    let (message, shared) = match payload {
+        Payload::Memory(message) => (message, false),
+        Payload::Shared(message, _) => (message, true),
+        Payload::Stored(_) => return false,
+    };
+    if bytes + room.1 <= room.0 {
+        return true;
+    }
+    // Only now the message itself is looked at.
+    let left = kept
+        .filter(|_| shared)
+        .and_then(|kept| message.known_stripped_len(kept))
+        .map_or(bytes, |len| len as u64);
+    left + room.1 <= room.0 || left <= room.0 && !has_more_than_version_1(&message.descriptor)
 }
 
 /// What a filter sees of a message.

@@ -193,6 +193,8 @@ pub enum Take {
         holder: Holder,
         /// Longest body the getter takes.
         body_bytes_max: u32,
+        /// What the body of a message is longer by if [`crate::has_more_than_version_1`] says so; 0 for getters of version 2.
+        extension_bytes: u32,
         /// Which properties the getter leaves in a body it takes.
         kept: Option<Kept>,
     },

@@ -125,6 +125,7 @@ fn a_copy_is_taken_at_once_only_if_what_is_left_of_it_is_known_to_fit() {
         let take = Take::Remove {
             holder: Holder(1),
             body_bytes_max,
+            extension_bytes: 10,
             kept,
         };
         let found = queue.select(&Selection::default(), take, 0).found;

@@ -296,6 +296,7 @@ impl World {
             Take::Remove {
                 holder: Holder(7),
                 body_bytes_max: u32::MAX,
+                extension_bytes: 0,
                 kept: None,
             }
         } else {

@@ -40,31 +40,25 @@ pub(crate) struct Publication {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target<'a> {
     pub(crate) subscription: &'a Subscription,
+    pub(crate) look: Look,
+}
+
+/// Those with the same look get the same copy but for its identifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// That of the subscription in its audience.
+    pub(crate) likeness: u32,
     /// `DEFPRTY` of the queue, where that counts.
     pub(crate) queue_priority: i32,
     /// The queue takes no persistent messages.
     pub(crate) temporary: bool,
 }
 
-impl Target<'_> {
-    fn gets_the_same(&self, other: &Target<'_>) -> bool {
-        let of = |target: &Target<'_>| (target.temporary, target.queue_priority);
-        let (one, two) = (self.subscription, other.subscription);
-        of(self) == of(other)
-            && one.priority == two.priority
-            && one.user == two.user
-            && one.identity_data == two.identity_data
-            && one.accounting_token == two.accounting_token
-            && one.form == two.form
-            && one.user_data() == two.user_data()
-    }
-}
-
 /// The copies of one publication made so far: those who get the same share a message, those with the same properties
 /// the data.
 #[derive(Debug, Default)]
-pub(crate) struct Copies<'a> {
-    messages: Vec<(Target<'a>, Arc<Message>)>,
+pub(crate) struct Copies {
+    messages: Vec<(Look, Arc<Message>)>,
     /// Data for subscriptions by MQI without user data: nearly all.
     usual: Option<Data>,
     /// For the others, by `PSPROP` and user data.
@@ -74,7 +68,7 @@ pub(crate) struct Copies<'a> {
 /// So many of the messages made last are looked through for one to be shared.
 const MESSAGES_LOOKED_AT: usize = 8;
 
-impl Copies<'_> {
+impl Copies {
     fn data_of(&mut self, form: i32, user_data: &str, make: impl FnOnce() -> Data) -> Data {
         if user_data.is_empty() && form == MQPSPROP_MSGPROP {
             return self.usual.get_or_insert_with(make).clone();
@@ -112,17 +106,17 @@ impl Publication {
     }
 
     /// The copy for a subscriber but for its identifiers. Copies that differ in nothing else are one message.
-    pub(crate) fn copy<'a>(&self, target: Target<'a>, copies: &mut Copies<'a>) -> Arc<Message> {
+    pub(crate) fn copy(&self, target: Target<'_>, copies: &mut Copies) -> Arc<Message> {
         let mut made = copies.messages.iter().rev().take(MESSAGES_LOOKED_AT);
-        if let Some((_, message)) = made.find(|(of, _)| target.gets_the_same(of)) {
+        if let Some((_, message)) = made.find(|(look, _)| *look == target.look) {
             return Arc::clone(message);
         }
         let message = Arc::new(self.make_copy(target, copies));
-        copies.messages.push((target, Arc::clone(&message)));
+        copies.messages.push((target.look, Arc::clone(&message)));
         message
     }
 
-    fn make_copy(&self, target: Target<'_>, copies: &mut Copies<'_>) -> Message {
+    fn make_copy(&self, target: Target<'_>, copies: &mut Copies) -> Message {
         let Target { subscription, .. } = target;
         let mut descriptor = self.message.descriptor.clone();
         descriptor.user_identifier = subscription.user;
@@ -132,10 +126,10 @@ impl Publication {
         }
         descriptor.priority = match subscription.priority {
             MQPRI_PRIORITY_AS_PUBLISHED => descriptor.priority,
-            MQPRI_PRIORITY_AS_Q_DEF => target.queue_priority,
+            MQPRI_PRIORITY_AS_Q_DEF => target.look.queue_priority,
             given => given,
         };
-        if target.temporary {
+        if target.look.temporary {
             descriptor.persistence = MQPER_NOT_PERSISTENT;
         }
         let body = self.data(subscription, &mut descriptor, copies);
@@ -147,7 +141,7 @@ impl Publication {
         &self,
         subscription: &Subscription,
         descriptor: &mut MsgDescriptor,
-        copies: &mut Copies<'_>,
+        copies: &mut Copies,
     ) -> Bytes {
         let form = subscription.form;
         if form == MQPSPROP_NONE {

@@ -12,7 +12,7 @@ mod retain;
 mod subscription;
 
 pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
-pub(crate) use copy::{Copies, Publication, Target};
+pub(crate) use copy::{Copies, Look, Publication, Target};
 pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans, replace};
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;
@@ -80,10 +80,34 @@ pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 #[derive(Clone, Debug)]
 pub(crate) struct Audience {
     pub(crate) inherited: Arc<Inherited>,
-    pub(crate) subscriptions: Arc<[Arc<Subscription>]>,
+    pub(crate) subscriptions: Arc<[Listening]>,
     /// Subscriptions with greater numbers were made later.
     pub(crate) last_number: u64,
     generation: u64,
+}
+
+/// A subscription in an audience.
+#[derive(Clone, Debug)]
+pub(crate) struct Listening {
+    pub(crate) subscription: Arc<Subscription>,
+    /// The same for all whose copies differ in nothing but identifiers, as far as that is theirs to say.
+    pub(crate) likeness: u32,
+}
+
+impl Listening {
+    /// Subscriptions of an audience. What they say is compared here and not at each publication: it is far away in
+    /// memory by then.
+    fn all(found: &[Arc<Subscription>]) -> Arc<[Self]> {
+        let mut first = HashMap::new();
+        let mut all = Vec::with_capacity(found.len());
+        for (subscription, number) in found.iter().zip(0..) {
+            all.push(Self {
+                subscription: Arc::clone(subscription),
+                likeness: *first.entry(subscription.says()).or_insert(number),
+            });
+        }
+        all.into()
+    }
 }
 
 impl Audience {
@@ -174,7 +198,7 @@ impl Topics {
             });
         Audience {
             inherited: Arc::new(inherited),
-            subscriptions: found.into(),
+            subscriptions: Listening::all(&found),
             last_number: space.last_number,
             generation,
         }

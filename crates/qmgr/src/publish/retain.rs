@@ -166,6 +166,7 @@ fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Place
     let late = audience
         .subscriptions
         .iter()
+        .map(|one| &one.subscription)
         .filter(|one| one.number > met && one.options() & NO_RETAINED == 0 && !one.on_request);
     let late: Vec<_> = late.collect();
     let copies = late

@@ -13,6 +13,7 @@ use ferromq_mqi::property::Value;
 use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -227,6 +228,15 @@ impl Subscription {
     /// `MQSO_*` it was made with, and [`SHARED`].
     pub(crate) fn options(&self) -> i32 {
         self.definition.int(Attr::Subopts)
+    }
+
+    /// What it says of its copies besides their identifiers: those of subscriptions that say the same are alike.
+    pub(crate) fn says(&self) -> impl Hash + Eq + use<'_> {
+        (
+            (self.priority, self.user, self.identity_data),
+            (self.accounting_token, self.form),
+            self.user_data(),
+        )
     }
 
     /// What its publications carry as user data; empty for nothing.

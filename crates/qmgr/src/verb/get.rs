@@ -29,12 +29,39 @@ use ferromq_queue::{Found, HandleId, Holder, Interest, Take, Unmarked, WaiterId}
 use std::sync::Arc;
 use std::task::Waker;
 
+/// What a get asks for with its descriptor: a get is moved now and then, and the whole would be four times as long.
+pub(super) struct Wanted {
+    pub(super) version: i32,
+    pub(super) encoding: i32,
+    pub(super) coded_char_set_id: i32,
+    pub(super) msg_id: [u8; 24],
+    pub(super) correl_id: [u8; 24],
+    pub(super) group_id: [u8; 24],
+    pub(super) msg_seq_number: i32,
+    pub(super) offset: i32,
+}
+
+impl From<&MsgDescriptor> for Wanted {
+    fn from(asked: &MsgDescriptor) -> Self {
+        Self {
+            version: asked.version,
+            encoding: asked.encoding,
+            coded_char_set_id: asked.coded_char_set_id,
+            msg_id: asked.msg_id,
+            correl_id: asked.correl_id,
+            group_id: asked.group_id,
+            msg_seq_number: asked.msg_seq_number,
+            offset: asked.offset,
+        }
+    }
+}
+
 /// A get that found nothing yet.
 pub(crate) struct WaitingGet {
     number: ObjectHandle,
     /// The handle behind the number, which may be used again.
     id: HandleId,
-    pub(super) descriptor: MsgDescriptor,
+    pub(super) wanted: Wanted,
     pub(super) options: GetOptions,
     pub(super) buffer_len: u32,
     pub(super) queue: QueueRef,
@@ -47,9 +74,13 @@ pub(crate) struct WaitingGet {
 }
 
 /// A get that was checked.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all gets are to be tried, and would pay for a box"
+)]
 pub(crate) enum Prepared {
     /// There was nothing to look for.
-    Answered(Step),
+    Answered(Box<Step>),
     /// Look for its message.
     ToTry(WaitingGet),
 }
@@ -165,13 +196,13 @@ impl Connection {
     pub(crate) fn get(
         &mut self,
         number: ObjectHandle,
-        descriptor: MsgDescriptor,
+        descriptor: &MsgDescriptor,
         options: GetOptions,
         buffer_len: u32,
         waker: &Waker,
     ) -> Result<Step, Reason> {
         let mut waiting = match self.prepare_get(number, descriptor, options, buffer_len)? {
-            Prepared::Answered(step) => return Ok(step),
+            Prepared::Answered(step) => return Ok(*step),
             Prepared::ToTry(waiting) => waiting,
         };
         let state_before = self.shared.state();
@@ -189,7 +220,7 @@ impl Connection {
     pub(crate) fn prepare_get(
         &mut self,
         number: ObjectHandle,
-        descriptor: MsgDescriptor,
+        descriptor: &MsgDescriptor,
         options: GetOptions,
         buffer_len: u32,
     ) -> Result<Prepared, Reason> {
@@ -203,9 +234,9 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
         let queue = Arc::clone(&resolved.queue);
-        expect(&queue, &descriptor, &options);
+        expect(&queue, descriptor, &options);
         if let Some(step) = give_back_marks(handle, &queue, &options) {
-            return step.map(Prepared::Answered);
+            return step.map(|step| Prepared::Answered(Box::new(step)));
         }
         let warning = check_sequence(handle, &options)?;
         // Documented: what is under the cursor is there or not, so that there is no wait.
@@ -223,7 +254,7 @@ impl Connection {
         Ok(Prepared::ToTry(WaitingGet {
             number,
             id,
-            descriptor,
+            wanted: descriptor.into(),
             options,
             buffer_len,
             queue,
@@ -359,14 +390,14 @@ impl Connection {
                 Reason::NO_MSG_AVAILABLE
             });
         };
-        self.deliver(waiting, *found, browse, rule).map(Some)
+        self.deliver(waiting, found, browse, rule).map(Some)
     }
 
     /// A message was found (and, for a destructive get, held): reads it and answers.
     fn deliver(
         &mut self,
         waiting: &WaitingGet,
-        mut found: Found,
+        mut found: Box<Found>,
         browse: bool,
         rule: Rule,
     ) -> Result<Step, Reason> {
@@ -423,7 +454,7 @@ impl Connection {
             return Ok(Step::Done(reply));
         }
         let report = report::placed(shared, delivery, || shared.clock.wall_us());
-        self.take_off(asked, queue, found, rest, report, reply)
+        self.take_off(asked, queue, &found, &rest, report, reply)
     }
 
     /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery
@@ -432,8 +463,8 @@ impl Connection {
         &mut self,
         options: i32,
         queue: &QueueRef,
-        found: Found,
-        rest: Vec<Found>,
+        found: &Found,
+        rest: &[Found],
         report: Option<Placement>,
         reply: Reply,
     ) -> Result<Step, Reason> {
@@ -442,10 +473,10 @@ impl Connection {
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
         if persistent && (!rest.is_empty() || report.is_some()) && !in_work {
-            return take_off_together(shared, queue, &found, &rest, report, reply);
+            return take_off_together(shared, queue, found, rest, report, reply);
         }
         let mut last = None;
-        let mut parts = std::iter::once(&found).chain(&rest);
+        let mut parts = std::iter::once(found).chain(rest);
         while let Some(part) = parts.next() {
             let taken = if in_work {
                 let got = UowGet {

@@ -188,7 +188,7 @@ pub(super) fn selection<'a>(
     {
         return Err(Reason::GET_INHIBITED);
     }
-    let (options, wanted) = (&waiting.options, &waiting.descriptor);
+    let (options, wanted) = (&waiting.options, &waiting.wanted);
     let asked = options.options;
     let matches = match_options(options);
     let on = |option: i32| matches & option != 0;
@@ -234,14 +234,14 @@ pub(super) fn take(
     let options = waiting.options.options;
     if options & (BROWSES | MQGMO_SYNCPOINT | MQGMO_COMPLETE_MSG) == 0 {
         // A version 1 get may be given an extension in front of the data.
-        let extension = match waiting.descriptor.version {
+        let extension = match waiting.wanted.version {
             MQMD_VERSION_1 => MsgDescriptorExtension::SIZE as u32,
             _ => 0,
         };
-        let body_bytes_max = waiting.buffer_len.saturating_sub(extension);
         return Take::Remove {
             holder,
-            body_bytes_max,
+            body_bytes_max: waiting.buffer_len,
+            extension_bytes: extension,
             kept,
         };
     }

@@ -1,5 +1,6 @@
 //! `MQGMO_CONVERT`: what a get gives back in the code page and encoding the application works in.
 
+use super::get::Wanted;
 use crate::shared::Shared;
 use bytes::Bytes;
 use ferromq_mqi::convert::{Described, Wish, convert};
@@ -21,7 +22,7 @@ pub(super) struct Data {
 /// Source: MQGMO_CONVERT; conversion processing; 2110 to 2120, 2272.
 pub(super) fn convert_data(
     shared: &Shared,
-    wanted: &MsgDescriptor,
+    wanted: &Wanted,
     descriptor: &mut MsgDescriptor,
     data: &mut Data,
     room: u32,
@@ -65,7 +66,7 @@ pub(super) fn convert_data(
 }
 
 /// What is to be done, or `None` where nothing is.
-fn wish(shared: &Shared, wanted: &MsgDescriptor, message: &MsgDescriptor) -> Option<Wish> {
+fn wish(shared: &Shared, wanted: &Wanted, message: &MsgDescriptor) -> Option<Wish> {
     let q_mgr = shared.limits().ccsid;
     let ccsid = match wanted.coded_char_set_id {
         MQCCSI_Q_MGR | MQCCSI_INHERIT => q_mgr,

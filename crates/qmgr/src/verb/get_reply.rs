@@ -17,7 +17,9 @@ use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, Ids, LoadError, LogReadFailure, Message, Payload};
+use ferromq_queue::{
+    Found, Ids, LoadError, LogReadFailure, Message, Payload, has_more_than_version_1,
+};
 use std::sync::Arc;
 
 /// The reply, and whether the message fits the buffer (or may be cut).
@@ -50,11 +52,11 @@ pub(super) fn build_reply(
     }
     show_status(&mut options, flags);
     let mut body = without_properties(&mut descriptor, loaded, kept);
-    if waiting.descriptor.version < MQMD_VERSION_2 {
+    if waiting.wanted.version < MQMD_VERSION_2 {
         body = with_extension(shared, &mut descriptor, body);
     }
     // Documented: the version is the application's, whatever the message was put with.
-    descriptor.version = waiting.descriptor.version;
+    descriptor.version = waiting.wanted.version;
     let (data, fits) = into_buffer(shared, waiting, &mut descriptor, body);
     let mut reason = data.reason;
     if reason == Reason::NONE {
@@ -97,7 +99,7 @@ fn into_buffer(
     let fits = data.reason != Reason::TRUNCATED_MSG_FAILED;
     if fits && asked & MQGMO_CONVERT != 0 {
         let room = waiting.buffer_len;
-        let wanted = &waiting.descriptor;
+        let wanted = &waiting.wanted;
         convert_data(shared, wanted, descriptor, &mut data, room, may_cut);
     }
     (data, fits)
@@ -224,15 +226,9 @@ pub(super) fn with_extension(
     descriptor: &mut MsgDescriptor,
     body: Bytes,
 ) -> Bytes {
-    let defaults = MsgDescriptor::default();
-    let plain = descriptor.version < MQMD_VERSION_2
-        || (descriptor.group_id == defaults.group_id
-            && descriptor.msg_seq_number == defaults.msg_seq_number
-            && descriptor.offset == defaults.offset
-            && descriptor.msg_flags == defaults.msg_flags
-            && descriptor.original_length == defaults.original_length);
+    let more = has_more_than_version_1(descriptor);
     descriptor.version = MQMD_VERSION_1;
-    if plain {
+    if !more {
         return body;
     }
     let extension = MsgDescriptorExtension {

@@ -14,7 +14,8 @@ use crate::connection::{Connection, Step};
 use crate::handle::{LogicalPut, Opened};
 use crate::object::operations::Logged;
 use crate::publish::{
-    Audience, Copies, Destination, Publication, Subscription, Target, judges, lasting, retain_alone,
+    Audience, Copies, Destination, Listening, Look, Publication, Subscription, Target, judges,
+    lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
@@ -249,7 +250,8 @@ pub(crate) fn retained_copy(
     if expired || !is_selected(subscription, publication) {
         return None;
     }
-    let copy = copy_for(shared, publication, subscription, &mut Copies::default());
+    let to = (subscription, 0);
+    let copy = copy_for(shared, publication, to, &mut Copies::default());
     let copy = copy.ok()?;
     subscription.activity.count(now_us);
     Some(copy)
@@ -345,8 +347,13 @@ fn copies(
     };
     let mut copies = Copies::default();
     let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
-    for subscription in chosen {
-        let failure = match copy_for(shared, publication, subscription, &mut copies) {
+    for Listening {
+        subscription,
+        likeness,
+    } in chosen
+    {
+        let to = (subscription.as_ref(), *likeness);
+        let failure = match copy_for(shared, publication, to, &mut copies) {
             Ok(copy) => {
                 subscription.activity.count(publication.put_at_us);
                 placed.push(copy);
@@ -378,35 +385,37 @@ fn copies(
 /// The subscriptions that get a copy: of those in time and selected the ones of the highest level, and of each
 /// group the one that says most of the topic.
 fn chosen<'a>(
-    subscriptions: &'a [Arc<Subscription>],
+    subscriptions: &'a [Listening],
     publication: &Publication,
     wanted: &Wanted,
-) -> Vec<&'a Subscription> {
-    let takes = |one: &&Subscription| {
+) -> Vec<&'a Listening> {
+    let takes = |one: &&Listening| {
+        let one = &one.subscription;
         one.level <= wanted.level_max
             && !one.on_request
             && !one.is_expired(publication.put_at_us)
             && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
             && is_selected(one, publication)
     };
-    let taking = subscriptions.iter().map(Arc::as_ref).filter(takes);
-    let mut chosen: Vec<&Subscription> = taking.collect();
-    if let Some(level) = chosen.iter().map(|one| one.level).max() {
-        chosen.retain(|one| one.level == level);
+    let mut chosen: Vec<&Listening> = subscriptions.iter().filter(takes).collect();
+    if let Some(level) = chosen.iter().map(|one| one.subscription.level).max() {
+        chosen.retain(|one| one.subscription.level == level);
     }
-    let in_group = |one: &&Subscription| one.grouped;
+    let in_group = |one: &&Listening| one.subscription.grouped;
     if chosen.iter().any(in_group) {
         let mut best: BTreeMap<_, (usize, u64)> = BTreeMap::new();
         for one in chosen.iter().filter(|one| in_group(one)) {
+            let one = &one.subscription;
             let says = (one.pattern.literal_levels(), one.number);
             let group = best
                 .entry((one.destination_name(), one.correl_id))
                 .or_insert(says);
             *group = (*group).max(says);
         }
-        chosen.retain(|one| {
+        chosen.retain(|listening| {
+            let one = &listening.subscription;
             let group = best.get(&(one.destination_name(), one.correl_id));
-            !in_group(one) || group.is_some_and(|(_, number)| *number == one.number)
+            !one.grouped || group.is_some_and(|(_, number)| *number == one.number)
         });
     }
     chosen
@@ -420,19 +429,22 @@ fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
 /// Why a copy could not be placed, and the copy as far as it was made.
 type Failure = Box<(Reason, Message)>;
 
-fn copy_for<'a>(
+fn copy_for(
     shared: &Arc<Shared>,
     publication: &Publication,
-    subscription: &'a Subscription,
-    copies: &mut Copies<'a>,
+    (subscription, likeness): (&Subscription, u32),
+    copies: &mut Copies,
 ) -> Result<Placement, Failure> {
     let length = publication.message.body.len();
     let ids = publication.ids(subscription, || shared.identifiers.message_id());
     let mut copy = |queue_priority, temporary| {
         let target = Target {
             subscription,
-            queue_priority,
-            temporary,
+            look: Look {
+                likeness,
+                queue_priority,
+                temporary,
+            },
         };
         publication.copy(target, copies)
     };
