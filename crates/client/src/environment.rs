@@ -55,10 +55,12 @@ impl ChannelSource {
     /// The channel table at an address, as in `MQCCDTURL`.
     ///
     /// # Errors
-    /// `MQRC_CCDT_URL_ERROR` when it is the address of neither a file nor a web server without TLS, and those of
+    /// `MQRC_CCDT_URL_ERROR` when it is the address of neither a file nor a web server, and those of
     /// [`ChannelTable::of_file`] and [`ChannelTable::of_web_address`].
     pub fn from_url(url: &str) -> Result<Self, ConnectFailure> {
-        let is_web = |(scheme, _): (&str, &str)| scheme.eq_ignore_ascii_case("http");
+        let is_web = |(scheme, _): (&str, &str)| {
+            scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+        };
         if url.split_once("://").is_some_and(is_web) {
             return Ok(Self::Table(ChannelTable::of_web_address(url)?));
         }
@@ -156,7 +158,7 @@ fn file_of(url: &str) -> Result<PathBuf, ConnectFailure> {
         )),
         Some((scheme, _)) => {
             let text = format!(
-                "MQCCDTURL '{url}': tables are read from files and by http, not by {scheme}; fetch it \
+                "MQCCDTURL '{url}': tables are read from files and by http and https, not by {scheme}; fetch it \
                  and name the file"
             );
             Err(ConnectFailure::new(Reason::CCDT_URL_ERROR, text))

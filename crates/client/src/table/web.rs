@@ -14,11 +14,13 @@ const TIMEOUT_S: u64 = 20;
 const TABLE_BYTES_MAX: usize = 16 << 20;
 
 impl ChannelTable {
-    /// The table at an `http` address. It is asked for each time; while the answer stays the same, so does the table,
-    /// with its orders.
+    /// The table at an `http` or `https` address. It is asked for each time, and has 20 seconds; while the answer stays
+    /// the same, so does the table, with its orders. A server with TLS has to show a certificate for its host name, from
+    /// an authority the system trusts: OpenSSL's `SSL_CERT_FILE` and `SSL_CERT_DIR` say where those are.
     ///
     /// # Errors
-    /// `MQRC_CCDT_URL_ERROR`, with words, when the address gives none, and those of [`ChannelTable::from_json`].
+    /// `MQRC_CCDT_URL_ERROR`, with words, when the address gives none or its server is not trusted, and those of
+    /// [`ChannelTable::from_json`].
     pub fn of_web_address(url: &str) -> Result<Arc<Self>, ConnectFailure> {
         let text = fetched(url).map_err(|what| {
             let text = format!("channel table {url}: {what}");
@@ -45,7 +47,9 @@ fn fetched(url: &str) -> Result<String, String> {
     if authority.contains('@') {
         return Err("users and passwords in addresses are not supported".to_owned());
     }
-    let request = minreq::get(url)
+    // The reader of addresses knows small letters only.
+    let (scheme, rest) = url.split_once("://").unwrap_or_default();
+    let request = minreq::get(format!("{}://{rest}", scheme.to_ascii_lowercase()))
         .with_timeout(TIMEOUT_S)
         .with_max_redirects(5);
     let response = request.send_lazy().map_err(|error| error.to_string())?;
