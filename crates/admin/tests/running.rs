@@ -38,6 +38,7 @@ fn connect(manager: &QueueManager) -> Connection {
         thread_id: 1,
         uid: 1000,
         road: Road::Embedded,
+        client: None,
     };
     manager
         .connect(&ConnectOptions::default(), origin)

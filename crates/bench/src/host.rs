@@ -200,5 +200,6 @@ pub(crate) fn origin() -> Origin {
         thread_id: 0,
         uid,
         road: ferromq::engine::Road::Embedded,
+        client: None,
     }
 }

@@ -5,7 +5,7 @@ use crate::host::{Admitted, Applicant, Awaited, Verdict};
 use crate::line::{Ask, Line, Outcome};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::MQAT_USER;
-use ferromq_mqi::options::{ConnectOptions, Origin, Road};
+use ferromq_mqi::options::{ClientPlace, ConnectOptions, Origin, Road};
 use ferromq_wire::call::Connect;
 use ferromq_wire::control::{Status, StatusCode};
 use ferromq_wire::logon::{Credentials, UserId};
@@ -141,6 +141,12 @@ impl Conversation {
             thread_id: line.thread_id,
             uid: admitted.uid,
             road: Road::Client,
+            client: Some(ClientPlace {
+                channel: line.status.as_ref().map_or_else(String::new, |status| {
+                    status.definition.channel_name.to_string()
+                }),
+                address: line.peer.address.clone(),
+            }),
         };
         let connection = line.host.connect(&options, origin)?;
         if let Some(status) = &line.status {

@@ -63,7 +63,7 @@ fn what_is_not_said_is_asked_for() {
     assert_eq!(said.code, 0, "{said:?}");
     for line in [
         "CPU : Platform central processing units\n",
-        "STATQ : API per-queue usage statistics\nEnter Class selection\n==> ",
+        "STATAPP : Application usage statistics\nEnter Class selection\n==> ",
         "GENERAL : General queue metrics\nEnter Type selection\n==> ",
         "An object name is required for Type(GENERAL)\nEnter object name\n==> ",
         " Queue depth 0\n",

@@ -161,10 +161,14 @@ fn classes_types_and_elements_are_found_by_subscription(trial: &Trial<'_>) {
             "STATQ/PUT",
             "STATQ/GET",
             "STATQ/GENERAL",
+            "STATAPP/INSTANCE",
         ]
     );
     for kind in &found {
-        assert_eq!(kind.name.starts_with("STATQ"), kind.topic.contains("/%s/"));
+        let has_objects = ["STATQ/", "STATAPP/"]
+            .iter()
+            .any(|class| kind.name.starts_with(class));
+        assert_eq!(has_objects, kind.topic.contains("/%s/"));
         // Tools name their metrics by these words: within a class they are told apart by nothing else.
         let about: BTreeSet<&str> = kind.elements.iter().map(|one| one.about.as_str()).collect();
         assert_eq!(about.len(), kind.elements.len(), "{}", kind.name);
@@ -195,7 +199,10 @@ fn every_announced_topic_has_figures(trial: &Trial<'_>) {
         assert_eq!(message.int(MQIAMO_MONITOR_CLASS), Some(kind.class));
         assert_eq!(message.int(MQIAMO_MONITOR_TYPE), Some(kind.number));
         assert_eq!(message.text(MQCA_Q_MGR_NAME).as_deref(), Some("QM1"));
-        let about = message.text(MQCA_Q_NAME);
+        let about = match kind.name.as_str() {
+            "STATAPP/INSTANCE" => message.text(MQCACF_APPL_NAME),
+            _ => message.text(MQCA_Q_NAME),
+        };
         assert_eq!(about, kind.topic.contains("%s").then(|| queue.clone()));
         let known: BTreeSet<i32> = kind.elements.iter().map(|one| one.number).collect();
         let head = [

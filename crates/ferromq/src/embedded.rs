@@ -449,6 +449,7 @@ pub(crate) fn own_origin() -> Origin {
         thread_id: u32::try_from(rustix::thread::gettid().as_raw_nonzero().get()).unwrap_or(0),
         uid,
         road: Road::Embedded,
+        client: None,
     }
 }
 

@@ -115,6 +115,7 @@ impl Subject for Running {
             thread_id: 1,
             uid: u32::MAX,
             road: RoadTaken::Client,
+            client: None,
         };
         let session = self.with(|manager| manager.connect_from(options, origin))?;
         Ok(Box::new(Connection(session)))

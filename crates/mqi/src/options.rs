@@ -297,6 +297,17 @@ pub struct Origin {
     pub uid: u32,
     /// By which road the connection came.
     pub road: Road,
+    /// By which channel, and where from, if it came over one.
+    pub client: Option<ClientPlace>,
+}
+
+/// Where a client is and how it came in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ClientPlace {
+    /// The name of the channel.
+    pub channel: String,
+    /// The address of the client, as text.
+    pub address: String,
 }
 
 impl Origin {
@@ -305,7 +316,7 @@ impl Origin {
 }
 
 /// The roads into a queue manager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Road {
     /// In the same process.
     Embedded,

@@ -140,6 +140,9 @@ impl Connection {
         }
         if state.is_own() {
             shared.own_connections.fetch_add(1, Ordering::Relaxed);
+        } else {
+            let applications = &shared.monitor.applications;
+            applications.joined(&state.appl_name, &state.origin);
         }
         Ok(Self {
             shared: Arc::clone(shared),
@@ -499,6 +502,9 @@ impl Connection {
         }
         if self.state.is_own() {
             self.shared.own_connections.fetch_sub(1, Ordering::Relaxed);
+        } else {
+            let applications = &self.shared.monitor.applications;
+            applications.left(&self.state.appl_name, &self.state.origin);
         }
     }
 

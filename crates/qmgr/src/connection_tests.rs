@@ -54,6 +54,7 @@ fn origin() -> Origin {
         thread_id: 1,
         uid: 0,
         road: Road::Embedded,
+        client: None,
     }
 }
 

@@ -45,6 +45,7 @@ fn origin(user: &str) -> Origin {
         thread_id: 1,
         uid: 1,
         road: Road::Client,
+        client: None,
     }
 }
 

@@ -119,6 +119,7 @@ fn connect(manager: &QueueManager) -> Connection {
         thread_id: 1,
         uid: 1,
         road: Road::Embedded,
+        client: None,
     };
     manager
         .connect(&ConnectOptions::default(), origin)

@@ -16,6 +16,7 @@ pub(crate) fn origin_of(peer: &Peer, hello: &ConnectHello) -> Origin {
         thread_id: hello.thread_id,
         uid: peer.uid(),
         road: Road::Bindings,
+        client: None,
     }
 }
 

@@ -264,6 +264,7 @@ impl World {
             thread_id: 1,
             uid: 1,
             road: Road::Embedded,
+            client: None,
         };
         self.engine().connect(&ConnectOptions::default(), origin)
     }

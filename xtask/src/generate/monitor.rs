@@ -15,7 +15,7 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
         "Figures published below `$SYS/MQ/INFO/QMGR/<name>/Monitor`.",
         "`tables/monitor_types.csv` and `monitor_elements.csv`",
     );
-    out.push_str("use crate::monitor::table::{Class, Element, Kind, Unit};\n\n");
+    out.push_str("use crate::monitor::table::{Class, Element, Kind, Per, Unit};\n\n");
     figures(&mut out, &elements)?;
     let classes: Vec<Row<'_>> = types.rows().filter(|row| row.get("type") == "0").collect();
     let _ = writeln!(
@@ -84,14 +84,15 @@ fn type_of(
     elements: &Table,
     constants: &Constants,
 ) -> Result<usize, String> {
-    let per_queue = match kind.get("per") {
-        "" => false,
-        "queue" => true,
-        _ => return Err(kind.error("per is queue or nothing")),
+    let per = match kind.get("per") {
+        "" => "QueueManager",
+        "queue" => "Queue",
+        "application" => "Application",
+        _ => return Err(kind.error("per is queue, application or nothing")),
     };
     let _ = writeln!(
         out,
-        "        Kind {{ number: {}, name: {:?}, about: {:?}, per_queue: {per_queue}, elements: &[",
+        "        Kind {{ number: {}, name: {:?}, about: {:?}, per: Per::{per}, elements: &[",
         kind.integer("type")?,
         kind.get("type_name"),
         kind.get("about")

@@ -4,7 +4,7 @@ use super::Administered;
 use crate::status::{Application, ConnectionStatus, Moment, OpenObject};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::{
-    MQAT_BROKER, MQAT_QMGR, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q_MGR,
+    MQAT_BROKER, MQAT_QMGR, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q_MGR, MQOT_TOPIC,
 };
 use ferromq_mqi::options::Road;
 use ferromq_qmgr::{BranchStatus, OpenHandle};
@@ -72,10 +72,14 @@ pub(super) fn application_of(connection: &ferromq_qmgr::ConnectionStatus) -> App
         Road::Client => "FerroMQ channel",
     };
     let own = origin.road == Road::Embedded && OWN_TYPES.contains(&origin.appl_type);
+    let client = origin.client.clone();
+    let (channel, address) = client.map_or_else(Default::default, |at| (at.channel, at.address));
     Application {
         tag: connection.appl_name.to_string(),
         description: description.to_string(),
         kind: if own { "SYSTEM" } else { "USER" }.to_string(),
+        channel,
+        connection_name: address,
         process_id: origin.process_id,
         thread_id: origin.thread_id,
         user_id: origin.user_id.to_string(),
@@ -88,6 +92,7 @@ fn open_object_of(handle: &OpenHandle) -> OpenObject {
         MQOT_Q_MGR => "QMGR",
         MQOT_PROCESS => "PROCESS",
         MQOT_NAMELIST => "NAMELIST",
+        MQOT_TOPIC => "TOPIC",
         _ => "QUEUE",
     };
     OpenObject {

@@ -2,7 +2,7 @@
 //!
 //! Generated from `tables/monitor_types.csv` and `monitor_elements.csv` by `cargo xtask generate`; do not edit.
 
-use crate::monitor::table::{Class, Element, Kind, Unit};
+use crate::monitor::table::{Class, Element, Kind, Per, Unit};
 
 /// What a figure counts or measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -259,15 +259,21 @@ pub(crate) enum Figure {
     QueueTime,
     /// Queue depth.
     QueueDepth,
+    /// Instance count.
+    Instances,
+    /// Instances started.
+    InstancesStarted,
+    /// Instances ended.
+    InstancesEnded,
 }
 
 /// Number of the first figure of each class, and of all figures.
-pub(crate) const CLASS_BEGINS: [usize; 5] = [0, 10, 32, 92, 126];
+pub(crate) const CLASS_BEGINS: [usize; 6] = [0, 10, 32, 92, 126, 129];
 
 /// Every class.
-pub(crate) static CLASSES: [Class; 4] = [
+pub(crate) static CLASSES: [Class; 5] = [
     Class { number: 0, name: "CPU", about: "Platform central processing units", kinds: &[
-        Kind { number: 0, name: "SystemSummary", about: "CPU performance - platform wide", per_queue: false, elements: &[
+        Kind { number: 0, name: "SystemSummary", about: "CPU performance - platform wide", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Other(10000), figure: Figure::SystemUserCpu, about: "User CPU time percentage" },
             Element { number: 1, unit: Unit::Other(10000), figure: Figure::SystemKernelCpu, about: "System CPU time percentage" },
             Element { number: 2, unit: Unit::Other(100), figure: Figure::LoadOneMinute, about: "CPU load - one minute average" },
@@ -276,25 +282,25 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 5, unit: Unit::Other(10000), figure: Figure::MemoryFree, about: "RAM free percentage" },
             Element { number: 6, unit: Unit::Megabytes, figure: Figure::MemoryTotal, about: "RAM total bytes" },
         ] },
-        Kind { number: 1, name: "QMgrSummary", about: "CPU performance - running queue manager", per_queue: false, elements: &[
+        Kind { number: 1, name: "QMgrSummary", about: "CPU performance - running queue manager", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Other(10000), figure: Figure::OwnUserCpu, about: "User CPU time - percentage estimate for queue manager" },
             Element { number: 1, unit: Unit::Other(10000), figure: Figure::OwnKernelCpu, about: "System CPU time - percentage estimate for queue manager" },
             Element { number: 2, unit: Unit::Megabytes, figure: Figure::OwnMemory, about: "RAM total bytes - estimate for queue manager" },
         ] },
     ] },
     Class { number: 1, name: "DISK", about: "Platform persistent data stores", kinds: &[
-        Kind { number: 0, name: "SystemSummary", about: "Disk usage - platform wide", per_queue: false, elements: &[
+        Kind { number: 0, name: "SystemSummary", about: "Disk usage - platform wide", per: Per::QueueManager, elements: &[
             Element { number: 4, unit: Unit::Megabytes, figure: Figure::TraceInUse, about: "MQ trace file system - bytes in use" },
             Element { number: 5, unit: Unit::Other(10000), figure: Figure::TraceFree, about: "MQ trace file system - free space" },
             Element { number: 6, unit: Unit::Megabytes, figure: Figure::ErrorsInUse, about: "MQ errors file system - bytes in use" },
             Element { number: 7, unit: Unit::Other(10000), figure: Figure::ErrorsFree, about: "MQ errors file system - free space" },
             Element { number: 8, unit: Unit::Plain, figure: Figure::FailureReports, about: "MQ FDC file count" },
         ] },
-        Kind { number: 1, name: "QMgrSummary", about: "Disk usage - running queue managers", per_queue: false, elements: &[
+        Kind { number: 1, name: "QMgrSummary", about: "Disk usage - running queue managers", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Megabytes, figure: Figure::DataInUse, about: "Queue Manager file system - bytes in use" },
             Element { number: 1, unit: Unit::Other(10000), figure: Figure::DataFree, about: "Queue Manager file system - free space" },
         ] },
-        Kind { number: 2, name: "Log", about: "Disk usage - queue manager recovery log", per_queue: false, elements: &[
+        Kind { number: 2, name: "Log", about: "Disk usage - queue manager recovery log", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Plain, figure: Figure::LogInUse, about: "Log - bytes in use" },
             Element { number: 1, unit: Unit::Plain, figure: Figure::LogMax, about: "Log - bytes max" },
             Element { number: 2, unit: Unit::Plain, figure: Figure::LogDiskInUse, about: "Log file system - bytes in use" },
@@ -313,25 +319,25 @@ pub(crate) static CLASSES: [Class; 4] = [
         ] },
     ] },
     Class { number: 2, name: "STATMQI", about: "API usage statistics", kinds: &[
-        Kind { number: 0, name: "CONNDISC", about: "MQCONN and MQDISC", per_queue: false, elements: &[
+        Kind { number: 0, name: "CONNDISC", about: "MQCONN and MQDISC", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::Connects, about: "MQCONN/MQCONNX count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::ConnectsFailed, about: "Failed MQCONN/MQCONNX count" },
             Element { number: 2, unit: Unit::Plain, figure: Figure::ConnectionsMost, about: "Concurrent connections - high water mark" },
             Element { number: 3, unit: Unit::Delta, figure: Figure::Disconnects, about: "MQDISC count" },
         ] },
-        Kind { number: 1, name: "OPENCLOSE", about: "MQOPEN and MQCLOSE", per_queue: false, elements: &[
+        Kind { number: 1, name: "OPENCLOSE", about: "MQOPEN and MQCLOSE", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::Opens, about: "MQOPEN count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::OpensFailed, about: "Failed MQOPEN count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::Closes, about: "MQCLOSE count" },
             Element { number: 3, unit: Unit::Delta, figure: Figure::ClosesFailed, about: "Failed MQCLOSE count" },
         ] },
-        Kind { number: 2, name: "INQSET", about: "MQINQ and MQSET", per_queue: false, elements: &[
+        Kind { number: 2, name: "INQSET", about: "MQINQ and MQSET", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::Inquires, about: "MQINQ count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::InquiresFailed, about: "Failed MQINQ count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::Sets, about: "MQSET count" },
             Element { number: 3, unit: Unit::Delta, figure: Figure::SetsFailed, about: "Failed MQSET count" },
         ] },
-        Kind { number: 3, name: "PUT", about: "MQPUT", per_queue: false, elements: &[
+        Kind { number: 3, name: "PUT", about: "MQPUT", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::PutsAll, about: "Interval total MQPUT/MQPUT1 count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::PutBytesAll, about: "Interval total MQPUT/MQPUT1 byte count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::PutsNonPersistent, about: "Non-persistent message MQPUT count" },
@@ -344,7 +350,7 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 9, unit: Unit::Delta, figure: Figure::PutBytesPersistent, about: "Put persistent messages - byte count" },
             Element { number: 10, unit: Unit::Delta, figure: Figure::Stats, about: "MQSTAT count" },
         ] },
-        Kind { number: 4, name: "GET", about: "MQGET", per_queue: false, elements: &[
+        Kind { number: 4, name: "GET", about: "MQGET", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::GetsAll, about: "Interval total destructive get- count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::GetBytesAll, about: "Interval total destructive get - byte count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::GetsNonPersistent, about: "Non-persistent message destructive get - count" },
@@ -360,11 +366,11 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 12, unit: Unit::Delta, figure: Figure::Expired, about: "Expired message count" },
             Element { number: 13, unit: Unit::Delta, figure: Figure::QueuesPurged, about: "Purged queue count" },
         ] },
-        Kind { number: 5, name: "SYNCPOINT", about: "Commit and rollback", per_queue: false, elements: &[
+        Kind { number: 5, name: "SYNCPOINT", about: "Commit and rollback", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::Commits, about: "Commit count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::BackOuts, about: "Rollback count" },
         ] },
-        Kind { number: 6, name: "SUBSCRIBE", about: "Subscribe", per_queue: false, elements: &[
+        Kind { number: 6, name: "SUBSCRIBE", about: "Subscribe", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::DurableCreated, about: "Create durable subscription count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::DurableAltered, about: "Alter durable subscription count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::DurableResumed, about: "Resume durable subscription count" },
@@ -380,7 +386,7 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 14, unit: Unit::Plain, figure: Figure::NonDurableMost, about: "Non-durable subscriber - high water mark" },
             Element { number: 15, unit: Unit::Plain, figure: Figure::NonDurableLeast, about: "Non-durable subscriber - low water mark" },
         ] },
-        Kind { number: 7, name: "PUBLISH", about: "Publish", per_queue: false, elements: &[
+        Kind { number: 7, name: "PUBLISH", about: "Publish", per: Per::QueueManager, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::PublishesAll, about: "Topic MQPUT/MQPUT1 interval total" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::PublishBytesAll, about: "Interval total topic bytes put" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::Delivered, about: "Published to subscribers - message count" },
@@ -391,15 +397,15 @@ pub(crate) static CLASSES: [Class; 4] = [
         ] },
     ] },
     Class { number: 3, name: "STATQ", about: "API per-queue usage statistics", kinds: &[
-        Kind { number: 0, name: "OPENCLOSE", about: "MQOPEN and MQCLOSE", per_queue: true, elements: &[
+        Kind { number: 0, name: "OPENCLOSE", about: "MQOPEN and MQCLOSE", per: Per::Queue, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::QueueOpens, about: "MQOPEN count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::QueueCloses, about: "MQCLOSE count" },
         ] },
-        Kind { number: 1, name: "INQSET", about: "MQINQ and MQSET", per_queue: true, elements: &[
+        Kind { number: 1, name: "INQSET", about: "MQINQ and MQSET", per: Per::Queue, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::QueueInquires, about: "MQINQ count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::QueueSets, about: "MQSET count" },
         ] },
-        Kind { number: 2, name: "PUT", about: "MQPUT and MQPUT1", per_queue: true, elements: &[
+        Kind { number: 2, name: "PUT", about: "MQPUT and MQPUT1", per: Per::Queue, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::QueuePutsAll, about: "MQPUT/MQPUT1 count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::QueuePutBytesAll, about: "MQPUT byte count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::QueuePutsNonPersistent, about: "MQPUT non-persistent message count" },
@@ -410,7 +416,7 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 7, unit: Unit::Delta, figure: Figure::QueuePutBytesPersistent, about: "persistent byte count" },
             Element { number: 11, unit: Unit::Delta, figure: Figure::QueuePutsBackedOut, about: "rolled back MQPUT count" },
         ] },
-        Kind { number: 3, name: "GET", about: "MQGET", per_queue: true, elements: &[
+        Kind { number: 3, name: "GET", about: "MQGET", per: Per::Queue, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::QueueGetsAll, about: "MQGET count" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::QueueGetBytesAll, about: "MQGET byte count" },
             Element { number: 2, unit: Unit::Delta, figure: Figure::QueueGetsNonPersistent, about: "destructive MQGET non-persistent message count" },
@@ -429,11 +435,18 @@ pub(crate) static CLASSES: [Class; 4] = [
             Element { number: 15, unit: Unit::Delta, figure: Figure::QueueBrowsesTruncated, about: "MQGET browse fails with MQRC_TRUNCATED_MSG_FAILED" },
             Element { number: 16, unit: Unit::Delta, figure: Figure::QueueGetsBackedOut, about: "rolled back MQGET count" },
         ] },
-        Kind { number: 4, name: "GENERAL", about: "General queue metrics", per_queue: true, elements: &[
+        Kind { number: 4, name: "GENERAL", about: "General queue metrics", per: Per::Queue, elements: &[
             Element { number: 0, unit: Unit::Delta, figure: Figure::QueueExpired, about: "messages expired" },
             Element { number: 1, unit: Unit::Delta, figure: Figure::QueuePurged, about: "queue purged count" },
             Element { number: 2, unit: Unit::Other(1000000), figure: Figure::QueueTime, about: "average queue time" },
             Element { number: 3, unit: Unit::Plain, figure: Figure::QueueDepth, about: "Queue depth" },
+        ] },
+    ] },
+    Class { number: 4, name: "STATAPP", about: "Application usage statistics", kinds: &[
+        Kind { number: 0, name: "INSTANCE", about: "Instance statistics", per: Per::Application, elements: &[
+            Element { number: 0, unit: Unit::Plain, figure: Figure::Instances, about: "Instance count" },
+            Element { number: 3, unit: Unit::Delta, figure: Figure::InstancesStarted, about: "Instances started" },
+            Element { number: 7, unit: Unit::Delta, figure: Figure::InstancesEnded, about: "Instances ended" },
         ] },
     ] },
 ];

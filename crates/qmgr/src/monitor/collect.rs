@@ -7,6 +7,7 @@ use crate::object::local_queue::LocalQueue;
 use crate::record::QueueId;
 use crate::shared::Shared;
 use ferromq_base::machine::{OwnUse, ProcessorTicks};
+use ferromq_mqi::name::FixedText;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -31,6 +32,8 @@ pub(super) struct Round<'a> {
     now: Measured,
     classes: [Option<Figures>; 3],
     queues: HashMap<QueueId, Figures>,
+    /// Of the application looked at last: each has one publication.
+    application: Option<Figures>,
 }
 
 impl<'a> Round<'a> {
@@ -52,6 +55,7 @@ impl<'a> Round<'a> {
             now,
             classes: [None, None, None],
             queues: HashMap::new(),
+            application: None,
         }
     }
 
@@ -73,6 +77,12 @@ impl<'a> Round<'a> {
         self.queues
             .entry(queue.id)
             .or_insert_with(|| queue_figures(queue))
+    }
+
+    /// The figures of an application.
+    pub(super) fn of_application(&mut self, name: &FixedText<28>) -> &Figures {
+        let figures = self.shared.monitor.applications.figures(name);
+        self.application.insert(figures)
     }
 
     fn processors(&self) -> Figures {

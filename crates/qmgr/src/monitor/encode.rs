@@ -3,8 +3,8 @@
 //! A catalogue of classes, types or elements is a header and a group for each. A publication is a header, what it is
 //! of, and each figure as a number under the number of its element.
 
-use super::Prefix;
-use super::table::{Class, Element, Figures, Kind, Unit};
+use super::table::{Class, Element, Figures, Kind, Per, Unit};
+use super::{Object, Prefix};
 use crate::generated::monitor::CLASSES;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
@@ -74,7 +74,7 @@ pub(crate) fn catalogue(prefix: &Prefix, ccsid: i32) -> Vec<(String, Vec<u8>)> {
 }
 
 fn flags(class: &Class) -> i32 {
-    match class.kinds.iter().any(|kind| kind.per_queue) {
+    match class.kinds.iter().any(|kind| kind.per != Per::QueueManager) {
         true => MQIAMO_MONITOR_FLAGS_OBJNAME,
         false => MQIAMO_MONITOR_FLAGS_NONE,
     }
@@ -119,7 +119,7 @@ fn describe_element(element: &Element) -> Parameter {
 /// What a publication is of.
 pub(crate) struct Subject<'a> {
     pub(crate) q_mgr: &'a ObjectName,
-    pub(crate) queue: Option<&'a ObjectName>,
+    pub(crate) object: Object<'a>,
     pub(crate) class: &'a Class,
     pub(crate) kind: &'a Kind,
     pub(crate) interval_us: u64,
@@ -133,14 +133,21 @@ pub(crate) fn publication(
     ccsid: i32,
 ) -> Vec<u8> {
     let name = |id, name: &ObjectName| Parameter::padded(id, name.as_str(), Q_NAME_BYTES);
-    let object_type = match subject.queue {
-        Some(_) => MQOT_Q,
-        None => MQOT_Q_MGR,
-    };
+    let object_type = |kind| Parameter::int(MQIACF_OBJECT_TYPE, kind);
     let mut parameters = vec![name(MQCA_Q_MGR_NAME, subject.q_mgr)];
-    parameters.extend(subject.queue.map(|queue| name(MQCA_Q_NAME, queue)));
+    match subject.object {
+        Object::QueueManager => parameters.push(object_type(MQOT_Q_MGR)),
+        Object::Queue(queue) => {
+            parameters.extend([name(MQCA_Q_NAME, &queue.name), object_type(MQOT_Q)]);
+        }
+        // There is no type of object for it.
+        Object::Application(name) => parameters.push(Parameter::padded(
+            MQCACF_APPL_NAME,
+            name.as_str(),
+            MQ_APPL_NAME_LENGTH as usize,
+        )),
+    }
     parameters.extend([
-        Parameter::int(MQIACF_OBJECT_TYPE, object_type),
         Parameter::int(MQIAMO_MONITOR_CLASS, subject.class.number),
         Parameter::int(MQIAMO_MONITOR_TYPE, subject.kind.number),
         long(MQIAMO64_MONITOR_INTERVAL, subject.interval_us),

@@ -8,6 +8,7 @@
 //! last publication of that topic, or since the start; the message says how long that was.
 //! Source: "Metrics published on the system topics", "Developing applications that use the monitoring data".
 
+mod applications;
 mod collect;
 mod encode;
 pub(crate) mod table;
@@ -22,6 +23,7 @@ use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
 use crate::shared::{RunState, Shared};
 use crate::verb::publish::publish_own;
+use applications::Applications;
 use bytes::Bytes;
 use collect::{Measured, Round};
 use encode::Subject;
@@ -30,13 +32,13 @@ use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Message;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use table::{Class, Kind};
+use table::{Class, Kind, Per};
 
 /// What the queue manager runs on, for figures that are not its own.
 #[derive(Clone)]
@@ -79,9 +81,9 @@ impl Prefix {
         self.catalogue(&format!("{}/{}", class.name, kind.name))
     }
 
-    /// The topic of a type as the catalogue has it: `%s` stands for the name of a queue.
+    /// The topic of a type as the catalogue has it: `%s` stands for the name of a queue or an application.
     fn announced(&self, class: &Class, kind: &Kind) -> String {
-        self.topic(class, kind, kind.per_queue.then_some("%s"))
+        self.topic(class, kind, (kind.per != Per::QueueManager).then_some("%s"))
     }
 
     fn topic(&self, class: &Class, kind: &Kind, object: Option<&str>) -> String {
@@ -96,8 +98,42 @@ impl Prefix {
     }
 }
 
-/// What a publication is of: class, type, and the queue if it is of one.
-type Key = (i32, i32, Option<QueueId>);
+/// What figures are of.
+#[derive(Clone, Copy)]
+pub(crate) enum Object<'a> {
+    QueueManager,
+    Queue(&'a LocalQueue),
+    Application(&'a FixedText<28>),
+}
+
+impl Object<'_> {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::QueueManager => None,
+            Self::Queue(queue) => Some(queue.name.as_str()),
+            Self::Application(name) => Some(name.as_str()),
+        }
+    }
+
+    fn known(&self) -> Known {
+        match self {
+            Self::QueueManager => Known::QueueManager,
+            Self::Queue(queue) => Known::Queue(queue.id),
+            Self::Application(name) => Known::Application(**name),
+        }
+    }
+}
+
+/// The same, to remember it by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Known {
+    QueueManager,
+    Queue(QueueId),
+    Application(FixedText<28>),
+}
+
+/// What a publication is of: class, type, and object.
+type Key = (i32, i32, Known);
 
 /// What was published last.
 struct Last {
@@ -118,6 +154,8 @@ pub(crate) struct Monitor {
     /// Calls of connections that are gone, and what no connection does.
     pub(crate) tally: Tally,
     connections_most: AtomicUsize,
+    /// Who is connected, by the names of applications.
+    pub(crate) applications: Applications,
     /// When it was started, monotonic, and where the log stood then.
     started_ns: u64,
     log_began: u64,
@@ -129,6 +167,7 @@ impl Monitor {
         Self {
             tally: Tally::default(),
             connections_most: AtomicUsize::new(0),
+            applications: Applications::default(),
             started_ns,
             log_began,
             rounds: Mutex::default(),
@@ -176,8 +215,17 @@ impl QueueManager {
         // Measured whether or not anybody listens: shares of time are of the interval before.
         let mut round = Round::begin(shared, host, measured);
         let interested = shared.topics.interested_in_system();
+        let (queues, applications) = (
+            queues_meant(shared, &interested),
+            applications_meant(shared, &interested),
+        );
+        last.retain(|key, _| match key.2 {
+            Known::QueueManager => true,
+            Known::Queue(id) => queues.contains_key(&id),
+            Known::Application(name) => applications.contains(&name),
+        });
+        shared.monitor.applications.forget_all_but(&applications);
         if interested.is_empty() {
-            last.retain(|key, _| key.2.is_none());
             return 0;
         }
         let prefix = Prefix::of(&shared.name);
@@ -188,21 +236,21 @@ impl QueueManager {
             now_ns: shared.clock.monotonic_ns(),
             count: 0,
         };
-        let queues = queues_meant(shared, &interested);
         for class in &CLASSES {
             for kind in class.kinds {
-                if kind.per_queue {
-                    for queue in queues.values() {
-                        sender.send(class, kind, Some(queue), &mut round);
+                let mut send = |object| sender.send(class, kind, object, &mut round);
+                match kind.per {
+                    Per::QueueManager => send(Object::QueueManager),
+                    Per::Queue => queues.values().for_each(|queue| send(Object::Queue(queue))),
+                    Per::Application => {
+                        applications
+                            .iter()
+                            .for_each(|name| send(Object::Application(name)));
                     }
-                } else {
-                    sender.send(class, kind, None, &mut round);
                 }
             }
         }
-        let count = sender.count;
-        last.retain(|key, _| key.2.is_none_or(|id| queues.contains_key(&id)));
-        count
+        sender.count
     }
 }
 
@@ -220,22 +268,20 @@ impl Sender<'_> {
         &mut self,
         class: &'static Class,
         kind: &'static Kind,
-        queue: Option<&Arc<LocalQueue>>,
+        object: Object<'_>,
         round: &mut Round<'_>,
     ) {
         let shared = self.shared;
-        let name = queue.map(|queue| queue.name);
-        let topic = self
-            .prefix
-            .topic(class, kind, name.as_ref().map(ObjectName::as_str));
+        let topic = self.prefix.topic(class, kind, object.name());
         if shared.topics.audience(&topic, None).is_empty() {
             return;
         }
-        let figures = match queue {
-            Some(queue) => round.of_queue(queue),
-            None => round.of_class(class.number),
+        let figures = match object {
+            Object::QueueManager => round.of_class(class.number),
+            Object::Queue(queue) => round.of_queue(queue),
+            Object::Application(name) => round.of_application(name),
         };
-        let key = (class.number, kind.number, queue.map(|queue| queue.id));
+        let key = (class.number, kind.number, object.known());
         let none = || Last {
             at_ns: shared.monitor.started_ns,
             values: vec![0; kind.elements.len()],
@@ -243,7 +289,7 @@ impl Sender<'_> {
         let last = self.last.entry(key).or_insert_with(none);
         let subject = Subject {
             q_mgr: &shared.name,
-            queue: name.as_ref(),
+            object,
             class,
             kind,
             interval_us: self.now_ns.saturating_sub(last.at_ns) / 1000,
@@ -278,21 +324,39 @@ fn queues_meant(
     interested: &[Arc<Subscription>],
 ) -> BTreeMap<QueueId, Arc<LocalQueue>> {
     let registry = shared.registry();
-    let mut meant = BTreeMap::new();
+    let mut found = BTreeMap::new();
     for subscription in interested {
-        match queue_meant(subscription.definition.text(Attr::Topicstr)) {
+        match meant("STATQ", subscription.definition.text(Attr::Topicstr)) {
             Meant::None => {}
             Meant::One(name) => {
-                let found = registry.local_queue(&ObjectName::truncated(&name));
-                meant.extend(found.map(|queue| (queue.id, queue)));
+                let queue = registry.local_queue(&ObjectName::truncated(&name));
+                found.extend(queue.map(|queue| (queue.id, queue)));
             }
             Meant::Any => return registry.by_id.clone(),
         }
     }
-    meant
+    found
 }
 
-/// Queues a topic string with or without wildcards may be about.
+/// The applications whose figures are subscribed to: those named, and all there are where any is meant.
+fn applications_meant(
+    shared: &Shared,
+    interested: &[Arc<Subscription>],
+) -> BTreeSet<FixedText<28>> {
+    let mut names = BTreeSet::new();
+    for subscription in interested {
+        match meant("STATAPP", subscription.definition.text(Attr::Topicstr)) {
+            Meant::None => {}
+            Meant::One(name) => {
+                names.insert(FixedText::truncated(&name));
+            }
+            Meant::Any => names.extend(shared.monitor.applications.names()),
+        }
+    }
+    names
+}
+
+/// Queues, or applications, a topic string with or without wildcards may be about.
 #[derive(Debug, PartialEq, Eq)]
 enum Meant {
     None,
@@ -300,17 +364,18 @@ enum Meant {
     Any,
 }
 
-/// Levels before the name of a queue: `$SYS/MQ/INFO/QMGR/<name>/Monitor/STATQ`.
-const LEVELS_BEFORE_QUEUE: usize = 7;
+/// Levels before the name of a queue or an application: `$SYS/MQ/INFO/QMGR/<name>/Monitor/STATQ`.
+const LEVELS_BEFORE_NAME: usize = 7;
 
-fn queue_meant(pattern: &str) -> Meant {
+fn meant(class: &str, pattern: &str) -> Meant {
     let levels: Vec<&str> = pattern.split('/').collect();
     let wild = |level: &&str| matches!(*level, "#" | "+") || level.contains(['*', '?']);
-    if levels.iter().take(LEVELS_BEFORE_QUEUE + 1).any(wild) {
-        return Meant::Any;
-    }
-    match levels.get(LEVELS_BEFORE_QUEUE - 1..=LEVELS_BEFORE_QUEUE) {
-        Some(["STATQ", queue]) => Meant::One(queue.replace('&', "/")),
+    let first_wild = levels.iter().position(wild).unwrap_or(usize::MAX);
+    let of_class = levels.get(LEVELS_BEFORE_NAME - 1) == Some(&class);
+    match levels.get(LEVELS_BEFORE_NAME) {
+        _ if first_wild < LEVELS_BEFORE_NAME => Meant::Any,
+        Some(_) if of_class && first_wild == LEVELS_BEFORE_NAME => Meant::Any,
+        Some(name) if of_class => Meant::One(name.replace('&', "/")),
         _ => Meant::None,
     }
 }

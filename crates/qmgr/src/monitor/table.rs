@@ -20,9 +20,17 @@ pub(crate) struct Kind {
     pub(crate) number: i32,
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// Each queue has a topic of its own.
-    pub(crate) per_queue: bool,
+    /// What each has a topic of its own.
+    pub(crate) per: Per,
     pub(crate) elements: &'static [Element],
+}
+
+/// What the figures of a type are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Per {
+    QueueManager,
+    Queue,
+    Application,
 }
 
 /// One figure of a publication.

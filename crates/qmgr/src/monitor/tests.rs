@@ -12,8 +12,8 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
-    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, PutOptions, Road,
-    SubscriptionDescriptor,
+    ClientPlace, ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, PutOptions,
+    Road, SubscriptionDescriptor,
 };
 use ferromq_mqi::pcf::{Message as Format, Value};
 use std::task::{Poll, Waker};
@@ -39,6 +39,7 @@ fn room() -> Room {
         thread_id: 1,
         uid: 0,
         road: Road::Embedded,
+        client: None,
     };
     let connection = manager.connect(&ConnectOptions::default(), origin);
     let machine = Arc::new(SimulatedMachine::default());
@@ -338,13 +339,49 @@ fn a_queue_has_topics_of_its_own_and_a_slash_in_its_name_begins_no_level() {
 }
 
 #[test]
+fn an_application_has_instances_that_start_and_end() {
+    let mut room = room();
+    let queue = room.listen("STATAPP/tests/INSTANCE");
+    let nobody = room.listen("STATAPP/nobody/INSTANCE");
+    let any = room.listen("STATAPP/#");
+    let mut origin = room.connection.state.origin.clone();
+    let connect = |origin: &Origin| {
+        let connected = room
+            .manager
+            .connect(&ConnectOptions::default(), origin.clone());
+        connected.expect("connected")
+    };
+    // Of the process that is there already, of another one, and of one with the same number elsewhere.
+    let same = connect(&origin);
+    origin.process_id = 2;
+    let other = connect(&origin);
+    origin.road = Road::Client;
+    origin.client = Some(ClientPlace {
+        channel: "APP.SVRCONN".to_owned(),
+        address: "192.0.2.1".to_owned(),
+    });
+    let elsewhere = [connect(&origin), connect(&origin)];
+    assert_eq!(room.round(10), 2);
+    let of = |seen: &BTreeMap<i32, i64>| [0, 3, 7].map(|number| figure(seen, number));
+    assert_eq!(of(&room.next(queue)), [3, 3, 0]);
+    assert_eq!(of(&room.next(nobody)), [0, 0, 0]);
+    assert_eq!(of(&room.next(any)), [0, 0, 0]);
+    assert_eq!(of(&room.next(any)), [3, 3, 0]);
+    drop((same, other, elsewhere));
+    room.round(10);
+    assert_eq!(of(&room.next(queue)), [1, 0, 2]);
+}
+
+#[test]
 fn topic_strings_name_a_queue_any_queue_or_none() {
     let prefix = "$SYS/MQ/INFO/QMGR/QM1/Monitor";
-    let of = |text: &str| queue_meant(&format!("{prefix}/{text}"));
+    let of = |text: &str| meant("STATQ", &format!("{prefix}/{text}"));
     assert_eq!(of("STATQ/A&B/PUT"), Meant::One("A/B".to_owned()));
     assert_eq!(of("STATQ/Q/#"), Meant::One("Q".to_owned()));
     for wild in ["#", "STATQ/#", "STATQ/+/PUT", "STATQ/*", "+/Q/PUT"] {
         assert_eq!(of(wild), Meant::Any, "{wild}");
     }
-    assert_eq!(of("STATMQI/PUT"), Meant::None);
+    for other in ["STATMQI/PUT", "STATAPP/Q/INSTANCE", "STATAPP/#"] {
+        assert_eq!(of(other), Meant::None, "{other}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::catalogue::{Class, Element};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::{
-    MQCA_Q_NAME, MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB,
+    MQCA_Q_NAME, MQCACF_APPL_NAME, MQIAMO_MONITOR_CLASS, MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_GB,
     MQIAMO_MONITOR_HUNDREDTHS, MQIAMO_MONITOR_KB, MQIAMO_MONITOR_MB, MQIAMO_MONITOR_MICROSEC,
     MQIAMO_MONITOR_PERCENT, MQIAMO_MONITOR_TYPE, MQIAMO64_MONITOR_INTERVAL,
 };
@@ -36,6 +36,7 @@ pub(super) fn publication(
         return out;
     };
     let object = message.text(MQCA_Q_NAME);
+    let object = object.or_else(|| message.text(MQCACF_APPL_NAME));
     for parameter in &message.parameters {
         let element = kind.elements.iter().find(|one| one.number == parameter.id);
         let (Some(element), Some(value)) = (element, number(parameter)) else {
