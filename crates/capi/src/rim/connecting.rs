@@ -28,7 +28,8 @@ pub unsafe extern "C" fn MQCONN(
     // SAFETY: the caller's promise is passed on.
     unsafe {
         answer(comp_code, reason, || {
-            finish(hconn, wish(q_mgr_name).and_then(connect_with(None)))
+            let connected = wanted(hconn).and_then(|()| wish(q_mgr_name));
+            finish(hconn, connected.and_then(connect_with(None)))
         });
     }
 }
@@ -48,7 +49,8 @@ pub unsafe extern "C" fn MQCONNX(
     // SAFETY: the caller's promise is passed on.
     unsafe {
         answer(comp_code, reason, || {
-            let connected = wish(q_mgr_name).and_then(|mut wish| {
+            let wish = wanted(hconn).and_then(|()| wish(q_mgr_name));
+            let connected = wish.and_then(|mut wish| {
                 let cno = Block::<{ mqcno::SIZE }>::read(connect_opts, &CNO)?;
                 read_options(&cno, &mut wish)?;
                 connect_with(Some(&cno))(wish)
@@ -81,6 +83,14 @@ pub unsafe extern "C" fn MQDISC(hconn: *mut i32, comp_code: *mut i32, reason: *m
 type Connected = Result<(i32, Reason), Reason>;
 
 /// Stores the handle.
+/// Without a place for the handle nobody could end the connection.
+fn wanted(hconn: *const i32) -> Result<(), Reason> {
+    match hconn.is_null() {
+        true => Err(Reason::HCONN_ERROR),
+        false => Ok(()),
+    }
+}
+
 unsafe fn finish(hconn: *mut i32, connected: Connected) -> Outcome {
     let (number, outcome) = match connected {
         Ok((number, reason)) => (number, Ok(reason)),

@@ -66,7 +66,7 @@ pub unsafe extern "C" fn MQOPEN(
     }
 }
 
-/// `MQCLOSE`: closes an object; the handle is unusable on return.
+/// `MQCLOSE`: closes an object; the handle is unusable on return, but for `MQRC_READ_AHEAD_MSGS`, a warning.
 ///
 /// # Safety
 /// As [`MQOPEN`].
@@ -85,6 +85,10 @@ pub unsafe extern "C" fn MQCLOSE(
             let handle = load(hobj).filter(|handle| *handle > 0);
             let handle = ObjectHandle(handle.ok_or(Reason::HOBJ_ERROR)?);
             let done = connection.simple(Request::Close { handle, options })?;
+            if done == Reason::READ_AHEAD_MSGS {
+                // It stays open until these are got.
+                return Ok(done);
+            }
             connection.closed(handle.0);
             store(hobj, MQHO_UNUSABLE_HOBJ);
             Ok(done)

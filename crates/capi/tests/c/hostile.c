@@ -41,11 +41,14 @@ static void null_structures(void)
     MQPMO pmo = {MQPMO_DEFAULT};
     MQGMO gmo = {MQGMO_DEFAULT};
     MQOD od = {MQOD_DEFAULT};
+    MQCNO cno = {MQCNO_DEFAULT};
     MQHOBJ hobj;
     MQHCONN other;
     MQLONG length;
 
     CALL(MQCONN(NULL, &other, &cc, &rc), MQRC_Q_MGR_NAME_ERROR);
+    CALL(MQCONN((PMQCHAR)Q_MGR, NULL, &cc, &rc), MQRC_HCONN_ERROR);
+    CALL(MQCONNX((PMQCHAR)Q_MGR, &cno, NULL, &cc, &rc), MQRC_HCONN_ERROR);
     CALL(MQCONNX((PMQCHAR)Q_MGR, NULL, &other, &cc, &rc), MQRC_CNO_ERROR);
     CALL(MQOPEN(hconn, NULL, MQOO_OUTPUT, &hobj, &cc, &rc), MQRC_OD_ERROR);
     CALL(MQPUT(hconn, queue, NULL, &pmo, 0, NULL, &cc, &rc), MQRC_MD_ERROR);

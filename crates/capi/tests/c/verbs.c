@@ -118,6 +118,46 @@ static void status(MQHCONN hconn)
     CALL(MQCLOSE(hconn, &hobj, MQCO_NONE, &cc, &rc), MQRC_NONE);
 }
 
+/* A close that finds messages read ahead leaves the queue open, for clients; others read nothing ahead. */
+static void read_ahead(MQHCONN hconn)
+{
+    CODES;
+    MQPMO pmo = {MQPMO_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQHOBJ out = open_queue(hconn, "TEST.Q", MQOO_OUTPUT);
+    MQHOBJ in = open_queue(hconn, "TEST.Q", MQOO_INPUT_SHARED | MQOO_READ_AHEAD);
+    MQLONG length;
+    char data[4];
+    int left;
+
+    pmo.Options = MQPMO_NO_SYNCPOINT;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_WAIT;
+    gmo.WaitInterval = 5000;
+    for (left = 0; left < 3; left++) {
+        MQMD md = {MQMD_DEFAULT};
+        md.Persistence = MQPER_NOT_PERSISTENT;
+        CALL(MQPUT(hconn, out, &md, &pmo, 1, "x", &cc, &rc), MQRC_NONE);
+    }
+    {
+        MQMD md = {MQMD_DEFAULT};
+        CALL(MQGET(hconn, in, &md, &gmo, sizeof data, data, &length, &cc, &rc), MQRC_NONE);
+    }
+    MQCLOSE(hconn, &in, MQCO_QUIESCE, &cc, &rc);
+    if (rc == MQRC_READ_AHEAD_MSGS) {
+        CHECK(cc == MQCC_WARNING && in > 0);
+    } else {
+        CHECK(rc == MQRC_NONE && in == MQHO_UNUSABLE_HOBJ);
+        in = open_queue(hconn, "TEST.Q", MQOO_INPUT_SHARED);
+    }
+    for (left = 2; left > 0; left--) {
+        MQMD md = {MQMD_DEFAULT};
+        CALL(MQGET(hconn, in, &md, &gmo, sizeof data, data, &length, &cc, &rc), MQRC_NONE);
+    }
+    CALL(MQCLOSE(hconn, &in, MQCO_QUIESCE, &cc, &rc), MQRC_NONE);
+    CHECK(in == MQHO_UNUSABLE_HOBJ);
+    CALL(MQCLOSE(hconn, &out, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
 int main(void)
 {
     CODES;
@@ -133,6 +173,7 @@ int main(void)
     messages(hconn);
     dynamic(hconn);
     status(hconn);
+    read_ahead(hconn);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
     CHECK(hconn == MQHC_UNUSABLE_HCONN);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_HCONN_ERROR);
