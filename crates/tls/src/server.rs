@@ -57,6 +57,7 @@ pub struct ServerTls {
 struct Shared {
     default: Entry,
     channels: HashMap<String, Entry>,
+    faults: Vec<(String, ConfigError)>,
 }
 
 /// A context and the label of the certificate it shows.
@@ -73,8 +74,11 @@ impl ServerTls {
     /// its CipherSpecs are preferred. Any other client gets what any channel has. Either way a client may arrive with a
     /// CipherSpec its channel does not have, so [`ChannelRule::admit`] is to be asked when the channel is known.
     ///
+    /// A channel whose own certificate cannot be used is left out, and [`ServerTls::faults`] says why. Its clients see the
+    /// certificate of the queue manager, and [`ChannelRule::admit`] refuses them.
+    ///
     /// # Errors
-    /// The repository has no certificate for a label, a certificate cannot be used, or FIPS mode is asked for and not
+    /// The repository has no certificate for the queue manager, it cannot be used, or FIPS mode is asked for and not
     /// there.
     pub fn new(
         repository: &KeyRepository,
@@ -98,19 +102,26 @@ impl ServerTls {
             highest.unwrap_or(Protocol::Tls13),
             wanted,
         )?;
-        let mut channels = HashMap::new();
+        let (mut channels, mut faults) = (HashMap::new(), Vec::new());
         for rule in rules.channels {
-            let own = match &rule.label {
-                Some(label) => repository.by_label(label)?,
-                None => own,
-            };
-            let cipher = &rule.cipher;
-            let wanted = |spec: &CipherSpec| cipher.allows(spec);
-            let entry = entry(repository, own, cipher.lowest(), cipher.highest(), wanted)?;
-            channels.insert(rule.channel.clone(), entry);
+            match entry_of(repository, own, rule) {
+                Ok(entry) => {
+                    channels.insert(rule.channel.clone(), entry);
+                }
+                Err(why) => faults.push((rule.channel.clone(), why)),
+            }
         }
-        let shared = Arc::new(Shared { default, channels });
+        let shared = Arc::new(Shared {
+            default,
+            channels,
+            faults,
+        });
         Ok(ServerTls { shared })
+    }
+
+    /// The channels whose own certificates cannot be used, and why.
+    pub fn faults(&self) -> &[(String, ConfigError)] {
+        &self.shared.faults
     }
 
     /// What a client gets that asked for a host name, and the channel it meant.
@@ -148,6 +159,21 @@ fn own_certificate<'a>(
     found.ok_or_else(|| RepositoryError::NoCertificate {
         path: repository.path().to_owned(),
     })
+}
+
+/// What a client gets that names the channel.
+fn entry_of(
+    repository: &KeyRepository,
+    own: &PersonalCertificate,
+    rule: &ChannelRule,
+) -> Result<Entry, ConfigError> {
+    let own = match &rule.label {
+        Some(label) => repository.by_label(label)?,
+        None => own,
+    };
+    let cipher = &rule.cipher;
+    let wanted = |spec: &CipherSpec| cipher.allows(spec);
+    entry(repository, own, cipher.lowest(), cipher.highest(), wanted)
 }
 
 fn entry(

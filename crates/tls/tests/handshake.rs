@@ -164,6 +164,31 @@ fn a_channel_shows_its_own_certificate_and_takes_its_own_cipher_spec() {
 }
 
 #[test]
+fn a_channel_whose_label_nobody_has_is_refused_and_the_others_are_not() {
+    let world = world();
+    let broken = ChannelRule {
+        label: Some("nobody".to_owned()),
+        ..rule("BROKEN", "ANY_TLS13")
+    };
+    let rules = [rule(CHANNEL, "ANY_TLS13"), broken];
+    let server = server(&world.server, &rules);
+    let faults: Vec<&str> = server
+        .faults()
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert_eq!(faults, ["BROKEN"]);
+    assert!(server.faults()[0].1.to_string().contains("nobody"));
+    for (rule, admitted) in rules.iter().zip([true, false]) {
+        let named = OutboundSni::Channel(&rule.channel);
+        let client = client(&world.client, "ANY_TLS13", named);
+        let pair = Pair::open(&server, &client);
+        let verdict = rule.admit(pair.server.peer().unwrap());
+        assert_eq!(verdict.is_ok(), admitted, "{}: {verdict:?}", rule.channel);
+    }
+}
+
+#[test]
 fn a_client_with_another_cipher_spec_is_let_in_to_be_told_so() {
     let world = world();
     let rule = rule(CHANNEL, "ECDHE_ECDSA_AES_256_GCM_SHA384");

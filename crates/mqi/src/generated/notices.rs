@@ -268,13 +268,14 @@ pub static FMQ0056: Notice = Notice { id: "FMQ0056", severity: Severity::Warning
 pub static FMQ0057: Notice = Notice { id: "FMQ0057", severity: Severity::Information, text: "The password of user '{user}' could be checked by programs of root only, and the queue manager runs as '{me}'.", explanation: "Where the rules of PAM service ibmmq use pam_unix, a program that is not of root can check its own user's password and no other.", action: "Use another module, such as pam_sss, or make the user one the queue manager keeps, with setmqusr." };
 pub static FMQ0058: Notice = Notice { id: "FMQ0058", severity: Severity::Warning, text: "{count} wrong passwords came from {place} within {seconds} seconds.", explanation: "For as long again passwords from there are refused without a look, right ones too.", action: "Find out who guesses. WrongPasswordsMax in stanza Security of qm.ini is the limit." };
 pub static FMQ0070: Notice = Notice { id: "FMQ0070", severity: Severity::Warning, text: "The command server has not started: {reason}.", explanation: "Commands put on the command queue wait.", action: "Start it with strmqcsv once the reason is gone." };
+pub static FMQ0060: Notice = Notice { id: "FMQ0060", severity: Severity::Error, text: "Channel '{channel}' has no certificate to show: {reason}.", explanation: "Its clients are refused; other channels are not concerned. This is told once for each time the certificates are read.", action: "Give it another CERTLABL, or put the certificate into the key repository and enter REFRESH SECURITY TYPE(SSL)." };
 pub static FMQ0059: Notice = Notice { id: "FMQ0059", severity: Severity::Warning, text: "{who} asks that servers be asked whether certificates were revoked, and none is asked.", explanation: "OCSPAuthentication of stanza SSL in qm.ini is WARN, so clients are let in. This is told once for each time the key repository is read.", action: "Put revocation lists in a file beside the key repository, as docs/manual/tls.md says." };
 pub static FMQ0071: Notice = Notice { id: "FMQ0071", severity: Severity::Warning, text: "The queued publish and subscribe interface cannot get commands: {reason}.", explanation: "Commands on its queues wait. It tries again every second.", action: "Look at SYSTEM.BROKER.CONTROL.QUEUE and the queues of the streams; a persistent message that fails needs a dead-letter queue." };
 pub static FMQ0072: Notice = Notice { id: "FMQ0072", severity: Severity::Warning, text: "The queued publish and subscribe interface lost a message: {reason}.", explanation: "A command that failed, or an answer, could be put neither where it belongs nor on the dead-letter queue.", action: "Name a dead-letter queue in DEADQ of the queue manager." };
 pub static FMQ0073: Notice = Notice { id: "FMQ0073", severity: Severity::Warning, text: "The queued publish and subscribe interface has not started: {reason}.", explanation: "Commands put on its queues wait.", action: "Set PSMODE to COMPAT and back to ENABLED once the reason is gone." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 266] = [
+pub static ALL: [&Notice; 267] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -537,6 +538,7 @@ pub static ALL: [&Notice; 266] = [
     &FMQ0057,
     &FMQ0058,
     &FMQ0059,
+    &FMQ0060,
     &FMQ0070,
     &FMQ0071,
     &FMQ0072,

@@ -8,7 +8,7 @@ use ferromq::settings::{RevocationRules, WhenUnknown};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
-use ferromq_mqi::generated::notices::FMQ0059;
+use ferromq_mqi::generated::notices::{FMQ0059, FMQ0060};
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_tls::{
     ChannelRule, CipherChoice, ClientCertificate, ConfigError, KeyRepository, RepositoryError,
@@ -113,6 +113,12 @@ impl Secure {
             channels: &source.channels,
         };
         let contexts = ServerTls::new(&repository, &rules).map_err(NoTls::Config)?;
+        for (channel, why) in contexts.faults() {
+            notices(Notice {
+                number: "FMQ0060E",
+                text: FMQ0060.sentence(&[channel, why]),
+            });
+        }
         if let Some(who) = servers
             && revocation.when_unknown == Some(WhenUnknown::Warn)
         {
