@@ -33,6 +33,16 @@ pub struct Inherited {
     pub use_dead_letter_queue: bool,
     /// `CAPEXPRY`, tenths of a second; `None` for no limit.
     pub cap_expiry_tenths: Option<i32>,
+    /// `PUBSCOPE`: `MQSCOPE_*`. Shown; there is nobody else to publish to.
+    pub publish_scope: i32,
+    /// `SUBSCOPE`: `MQSCOPE_*`. Shown, as the former.
+    pub subscribe_scope: i32,
+    /// `MCAST`: `MQMC_*`. Shown; there is no multicast.
+    pub multicast: i32,
+    /// `CLUSTER`. Shown; there are no clusters.
+    pub cluster: ObjectName,
+    /// `COMMINFO`. Shown, as `MCAST`.
+    pub communication: ObjectName,
     /// `MDURMDL`.
     pub durable_model: ObjectName,
     /// `MNDURMDL`.
@@ -56,6 +66,11 @@ impl Default for Inherited {
             non_persistent_delivery: MQDLV_ALL_AVAIL,
             use_dead_letter_queue: true,
             cap_expiry_tenths: None,
+            publish_scope: MQSCOPE_ALL,
+            subscribe_scope: MQSCOPE_ALL,
+            multicast: MQMC_DISABLED,
+            cluster: ObjectName::BLANK,
+            communication: ObjectName::truncated("SYSTEM.DEFAULT.COMMINFO.MULTICAST"),
             durable_model: ObjectName::truncated("SYSTEM.DURABLE.MODEL.QUEUE"),
             non_durable_model: ObjectName::truncated("SYSTEM.NDURABLE.MODEL.QUEUE"),
             blocked_levels: 0,
@@ -102,10 +117,15 @@ impl Inherited {
                 MQDLV_AS_PARENT,
                 &mut self.non_persistent_delivery,
             ),
+            (Attr::Pubscope, MQSCOPE_AS_PARENT, &mut self.publish_scope),
+            (Attr::Subscope, MQSCOPE_AS_PARENT, &mut self.subscribe_scope),
+            (Attr::Mcast, MQMC_AS_PARENT, &mut self.multicast),
         ] {
             *field = set(attr, as_parent).unwrap_or(*field);
         }
         for (attr, field) in [
+            (Attr::Cluster, &mut self.cluster),
+            (Attr::Comminfo, &mut self.communication),
             (Attr::Mdurmdl, &mut self.durable_model),
             (Attr::Mndurmdl, &mut self.non_durable_model),
         ] {

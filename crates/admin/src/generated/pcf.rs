@@ -86,7 +86,7 @@ pub(crate) static COMMANDS: [CommandRow; 77] = [
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 281] = [
+pub(crate) static PARAMETERS: [ParameterRow; 286] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -118,19 +118,24 @@ pub(crate) static PARAMETERS: [ParameterRow; 281] = [
     ParameterRow { group: "TPSTATUS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "ADMIN", parameter: 2105, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "CAPEXPRY", parameter: 276, form: Form::Int, length: 0, words: &[("NOLIMIT", -1)], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "CLUSTER", parameter: 2029, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "COMMINFO", parameter: 2110, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DEFPRESP", parameter: 184, form: Form::Word, length: 0, words: &[("SYNC", 1), ("ASYNC", 2)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DEFPRTY", parameter: 6, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DEFPSIST", parameter: 185, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "DURSUB", parameter: 175, form: Form::Word, length: 0, words: &[("YES", 1), ("NO", 2)], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "MCAST", parameter: 176, form: Form::Word, length: 0, words: &[("ENABLED", 1), ("DISABLED", 2), ("ONLY", 3)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "MDURMDL", parameter: 2096, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "MNDURMDL", parameter: 2097, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "NPMSGDLV", parameter: 196, form: Form::Word, length: 0, words: &[("ALL", 1), ("ALLDUR", 2), ("ALLAVAIL", 3)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "PMSGDLV", parameter: 195, form: Form::Word, length: 0, words: &[("ALL", 1), ("ALLDUR", 2), ("ALLAVAIL", 3)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "PUB", parameter: 181, form: Form::Word, length: 0, words: &[("ENABLED", 2), ("DISABLED", 1)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "PUBCOUNT", parameter: 215, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "PUBSCOPE", parameter: 219, form: Form::Word, length: 0, words: &[("ALL", 0), ("QMGR", 4)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "RETAINED", parameter: 1300, form: Form::Word, length: 0, words: &[("NO", 0), ("YES", 1)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "SUB", parameter: 182, form: Form::Word, length: 0, words: &[("ENABLED", 2), ("DISABLED", 1)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "SUBCOUNT", parameter: 204, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "TPSTATUS", keyword: "SUBSCOPE", parameter: 218, form: Form::Word, length: 0, words: &[("ALL", 0), ("QMGR", 4)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "USEDLQ", parameter: 234, form: Form::Word, length: 0, words: &[("NO", 1), ("YES", 2)], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "SUBID", parameter: 7016, form: Form::Hex, length: 24, words: &[], always: false, error: 0 },
     ParameterRow { group: "TPSTATUS", keyword: "ACTCONN", parameter: 7006, form: Form::Hex, length: 24, words: &[], always: false, error: 0 },

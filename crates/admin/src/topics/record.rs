@@ -66,19 +66,24 @@ pub(super) const TOPIC_FIELDS: &[FieldSpec] = &[
     ("TOPICSTR", FieldForm::Text),
     ("ADMIN", FieldForm::Text),
     ("CAPEXPRY", FieldForm::Int),
+    ("CLUSTER", FieldForm::Text),
+    ("COMMINFO", FieldForm::Text),
     ("DEFPRESP", FieldForm::Word),
     ("DEFPRTY", FieldForm::Int),
     ("DEFPSIST", FieldForm::Word),
     ("DURSUB", FieldForm::Word),
+    ("MCAST", FieldForm::Word),
     ("MDURMDL", FieldForm::Text),
     ("MNDURMDL", FieldForm::Text),
     ("NPMSGDLV", FieldForm::Word),
     ("PMSGDLV", FieldForm::Word),
     ("PUB", FieldForm::Word),
     ("PUBCOUNT", FieldForm::Int),
+    ("PUBSCOPE", FieldForm::Word),
     ("RETAINED", FieldForm::Word),
     ("SUB", FieldForm::Word),
     ("SUBCOUNT", FieldForm::Int),
+    ("SUBSCOPE", FieldForm::Word),
     ("USEDLQ", FieldForm::Word),
 ];
 
@@ -162,10 +167,13 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
             FieldValue::Int(i64::from(MQCEX_NOLIMIT), Some("NOLIMIT")),
         ),
     }
+    record.text("CLUSTER", inherited.cluster.as_str());
+    record.text("COMMINFO", inherited.communication.as_str());
     record.text("DEFPRESP", shown(Attr::Defpresp, inherited.put_response));
     record.int("DEFPRTY", inherited.priority);
     record.text("DEFPSIST", shown(Attr::Defpsist, inherited.persistence));
     record.yes_no("DURSUB", inherited.durable);
+    record.text("MCAST", shown(Attr::Mcast, inherited.multicast));
     record.text("MDURMDL", inherited.durable_model.as_str());
     record.text("MNDURMDL", inherited.non_durable_model.as_str());
     let (np, p) = (
@@ -176,9 +184,12 @@ pub(super) fn topic_record(status: &TopicStatus) -> Record {
     record.text("PMSGDLV", shown(Attr::Pmsgdlv, p));
     record.text("PUB", yes(inherited.publish));
     record.int("PUBCOUNT", status.node.publishers);
+    record.text("PUBSCOPE", shown(Attr::Pubscope, inherited.publish_scope));
     record.yes_no("RETAINED", status.node.retained);
     record.text("SUB", yes(inherited.subscribe));
     record.int("SUBCOUNT", status.node.subscribers);
+    let scope = inherited.subscribe_scope;
+    record.text("SUBSCOPE", shown(Attr::Subscope, scope));
     record.yes_no("USEDLQ", inherited.use_dead_letter_queue);
     record
 }
