@@ -84,9 +84,13 @@ impl Connection {
         }
     }
 
-    /// True for a subscription whose last handle is being given back by somebody else: it is gone after this.
+    /// True for a subscription whose last handle is being given back by somebody else, and for one whose time is over and
+    /// that nobody has open: it is gone after this.
     fn is_leftover(&self, found: &Subscription) -> bool {
-        if found.activity.is_removed() && !found.is_durable() {
+        let given_back = found.activity.is_removed() && !found.is_durable();
+        let over =
+            found.is_expired(self.shared.clock.wall_us()) && found.activity.holder().is_none();
+        if given_back || over {
             let _ = remove(&self.shared, &found.id());
             return true;
         }
