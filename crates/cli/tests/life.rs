@@ -230,6 +230,7 @@ fn a_start_without_services_starts_no_listener_and_no_command_server() {
     let commands = "DISPLAY QMSTATUS CMDSERV\nDISPLAY LSSTATUS(*)\n";
     for (start, server, listens) in [
         (["strmqm", "QM1"].as_slice(), "CMDSERV(RUNNING)", true),
+        (&["strmqm", "-no", "QM1"], "CMDSERV(STOPPED)", false),
         (&["strmqm", "-ns", "QM1"], "CMDSERV(STOPPED)", false),
     ] {
         room.done(&["endmqm", "-w", "QM1"]);

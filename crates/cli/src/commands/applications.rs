@@ -58,7 +58,11 @@ const AMQSBCG: Command = Command {
     name: "amqsbcg",
     summary: "Browses a queue and prints descriptor and contents of each message.",
     names: names(QUEUE, "QName [QMgrName [PropertyOption]]", 1, 3),
-    about: ABOUT,
+    about: "PropertyOption says what becomes of properties of messages: 0 what PROPCTL of the queue says (the default), \
+            1 they are shown by name and value, 2 they are left out, 3 they are shown as an MQRFH2 header in front of \
+            the data, 4 the same where JMS or an application set any. MQSAMP_USER_ID in the environment is the user \
+            to connect as, and asks for a password. MQ_CONNECT_TYPE=CLIENT connects as a client, as amqsputc and its \
+            like do.",
     options: &[],
     exits: EXITS,
     arguments_code: 99,
@@ -183,12 +187,16 @@ const USAGE_OPTIONS: &[OptionInfo] = &[
         "QMgrName",
         "The queue manager; the default one otherwise.",
     ),
-    several("-c", "Class", "A class: CPU, DISK, STATMQI, STATQ."),
+    several(
+        "-c",
+        "Class",
+        "A class: CPU, DISK, STATMQI, STATQ, STATAPP.",
+    ),
     several("-t", "Type", "A type of the classes, such as PUT."),
     several(
         "-o",
         "ObjectName",
-        "A queue, for classes that are about one.",
+        "A queue, or an application, for classes that are about one.",
     ),
     value("-n", "Count", "End after so many publications."),
     value(

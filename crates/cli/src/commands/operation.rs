@@ -163,10 +163,7 @@ const STRMQM: Command = Command {
             "-ns",
             "Start no listener and no command server; START LISTENER and strmqcsv do so later.",
         ),
-        flag(
-            "-no",
-            "Accepted, and without effect yet: SCMDSERV says whether the command server starts.",
-        ),
+        flag("-no", "The same as -ns."),
     ],
     exits: &[
         (0, "started"),

@@ -79,8 +79,13 @@ fn spawn(
         )
         .stdin(Stdio::null())
         .stdout(Stdio::piped());
-    let passed_on = ["-c", "-ns"].into_iter().filter(|flag| arguments.has(flag));
-    let spawned = command.args(passed_on).arg(name).spawn();
+    let alone = ["-ns", "-no"].iter().any(|flag| arguments.has(flag));
+    let passed_on = [("-c", arguments.has("-c")), ("-ns", alone)];
+    let passed_on = passed_on.into_iter().filter(|(_, given)| *given);
+    let spawned = command
+        .args(passed_on.map(|(flag, _)| flag))
+        .arg(name)
+        .spawn();
     spawned.map_err(|error| Failure::io(own.display(), &error))
 }
 

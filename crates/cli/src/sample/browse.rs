@@ -7,11 +7,14 @@ use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
-    MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_WAIT, MQMO_NONE, MQOO_BROWSE,
-    MQOO_FAIL_IF_QUIESCING,
+    MQCO_NONE, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_NO_PROPERTIES, MQGMO_NO_WAIT,
+    MQGMO_PROPERTIES_AS_Q_DEF, MQGMO_PROPERTIES_COMPATIBILITY, MQGMO_PROPERTIES_FORCE_MQRFH2,
+    MQGMO_PROPERTIES_IN_HANDLE, MQMO_NONE, MQOO_BROWSE, MQOO_FAIL_IF_QUIESCING,
 };
 use ferromq_mqi::hex::hex;
+use ferromq_mqi::message_handle::MessageHandle;
 use ferromq_mqi::options::GetOptions;
+use ferromq_mqi::property::Value;
 use ferromq_mqi::{MsgDescriptor, Reason};
 
 /// Runs the command.
@@ -26,8 +29,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         MQOO_BROWSE | MQOO_FAIL_IF_QUIESCING,
         "browse",
     )?;
+    let (properties, in_handle) = property_options(arguments)?;
     let how = GetOptions {
-        options: MQGMO_BROWSE_NEXT | MQGMO_NO_WAIT | MQGMO_FAIL_IF_QUIESCING,
+        options: MQGMO_BROWSE_NEXT | MQGMO_NO_WAIT | MQGMO_FAIL_IF_QUIESCING | properties,
         match_options: MQMO_NONE,
         ..GetOptions::default()
     };
@@ -37,11 +41,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         ..MsgDescriptor::default()
     };
     let mut count = 0_u64;
+    let mut found = MessageHandle::new();
     while !output::is_closed() {
-        match session.get(handle, &wanted, &how, BUFFER_BYTES) {
+        let got = match in_handle {
+            true => session.get_into(handle, &wanted, &how, &mut found, BUFFER_BYTES),
+            false => session.get(handle, &wanted, &how, BUFFER_BYTES),
+        };
+        match got {
             Ok(got) => {
                 count += 1;
-                output::say(&shown(count, &got));
+                output::say(&shown(count, &got, in_handle.then_some(&found)));
             }
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
                 output::line("\n\n\n No more messages");
@@ -55,17 +64,58 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn shown(count: u64, got: &GetReply) -> String {
+/// What the third argument says: options for MQGET, and whether the properties are to come in a handle.
+/// Source: "The Browser sample program", permissible values for the property parameter.
+fn property_options(arguments: &Arguments) -> Result<(i32, bool), Failure> {
+    match arguments.name(2).unwrap_or("0") {
+        "0" => Ok((MQGMO_PROPERTIES_AS_Q_DEF, false)),
+        "1" => Ok((MQGMO_PROPERTIES_IN_HANDLE, true)),
+        "2" => Ok((MQGMO_NO_PROPERTIES, false)),
+        "3" => Ok((MQGMO_PROPERTIES_FORCE_MQRFH2, false)),
+        "4" => Ok((MQGMO_PROPERTIES_COMPATIBILITY, false)),
+        other => Err(Failure::text(
+            format!("'{other}' is no property option: it is 0 to 4."),
+            99,
+        )),
+    }
+}
+
+fn shown(count: u64, got: &GetReply, properties: Option<&MessageHandle>) -> String {
     let completion = i32::from(got.reason != Reason::NONE);
     format!(
-        "\n MQGET of message number {count}, CompCode:{completion} Reason:{}\n{}\n\
+        "\n MQGET of message number {count}, CompCode:{completion} Reason:{}\n{}{}\n\
          ****   Message      ****\n\n length - {} of {} bytes\n\n{}",
         got.reason.0,
         descriptor_text(&got.descriptor),
+        properties.map_or_else(String::new, properties_text),
         got.body.len(),
         got.data_length,
         dump(&got.body)
     )
+}
+
+/// The properties of a message, one a line.
+fn properties_text(properties: &MessageHandle) -> String {
+    let mut out = "\n****Message properties****\n\n".to_owned();
+    for property in properties.iter() {
+        let value = match &property.value {
+            Value::Null => "NULL".to_owned(),
+            Value::Boolean(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
+            Value::Bytes(bytes) => format!("X'{}'", hex(bytes)),
+            Value::Int8(value) => value.to_string(),
+            Value::Int16(value) => value.to_string(),
+            Value::Int32(value) => value.to_string(),
+            Value::Int64(value) => value.to_string(),
+            Value::Float32(value) => value.to_string(),
+            Value::Float64(value) => value.to_string(),
+            Value::Text(text) => format!("'{text}'"),
+        };
+        out.push_str(&format!("  {} : {value}\n", property.name()));
+    }
+    if properties.iter().next().is_none() {
+        out.push_str("  None\n");
+    }
+    out
 }
 
 /// A message descriptor with all its fields.
