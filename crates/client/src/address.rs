@@ -76,7 +76,7 @@ impl FromStr for Address {
 /// The places of a connection name, in the order they are tried.
 ///
 /// # Errors
-/// When one of them cannot be read, or there is none.
+/// When one of them cannot be read, or there is none; programs get `MQRC_CHANNEL_CONFIG_ERROR` for it in `MQSERVER`.
 pub fn addresses(text: &str) -> Result<Vec<Address>, AddressError> {
     text.split(',').map(str::parse).collect()
 }

@@ -22,6 +22,10 @@ static OWNER: AtomicU32 = AtomicU32::new(0);
 
 /// A connection to the queue manager of this process, which is created and started if this is the first; `None` when
 /// the options name another.
+///
+/// # Errors
+/// Inside: `MQRC_Q_MGR_NOT_AVAILABLE` when it cannot be started or a command of `FERROMQ_MQSC` fails, with the cause on
+/// standard error; otherwise the reason of the connect.
 pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, ConnectFailure>> {
     let wanted = options.q_mgr_name;
     match OWNER.load(Ordering::Acquire) {

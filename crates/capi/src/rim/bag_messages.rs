@@ -32,7 +32,8 @@ impl Connected for Over {
     }
 }
 
-/// `mqPutBag`.
+/// `mqPutBag`: writes a bag as a message and puts it on a queue; durable and visible as after `MQPUT`. Refused with
+/// `MQRC_HBAG_ERROR`, and the reasons of `MQPUT`.
 ///
 /// # Safety
 /// As [`mqCreateBag`](super::bags::mqCreateBag).
@@ -75,7 +76,8 @@ pub unsafe extern "C" fn mqPutBag(
     }
 }
 
-/// `mqGetBag`.
+/// `mqGetBag`: gets a PCF message into a bag, which is cleared first. Refused with `MQRC_HBAG_ERROR`, the reasons
+/// of `MQGET`, and one of what in the message is not valid.
 ///
 /// # Safety
 /// As [`mqCreateBag`](super::bags::mqCreateBag).
@@ -161,7 +163,9 @@ unsafe fn get_whole(
     }
 }
 
-/// `mqExecute`.
+/// `mqExecute`: sends a command to the command server and gathers its answers, each in a bag within the response
+/// bag. Refused with `MQRC_HBAG_ERROR`, the reasons of `MQOPEN`, `MQPUT` and `MQGET`,
+/// `MQRC_CMD_SERVER_NOT_AVAILABLE`, and `MQRCCF_COMMAND_FAILED` when the command was refused.
 ///
 /// # Safety
 /// As [`mqCreateBag`](super::bags::mqCreateBag).

@@ -98,7 +98,8 @@ unsafe fn simply(
     }
 }
 
-/// `mqCreateBag`.
+/// `mqCreateBag`: makes an empty bag of the type the options say; its handle is good in the whole process until it
+/// is deleted. Refused with `MQRC_OPTIONS_ERROR` for options that are not valid together, `MQRC_HBAG_ERROR`.
 ///
 /// # Safety
 /// The pointers are as the MQAI asks: see the module above.
@@ -121,7 +122,8 @@ pub unsafe extern "C" fn mqCreateBag(
     }
 }
 
-/// `mqDeleteBag`.
+/// `mqDeleteBag`: deletes a bag, and those nested in it that the system made; the variable holds
+/// `MQHB_UNUSABLE_HBAG` on return. Refused with `MQRC_HBAG_ERROR`, `MQRC_SYSTEM_BAG_NOT_DELETABLE`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -138,7 +140,8 @@ pub unsafe extern "C" fn mqDeleteBag(bag: *mut i32, comp_code: *mut i32, reason:
     }
 }
 
-/// `mqClearBag`.
+/// `mqClearBag`: takes all user items out; system items are as they were at first. Refused with `MQRC_HBAG_ERROR`,
+/// `MQRC_SYSTEM_BAG_NOT_ALTERABLE`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -148,7 +151,8 @@ pub unsafe extern "C" fn mqClearBag(bag: i32, comp_code: *mut i32, reason: *mut 
     unsafe { simply(comp_code, reason, |bags| bags.clear(BagHandle(bag))) }
 }
 
-/// `mqTruncateBag`.
+/// `mqTruncateBag`: leaves so many user items, from the first. Refused with `MQRC_HBAG_ERROR`,
+/// `MQRC_SYSTEM_BAG_NOT_ALTERABLE`, `MQRC_ITEM_COUNT_ERROR`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -167,7 +171,8 @@ pub unsafe extern "C" fn mqTruncateBag(
     }
 }
 
-/// `mqCountItems`.
+/// `mqCountItems`: how many items have the selector, which may be `MQSEL_ALL_SELECTORS` and its like. Refused with
+/// `MQRC_HBAG_ERROR`, `MQRC_SELECTOR_NOT_SUPPORTED`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -188,7 +193,8 @@ pub unsafe extern "C" fn mqCountItems(
     }
 }
 
-/// `mqDeleteItem`.
+/// `mqDeleteItem`: takes out an item, or with `MQIND_ALL` all with the selector. Refused with `MQRC_HBAG_ERROR`,
+/// `MQRC_INDEX_NOT_PRESENT`, `MQRC_SELECTOR_NOT_PRESENT`, `MQRC_SYSTEM_ITEM_NOT_DELETABLE` and their kin.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -208,7 +214,8 @@ pub unsafe extern "C" fn mqDeleteItem(
     }
 }
 
-/// `mqAddInquiry`.
+/// `mqAddInquiry`: adds a wish for an attribute to an administration bag. Refused with `MQRC_HBAG_ERROR`,
+/// `MQRC_BAG_WRONG_TYPE`, `MQRC_SELECTOR_OUT_OF_RANGE`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -230,7 +237,7 @@ pub unsafe extern "C" fn mqAddInquiry(
 /// The calls that add an item and that set one, which differ in the index.
 macro_rules! add_and_set {
     ($add:ident, $set:ident, ($($parameter:ident: $kind:ty),*), $item:expr) => {
-        #[doc = concat!("`", stringify!($add), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[doc = concat!("`", stringify!($add), "`: a further item at the end. Refused as [`Bags::add`] says.\n\n# Safety\nAs [`mqCreateBag`].")]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $add(
             bag: i32,
@@ -250,7 +257,7 @@ macro_rules! add_and_set {
         add_and_set!(@set $set, ($($parameter: $kind),*), $item);
     };
     (@set $set:ident, ($($parameter:ident: $kind:ty),*), $item:expr) => {
-        #[doc = concat!("`", stringify!($set), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[doc = concat!("`", stringify!($set), "`: changes an item, or puts one in the place of all with the selector. Refused as [`Bags::set`] says.\n\n# Safety\nAs [`mqCreateBag`].")]
         #[unsafe(no_mangle)]
         #[allow(clippy::too_many_arguments)] // As the MQAI has it.
         pub unsafe extern "C" fn $set(
@@ -304,7 +311,8 @@ add_and_set!(
     Item::BytesFilter { operator, value: buffer(data.cast(), buffer_length)?.to_vec() }
 );
 
-/// `mqAddBag`.
+/// `mqAddBag`: puts a bag into a group bag. Refused with `MQRC_HBAG_ERROR`, `MQRC_BAG_WRONG_TYPE`,
+/// `MQRC_SELECTOR_OUT_OF_RANGE`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -327,7 +335,7 @@ pub unsafe extern "C" fn mqAddBag(
 /// The calls that inquire an item.
 macro_rules! inquire {
     ($name:ident, $kind:expr, ($($parameter:ident: $type:ty),*), $found:pat => $give:expr) => {
-        #[doc = concat!("`", stringify!($name), "`.\n\n# Safety\nAs [`mqCreateBag`].")]
+        #[doc = concat!("`", stringify!($name), "`: the value of an item of this type. Refused as [`Bags::inquire`] says.\n\n# Safety\nAs [`mqCreateBag`].")]
         #[unsafe(no_mangle)]
         #[allow(clippy::too_many_arguments)] // As the MQAI has it.
         pub unsafe extern "C" fn $name(
@@ -419,7 +427,8 @@ inquire!(
     }
 );
 
-/// `mqInquireItemInfo`.
+/// `mqInquireItemInfo`: selector and type of an item. Refused with `MQRC_HBAG_ERROR`, `MQRC_INDEX_NOT_PRESENT`,
+/// `MQRC_SELECTOR_NOT_PRESENT`, `MQRC_SELECTOR_NOT_UNIQUE`.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -447,7 +456,8 @@ pub unsafe extern "C" fn mqInquireItemInfo(
     }
 }
 
-/// `mqBagToBuffer`.
+/// `mqBagToBuffer`: writes a bag as a PCF message; the length needed is returned in any case. Refused with
+/// `MQRC_HBAG_ERROR`, `MQRC_BUFFER_LENGTH_ERROR`, and a reason of what in the bag cannot be written.
 ///
 /// # Safety
 /// As [`mqCreateBag`].
@@ -481,7 +491,8 @@ pub unsafe extern "C" fn mqBagToBuffer(
     }
 }
 
-/// `mqBufferToBag`.
+/// `mqBufferToBag`: reads a PCF message into a bag, which is cleared first. Refused with `MQRC_HBAG_ERROR`,
+/// `MQRC_BAG_WRONG_TYPE`, `MQRC_BUFFER_ERROR`, and a reason of what in the message is not valid.
 ///
 /// # Safety
 /// As [`mqCreateBag`].

@@ -6,7 +6,7 @@ use crate::{configuration, control, mqsc};
 
 const NOT_THIS_LEVEL: &str = "not built at this level";
 const NO_MULTI_INSTANCE: &str = "there are no standby instances at this level";
-const NO_CHANNELS: &str = "there are no channels at this level";
+const NO_CHANNELS: &str = "channels to other queue managers are not there at this level";
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[
@@ -218,7 +218,7 @@ const ENDMQM: Command = Command {
         ),
         flag(
             "-r",
-            "Accepted: reconnectable clients are not there at this level.",
+            "Accepted: nothing is told to clients that may reconnect; they decide themselves.",
         ),
         refused("-x", NO_MULTI_INSTANCE),
     ],
