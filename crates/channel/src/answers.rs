@@ -245,14 +245,14 @@ impl Line {
     ) {
         match echo {
             Echo::Open {
-                buffer_bytes,
+                buffers,
                 options,
                 attributes,
                 responses,
                 ..
             } => {
                 let mut object = returned(responses.object(descriptor), list);
-                object.object_string.buffer_bytes = buffer_bytes;
+                buffers.repeat_in(&mut object);
                 let attributes = attributes.map(|_| OpenAttributes {
                     def_persistence: defaults.persistence,
                     def_put_response: defaults.put_response,
@@ -267,13 +267,13 @@ impl Line {
                 self.answer(ask, outcome, Call::Open(open));
             }
             Echo::SpiOpen {
-                buffer_bytes,
+                buffers,
                 local,
                 responses,
                 ..
             } => {
                 let mut object = returned(responses.object(descriptor), list);
-                object.object_string.buffer_bytes = buffer_bytes;
+                buffers.repeat_in(&mut object);
                 let local = LocalOpen {
                     def_persistence: defaults.persistence,
                     def_put_response: defaults.put_response,

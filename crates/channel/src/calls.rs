@@ -37,6 +37,35 @@ impl Responses {
     }
 }
 
+/// The buffers a request offers for the object string and the full one, which the answer repeats.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Buffers {
+    object_string_bytes: i32,
+    res_object_string_bytes: i32,
+}
+
+impl Buffers {
+    fn of(object: &Object<'_>) -> Self {
+        Self {
+            object_string_bytes: object.object_string.buffer_bytes,
+            res_object_string_bytes: object.res_object_string.buffer_bytes,
+        }
+    }
+
+    /// Repeats them, and cuts the full string to its buffer between characters.
+    pub(crate) fn repeat_in(self, object: &mut Object<'_>) {
+        object.object_string.buffer_bytes = self.object_string_bytes;
+        let full = &mut object.res_object_string;
+        full.buffer_bytes = self.res_object_string_bytes;
+        let room = usize::try_from(self.res_object_string_bytes).unwrap_or(0);
+        let mut len = full.text.len().min(room);
+        while full.text.get(len).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            len -= 1;
+        }
+        full.text = &full.text[..len];
+    }
+}
+
 /// What an answer repeats of its request.
 // Kept in place: a put that waits for the log would pay for a box.
 #[allow(clippy::large_enum_variant)]
@@ -48,15 +77,14 @@ pub(crate) enum Echo {
     Unread,
     Open {
         descriptor: ObjectDescriptor,
-        /// Buffer offered for the object string, which the answer repeats.
-        buffer_bytes: i32,
+        buffers: Buffers,
         options: i32,
         attributes: Option<OpenAttributes>,
         responses: Responses,
     },
     SpiOpen {
         descriptor: ObjectDescriptor,
-        buffer_bytes: i32,
+        buffers: Buffers,
         local: LocalOpen,
         responses: Responses,
     },
@@ -180,7 +208,7 @@ fn translate_open(open: &Open<'_>) -> Translated {
     let is_policy = descriptor.object_name.as_str() == POLICY_QUEUE;
     let echo = Echo::Open {
         descriptor,
-        buffer_bytes: open.object.object_string.buffer_bytes,
+        buffers: Buffers::of(&open.object),
         options: open.options,
         attributes: open.attributes.clone(),
         responses: Responses::of(&open.object),
@@ -216,7 +244,7 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             };
             let echo = Echo::SpiOpen {
                 descriptor,
-                buffer_bytes: object.object_string.buffer_bytes,
+                buffers: Buffers::of(&object),
                 local,
                 responses: Responses::of(&object),
             };

@@ -20,6 +20,7 @@ contracts!("publish":
     topic_objects_inhibit_and_set_defaults,
     a_blocked_branch_is_hidden_from_wildcards_above,
     an_alias_queue_can_stand_for_a_topic,
+    an_open_topic_says_its_whole_string,
     delivery_to_all_fails_for_all_when_one_queue_is_full,
     what_a_full_queue_does_not_take_goes_to_the_dead_letter_queue[Own],
     only_the_highest_level_gets_a_publication,
@@ -391,6 +392,33 @@ fn an_alias_queue_can_stand_for_a_topic(trial: &Trial<'_>) {
     let refused = app.open_fails(&alias, MQOO_INPUT_SHARED);
     assert_eq!(refused, Reason::OPTION_NOT_VALID_FOR_TYPE);
     app.close(handle);
+}
+
+/// Source: MQOD `ResObjectString`, `ResolvedType`, `ResolvedQName`.
+fn an_open_topic_says_its_whole_string(trial: &Trial<'_>) {
+    let topic = trial.name("whole");
+    let object = trial.define("TOPIC", "WHOLE", &format!("TOPICSTR('{topic}')"));
+    let attributes = format!("TARGET('{object}') TARGTYPE(TOPIC)");
+    let alias = trial.define("QALIAS", "WHOLE.ALIAS", &attributes);
+    let queue = trial.queue("PLAIN", "");
+    let mut app = trial.connect();
+    let named = ObjectDescriptor {
+        object_name: ObjectName::truncated(&object),
+        ..ObjectDescriptor::topic("é/b")
+    };
+    let cases = [
+        (named, format!("{topic}/é/b"), MQOT_TOPIC),
+        (ObjectDescriptor::queue(&alias), topic.clone(), MQOT_TOPIC),
+        (ObjectDescriptor::queue(&queue), String::new(), MQOT_Q),
+    ];
+    for (mut asked, whole, resolved_type) in cases {
+        let handle = app.open_object(&mut asked, MQOO_OUTPUT).expect("opened");
+        assert_eq!(asked.res_object_string, whole);
+        assert_eq!(asked.resolved_type, resolved_type);
+        let is_topic = resolved_type == MQOT_TOPIC;
+        assert_eq!(asked.resolved_q_name.is_blank(), is_topic);
+        app.close(handle);
+    }
 }
 
 /// Source: DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`); 2502.

@@ -43,6 +43,8 @@ pub struct ObjectDescriptor {
     pub resolved_q_mgr_name: ObjectName,
     /// Returned: type after resolution (version 4).
     pub resolved_type: i32,
+    /// Returned: the full topic string; empty for what is no topic (version 4).
+    pub res_object_string: String,
     /// Topic string or long name (version 4).
     pub object_string: String,
     /// Message selector (version 4).
@@ -63,6 +65,7 @@ impl Default for ObjectDescriptor {
             resolved_q_name: ObjectName::BLANK,
             resolved_q_mgr_name: ObjectName::BLANK,
             resolved_type: 0,
+            res_object_string: String::new(),
             object_string: String::new(),
             selection_string: String::new(),
             records: Vec::new(),

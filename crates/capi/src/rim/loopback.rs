@@ -238,6 +238,7 @@ impl Loopback {
         let (mut codes, mut handle, mut od) = (Codes::new(), -99, lay_od(&descriptor));
         let mut records = Records::of(&descriptor.records, 0, &PutOptions::default());
         records.lay_object(&mut od);
+        let full = subscribing::Text::lay(&mut od, mqod::RES_OBJECT_STRING_OFFSET, "");
         // SAFETY: every pointer is to memory of this function, as long as the verb is told.
         unsafe {
             MQOPEN(
@@ -256,7 +257,10 @@ impl Loopback {
         match codes.outcome() {
             Ok(_) => Reply::Opened {
                 handle: ObjectHandle(handle),
-                descriptor: read_od(&od, descriptor),
+                descriptor: ObjectDescriptor {
+                    res_object_string: full.read(&od),
+                    ..read_od(&od, descriptor)
+                },
             },
             Err(reason) => Reply::Failed(reason),
         }

@@ -46,6 +46,8 @@ pub unsafe extern "C" fn MQOPEN(
                     connection.opened(handle.0, options);
                     store(hobj, handle.0);
                     give_descriptor(&od, &descriptor);
+                    let full = &descriptor.res_object_string;
+                    strings::set_text(&od, mqod::RES_OBJECT_STRING_OFFSET, full);
                     let is_local = descriptor.resolved_q_mgr_name == connection.q_mgr_name();
                     if descriptor.object_type == MQOT_Q {
                         Counts::OF_OBJECT.give_single(&od, is_local);

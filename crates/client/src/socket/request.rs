@@ -11,7 +11,7 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_wire::call::{
     Attributes, CallHead, Get, Inquire, Open, Put, Put1, Stat, Subscribe, SubscribeRequest,
 };
-use ferromq_wire::field::STRING_BYTES_MAX;
+use ferromq_wire::field::{CharString, STRING_BYTES_MAX};
 use ferromq_wire::outbound::Outbound;
 use ferromq_wire::structure::{
     GetMessage, Object, OpenAttributes, PutList, PutMessage, StatusStructure, Subscription,
@@ -426,6 +426,11 @@ fn object_of(descriptor: &ObjectDescriptor, version: i32) -> Object<'_> {
     };
     Object {
         version: if has_strings { 4 } else { version },
+        // Returned, and as long as it may be.
+        res_object_string: CharString {
+            buffer_bytes: STRING_BYTES_MAX as i32,
+            ..CharString::utf8("")
+        },
         ..Object::of(descriptor)
     }
 }

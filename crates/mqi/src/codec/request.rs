@@ -335,6 +335,7 @@ pub(super) fn write_object(out: &mut Out<'_>, object: &ObjectDescriptor) -> Resu
     out.text(&object.resolved_q_name);
     out.text(&object.resolved_q_mgr_name);
     out.i32(object.resolved_type);
+    out.string(&object.res_object_string)?;
     out.string(&object.object_string)?;
     out.string(&object.selection_string)?;
     write_object_records(out, &object.records)
@@ -351,6 +352,7 @@ pub(super) fn read_object(fields: &mut In<'_>) -> Result<ObjectDescriptor, Malfo
         resolved_q_name: fields.text()?,
         resolved_q_mgr_name: fields.text()?,
         resolved_type: fields.i32()?,
+        res_object_string: fields.string()?,
         object_string: fields.string()?,
         selection_string: fields.string()?,
         records: read_object_records(fields)?,

@@ -31,6 +31,7 @@ fn object() -> ObjectDescriptor {
         resolved_q_name: ObjectName::truncated("B"),
         resolved_q_mgr_name: ObjectName::truncated("C"),
         resolved_type: 1,
+        res_object_string: "x/ü".to_owned(),
         object_string: "a/topic/ü".to_owned(),
         selection_string: "colour = 'red'".to_owned(),
         records: vec![

@@ -139,6 +139,7 @@ impl Connection {
         descriptor.resolved_q_name = resolved.resolved_q_name;
         descriptor.resolved_q_mgr_name = resolved.resolved_q_mgr_name;
         descriptor.resolved_type = MQOT_Q;
+        descriptor.res_object_string.clear();
         let handle = queue_handle(self, resolved, name, options, made_dynamic);
         if handle.has(INPUT)
             && let Some(queue) = handle.queue()

@@ -52,6 +52,9 @@ impl Connection {
         }
         let inherited = self.shared.topics.inherited(&topic);
         self.check_publish(descriptor, options, &inherited.objects)?;
+        if descriptor.version >= MQOD_VERSION_4 {
+            descriptor.res_object_string.clone_from(&topic);
+        }
         let (topic, own) = (topic.into(), self.state.number);
         let publisher = self.shared.topics.enter_publisher(topic, own);
         descriptor.resolved_type = MQOT_TOPIC;

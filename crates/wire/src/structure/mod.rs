@@ -206,6 +206,7 @@ impl Object<'_> {
             resolved_q_name: self.resolved_q_name.name(),
             resolved_q_mgr_name: self.resolved_q_mgr_name.name(),
             resolved_type: self.resolved_type,
+            res_object_string: string(self.res_object_string)?,
             object_string: string(self.object_string)?,
             selection_string: string(self.selection_string)?,
             records: self.list.objects.clone(),
@@ -236,7 +237,7 @@ impl Object<'_> {
             resolved_type: descriptor.resolved_type,
             object_string: CharString::utf8(&descriptor.object_string),
             selection_string: CharString::utf8(&descriptor.selection_string),
-            res_object_string: CharString::utf8(""),
+            res_object_string: CharString::utf8(&descriptor.res_object_string),
             list: ObjectList::of(&descriptor.records),
             ..Object::default()
         }

@@ -13,13 +13,13 @@ type Sd = Laid<{ mqsd::SIZE }>;
 const ROOM: usize = 10_240;
 
 /// A string that is given, and returned in the same memory.
-struct Text {
+pub(super) struct Text {
     offset: usize,
     memory: Vec<u8>,
 }
 
 impl Text {
-    fn lay(sd: &mut Sd, offset: usize, given: &str) -> Self {
+    pub(super) fn lay<const SIZE: usize>(sd: &mut Laid<SIZE>, offset: usize, given: &str) -> Self {
         let mut memory = given.as_bytes().to_vec();
         memory.resize(ROOM, b'?');
         sd.string(offset, given);
@@ -29,7 +29,7 @@ impl Text {
         Self { offset, memory }
     }
 
-    fn read(&self, sd: &Sd) -> String {
+    pub(super) fn read<const SIZE: usize>(&self, sd: &Laid<SIZE>) -> String {
         let length = sd.get_int(self.offset + mqcharv::VS_LENGTH_OFFSET);
         let length = usize::try_from(length).unwrap_or(0).min(ROOM);
         String::from_utf8_lossy(&self.memory[..length]).into_owned()
