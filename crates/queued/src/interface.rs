@@ -7,7 +7,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, GetReply, Reply, Request};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::generated::notices::FMQ0071;
+use ferromq_mqi::generated::notices::{FMQ0071, FMQ0072};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::queued::{Answer, Command, Received, Refusal, Verb};
@@ -64,6 +64,8 @@ pub struct QueuedInterface<C> {
     notices: NoticeSink,
     /// The control queue and those of the streams, open for getting.
     queues: Vec<(ObjectName, ObjectHandle)>,
+    /// What the operator was told last, and not again until all is well.
+    told: Option<Reason>,
     pub(crate) passing: Vec<Passing>,
 }
 
@@ -97,6 +99,7 @@ impl<C: Connected> QueuedInterface<C> {
             flags,
             notices,
             queues: Vec::new(),
+            told: None,
             passing: Vec::new(),
         }
     }
@@ -108,10 +111,7 @@ impl<C: Connected> QueuedInterface<C> {
                 Ok(()) => {}
                 Err(reason) if is_end(reason) => break,
                 Err(reason) => {
-                    // Somebody deletes or inhibits a queue, or has it alone: that may pass.
-                    if !is_quiet(reason) {
-                        self.note("FMQ0071W", &FMQ0071, &[&reason]);
-                    }
+                    self.tell(reason);
                     std::thread::sleep(TRY_AGAIN);
                 }
             }
@@ -121,39 +121,64 @@ impl<C: Connected> QueuedInterface<C> {
         let _ = self.session.disconnect();
     }
 
-    /// Opens the queues and works on what is there; `Ok` when it is to stop, or streams have changed.
+    /// Opens the queues and works on what is there; `Ok` when it is to stop, or to open them again.
     fn serve(&mut self) -> Result<(), Reason> {
         self.flags.changed.store(false, Ordering::Release);
-        self.open_queues()?;
+        let all = self.open_queues()?;
         loop {
-            let queues = self.queues.clone();
-            for (name, handle) in queues {
-                for _ in 0..TURN {
-                    if self.flags.stops() || self.flags.changed.load(Ordering::Acquire) {
-                        return Ok(());
-                    }
-                    let Some(work) = self.get(name, handle)? else {
-                        break;
-                    };
-                    self.work_on(&work)?;
+            // One that cannot be got from does not keep the others waiting.
+            let mut inhibited = Vec::new();
+            for (name, handle) in self.queues.clone() {
+                match self.take_turn(name, handle) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(()),
+                    Err(Reason::GET_INHIBITED) => inhibited.push(handle),
+                    Err(reason) => return Err(reason),
                 }
             }
+            if inhibited.is_empty() && all {
+                self.told = None;
+            }
             self.forget_passed();
-            self.wait()?;
+            self.wait(&inhibited, all)?;
+            if !all {
+                return Ok(());
+            }
         }
     }
 
-    fn open_queues(&mut self) -> Result<(), Reason> {
+    /// Works on some of what is on a queue. False when it is to stop, or to open the queues again.
+    fn take_turn(&mut self, name: ObjectName, handle: ObjectHandle) -> Result<bool, Reason> {
+        for _ in 0..TURN {
+            if self.flags.stops() || self.flags.changed.load(Ordering::Acquire) {
+                return Ok(false);
+            }
+            let Some(work) = self.get(name, handle)? else {
+                break;
+            };
+            self.work_on(&work)?;
+        }
+        Ok(true)
+    }
+
+    /// Opens the control queue and those of the streams. False when one of them is to be tried again.
+    fn open_queues(&mut self) -> Result<bool, Reason> {
         let options = MQOO_INPUT_SHARED | MQOO_SAVE_ALL_CONTEXT | MQOO_FAIL_IF_QUIESCING;
-        let control = self.session.open(CONTROL_QUEUE, options)?;
-        self.queues = vec![(ObjectName::truncated(CONTROL_QUEUE), control)];
-        for stream in self.streams() {
-            // A stream without a queue is none, until somebody defines it.
-            if let Ok(handle) = self.session.open(stream.as_str(), options) {
-                self.queues.push((stream, handle));
+        let mut all = true;
+        let control = ObjectName::truncated(CONTROL_QUEUE);
+        for name in std::iter::once(control).chain(self.streams()) {
+            match self.session.open(name.as_str(), options) {
+                Ok(handle) => self.queues.push((name, handle)),
+                Err(error) if is_end(error.reason) => return Err(error.reason),
+                // A stream without a queue is none, until somebody names it again.
+                Err(error) if error.reason == Reason::UNKNOWN_OBJECT_NAME && name != control => {}
+                Err(error) => {
+                    self.tell(error.reason);
+                    all = false;
+                }
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     fn close_queues(&mut self) {
@@ -198,7 +223,9 @@ impl<C: Connected> QueuedInterface<C> {
         }
     }
 
-    fn wait(&mut self) -> Result<(), Reason> {
+    /// Waits for a message on any queue but the inhibited ones, which are looked at again soon.
+    fn wait(&mut self, inhibited: &[ObjectHandle], all: bool) -> Result<(), Reason> {
+        let usable = |(_, handle): &&(ObjectName, ObjectHandle)| !inhibited.contains(handle);
         let options = GetOptions {
             options: MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING,
             match_options: MQMO_NONE,
@@ -209,16 +236,22 @@ impl<C: Connected> QueuedInterface<C> {
             descriptor: MsgDescriptor::default(),
             options: options.clone(),
         };
+        let gets: Vec<AwaitedGet> = self.queues.iter().filter(usable).map(get).collect();
+        if self.flags.stops() {
+            return Ok(());
+        }
+        if gets.is_empty() {
+            std::thread::sleep(TRY_AGAIN);
+            return Ok(());
+        }
+        let undisturbed = self.passing.is_empty() && inhibited.is_empty() && all;
         let request = Request::AwaitAny {
-            gets: self.queues.iter().map(get).collect(),
-            wait_interval_ms: match self.passing.is_empty() {
+            gets,
+            wait_interval_ms: match undisturbed {
                 true => MQWI_UNLIMITED,
                 false => LOOK_MS,
             },
         };
-        if self.flags.stops() {
-            return Ok(());
-        }
         match self.session.road().call(request) {
             // Whoever woke it for a change said why.
             Reply::Failed(Reason::NO_MSG_AVAILABLE | Reason::CONNECTION_STOPPING) => Ok(()),
@@ -230,7 +263,14 @@ impl<C: Connected> QueuedInterface<C> {
     fn work_on(&mut self, work: &Work) -> Result<(), Reason> {
         let descriptor = &work.message.descriptor;
         if descriptor.backout_count > self.setting(Attr::Psrtycnt) {
-            let put = self.put_aside(work, Reason::BACKOUT_THRESHOLD_REACHED.0);
+            // It has had its chances, and must not keep others waiting for ever.
+            let put = match self.put_aside(work, Reason::BACKOUT_THRESHOLD_REACHED.0) {
+                Err(reason) if !is_end(reason) => {
+                    self.note("FMQ0072W", &FMQ0072, &[&reason]);
+                    Ok(())
+                }
+                put => put,
+            };
             return self.settle(work, put);
         }
         let described = Described {
@@ -312,6 +352,14 @@ impl<C: Connected> QueuedInterface<C> {
 
     pub(crate) fn setting(&self, attr: Attr) -> i32 {
         self.queue_manager.q_mgr_definition().int(attr)
+    }
+
+    /// Tells the operator why commands wait, once for each reason.
+    fn tell(&mut self, reason: Reason) {
+        if !is_quiet(reason) && self.told != Some(reason) {
+            self.note("FMQ0071W", &FMQ0071, &[&reason]);
+            self.told = Some(reason);
+        }
     }
 
     pub(crate) fn note(&self, number: &'static str, entry: &Entry, values: &[&dyn Display]) {
