@@ -92,7 +92,7 @@ fn measure(arguments: &Arguments) -> Result<Record, Failure> {
         .set("requesters", Value::Count(pairs as u64))
         .set("size", Value::Count(size as u64))
         .set("rounds", Value::Count(rounds))
-        .set("road", Value::Text(road.name().into()));
+        .word("road", road.name());
     report(&mut record, &of_rust, &of_c);
     Ok(record)
 }

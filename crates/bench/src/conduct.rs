@@ -1,11 +1,10 @@
 //! The course of a run: warm up, measure, finish, and say how it goes meanwhile.
 
 use crate::arguments::Arguments;
-use crate::crew::Crew;
 use crate::failure::Failure;
 use crate::figures::Record;
 use crate::meter::{Reading, Used};
-use crate::processes::Child;
+use crate::party::Party;
 use crate::script::{Counted, Phase};
 use ferromq::engine::QueueManager;
 use std::io::{IsTerminal, Write};
@@ -27,46 +26,6 @@ impl Window {
             measured: arguments.duration("seconds", 5.0)?,
             progress: !arguments.flag("quiet"),
         })
-    }
-}
-
-/// Some of the applications of a run, wherever they are.
-pub(crate) enum Party {
-    /// In this process.
-    Here(Crew),
-    /// In a process of their own.
-    Process(Child),
-}
-
-impl Party {
-    pub(crate) fn set_phase(&mut self, phase: u8) -> Result<(), Failure> {
-        match self {
-            Self::Here(crew) => crew.phase.set(phase),
-            Self::Process(child) => child.set_phase(phase)?,
-        }
-        Ok(())
-    }
-
-    fn completed(&self) -> u64 {
-        match self {
-            Self::Here(crew) => crew.completed(),
-            Self::Process(child) => child.completed(),
-        }
-    }
-
-    fn any_over(&self) -> bool {
-        match self {
-            Self::Here(crew) => crew.any_over(),
-            Self::Process(child) => child.is_over(),
-        }
-    }
-
-    /// Ends it; what it counted, and the processor time its own process used while measuring.
-    pub(crate) fn finish(self) -> Result<(Counted, u64), Failure> {
-        match self {
-            Self::Here(crew) => Ok((crew.finish()?, 0)),
-            Self::Process(child) => child.finish(),
-        }
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn measure(
     let mut session = Session::new(connection);
     let mut measure = |queue, depth| {
         let mut record = exchange_many(&mut session, queue, depth, rounds, size)?;
-        record.set("road", Value::Text(road.name().into()));
+        record.word("road", road.name());
         Ok::<_, Failure>(record)
     };
     let shallow = measure(SHALLOW_QUEUE, SHALLOW.min(depth))?;
@@ -114,10 +114,7 @@ fn exchange_many<C: Connected>(
         .number("p50_ns", times.percentile(50.0) as f64)
         .number("p99_ns", times.percentile(99.0) as f64)
         .number("first_get_us", first_us)
-        .figure(
-            "result_hash",
-            Value::Text(format!("{:016x}", resident.hash)),
-        );
+        .result_hash(resident.hash);
     Ok(record)
 }
 

@@ -61,6 +61,16 @@ impl Record {
         self
     }
 
+    /// Adds a setting that is a word.
+    pub fn word(&mut self, name: &'static str, word: &str) -> &mut Self {
+        self.set(name, Value::Text(word.to_owned()))
+    }
+
+    /// Adds the hash of what was seen: the same for runs that did the same.
+    pub fn result_hash(&mut self, hash: u64) -> &mut Self {
+        self.figure("result_hash", Value::Text(format!("{hash:016x}")))
+    }
+
     /// Adds a figure that is a measured number.
     pub fn number(&mut self, name: &'static str, value: f64) -> &mut Self {
         self.figure(name, Value::Number(value))

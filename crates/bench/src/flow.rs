@@ -4,6 +4,7 @@
 use crate::arguments::Arguments;
 use crate::crew::Crew;
 use crate::failure::Failure;
+use crate::figures::{Record, Value};
 use crate::message::{Bodies, STAMP_BYTES, Stamp};
 use crate::script::{Counted, Next, Phase, Script, Tally, check_commit, unexpected};
 use ferromq::engine::{Reply, Request};
@@ -25,6 +26,15 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
+    /// Adds its settings to a record.
+    pub(crate) fn tell(&self, record: &mut Record) {
+        record
+            .set("batch", Value::Count(self.batch as u64))
+            .set("size", Value::Count(self.size as u64))
+            .set("persistent", Value::Flag(self.persistent))
+            .set("async_put", Value::Flag(self.async_put));
+    }
+
     pub(crate) fn read(arguments: &Arguments) -> Result<Self, Failure> {
         let rate = arguments.decimal("rate")?;
         Ok(Self {

@@ -23,6 +23,7 @@ mod message;
 mod meter;
 mod mode;
 mod pair;
+mod party;
 mod place;
 mod processes;
 mod publish;

@@ -59,7 +59,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
         .number("cpu_ns_per_pair", used.cpu_ns as f64 / done as f64)
         .number("forces_per_pair", used.forces as f64 / done as f64)
         .figure("messages_checked", Value::Count(pairs.number))
-        .figure("result_hash", Value::Text(format!("{:016x}", pairs.hash)));
+        .result_hash(pairs.hash);
     if let Some(limits) = limits {
         let rate = done as f64 / used.seconds;
         if persistent {

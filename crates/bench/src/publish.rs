@@ -5,17 +5,15 @@
 //! reports of such runs count them: those published and those consumed.
 
 use crate::arguments::Arguments;
-use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, Parts, on_threads};
+use crate::conduct::{Outcome, Window, conduct};
+use crate::crew::{Crew, Parts};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
-use crate::gathered::crew_of;
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::mode::{Run, show};
-use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Sharing, entrance};
+use crate::party::{Party, serve};
 use crate::script::{Script, unexpected};
 use crate::tasks::{AtOnce, Task, on_workers};
 use ferromq::engine::{Reply, Request};
@@ -172,14 +170,12 @@ impl Plan {
         arguments: &Arguments,
         host: &mut Host,
     ) -> Result<Party, Failure> {
-        if let Some(entrance) = entrance(road, host)? {
-            let words = [part, &entrance.to_string()];
-            return Ok(Party::Process(Child::start(arguments, &words)?));
+        match self.workers {
+            Some(workers) if road == Road::Embedded => {
+                Ok(Party::Here(self.tasks(host, workers, part)?))
+            }
+            _ => Party::of(self, part, road, arguments, host),
         }
-        Ok(Party::Here(match self.workers {
-            None => on_threads(self, part, || host.connect())?,
-            Some(workers) => self.tasks(host, workers, part)?,
-        }))
     }
 }
 
@@ -252,11 +248,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
 
 /// A child's part of a run.
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let plan = Plan::read(arguments)?;
-    let entrance = Entrance::read(socket);
-    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
-    let connect = || entrance.connect(&sharing);
-    serve_parent(crew_of(&plan, part, connect)?)
+    serve(&Plan::read(arguments)?, part, socket, arguments)
 }
 
 /// Published and consumed in the measured time.
@@ -268,20 +260,12 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     let mut record = Record::new("publish/subscribe");
     record
         .set("topics", Value::Count(plan.topics as u64))
-        .set("subscribers_each", Value::Count(plan.subscribers as u64))
-        .set("batch", Value::Count(plan.flow.batch as u64))
-        .set("size", Value::Count(plan.flow.size as u64))
-        .set("persistent", Value::Flag(plan.flow.persistent))
-        .set("async_put", Value::Flag(plan.flow.async_put))
+        .set("subscribers_each", Value::Count(plan.subscribers as u64));
+    plan.flow.tell(&mut record);
+    record
         .set("read_ahead", Value::Flag(plan.read_ahead))
-        .set(
-            "publisher_road",
-            Value::Text(plan.publisher_road.name().into()),
-        )
-        .set(
-            "subscriber_road",
-            Value::Text(plan.subscriber_road.name().into()),
-        );
+        .word("publisher_road", plan.publisher_road.name())
+        .word("subscriber_road", plan.subscriber_road.name());
     let seconds = outcome.used.seconds;
     let deliveries = outcome.others.measured.max(1) as f64;
     record
@@ -294,9 +278,6 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     outcome.costs(&mut record, counted(outcome).max(1.0));
     record
         .figure("messages_checked", Value::Count(outcome.others.checked))
-        .figure(
-            "result_hash",
-            Value::Text(format!("{:016x}", outcome.others.hash)),
-        );
+        .result_hash(outcome.others.hash);
     record
 }

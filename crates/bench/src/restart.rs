@@ -107,7 +107,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<Record, Failure> {
         )
         .number("load_s", load_seconds)
         .figure("messages_checked", Value::Count(check.next))
-        .figure("result_hash", Value::Text(format!("{:016x}", check.hash)));
+        .result_hash(check.hash);
     Ok(record)
 }
 

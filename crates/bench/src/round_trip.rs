@@ -1,19 +1,17 @@
 //! Requester/responder: the workload every queue manager is measured by.
 
 use crate::arguments::Arguments;
-use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, Parts, on_threads};
+use crate::conduct::{Outcome, Window, conduct};
+use crate::crew::{Crew, Parts};
 use crate::echo::{self, Echo};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
-use crate::gathered::crew_of;
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
 use crate::mode::{Run, show};
+use crate::party::{Party, serve};
 use crate::place::define_on;
-use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::{Exchange, Requester, Responder, Script, Tally};
 use crate::tasks::{AtOnce, Task, on_a_worker};
 use ferromq::{ConnectOptions, Connected};
@@ -221,27 +219,19 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     let plan = Plan::read(arguments)?;
     let mut host = Host::start(arguments)?;
     plan.define_queues(&host)?;
-    let mut drivers = Vec::new();
-    let mut others = Vec::new();
-    if let Some(workers) = plan.workers
-        && plan.requester_road == Road::Embedded
-    {
-        drivers.push(Party::Here(plan.tasks(&host, workers)?));
-    } else {
-        let connect = || host.connect();
-        if plan.responder_road == Road::Embedded {
-            others.push(Party::Here(on_threads(&plan, "responders", connect)?));
+    let (mut drivers, mut others) = (Vec::new(), Vec::new());
+    match plan.workers {
+        Some(workers) if plan.requester_road == Road::Embedded => {
+            drivers.push(Party::Here(plan.tasks(&host, workers)?));
         }
-        if plan.requester_road == Road::Embedded {
-            drivers.push(Party::Here(on_threads(&plan, "requesters", connect)?));
-        }
-        if let Some(entrance) = entrance(plan.responder_road, &mut host)? {
-            let part = ["responders", &entrance.to_string()];
-            others.push(Party::Process(Child::start(arguments, &part)?));
-        }
-        if let Some(entrance) = entrance(plan.requester_road, &mut host)? {
-            let part = ["requesters", &entrance.to_string()];
-            drivers.push(Party::Process(Child::start(arguments, &part)?));
+        _ => {
+            let parts = [
+                ("responders", plan.responder_road),
+                ("requesters", plan.requester_road),
+            ];
+            let (responders, requesters) = Party::both(&plan, parts, arguments, &mut host)?;
+            others.push(responders);
+            drivers.push(requesters);
         }
     }
     let outcome = conduct(host.engine(), plan.window, drivers, others)?;
@@ -264,11 +254,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
 
 /// A child's part of a run.
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let plan = Plan::read(arguments)?;
-    let entrance = Entrance::read(socket);
-    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
-    let connect = || entrance.connect(&sharing);
-    serve_parent(crew_of(&plan, part, connect)?)
+    serve(&Plan::read(arguments)?, part, socket, arguments)
 }
 
 fn report(plan: &Plan, outcome: &Outcome) -> Record {
@@ -286,15 +272,9 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
         .set("persistent", Value::Flag(exchange.persistent))
         .set("syncpoint", Value::Flag(exchange.syncpoint))
         .set("async_put", Value::Flag(exchange.async_put))
-        .set(
-            "requester_road",
-            Value::Text(plan.requester_road.name().into()),
-        )
-        .set(
-            "responder_road",
-            Value::Text(plan.responder_road.name().into()),
-        )
-        .set("style", Value::Text(style));
+        .word("requester_road", plan.requester_road.name())
+        .word("responder_road", plan.responder_road.name())
+        .word("style", &style);
     let done = outcome.drivers.measured.max(1) as f64;
     let latencies = &outcome.drivers.latencies;
     record.number(
@@ -313,10 +293,7 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     outcome.costs(&mut record, done);
     record
         .figure("replies_checked", Value::Count(outcome.drivers.checked))
-        .figure(
-            "result_hash",
-            Value::Text(format!("{:016x}", outcome.drivers.hash)),
-        );
+        .result_hash(outcome.drivers.hash);
     record
 }
 

@@ -1,18 +1,16 @@
 //! Streaming: producers put, consumers get, a full queue is the only brake.
 
 use crate::arguments::Arguments;
-use crate::conduct::{Outcome, Party, Window, conduct};
-use crate::crew::{Crew, Parts, on_threads};
+use crate::conduct::{Outcome, Window, conduct};
+use crate::crew::{Crew, Parts};
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
-use crate::gathered::crew_of;
 use crate::host::{Host, Road};
 use crate::limits::Limits;
 use crate::mode::{Run, show};
+use crate::party::{Party, serve};
 use crate::place::define_on;
-use crate::processes::{Child, serve_parent};
-use crate::remote::{Entrance, Sharing, entrance};
 use crate::script::{Script, open};
 use ferromq::{Connected, mq};
 use std::path::Path;
@@ -140,26 +138,12 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
     for number in 0..plan.queues {
         define_on(host.engine(), &plan.queue(number), plan.depth)?;
     }
-    let (mut producers, mut consumers) = (Vec::new(), Vec::new());
-    if plan.consumer_road == Road::Embedded {
-        consumers.push(Party::Here(on_threads(&plan, "consumers", || {
-            host.connect()
-        })?));
-    }
-    if plan.producer_road == Road::Embedded {
-        producers.push(Party::Here(on_threads(&plan, "producers", || {
-            host.connect()
-        })?));
-    }
-    if let Some(entrance) = entrance(plan.consumer_road, &mut host)? {
-        let part = ["consumers", &entrance.to_string()];
-        consumers.push(Party::Process(Child::start(arguments, &part)?));
-    }
-    if let Some(entrance) = entrance(plan.producer_road, &mut host)? {
-        let part = ["producers", &entrance.to_string()];
-        producers.push(Party::Process(Child::start(arguments, &part)?));
-    }
-    let outcome = conduct(host.engine(), plan.window, producers, consumers)?;
+    let parts = [
+        ("consumers", plan.consumer_road),
+        ("producers", plan.producer_road),
+    ];
+    let (consumers, producers) = Party::both(&plan, parts, arguments, &mut host)?;
+    let outcome = conduct(host.engine(), plan.window, vec![producers], vec![consumers])?;
     let (put, got) = (&outcome.drivers, &outcome.others);
     if (put.checked, put.hash) != (got.checked, got.hash) {
         return Err(Failure::Wrong(format!(
@@ -176,11 +160,7 @@ pub(crate) fn measure(arguments: &Arguments, limits: Option<&Limits>) -> Result<
 
 /// A child's part of a run.
 pub(crate) fn child(part: &str, socket: &Path, arguments: &Arguments) -> Result<(), Failure> {
-    let plan = Plan::read(arguments)?;
-    let entrance = Entrance::read(socket);
-    let sharing = Sharing::read(arguments, plan.workers.is_some())?;
-    let connect = || entrance.connect(&sharing);
-    serve_parent(crew_of(&plan, part, connect)?)
+    serve(&Plan::read(arguments)?, part, socket, arguments)
 }
 
 fn report(plan: &Plan, outcome: &Outcome) -> Record {
@@ -188,20 +168,12 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     record
         .set("producers", Value::Count(plan.producers as u64))
         .set("consumers", Value::Count(plan.consumers as u64))
-        .set("queues", Value::Count(plan.queues as u64))
-        .set("batch", Value::Count(plan.flow.batch as u64))
-        .set("size", Value::Count(plan.flow.size as u64))
-        .set("persistent", Value::Flag(plan.flow.persistent))
-        .set("async_put", Value::Flag(plan.flow.async_put))
+        .set("queues", Value::Count(plan.queues as u64));
+    plan.flow.tell(&mut record);
+    record
         .set("read_ahead", Value::Flag(plan.read_ahead))
-        .set(
-            "producer_road",
-            Value::Text(plan.producer_road.name().into()),
-        )
-        .set(
-            "consumer_road",
-            Value::Text(plan.consumer_road.name().into()),
-        );
+        .word("producer_road", plan.producer_road.name())
+        .word("consumer_road", plan.consumer_road.name());
     let done = outcome.others.measured.max(1) as f64;
     let latencies = &outcome.drivers.latencies;
     record
@@ -214,10 +186,7 @@ fn report(plan: &Plan, outcome: &Outcome) -> Record {
     outcome.costs(&mut record, done);
     record
         .figure("messages_checked", Value::Count(outcome.others.checked))
-        .figure(
-            "result_hash",
-            Value::Text(format!("{:016x}", outcome.others.hash)),
-        );
+        .result_hash(outcome.others.hash);
     record
 }
 
