@@ -4,11 +4,13 @@ mod network;
 
 use crate::authority::AuthorityCommand;
 use crate::command::{Command, ConnectionQuery, ConnectionScope};
+use crate::default_object::{CLIENT_DEFAULTS, default_object};
 use crate::display::connection::{
     CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
 };
 use crate::display::object;
-use crate::display::record::{Head, Query, Record};
+use crate::display::query::Query;
+use crate::display::record::{Head, Record};
 use crate::display::status::{
     HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD, handle_record, q_mgr_record, queue_record,
     statistics_record,
@@ -183,37 +185,12 @@ fn reset_done() -> String {
     message::line(&AMQ8686, &[])
 }
 
-/// What client-connection channels are made like. It alone needs no `CONNAME`.
-const CLIENT_DEFAULTS: &str = "SYSTEM.DEF.CLNTCONN";
-
 /// Whether changes leave a client-connection channel without an address.
 fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
     let blank = |(attr, value): &(Attr, Value)| {
         *attr == Attr::Conname && matches!(value, Value::Text(text) if text.is_empty())
     };
     name.as_str() != CLIENT_DEFAULTS && changes.iter().any(blank)
-}
-
-/// What an object is made like when nothing is said: the default object of its kind.
-pub(crate) fn default_object(kind: ObjectKind) -> &'static str {
-    match kind {
-        ObjectKind::QLocal => "SYSTEM.DEFAULT.LOCAL.QUEUE",
-        ObjectKind::QModel => "SYSTEM.DEFAULT.MODEL.QUEUE",
-        ObjectKind::QAlias => "SYSTEM.DEFAULT.ALIAS.QUEUE",
-        ObjectKind::QRemote => "SYSTEM.DEFAULT.REMOTE.QUEUE",
-        ObjectKind::Process => "SYSTEM.DEFAULT.PROCESS",
-        ObjectKind::Namelist => "SYSTEM.DEFAULT.NAMELIST",
-        ObjectKind::SvrConn => "SYSTEM.DEF.SVRCONN",
-        ObjectKind::ClntConn => CLIENT_DEFAULTS,
-        ObjectKind::Listener => "SYSTEM.DEFAULT.LISTENER.TCP",
-        ObjectKind::AuthInfoOs => "SYSTEM.DEFAULT.AUTHINFO.IDPWOS",
-        ObjectKind::AuthInfoLdap => "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP",
-        ObjectKind::AuthInfoCrl => "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP",
-        ObjectKind::AuthInfoOcsp => "SYSTEM.DEFAULT.AUTHINFO.OCSP",
-        ObjectKind::Topic => "SYSTEM.DEFAULT.TOPIC",
-        ObjectKind::ChlAuth | ObjectKind::Sub => "",
-        ObjectKind::QMgr => "",
-    }
 }
 
 fn define(

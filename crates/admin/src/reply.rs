@@ -1,7 +1,8 @@
 //! What a command answers, before it is put into words or into parameters.
 
 use crate::display::layout::Columns;
-use crate::display::record::{Choice, Head, Query, Record};
+use crate::display::query::Query;
+use crate::display::record::{Choice, Head, Record};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::notice::Notice;
 

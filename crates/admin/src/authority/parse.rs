@@ -168,7 +168,7 @@ fn display_records(rest: &Rest) -> Result<AuthorityCommand, SyntaxError> {
             "EXACT" => Matching::Exact,
             _ => {
                 let expected = "PROFILE, MEMBERSHIP or EXACT";
-                return Err(bad_value("MATCH", asked.end, expected));
+                return Err(SyntaxError::bad_value(asked.end, "MATCH", expected));
             }
         },
     };
@@ -217,31 +217,20 @@ fn missing(rest: &Rest, keyword: &'static str) -> SyntaxError {
     SyntaxError::new(rest.text_end, Fault::Missing(keyword))
 }
 
-fn bad_value(keyword: &str, end: usize, expected: &str) -> SyntaxError {
-    let fault = Fault::BadValue {
-        keyword: keyword.to_owned(),
-        expected: expected.to_owned(),
-    };
-    SyntaxError::new(end, fault)
-}
-
 fn kind(clause: &Clause) -> Result<ProtectedKind, SyntaxError> {
     let argument = clause.single()?;
     let kinds = ProtectedKind::ALL;
     let found = kinds.into_iter().find(|kind| kind.word() == argument.text);
     found.ok_or_else(|| {
         let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
-        bad_value("OBJTYPE", argument.end, &words.join(", "))
+        SyntaxError::bad_value(argument.end, "OBJTYPE", &words.join(", "))
     })
 }
 
 fn profile(text: &str, end: usize) -> Result<Profile, SyntaxError> {
     Profile::parse(text).map_err(|error| {
-        let fault = Fault::BadValue {
-            keyword: "PROFILE".to_owned(),
-            expected: format!("the name of an object or a generic name: {error}"),
-        };
-        SyntaxError::new(end, fault)
+        let expected = format!("the name of an object or a generic name: {error}");
+        SyntaxError::bad_value(end, "PROFILE", &expected)
     })
 }
 
@@ -255,7 +244,7 @@ fn permissions(
         let Some(found) = Permissions::from_word(&argument.text, kind) else {
             let words = kind.applicable().words().join(", ");
             let expected = format!("for {kind}: {words}, ALL, ALLADM, ALLMQI or NONE");
-            return Err(bad_value(keyword, argument.end, &expected));
+            return Err(SyntaxError::bad_value(argument.end, keyword, &expected));
         };
         all |= found;
     }

@@ -4,7 +4,7 @@
 
 use super::{AuthorityCommand, AuthorityOperations};
 use crate::command::Command;
-use crate::execute::default_object;
+use crate::default_object::default_object;
 use crate::operations::{ObjectError, ObjectOperations};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;

@@ -1,8 +1,7 @@
 //! DEFINE, ALTER, DELETE and DISPLAY of authentication information, whose type is in a clause of
 //! its own.
 
-use super::channel::take;
-use super::inquire::display_objects;
+use super::objects::display_objects;
 use super::words::Verb;
 use super::{Command, Rest, change};
 use crate::syntax::clause::{Argument, Clause};
@@ -23,7 +22,7 @@ pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Com
         // One name belongs to one object, whatever its type.
         return change::delete_kind(ObjectKind::AuthInfoOs, object, rest);
     }
-    let Some(clause) = take(rest, &["AUTHTYPE"])? else {
+    let Some(clause) = rest.take(&["AUTHTYPE"])? else {
         let fault = Fault::Missing("AUTHTYPE");
         return Err(SyntaxError::new(rest.text_end, fault));
     };
@@ -39,7 +38,7 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
     let typed = |clause: &Clause| clause.keyword == "AUTHTYPE" && clause.arguments.is_some();
     let mut kinds = KINDS.to_vec();
     if rest.clauses.iter().any(typed)
-        && let Some(clause) = take(rest, &["AUTHTYPE"])?
+        && let Some(clause) = rest.take(&["AUTHTYPE"])?
     {
         kinds = vec![kind(&clause, clause.single()?)?];
     }
@@ -50,11 +49,5 @@ fn kind(clause: &Clause, argument: &Argument) -> Result<ObjectKind, SyntaxError>
     let found = KINDS
         .into_iter()
         .find(|kind| kind.keyword() == argument.text);
-    found.ok_or_else(|| {
-        let fault = Fault::BadValue {
-            keyword: clause.keyword.clone(),
-            expected: "CRLLDAP, IDPWLDAP, IDPWOS or OCSP".to_string(),
-        };
-        SyntaxError::new(argument.end, fault)
-    })
+    found.ok_or_else(|| clause.bad_value("CRLLDAP, IDPWLDAP, IDPWOS or OCSP"))
 }

@@ -160,13 +160,7 @@ pub(crate) fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {
     match argument.text.as_str() {
         "YES" => Ok(true),
         "NO" => Ok(false),
-        _ => Err(SyntaxError::new(
-            argument.end,
-            Fault::BadValue {
-                keyword: clause.keyword.clone(),
-                expected: "YES or NO".to_string(),
-            },
-        )),
+        _ => Err(clause.bad_value("YES or NO")),
     }
 }
 

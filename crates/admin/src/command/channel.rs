@@ -1,6 +1,6 @@
 //! Definitions of channels, whose kind is in a clause of its own.
 
-use super::inquire::display_objects;
+use super::objects::display_objects;
 use super::words::Verb;
 use super::{Command, Rest, change};
 use crate::syntax::clause::{Argument, Clause};
@@ -19,7 +19,7 @@ pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Com
         let kind = table(rest)?;
         return change::delete_kind(kind, object, rest);
     }
-    let kind_clause = take(rest, &["CHLTYPE"])?;
+    let kind_clause = rest.take(&["CHLTYPE"])?;
     let Some(clause) = kind_clause else {
         let fault = Fault::Missing("CHLTYPE");
         return Err(SyntaxError::new(rest.text_end, fault));
@@ -43,13 +43,7 @@ pub(crate) fn kind(
         "SVRCONN" => Ok(Some(ObjectKind::SvrConn)),
         "CLNTCONN" => Ok(Some(ObjectKind::ClntConn)),
         word if NOT_BUILT.contains(&word) => Ok(None),
-        _ => Err(SyntaxError::new(
-            argument.end,
-            Fault::BadValue {
-                keyword: clause.keyword.clone(),
-                expected: TYPES.to_string(),
-            },
-        )),
+        _ => Err(clause.bad_value(TYPES)),
     }
 }
 
@@ -111,35 +105,13 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
 
 /// Where DELETE looks: among the channels of the queue manager, or among those of clients.
 fn table(rest: &mut Rest) -> Result<ObjectKind, SyntaxError> {
-    let Some(clause) = take(rest, &["CHLTABLE"])? else {
+    let Some(clause) = rest.take(&["CHLTABLE"])? else {
         return Ok(ObjectKind::SvrConn);
     };
     let argument = clause.single()?;
     match argument.text.as_str() {
         "QMGRTBL" => Ok(ObjectKind::SvrConn),
         "CLNTTBL" => Ok(ObjectKind::ClntConn),
-        _ => Err(SyntaxError::new(
-            argument.end,
-            Fault::BadValue {
-                keyword: "CHLTABLE".to_string(),
-                expected: "QMGRTBL or CLNTTBL".to_string(),
-            },
-        )),
-    }
-}
-
-/// Takes the clause with one of the keywords out of the rest; there may be one.
-pub(crate) fn take(rest: &mut Rest, keywords: &[&str]) -> Result<Option<Clause>, SyntaxError> {
-    let named = |clause: &Clause| keywords.contains(&clause.keyword.as_str());
-    let Some(at) = rest.clauses.iter().position(named) else {
-        return Ok(None);
-    };
-    let clause = rest.clauses.remove(at);
-    match rest.clauses.iter().find(|clause| named(clause)) {
-        Some(second) => Err(SyntaxError::new(
-            second.end,
-            Fault::Duplicate(second.keyword.clone()),
-        )),
-        None => Ok(Some(clause)),
+        _ => Err(clause.bad_value("QMGRTBL or CLNTTBL")),
     }
 }

@@ -1,25 +1,19 @@
 //! DISPLAY.
 
+use super::asked::{Asked, Fields, complete, condition};
+use super::objects::{QUEUES, display_objects};
 use super::words::Noun;
 use super::{
     Command, ConnectionQuery, ConnectionScope, Rest, Seen, channel, name_pattern, network,
 };
 use crate::display::connection::{CONNECTION_FIELDS, OPEN_OBJECT_FIELDS};
-use crate::display::filter::{FieldForm, Filter, FilterValue, Operator};
-use crate::display::object;
-use crate::display::record::{Choice, Query};
-use crate::display::status::{FieldSpec, HANDLE_FIELDS, QMGR_FIELDS, QUEUE_FIELDS};
+use crate::display::query::Query;
+use crate::display::record::Choice;
+use crate::display::status::{HANDLE_FIELDS, QMGR_FIELDS, QUEUE_FIELDS};
 use crate::pattern::NamePattern;
-use crate::syntax::clause::{Argument, Arguments, Clause};
+use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
-use ferromq_mqi::attribute::{AttributeInfo, ObjectKind};
-
-const QUEUES: [ObjectKind; 4] = [
-    ObjectKind::QLocal,
-    ObjectKind::QModel,
-    ObjectKind::QAlias,
-    ObjectKind::QRemote,
-];
+use ferromq_mqi::attribute::ObjectKind;
 
 pub(crate) fn display(
     noun: Noun,
@@ -51,225 +45,6 @@ pub(crate) fn display(
         | Noun::QueueStatistics
         | Noun::NotBuilt(_) => Err(SyntaxError::malformed(object.end)),
     }
-}
-
-/// The keywords DISPLAY takes for something, and the values they are compared with.
-#[derive(Clone, Copy)]
-pub(crate) enum Fields<'a> {
-    Attributes(&'a [ObjectKind]),
-    Table(&'static [FieldSpec]),
-}
-
-#[derive(Clone, Copy)]
-enum Found {
-    Attribute(&'static AttributeInfo),
-    Field(FieldSpec),
-}
-
-impl Fields<'_> {
-    fn find(self, keyword: &str) -> Option<Found> {
-        match self {
-            Self::Attributes(kinds) => object::attribute(kinds, keyword).map(Found::Attribute),
-            Self::Table(table) => table
-                .iter()
-                .find(|(name, _)| *name == keyword)
-                .copied()
-                .map(Found::Field),
-        }
-    }
-}
-
-impl Found {
-    fn keyword(self) -> &'static str {
-        match self {
-            Self::Attribute(info) => info.attr.keyword(),
-            Self::Field((keyword, _)) => keyword,
-        }
-    }
-
-    fn form(self) -> FieldForm {
-        match self {
-            Self::Attribute(info) => object::field_form(info),
-            Self::Field((_, form)) => form,
-        }
-    }
-
-    fn value(self, given: &str) -> Option<FilterValue> {
-        match self {
-            Self::Attribute(info) => object::filter_value(info, given),
-            Self::Field((_, FieldForm::Int)) => given.trim().parse().ok().map(FilterValue::Int),
-            Self::Field((_, FieldForm::Word)) => {
-                Some(FilterValue::Text(given.to_ascii_uppercase()))
-            }
-            Self::Field(_) => Some(FilterValue::Text(given.to_string())),
-        }
-    }
-}
-
-/// Gathers what a DISPLAY asks for.
-pub(crate) struct Asked<'a> {
-    fields: Fields<'a>,
-    pub(crate) seen: Seen,
-    pub(super) query: Query,
-}
-
-impl<'a> Asked<'a> {
-    pub(crate) fn new(fields: Fields<'a>) -> Self {
-        Self {
-            fields,
-            seen: Seen::default(),
-            query: Query::default(),
-        }
-    }
-
-    /// Takes `ALL`, `WHERE(...)` or a keyword to show.
-    pub(crate) fn take(&mut self, clause: &Clause) -> Result<(), SyntaxError> {
-        match clause.keyword.as_str() {
-            "ALL" => {
-                self.seen.once("ALL", clause)?;
-                clause.bare()?;
-                self.query.choice.all = true;
-                Ok(())
-            }
-            "WHERE" => {
-                self.seen.once("WHERE", clause)?;
-                let filter = condition(clause, &[self.fields])?.0;
-                self.query.filters.push(filter);
-                Ok(())
-            }
-            _ => {
-                let found = self
-                    .fields
-                    .find(&clause.keyword)
-                    .ok_or(SyntaxError::malformed(clause.end))?;
-                self.seen.once(found.keyword(), clause)?;
-                self.show(found, clause)
-            }
-        }
-    }
-
-    /// `CLUSTER` and `CLUSNL` may have a generic name behind them.
-    fn show(&mut self, found: Found, clause: &Clause) -> Result<(), SyntaxError> {
-        let keyword = found.keyword();
-        if clause.arguments.is_some() && matches!(keyword, "CLUSTER" | "CLUSNL") {
-            let value = FilterValue::Text(clause.single()?.text.clone());
-            self.query.filters.push(Filter {
-                keyword,
-                operator: Operator::Lk,
-                value,
-            });
-        } else {
-            clause.bare()?;
-        }
-        self.query.choice.keywords.push(keyword);
-        Ok(())
-    }
-
-    /// Everything is shown of a single object when nothing in particular was asked for. Of
-    /// several, what they were filtered by is shown too.
-    pub(crate) fn finish(mut self, single: bool) -> Query {
-        complete(&mut self.query, single);
-        self.query
-    }
-}
-
-fn complete(query: &mut Query, single: bool) {
-    if single && query.choice.keywords.is_empty() {
-        query.choice.all = true;
-    }
-    let filtered = query.filters.iter().map(|filter| filter.keyword);
-    let missing: Vec<_> = filtered
-        .filter(|keyword| !query.choice.takes(keyword))
-        .collect();
-    query.choice.keywords.extend(missing);
-}
-
-/// The condition in `WHERE`, and which of the sets of fields it is about.
-fn condition(clause: &Clause, sets: &[Fields<'_>]) -> Result<(Filter, usize), SyntaxError> {
-    let fail = |end| SyntaxError::new(end, Fault::BadFilter);
-    let Some(Arguments { list, end }) = &clause.arguments else {
-        return Err(fail(clause.end));
-    };
-    let [keyword, operator, value] = list.as_slice() else {
-        return Err(fail(list.get(3).map_or(*end, |extra| extra.end)));
-    };
-    let place = |argument: &Argument| {
-        if argument.quoted {
-            None
-        } else {
-            Some(argument.text.clone())
-        }
-    };
-    let name = place(keyword).ok_or(fail(keyword.end))?;
-    let (set, found) = sets
-        .iter()
-        .enumerate()
-        .find_map(|(at, fields)| fields.find(&name).map(|found| (at, found)))
-        .ok_or(fail(keyword.end))?;
-    let word = place(operator).ok_or(fail(operator.end))?;
-    let operator = Operator::from_word(&word)
-        .filter(|operator| operator.suits(found.form()))
-        .ok_or(fail(operator.end))?;
-    let filter_value = found.value(&value.text).ok_or(fail(value.end))?;
-    Ok((
-        Filter {
-            keyword: found.keyword(),
-            operator,
-            value: filter_value,
-        },
-        set,
-    ))
-}
-
-pub(super) fn display_objects(
-    kinds: &[ObjectKind],
-    attributes_of: &[ObjectKind],
-    object: &Clause,
-    rest: &mut Rest,
-) -> Result<Command, SyntaxError> {
-    let names = name_pattern(object)?;
-    let mut kinds = kinds.to_vec();
-    let mut asked = Asked::new(Fields::Attributes(attributes_of));
-    for clause in &rest.clauses {
-        match clause.keyword.as_str() {
-            "TYPE" | "QTYPE" if clause.arguments.is_some() && attributes_of == QUEUES => {
-                asked.seen.once("TYPE", clause)?;
-                let chosen = queue_kinds(clause)?;
-                kinds.retain(|kind| chosen.contains(kind));
-            }
-            // Cluster information is not there yet; asking for it is no mistake.
-            "CLUSINFO" if attributes_of == QUEUES => clause.bare()?,
-            _ => asked.take(clause)?,
-        }
-    }
-    let query = asked.finish(!names.is_generic());
-    Ok(Command::DisplayObjects {
-        kinds,
-        names,
-        query,
-    })
-}
-
-fn queue_kinds(clause: &Clause) -> Result<Vec<ObjectKind>, SyntaxError> {
-    let argument = clause.single()?;
-    match Noun::from_word(&argument.text) {
-        Some(Noun::Object(kind)) if kind.is_queue() => Ok(vec![kind]),
-        Some(Noun::NotBuilt("QCLUSTER")) => Ok(Vec::new()),
-        None if argument.text == "ALL" => Ok(QUEUES.to_vec()),
-        _ => Err(bad_value(
-            clause,
-            argument,
-            "QALIAS, QLOCAL, QMODEL, QREMOTE, QCLUSTER or ALL",
-        )),
-    }
-}
-
-fn bad_value(clause: &Clause, argument: &Argument, expected: &str) -> SyntaxError {
-    let fault = Fault::BadValue {
-        keyword: clause.keyword.clone(),
-        expected: expected.to_string(),
-    };
-    SyntaxError::new(argument.end, fault)
 }
 
 fn display_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
@@ -326,7 +101,7 @@ fn display_queue_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
         Some((clause, argument)) => match argument.text.as_str() {
             "QUEUE" => false,
             "HANDLE" => true,
-            _ => return Err(bad_value(clause, argument, "QUEUE or HANDLE")),
+            _ => return Err(clause.bad_value("QUEUE or HANDLE")),
         },
     };
     let mut asked = Asked::new(Fields::Table(if handles {
@@ -360,7 +135,7 @@ fn display_q_mgr_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
     if let Some((clause, argument)) = type_clause(rest)?
         && argument.text != "QMGR"
     {
-        return Err(bad_value(clause, argument, "QMGR"));
+        return Err(clause.bad_value("QMGR"));
     }
     let mut asked = Asked::new(Fields::Table(QMGR_FIELDS));
     for clause in rest.clauses.iter().filter(|clause| !is_type(clause)) {
@@ -405,7 +180,7 @@ fn display_connections(object: &Clause, rest: &mut Rest) -> Result<Command, Synt
             "CONN" => ConnectionScope::Connections,
             "HANDLE" => ConnectionScope::Handles,
             "*" | "ALL" => ConnectionScope::Both,
-            _ => return Err(bad_value(clause, argument, "CONN, HANDLE or ALL")),
+            _ => return Err(clause.bad_value("CONN, HANDLE or ALL")),
         },
     };
     let mut external = NamePattern::any();

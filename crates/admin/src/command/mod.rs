@@ -1,16 +1,18 @@
 //! Commands: what a line of MQSC asks for.
 
+pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;
 pub(crate) mod channel;
 pub(crate) mod help;
 pub(crate) mod inquire;
 pub(crate) mod network;
+mod objects;
 pub(crate) mod operate;
 pub(crate) mod words;
 
 use crate::authority::AuthorityCommand;
-use crate::display::record::Query;
+use crate::display::query::Query;
 use crate::network::StopChannel;
 use crate::operations::LogReduction;
 use crate::pattern::NamePattern;
@@ -227,6 +229,22 @@ impl Rest {
             clauses,
             stopped: None,
             text_end,
+        }
+    }
+
+    /// Takes the clause with one of the keywords out; there may be one.
+    pub(crate) fn take(&mut self, keywords: &[&str]) -> Result<Option<Clause>, SyntaxError> {
+        let named = |clause: &Clause| keywords.contains(&clause.keyword.as_str());
+        let Some(at) = self.clauses.iter().position(named) else {
+            return Ok(None);
+        };
+        let clause = self.clauses.remove(at);
+        match self.clauses.iter().find(|clause| named(clause)) {
+            Some(second) => Err(SyntaxError::new(
+                second.end,
+                Fault::Duplicate(second.keyword.clone()),
+            )),
+            None => Ok(Some(clause)),
         }
     }
 

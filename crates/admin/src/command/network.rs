@@ -1,20 +1,18 @@
 //! START, STOP and PING of channels and listeners, and the display of those that run.
 
-use super::inquire::{Asked, Fields};
+use super::asked::{Asked, Fields};
 use super::words::Verb;
-use super::{Command, Rest, channel, name_of_kind, name_pattern};
+use super::{Command, Rest, name_of_kind, name_pattern};
+use crate::default_object::default_object;
 use crate::display::filter::{Filter, FilterValue, Operator};
 use crate::display::network::{
     CHANNEL_FIELDS, CHANNEL_MONITOR, LISTENER_FIELDS, OTHER_CHANNEL_FIELDS,
 };
 use crate::network::{StopChannel, StopMode};
+use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;
-use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::ObjectName;
-
-/// The listener that is meant where none is named.
-const DEFAULT_LISTENER: &str = "SYSTEM.DEFAULT.LISTENER.TCP";
 
 /// `START LISTENER` and `STOP LISTENER`.
 pub(crate) fn listener(
@@ -23,7 +21,7 @@ pub(crate) fn listener(
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     let name = match &object.arguments {
-        None => ObjectName::truncated(DEFAULT_LISTENER),
+        None => ObjectName::truncated(default_object(ObjectKind::Listener)),
         Some(_) => name_of_kind(ObjectKind::Listener, object)?,
     };
     let ignore_state = ignores_state(rest)?;
@@ -49,17 +47,17 @@ pub(crate) fn channel(
         }
         Verb::Stop => stop_channel(name, rest),
         Verb::Ping => {
-            channel::take(rest, &["DATALEN"])?;
+            rest.take(&["DATALEN"])?;
             rest.nothing_more()?;
             Ok(Command::NotForServerConnections { name })
         }
         Verb::Reset => {
-            channel::take(rest, &["SEQNUM"])?;
+            rest.take(&["SEQNUM"])?;
             rest.nothing_more()?;
             Ok(Command::NotForServerConnections { name })
         }
         Verb::Resolve => {
-            channel::take(rest, &["ACTION"])?;
+            rest.take(&["ACTION"])?;
             rest.nothing_more()?;
             Ok(Command::NotForServerConnections { name })
         }
@@ -73,7 +71,7 @@ pub(crate) fn channel(
 fn stop_channel(channel: ObjectName, rest: &mut Rest) -> Result<Command, SyntaxError> {
     let ignore_state = ignores_state(rest)?;
     let mut text = |keyword: &str| -> Result<String, SyntaxError> {
-        match channel::take(rest, &[keyword])? {
+        match rest.take(&[keyword])? {
             None => Ok(String::new()),
             Some(clause) => Ok(clause.single()?.text.trim().to_string()),
         }
@@ -112,18 +110,14 @@ fn ignores_state(rest: &mut Rest) -> Result<bool, SyntaxError> {
 
 /// Takes the clause that has one of some words as its value.
 fn word(rest: &mut Rest, keyword: &str, words: &[&str]) -> Result<Option<String>, SyntaxError> {
-    let Some(clause) = channel::take(rest, &[keyword])? else {
+    let Some(clause) = rest.take(&[keyword])? else {
         return Ok(None);
     };
     let argument = clause.single()?;
     if words.contains(&argument.text.as_str()) {
         return Ok(Some(argument.text.clone()));
     }
-    let fault = Fault::BadValue {
-        keyword: keyword.to_string(),
-        expected: words.join(" or "),
-    };
-    Err(SyntaxError::new(argument.end, fault))
+    Err(clause.bad_value(&words.join(" or ")))
 }
 
 /// `DISPLAY LSSTATUS`

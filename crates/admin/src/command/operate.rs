@@ -102,12 +102,10 @@ fn reduction(rest: &Rest) -> Result<LogReduction, SyntaxError> {
         "MAX" => Ok(LogReduction::Max),
         number => match number.parse() {
             Ok(extents @ 1..=999_999_999) => Ok(LogReduction::Extents(extents)),
-            _ => Err(SyntaxError::new(
+            _ => Err(SyntaxError::bad_value(
                 value.end,
-                Fault::BadValue {
-                    keyword: "REDUCE".to_string(),
-                    expected: "AUTO, ONE, MAX or a number from 1 to 999999999".to_string(),
-                },
+                "REDUCE",
+                "AUTO, ONE, MAX or a number from 1 to 999999999",
             )),
         },
     }

@@ -6,5 +6,6 @@ pub(crate) mod layout;
 pub(crate) mod network;
 pub(crate) mod object;
 pub(crate) mod option_names;
+pub(crate) mod query;
 pub(crate) mod record;
 pub(crate) mod status;

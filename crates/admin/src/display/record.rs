@@ -1,6 +1,5 @@
 //! Records: what is known of one object, field by field, in the order it is shown.
 
-use super::filter::Filter;
 use super::layout::Columns;
 use ferromq_mqi::attribute::ObjectKind;
 
@@ -128,21 +127,5 @@ pub(crate) struct Choice {
 impl Choice {
     pub(crate) fn takes(&self, keyword: &str) -> bool {
         self.all || self.keywords.contains(&keyword)
-    }
-}
-
-/// What a DISPLAY command asks for, whatever it displays.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Query {
-    pub(crate) choice: Choice,
-    pub(crate) filters: Vec<Filter>,
-}
-
-impl Query {
-    /// Whether every filter lets the record through.
-    pub(crate) fn lets_through(&self, record: &Record) -> bool {
-        self.filters
-            .iter()
-            .all(|filter| filter.lets_through(record))
     }
 }

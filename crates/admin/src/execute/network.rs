@@ -2,7 +2,7 @@
 
 use super::{Reply, done, failed, show_all};
 use crate::display::network::{CHANNEL_HEAD, LISTENER_HEAD, channel_record, listener_record};
-use crate::display::record::Query;
+use crate::display::query::Query;
 use crate::message;
 use crate::network::{ListenOn, NetworkError, StopChannel};
 use crate::operations::ObjectOperations;

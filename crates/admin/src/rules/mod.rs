@@ -8,7 +8,7 @@ pub(crate) use execute::execute;
 pub(crate) use parse::{display, set};
 pub(crate) use text::rule_text;
 
-use crate::display::record::Query;
+use crate::display::query::Query;
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_qmgr::RuleAction;
 

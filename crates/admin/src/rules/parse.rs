@@ -1,8 +1,8 @@
 //! Understanding SET CHLAUTH and DISPLAY CHLAUTH.
 
 use super::{Match, RuleCommand, RuleQuery};
+use crate::command::asked::{Asked, Fields};
 use crate::command::change::attribute_value;
-use crate::command::inquire::{Asked, Fields};
 use crate::command::{Command, Rest, Seen};
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
@@ -53,7 +53,7 @@ fn action_of(clause: &Clause) -> Result<RuleAction, SyntaxError> {
         "REPLACE" => RuleAction::Replace,
         "REMOVE" => RuleAction::Remove,
         "REMOVEALL" => RuleAction::RemoveAll,
-        _ => return Err(bad_value(clause, "ADD, REMOVE, REMOVEALL or REPLACE")),
+        _ => return Err(clause.bad_value("ADD, REMOVE, REMOVEALL or REPLACE")),
     })
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
         queue_manager: String::new(),
         peer: String::new(),
         issuer: String::new(),
-        query: crate::display::record::Query::default(),
+        query: crate::display::query::Query::default(),
     };
     for clause in &rest.clauses {
         let given = clause.arguments.is_some();
@@ -117,7 +117,7 @@ fn match_of(clause: &Clause) -> Result<Match, SyntaxError> {
         "GENERIC" => Match::Generic,
         "ALL" => Match::All,
         "RUNCHECK" => Match::RunCheck,
-        _ => return Err(bad_value(clause, "ALL, EXACT, GENERIC or RUNCHECK")),
+        _ => return Err(clause.bad_value("ALL, EXACT, GENERIC or RUNCHECK")),
     })
 }
 
@@ -130,17 +130,6 @@ fn kind_of(clause: &Clause) -> Result<Option<i32>, SyntaxError> {
         Value::Int(kind) => Ok(Some(kind)),
         _ => Err(SyntaxError::malformed(clause.end)),
     }
-}
-
-fn bad_value(clause: &Clause, expected: &str) -> SyntaxError {
-    let end = clause.single().map_or(clause.end, |argument| argument.end);
-    SyntaxError::new(
-        end,
-        Fault::BadValue {
-            keyword: clause.keyword.clone(),
-            expected: expected.to_string(),
-        },
-    )
 }
 
 /// True for words that go without `MCAUSER`.

@@ -55,6 +55,12 @@ impl Clause {
         }
     }
 
+    /// What to answer to its value where others are expected.
+    pub(crate) fn bad_value(&self, expected: &str) -> SyntaxError {
+        let end = self.single().map_or(self.end, |argument| argument.end);
+        SyntaxError::bad_value(end, &self.keyword, expected)
+    }
+
     /// The clause must have values, perhaps none.
     pub(crate) fn many(&self) -> Result<&[Argument], SyntaxError> {
         match &self.arguments {

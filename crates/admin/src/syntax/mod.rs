@@ -72,4 +72,13 @@ impl SyntaxError {
     pub(crate) fn malformed(end: usize) -> Self {
         Self::new(end, Fault::Malformed)
     }
+
+    /// A keyword that takes other values than the one that ends there.
+    pub(crate) fn bad_value(end: usize, keyword: &str, expected: &str) -> Self {
+        let fault = Fault::BadValue {
+            keyword: keyword.to_owned(),
+            expected: expected.to_owned(),
+        };
+        Self::new(end, fault)
+    }
 }

@@ -6,7 +6,8 @@ use super::record::{
 };
 use super::{Chosen, TopicCommand, TopicOperations, Which};
 use crate::display::object;
-use crate::display::record::{Head, Query, Record};
+use crate::display::query::Query;
+use crate::display::record::{Head, Record};
 use crate::message;
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::reply::{Reply, Shown};

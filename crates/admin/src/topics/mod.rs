@@ -8,7 +8,7 @@ mod record;
 pub(crate) use execute::execute;
 pub(crate) use parse::{clear, display, parse};
 
-use crate::display::record::Query;
+use crate::display::query::Query;
 use crate::operations::ObjectError;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, Value};

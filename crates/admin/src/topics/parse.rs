@@ -1,8 +1,8 @@
 //! Understanding the commands.
 
 use super::{Chosen, TopicCommand, Which};
+use crate::command::asked::{Asked, Fields};
 use crate::command::change::{Changes, defined, yes_no};
-use crate::command::inquire::{Asked, Fields};
 use crate::command::words::{Noun, Verb};
 use crate::command::{Command, Rest, Seen};
 use crate::pattern::NamePattern;
@@ -112,7 +112,7 @@ fn id_of(clause: &Clause) -> Result<String, SyntaxError> {
     let digits = argument.text.trim().to_ascii_uppercase();
     match from_hex(&digits).is_some_and(|bytes| bytes.len() == 24) {
         true => Ok(digits),
-        false => Err(bad_value(clause, "48 hexadecimal digits")),
+        false => Err(clause.bad_value("48 hexadecimal digits")),
     }
 }
 
@@ -170,7 +170,7 @@ fn display_subscriptions<'a>(
                     "ALL" => None,
                     "YES" => Some(true),
                     "NO" => Some(false),
-                    _ => return Err(bad_value(clause, "ALL, YES or NO")),
+                    _ => return Err(clause.bad_value("ALL, YES or NO")),
                 };
             }
             "SUBTYPE" if given => {
@@ -192,7 +192,7 @@ fn subtype(clause: &Clause) -> Result<Option<i32>, SyntaxError> {
         "ADMIN" => Some(MQSUBTYPE_ADMIN),
         "API" => Some(MQSUBTYPE_API),
         "PROXY" => Some(MQSUBTYPE_PROXY),
-        _ => return Err(bad_value(clause, "ADMIN, ALL, API, PROXY or USER")),
+        _ => return Err(clause.bad_value("ADMIN, ALL, API, PROXY or USER")),
     })
 }
 
@@ -215,7 +215,7 @@ fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, Synt
             "TOPIC" => Of::Topics,
             "SUB" => Of::Subscribers,
             "PUB" => Of::Publishers,
-            _ => return Err(bad_value(clause, "PUB, SUB or TOPIC")),
+            _ => return Err(clause.bad_value("PUB, SUB or TOPIC")),
         };
     }
     let mut asked = Asked::new(Fields::Table(match of {
@@ -248,7 +248,7 @@ fn display_engine(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, Synt
             "TYPE" if clause.arguments.is_some() => {
                 let known = ["ALL", "LOCAL", "CHILD", "PARENT"];
                 if !known.contains(&clause.single()?.text.as_str()) {
-                    return Err(bad_value(clause, "ALL, CHILD, LOCAL or PARENT"));
+                    return Err(clause.bad_value("ALL, CHILD, LOCAL or PARENT"));
                 }
             }
             _ => asked.take(clause)?,
@@ -264,9 +264,9 @@ pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
     for clause in &rest.clauses {
         match (clause.keyword.as_str(), clause.single()?.text.as_str()) {
             ("CLRTYPE", "RETAINED") => kind = true,
-            ("CLRTYPE", _) => return Err(bad_value(clause, "RETAINED")),
+            ("CLRTYPE", _) => return Err(clause.bad_value("RETAINED")),
             ("SCOPE", "LOCAL") => {}
-            ("SCOPE", _) => return Err(bad_value(clause, "LOCAL")),
+            ("SCOPE", _) => return Err(clause.bad_value("LOCAL")),
             _ => return Err(SyntaxError::malformed(clause.end)),
         }
     }
@@ -274,13 +274,4 @@ pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
         return Err(SyntaxError::new(rest.text_end, Fault::Missing("CLRTYPE")));
     }
     Ok(Command::Topics(TopicCommand::ClearRetained { topic }))
-}
-
-fn bad_value(clause: &Clause, expected: &str) -> SyntaxError {
-    let end = clause.single().map_or(clause.end, |argument| argument.end);
-    let fault = Fault::BadValue {
-        keyword: clause.keyword.clone(),
-        expected: expected.to_string(),
-    };
-    SyntaxError::new(end, fault)
 }
