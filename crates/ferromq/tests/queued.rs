@@ -265,6 +265,12 @@ fn queued_and_native_programs_meet_at_the_same_topics() {
     );
 }
 
+fn folders_of(header: &Rfh2<'_>) -> Vec<String> {
+    let text = |folder| header.text(folder).expect("text").trim_end().to_owned();
+    let folders = header.folders().map(|folder| folder.expect("a folder"));
+    folders.map(text).collect()
+}
+
 /// Source: "MQRFH2 command messages".
 #[test]
 fn commands_in_folders_do_the_same() {
@@ -283,17 +289,7 @@ fn commands_in_folders_do_the_same() {
         let answer = take(session, "ANSWERS", sent.msg_id).expect("an answer");
         assert_eq!(answer.descriptor.format, rfh2::FORMAT);
         let header = Rfh2::read(&answer.body, answer.descriptor.encoding).expect("a header");
-        let folders: Vec<String> = header
-            .folders()
-            .map(|folder| {
-                header
-                    .text(folder.expect("one"))
-                    .expect("text")
-                    .trim_end()
-                    .to_owned()
-            })
-            .collect();
-        folders
+        folders_of(&header)
     };
     let ok = vec!["<pscr><Completion>ok</Completion></pscr>".to_owned()];
     let register = "<psc><Command>RegSub</Command><Topic>a/#</Topic><QName>READER</QName>\
@@ -310,21 +306,11 @@ fn commands_in_folders_do_the_same() {
             (header.rest, header.fixed.format),
             (&b"data"[..], *b"MQSTR   ")
         );
-        let folders: Vec<String> = header
-            .folders()
-            .map(|folder| {
-                header
-                    .text(folder.expect("one"))
-                    .expect("text")
-                    .trim_end()
-                    .to_owned()
-            })
-            .collect();
         let psc = format!(
             "<psc><Command>Publish</Command>{option}<Topic>a/b</Topic>\
              <SubUserData>mine</SubUserData></psc>"
         );
-        assert_eq!(folders, [usr.to_owned(), psc]);
+        assert_eq!(folders_of(&header), [usr.to_owned(), psc]);
     };
     forwarded(&mut session, "");
     let update = "<psc><Command>ReqUpdate</Command><Topic>a/#</Topic><QName>READER</QName></psc>";
