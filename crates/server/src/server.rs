@@ -297,11 +297,7 @@ impl Server {
             )?;
         }
         if server.shared.settings.starts_services {
-            server.shared.edge().start_controlled_listeners();
-            server.start_command_server();
-            if let Some(manager) = &server.manager {
-                manager.start_queued_publish_subscribe();
-            }
+            server.start_services();
         }
         if on_signals {
             end_on_signals(server.handle()).map_err(StartError::Io)?;
@@ -309,11 +305,17 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts the command server if it starts with the queue manager (`SCMDSERV`).
-    fn start_command_server(&self) {
-        let Some(manager) = &self.manager else {
-            return;
-        };
+    /// Starts what starts with the queue manager: listeners, the command server (`SCMDSERV`), queued publish and
+    /// subscribe.
+    fn start_services(&self) {
+        self.shared.edge().start_controlled_listeners();
+        if let Some(manager) = &self.manager {
+            self.start_command_server(manager);
+            manager.start_queued_publish_subscribe();
+        }
+    }
+
+    fn start_command_server(&self, manager: &QueueManager) {
         let control = manager.engine().q_mgr_definition().int(Attr::Scmdserv);
         if control == MQSVC_CONTROL_Q_MGR
             && let Err(reason) = manager.start_command_server()
