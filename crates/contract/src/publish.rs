@@ -60,6 +60,18 @@ impl App {
         made.expect("subscribed")
     }
 
+    /// The same with a subscription that lasts, which is resumed if it is there.
+    pub(crate) fn listen_durably(
+        &mut self,
+        topic: &str,
+        name: &str,
+    ) -> (ObjectHandle, ObjectHandle) {
+        let mut asked = subscription(topic, MANAGED | MQSO_RESUME | MQSO_DURABLE);
+        asked.sub_name = name.to_owned();
+        let made = self.subscribe(&mut asked, ObjectHandle::NONE);
+        made.expect("subscribed")
+    }
+
     pub(crate) fn publish_with(
         &mut self,
         topic: &str,

@@ -14,6 +14,7 @@ contracts!("xa_recover":
     prepared_branches_are_there_after_a_restart_with_what_they_hold [Restart, Crash],
     what_was_answered_to_commit_and_rollback_holds_after_a_crash [Crash],
     unprepared_branches_are_not_there_after_a_restart [Restart, Crash],
+    a_branch_in_doubt_retains_what_it_published_once_it_is_committed [Crash],
 );
 
 const BOTH_WAYS: [fn(&dyn Subject); 2] = [|subject| subject.restart(), |subject| subject.crash()];
@@ -148,5 +149,44 @@ fn unprepared_branches_are_not_there_after_a_restart(trial: &Trial<'_>) {
             assert_eq!(contents(trial, queue), ["there"]);
             trial.mqsc(&format!("DELETE QLOCAL('{queue}')"));
         }
+    }
+}
+
+/// What is retained is what was committed last, however long ago it was put; those who subscribed in between are given it once.
+/// Source: XA, xa_commit; MQPMO, MQPMO_RETAIN.
+fn a_branch_in_doubt_retains_what_it_published_once_it_is_committed(trial: &Trial<'_>) {
+    let (topic, xid) = (trial.name("topic"), branch(trial, "1"));
+    let mut app = participant(trial);
+    let (before, _) = app.listen_durably(&topic, &trial.name("before"));
+    let publish = |app: &mut App, syncpoint, body: &str| {
+        let options = MQPMO_RETAIN | syncpoint;
+        let put = app.publish_with(&topic, &persistent(), options, body);
+        put.expect("published");
+    };
+    assert_eq!(app.start(&xid, TMNOFLAGS), XaCode::OK);
+    publish(&mut app, MQPMO_SYNCPOINT, "in doubt");
+    assert_eq!(app.end(&xid, TMSUCCESS), XaCode::OK);
+    assert_eq!(app.prepare(&xid), XaCode::OK);
+    let (after, _) = app.listen_durably(&topic, &trial.name("after"));
+    assert!(app.drain(before).is_empty() && app.drain(after).is_empty());
+    trial.subject().crash();
+    drop(app);
+    let mut app = participant(trial);
+    publish(&mut app, MQPMO_NO_SYNCPOINT, "meanwhile");
+    let (last, _) = app.listen(&topic);
+    assert_eq!(app.drain(last), ["meanwhile"]);
+    assert_eq!(app.commit_branch(&xid, TMNOFLAGS), XaCode::OK);
+    assert_eq!(app.drain(last), ["in doubt"]);
+    for name in ["before", "after"] {
+        let (queue, _) = app.listen_durably(&topic, &trial.name(name));
+        let mut got = app.drain(queue);
+        got.sort_unstable();
+        assert_eq!(got, ["in doubt", "meanwhile"], "{name}");
+    }
+    for _ in 0..2 {
+        let (queue, _) = app.listen(&topic);
+        assert_eq!(app.drain(queue), ["in doubt"]);
+        trial.subject().crash();
+        drop(std::mem::replace(&mut app, participant(trial)));
     }
 }

@@ -30,6 +30,8 @@ use std::sync::Arc;
 pub(crate) struct OpenWork {
     pub(crate) first_lsn: Lsn,
     pub(crate) puts: Vec<(QueueId, Seq)>,
+    /// Put by a commit of what was prepared: they are void until that is durable.
+    pub(crate) late_puts: Vec<(QueueId, Seq)>,
     pub(crate) removes: Vec<(QueueId, Seq)>,
     /// The coordinator's name of it, once prepared.
     pub(crate) prepared: Option<Box<Xid>>,
@@ -201,6 +203,7 @@ impl Rebuilt {
         self.open_work.entry(uow).or_insert_with(|| OpenWork {
             first_lsn: lsn,
             puts: Vec::new(),
+            late_puts: Vec::new(),
             removes: Vec::new(),
             prepared: None,
         })
@@ -210,7 +213,11 @@ impl Rebuilt {
         let implicit = head.uow == UowId::IMPLICIT;
         if !implicit {
             let put = (head.queue, Seq(head.seq));
-            self.work(head.uow, place.lsn).puts.push(put);
+            let work = self.work(head.uow, place.lsn);
+            match work.prepared {
+                None => work.puts.push(put),
+                Some(_) => work.late_puts.push(put),
+            }
         }
         let meta = put_meta(head, descriptor, place);
         let visibility = if implicit {
@@ -235,7 +242,7 @@ impl Rebuilt {
         let Some(work) = self.open_work.remove(&uow) else {
             return;
         };
-        for (queue, seq) in work.puts {
+        for (queue, seq) in work.puts.into_iter().chain(work.late_puts) {
             // Nobody waits during a restart.
             self.with_queue(queue, |queue| drop(queue.make_visible(seq)));
         }
@@ -248,7 +255,7 @@ impl Rebuilt {
         let Some(work) = self.open_work.remove(&uow) else {
             return;
         };
-        for (queue, seq) in work.puts {
+        for (queue, seq) in work.puts.into_iter().chain(work.late_puts) {
             self.with_queue(queue, |queue| queue.release(seq));
         }
     }
@@ -391,6 +398,9 @@ impl Rebuilt {
             }
         }
         for (uow, work) in &in_doubt {
+            for (queue, seq) in &work.late_puts {
+                self.with_queue(*queue, |queue| queue.release(*seq));
+            }
             for (queue, seq) in &work.removes {
                 self.with_queue(*queue, |queue| {
                     queue.redo_hold(*seq, Holder(uow.0));

@@ -11,11 +11,11 @@ use crate::pace::Pace;
 use crate::pins::Pins;
 use crate::place::Place;
 use crate::publish::Topics;
-use crate::record::UowId;
+use crate::record::{RecordKind, UowId, numbers};
 use crate::restart::{Decision, OpenWork};
 use crate::uow::{UnitOfWork, UowGet, UowPut};
 use ferromq_base::clock::Clock;
-use ferromq_log::{Log, Lsn};
+use ferromq_log::{Log, Lsn, Urgency};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQPSM_DISABLED;
@@ -312,7 +312,13 @@ impl Shared {
         let registry = self.registry();
         let known = |queue| registry.by_id.get(&queue).cloned();
         let mut work = UnitOfWork::new(id);
-        work.recovered = true;
+        // A commit that was cut short put these; the one that comes puts its own.
+        for (queue, seq) in &open.late_puts {
+            let record = numbers(&[id.0, queue.0, seq.0]);
+            let kind = RecordKind::Remove as u8;
+            // A log without room keeps them: whoever subscribed late may get what they got twice.
+            let _ = self.log.append(kind, &[&record], Urgency::Completing);
+        }
         work.started_us = self.started_us;
         for (queue, seq) in &open.puts {
             // A put taken back is removed by its own unit of work.

@@ -15,7 +15,7 @@ pub(crate) use append::log_place;
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
-use crate::publish::{Publication, drop_displaced, load_recovered};
+use crate::publish::{Publication, drop_displaced};
 use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::shared::Shared;
 use append::{append_put, append_together, first_together};
@@ -49,8 +49,6 @@ pub(crate) struct UnitOfWork {
     pub(crate) gets: Vec<UowGet>,
     /// Publications that are retained when it is committed.
     pub(crate) retained: Vec<Publication>,
-    /// A restart found it in doubt.
-    pub(crate) recovered: bool,
     /// Held from the first log record on.
     pub(crate) pin: Option<Pin>,
     /// When the first message joined, microseconds since the epoch; 0 while empty.
@@ -107,7 +105,6 @@ impl UnitOfWork {
             puts: Vec::new(),
             gets: Vec::new(),
             retained: Vec::new(),
-            recovered: false,
             pin: None,
             started_us: 0,
         }
@@ -383,13 +380,9 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
     for got in work.gets.drain(..) {
         got.queue.queue.finish(got.seq);
     }
-    let puts = std::mem::take(&mut work.puts);
-    for put in &puts {
+    for put in work.puts.drain(..) {
         let wakeups = put.queue.queue.make_visible(put.seq);
         shared.announce(&put.queue, wakeups);
-    }
-    if work.recovered {
-        load_recovered(shared, &puts);
     }
     if let Some(pin) = work.pin.take() {
         shared.pins.unpin(pin);

@@ -34,6 +34,7 @@ mod walk;
 pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
+pub use load::UncommittedPut;
 pub use message::{
     BadPayload, FilePlace, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
 };

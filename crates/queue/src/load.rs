@@ -1,5 +1,6 @@
 //! Reading a payload that is not in memory, without holding the queue.
 
+use crate::entry::{NEVER_US, State};
 use crate::failure::{LoadError, LogReadFailure};
 use crate::file::{DATA_NAME, RecordFault};
 use crate::message::{Location, Message};
@@ -17,6 +18,17 @@ enum Outcome {
     Read(Bytes),
     /// The place is not, or not any more, where the payload is.
     Moved(LoadError),
+}
+
+/// A message nobody sees yet.
+#[derive(Debug)]
+pub struct UncommittedPut {
+    /// Its payload.
+    pub payload: Payload,
+    /// When it was put (wall clock, microseconds since 1970).
+    pub put_at_us: u64,
+    /// When it expires (wall clock, microseconds since 1970).
+    pub expires_at_us: Option<u64>,
 }
 
 impl Queue {
@@ -58,6 +70,18 @@ impl Queue {
                 Some(Payload::Stored(_)) => return Err(failure),
             }
         }
+    }
+
+    /// A message that is put and not committed; `None` when it is not there, or committed.
+    #[must_use]
+    pub fn uncommitted_put(&self, seq: Seq) -> Option<UncommittedPut> {
+        let inner = self.lock();
+        let entry = inner.store.get(seq.0)?;
+        (entry.state == State::Uncommitted).then(|| UncommittedPut {
+            payload: entry.payload(),
+            put_at_us: entry.put_at_us,
+            expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
+        })
     }
 
     fn payload_of(&self, seq: Seq) -> Option<Payload> {

@@ -402,7 +402,11 @@ fn publication_of(shared: &Shared, topic: String, body: Vec<u8>, retained: bool)
         keeps_id: false,
         retained,
         kept: None,
+        place: 0,
+        earlier: Vec::new(),
+        newest: 0,
         met: 0,
+        met_id: None,
         behind: Lsn::NONE,
         message: Arc::new(Message::new(descriptor, Bytes::from(body))),
     }

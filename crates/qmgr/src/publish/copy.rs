@@ -8,6 +8,7 @@ use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
 use ferromq_mqi::queued::{Form, Forwarded, without_folder};
 use ferromq_mqi::rfh2::{self, Rfh2};
@@ -29,8 +30,17 @@ pub(crate) struct Publication {
     pub(crate) retained: bool,
     /// Group id of the message that lasts, if it is retained and persistent.
     pub(crate) kept: Option<[u8; 24]>,
+    /// Arrival number of that message; 0 without one.
+    pub(crate) place: u64,
+    /// Group ids of messages of it that were put before that one; they go behind the commit.
+    pub(crate) earlier: Vec<[u8; 24]>,
+    /// The greatest such number of what was retained for the topic up to this. A restart takes the last to have arrived for
+    /// the last retained, so a unit of work that comes late puts its message again.
+    pub(crate) newest: u64,
     /// Subscriptions with numbers up to this were there when it was published.
     pub(crate) met: u64,
+    /// Of a unit of work a restart found: of the subscriptions with numbers up to `met` those with greater identifiers came later.
+    pub(crate) met_id: Option<ObjectName>,
     /// It counts once the log is durable up to here. It may be retained before that: what is made of it then is
     /// put behind this.
     pub(crate) behind: Lsn,
@@ -88,6 +98,12 @@ impl Copies {
 type Data = (Bytes, Option<[u8; 8]>);
 
 impl Publication {
+    /// Whether a subscription was there when this was published.
+    pub(crate) fn has_met(&self, subscription: &Subscription) -> bool {
+        let came_later = |met| subscription.id() > met;
+        subscription.number <= self.met && !self.met_id.is_some_and(came_later)
+    }
+
     /// The identifiers of the copy for a subscriber; `message_id` makes a new id.
     pub(crate) fn ids(
         &self,

@@ -17,8 +17,7 @@ pub(crate) use keep::{keep, make_managed, remove, remove_expired, remove_orphans
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;
 pub(crate) use retain::{
-    NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, load_recovered,
-    retain_alone,
+    NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, retain_alone,
 };
 pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 
@@ -51,6 +50,8 @@ pub(crate) struct Space {
     /// Handles that are open for publishing, by number.
     publishers: BTreeMap<u64, Arc<Publisher>>,
     last_number: u64,
+    /// The greatest arrival number of a message of what was retained and forgotten.
+    newest_forgotten: u64,
     /// Those to topics of the queue manager itself, by number.
     system: BTreeMap<u64, Arc<Subscription>>,
     /// Of those that do not last, and of those that do.
@@ -127,6 +128,7 @@ impl Topics {
                 by_name: HashMap::new(),
                 publishers: BTreeMap::new(),
                 last_number: 0,
+                newest_forgotten: 0,
                 system: BTreeMap::new(),
                 marks: <[Marks; 2]>::default(),
             }),
@@ -284,10 +286,21 @@ impl Topics {
     }
 
     /// Keeps a publication for subscribers to come. Publishers find the same audience as before.
-    pub(crate) fn retain(&self, publication: Arc<Retained>) -> Option<Arc<Retained>> {
+    pub(crate) fn retain(&self, mut publication: Retained) -> Option<Arc<Retained>> {
         let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
         let topic = Arc::clone(&publication.topic);
-        space.tree.retain(&topic, publication)
+        publication.newest = publication.place.max(space.newest(&topic));
+        space.tree.retain(&topic, Arc::new(publication))
+    }
+
+    /// The greatest arrival number of a message of what was retained for a topic: what is retained next must be behind it.
+    pub(crate) fn newest(&self, topic: &str) -> u64 {
+        self.space().newest(topic)
+    }
+
+    /// The number of the last subscription there was.
+    pub(crate) fn last_number(&self) -> u64 {
+        self.space().last_number
     }
 
     /// What is retained for a topic.
@@ -297,7 +310,10 @@ impl Topics {
 
     /// Forgets what is retained for a topic.
     pub(crate) fn forget_retained(&self, topic: &str) -> Option<Arc<Retained>> {
-        self.space_mut().tree.forget_retained(topic)
+        let mut space = self.space_mut();
+        let forgotten = space.tree.forget_retained(topic)?;
+        space.newest_forgotten = space.newest_forgotten.max(forgotten.newest);
+        Some(forgotten)
     }
 
     /// A connection opens a topic for publishing. Publishers find the same audience as before.
@@ -336,6 +352,11 @@ impl Topics {
 }
 
 impl Space {
+    fn newest(&self, topic: &str) -> u64 {
+        let retained = self.tree.retained(topic).map_or(0, |one| one.newest);
+        retained.max(self.newest_forgotten)
+    }
+
     fn enter(&mut self, subscription: &Arc<Subscription>) {
         let number = subscription.number;
         let entry = Arc::clone(subscription);

@@ -2,7 +2,7 @@
 //!
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
-use super::Publication;
+use super::{Publication, Subscription};
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::Logged;
 use crate::shared::Shared;
@@ -10,12 +10,16 @@ use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, remove_alone};
 use crate::verb::get_reply::read_log;
 use crate::verb::placing::{Terms, reserve};
 use crate::verb::publish::retained_copy;
+use bytes::Bytes;
 use ferromq_log::{Lsn, Urgency};
-use ferromq_mqi::Reason;
+use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Value;
-use ferromq_queue::{From, Holder, Message, Selection, Seq, Take};
+use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{From, Holder, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, MutexGuard};
 
@@ -57,7 +61,7 @@ pub(crate) fn lasting(
 /// message of the one before goes when that is durable. The caller administers, and did when it looked for the audience.
 pub(crate) fn retain_alone(shared: &Arc<Shared>, mut publication: Publication, end: Lsn) {
     publication.behind = end;
-    if let Some(before) = shared.topics.retain(Arc::new(publication)) {
+    if let Some(before) = shared.topics.retain(publication) {
         drop_when_durable(shared, before, end);
     }
 }
@@ -113,9 +117,31 @@ impl UnitOfWork {
             if !prepared {
                 self.take_before(shared, &publication.topic);
             }
+            if is_last {
+                self.arrive_again(shared, &mut publication);
+            }
             self.retained.push(publication);
         }
         Some(order)
+    }
+
+    /// Of two messages for one topic that a crash leaves the one that arrived later counts. If something was retained since
+    /// the message of this publication arrived, it is put again, behind that.
+    fn arrive_again(&mut self, shared: &Arc<Shared>, publication: &mut Publication) {
+        let newest = shared.topics.newest(&publication.topic);
+        let Some(before) = publication.kept.filter(|_| publication.place <= newest) else {
+            return;
+        };
+        let id = shared.identifiers.message_id();
+        let Ok(Some(message)) = lasting(shared, publication, id) else {
+            return;
+        };
+        let place = message.seq.0;
+        // A log that takes no more leaves it where it is: a crash may then leave what was retained before.
+        if self.put(shared, message).is_ok() {
+            publication.earlier.push(before);
+            (publication.kept, publication.place) = (Some(id), place);
+        }
     }
 
     /// Takes the message of what was retained before in the same unit of work, so that a crash leaves one or the other.
@@ -141,11 +167,20 @@ impl UnitOfWork {
     /// The publications are retained; the commit is in the log up to `end`. Returns what was retained before, whose messages
     /// go when the commit is durable.
     pub(crate) fn retain(&mut self, shared: &Arc<Shared>, end: Lsn) -> Vec<Arc<Publication>> {
-        let retain = |mut publication: Publication| {
+        let mut displaced = Vec::new();
+        for mut publication in self.retained.drain(..) {
             publication.behind = end;
-            shared.topics.retain(Arc::new(publication))
-        };
-        self.retained.drain(..).filter_map(retain).collect()
+            for earlier in std::mem::take(&mut publication.earlier) {
+                let kept = Some(earlier);
+                let message = Publication {
+                    kept,
+                    ..publication.clone()
+                };
+                displaced.push(Arc::new(message));
+            }
+            displaced.extend(shared.topics.retain(publication));
+        }
+        displaced
     }
 }
 
@@ -159,20 +194,22 @@ pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: Vec<Arc<Publicatio
 /// Places for the copies of those who subscribed since a publication was put.
 fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Placement> {
     let audience = shared.topics.audience(&publication.topic, None);
-    let met = std::mem::replace(&mut publication.met, audience.last_number);
-    if met == audience.last_number {
+    if publication.met == audience.last_number && publication.met_id.is_none() {
         return Vec::new();
     }
+    let wants = |one: &&Arc<Subscription>| {
+        !publication.has_met(one) && one.options() & NO_RETAINED == 0 && !one.on_request
+    };
     let late = audience
         .subscriptions
         .iter()
         .map(|one| &one.subscription)
-        .filter(|one| one.number > met && one.options() & NO_RETAINED == 0 && !one.on_request);
-    let late: Vec<_> = late.collect();
-    let copies = late
-        .into_iter()
-        .filter_map(|one| retained_copy(shared, one, publication, shared.clock.wall_us()));
-    copies.collect()
+        .filter(wants);
+    let copies =
+        late.filter_map(|one| retained_copy(shared, one, publication, shared.clock.wall_us()));
+    let copies = copies.collect();
+    (publication.met, publication.met_id) = (audience.last_number, None);
+    copies
 }
 
 /// Those who ask for this are not given what was retained when they subscribe.
@@ -213,46 +250,57 @@ fn take_message(
 }
 
 /// Finds what was retained when the queue manager ended. Of two for one topic, which a crash may leave, the later counts.
+/// Units of work in doubt have theirs again, which count when they are committed.
 pub(crate) fn load(shared: &Arc<Shared>) {
-    load_these(shared, |_| true);
-}
-
-/// Finds what a unit of work retains that a restart found in doubt, and that is committed now: of its publications the
-/// messages are left.
-pub(crate) fn load_recovered(shared: &Arc<Shared>, puts: &[UowPut]) {
-    let Some(queue) = queue(shared) else { return };
-    let own = puts.iter().filter(|put| put.queue.id == queue.id);
-    let own: Vec<Seq> = own.map(|put| put.seq).collect();
-    if !own.is_empty() {
-        load_these(shared, |seq| own.contains(&seq));
+    load_shown(shared);
+    for one in shared.branches.all() {
+        if let Some(work) = one.branch.work().as_mut() {
+            work.retained = work
+                .puts
+                .iter()
+                .filter_map(|put| load_hidden(shared, put))
+                .collect();
+        }
     }
 }
 
-fn load_these(shared: &Arc<Shared>, wanted: impl Fn(Seq) -> bool) {
+/// What a unit of work in doubt retains with a put.
+fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Option<Publication> {
+    if put.queue.name.as_str() != QUEUE {
+        return None;
+    }
+    let found = put.queue.queue.uncommitted_put(put.seq)?;
+    let times = (found.expires_at_us, found.put_at_us);
+    let mut publication = publication_of(shared, &put.queue, (put.seq, &found.payload), times)?;
+    publication.met = shared.topics.last_number();
+    publication.met_id = publication.kept.map(|id| ObjectName::truncated(&hex(&id)));
+    Some(publication)
+}
+
+fn load_shown(shared: &Arc<Shared>) {
     let Some(queue) = queue(shared) else { return };
     let mut latest: BTreeMap<Arc<str>, (Seq, Publication)> = BTreeMap::new();
+    // What has expired took the place of what was retained before as well.
+    let mut gone: BTreeMap<Arc<str>, Seq> = BTreeMap::new();
     let mut stale = Vec::new();
     let mut selection = Selection::default();
     loop {
         let now_us = shared.clock.wall_us();
         let selected = queue.queue.select(&selection, Take::PEEK, now_us);
         for expired in selected.expired {
+            let message = (expired.seq, &expired.payload);
+            if let Some(publication) = publication_of(shared, &queue, message, (None, 0)) {
+                let last = gone.entry(publication.topic).or_insert(expired.seq);
+                *last = expired.seq.max(*last);
+            }
             crate::expiry::discard(shared, &queue, expired);
         }
         let Some(found) = selected.found else { break };
         selection.position = From::After(found.cursor);
-        if !wanted(found.seq) {
-            continue;
-        }
-        let loaded = queue
-            .queue
-            .load(found.seq, &found.payload, &|place| read_log(shared, place));
-        let Ok(message) = loaded else { continue };
-        let Some(Value::Text(topic)) = message.properties().get("mqps.Top").cloned() else {
-            continue;
-        };
-        let topic: Arc<str> = topic.into();
-        let publication = publication_of(&topic, &message, found.expires_at_us, found.put_at_us);
+        let times = (found.expires_at_us, found.put_at_us);
+        let loaded = publication_of(shared, &queue, (found.seq, &found.payload), times);
+        let Some(publication) = loaded else { continue };
+        let topic = Arc::clone(&publication.topic);
         match latest.get(&topic) {
             Some((seq, _)) if *seq > found.seq => stale.push(publication),
             _ => {
@@ -261,38 +309,73 @@ fn load_these(shared: &Arc<Shared>, wanted: impl Fn(Seq) -> bool) {
             }
         }
     }
-    for (_, publication) in latest.into_values() {
-        stale.extend(
-            shared
-                .topics
-                .retain(Arc::new(publication))
-                .map(Arc::unwrap_or_clone),
-        );
+    for (topic, (seq, publication)) in latest {
+        if gone.get(&topic).is_some_and(|later| *later > seq) {
+            stale.push(publication);
+            continue;
+        }
+        stale.extend(shared.topics.retain(publication).map(Arc::unwrap_or_clone));
     }
     for publication in stale {
         drop_unattended(shared, &publication);
     }
 }
 
+/// The publication a message was put for, with the times it expires and was put.
 fn publication_of(
-    topic: &Arc<str>,
-    message: &Message,
-    expires_at_us: Option<u64>,
-    put_at_us: u64,
-) -> Publication {
+    shared: &Arc<Shared>,
+    queue: &LocalQueue,
+    (seq, payload): (Seq, &Payload),
+    (expires_at_us, put_at_us): (Option<u64>, u64),
+) -> Option<Publication> {
+    let read = |place| read_log(shared, place);
+    let message = queue.queue.load(seq, payload, &read).ok()?;
+    let Some(Value::Text(topic)) = message.properties().get("mqps.Top").cloned() else {
+        return None;
+    };
     let mut descriptor = message.descriptor.clone();
     let kept = Some(descriptor.group_id);
     descriptor.group_id = MQGI_NONE;
-    Publication {
-        topic: Arc::clone(topic),
+    let body = without_topic(&mut descriptor, &message.body);
+    Some(Publication {
+        topic: topic.into(),
         persistent: true,
         expires_at_us,
         put_at_us,
         keeps_id: true,
         retained: true,
         kept,
+        place: seq.0,
+        earlier: Vec::new(),
+        newest: 0,
         met: 0,
+        met_id: None,
         behind: Lsn::NONE,
-        message: Arc::new(Message::new(descriptor, message.body.clone())),
+        message: Arc::new(Message::new(descriptor, body)),
+    })
+}
+
+/// The data without the header that was put in front to name the topic, and the descriptor so that it says so.
+fn without_topic(descriptor: &mut MsgDescriptor, body: &Bytes) -> Bytes {
+    let described = Described {
+        ccsid: descriptor.coded_char_set_id,
+        encoding: descriptor.encoding,
+    };
+    let Ok(header) = Rfh2::read(body, described.encoding) else {
+        return body.clone();
+    };
+    let mut folders = header.folders();
+    let only = folders.next().filter(|_| folders.next().is_none());
+    if descriptor.format != rfh2::FORMAT || !only.is_some_and(is_ours) {
+        return body.clone();
     }
+    let following = header.following(described);
+    descriptor.format = header.fixed.format;
+    descriptor.coded_char_set_id = following.ccsid;
+    descriptor.encoding = following.encoding;
+    body.slice_ref(header.rest)
+}
+
+fn is_ours(folder: Result<&[u8], Rfh2Error>) -> bool {
+    folder.is_ok_and(|folder| folder.starts_with(b"<mqps>"))
 }

@@ -72,7 +72,11 @@ impl Connection {
             keeps_id,
             retained: false,
             kept: None,
+            place: 0,
+            earlier: Vec::new(),
+            newest: 0,
             met: audience.last_number,
+            met_id: None,
             behind: Lsn::NONE,
             message: Arc::new(Message::new(descriptor, body)),
         };
@@ -137,10 +141,12 @@ impl Connection {
             }
         };
         let kept = message.is_some().then_some(id);
+        let place = message.as_ref().map_or(0, |message| message.seq.0);
         copies.extend(message);
         Ok(Publication {
             retained: true,
             kept,
+            place,
             ..publication
         })
     }
