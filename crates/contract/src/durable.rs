@@ -22,6 +22,7 @@ contracts!("durable":
     an_expired_subscription_is_gone[ExpiryTask],
     a_queue_that_does_not_last_is_no_durable_destination,
     subscriptions_are_made_and_removed_by_commands,
+    a_subscription_made_by_command_is_given_what_is_retained[Crash],
     displays_show_topics_and_subscriptions,
     displays_show_who_publishes_and_how_much,
 );
@@ -366,4 +367,26 @@ fn displays_show_topics_and_subscriptions(trial: &Trial<'_>) {
     let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
     assert_eq!(closed, Ok(Reason::NONE));
     assert!(!trial.mqsc_works(&format!("DISPLAY SUB('{name}')")));
+}
+
+/// Copies for a subscription without properties have none, wherever what is retained was kept.
+/// Source: DEFINE SUB, REQONLY and PSPROP.
+fn a_subscription_made_by_command_is_given_what_is_retained(trial: &Trial<'_>) {
+    let topic = trial.name("given");
+    let queue = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let put = app.publish_with(&topic, &persistent(), MQPMO_RETAIN, "kept");
+    put.expect("published");
+    for (round, attributes) in ["REQONLY(NO)", "REQONLY(YES)"].into_iter().enumerate() {
+        for name in [trial.name("a"), trial.name("b")] {
+            trial.mqsc(&format!(
+                "DEFINE SUB('{name}{round}') TOPICSTR('{topic}') DEST({queue}) PSPROP(NONE) {attributes}"
+            ));
+            let handle = app.open(&queue, MQOO_INPUT_SHARED);
+            let wanted: &[&str] = if round == 0 { &["kept"] } else { &[] };
+            assert_eq!(app.drain(handle), wanted, "{attributes}");
+            trial.subject().crash();
+            drop(std::mem::replace(&mut app, trial.connect()));
+        }
+    }
 }

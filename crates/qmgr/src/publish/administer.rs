@@ -1,11 +1,12 @@
 //! Subscriptions and topics as administrators see and change them.
 
-use super::{Publisher, Subscription, drop_message, keep, make_managed, remove, replace};
+use super::{Publisher, Subscription, drop_message, make_managed, remove, replace};
 use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
 use crate::queue_manager::QueueManager;
+use crate::verb::publish::keep_with_retained;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -94,8 +95,8 @@ impl QueueManager {
         Ok(found.iter().map(|one| one.topic.to_string()).collect())
     }
 
-    /// Makes a subscription that lasts, durable on return. One with the name of another takes its place with
-    /// `replace`; a definition that has an identifier is that subscription, altered.
+    /// Makes a subscription that lasts, durable on return, and gives it what is retained. One with the name of another takes
+    /// its place with `replace`; a definition that has an identifier is that subscription, altered.
     ///
     /// # Errors
     /// See [`ObjectError`]. Nobody may have a handle of a subscription that is changed.
@@ -121,14 +122,13 @@ impl QueueManager {
         let now_us = self.shared.clock.wall_us();
         let logged = Subscription::of(definition, queue, now_us)
             .and_then(|after| match &before {
-                Some(before) => replace(&self.shared, before, after),
-                None => keep(&self.shared, after, |_| ()).map(|(kept, logged, ())| (kept, logged)),
+                Some(before) => replace(&self.shared, before, after).map(|(_, logged)| logged),
+                None => keep_with_retained(&self.shared, after, true).map(|(_, logged)| logged),
             })
             .map_err(|reason| match reason {
                 Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
                 other => ObjectError::Refused(other),
-            })?
-            .1;
+            })?;
         logged.map_or(Ok(()), |logged| self.settle(&logged))
     }
 

@@ -15,7 +15,7 @@ use crate::handle::{LogicalPut, Opened};
 use crate::object::operations::Logged;
 use crate::publish::{
     Audience, Copies, Destination, Listening, Look, Publication, Subscription, Target, judges,
-    lasting, retain_alone,
+    keep, lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
@@ -241,6 +241,26 @@ pub(super) fn retained_copies(
         Some((copy, publication.behind))
     };
     retained.iter().filter_map(copy).collect()
+}
+
+/// A subscription takes part from now on, and is given what is retained unless it does not want that. Answers what to wait
+/// for until all of that is durable.
+///
+/// # Errors
+/// As [`keep`].
+pub(crate) fn keep_with_retained(
+    shared: &Arc<Shared>,
+    subscription: Subscription,
+    wanted: bool,
+) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+    let wanted = wanted && !subscription.on_request;
+    let (kept, logged, copies) = keep(shared, subscription, |subscription| {
+        let copies = wanted.then(|| retained_copies(shared, subscription));
+        copies.unwrap_or_default()
+    })?;
+    let (_, last) = put_retained(shared, copies);
+    let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
+    Ok((kept, logged))
 }
 
 /// The place of one copy; nothing when it has expired, is not selected or cannot be put.

@@ -5,16 +5,14 @@
 mod description;
 
 use super::open::{enter_queue, object_handle, queue_handle};
-use super::publish::{put_retained, retained_copies};
+use super::publish::{keep_with_retained, put_retained, retained_copies};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::generated::monitor::Figure;
 use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
 use crate::object::failure::ObjectError;
 use crate::object::operations::Logged;
-use crate::publish::{
-    Destination, Held, NO_RETAINED, Subscription, keep, make_managed, remove, replace,
-};
+use crate::publish::{Destination, Held, NO_RETAINED, Subscription, make_managed, remove, replace};
 use crate::resolve::resolve;
 use crate::shared::RunState;
 use description::{fill, set, set_destination};
@@ -137,19 +135,13 @@ impl Connection {
         let kept = Subscription::of(definition, |_| made.clone(), self.shared.clock.wall_us())
             .and_then(|subscription| {
                 let wants_retained = asked.options & NO_RETAINED == 0;
-                keep(&self.shared, subscription, |subscription| {
-                    let copies =
-                        wants_retained.then(|| retained_copies(&self.shared, subscription));
-                    copies.unwrap_or_default()
-                })
+                keep_with_retained(&self.shared, subscription, wants_retained)
             });
-        let (subscription, logged, copies) = kept.inspect_err(|_| {
+        let (subscription, logged) = kept.inspect_err(|_| {
             if let Some(made) = &made {
                 let _ = dynamic::delete_dynamic(&self.shared, made, true);
             }
         })?;
-        let (_, last) = put_retained(&self.shared, copies);
-        let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
         self.tally(match durable {
             true => Figure::DurableCreated,
             false => Figure::NonDurableCreated,
