@@ -179,7 +179,7 @@ impl QueueManager {
         if let Some(error) = rebuilt.take_unreadable() {
             return Err(StartError::Queue(error));
         }
-        rebuilt.remove_strays().map_err(StartError::Io)?;
+        remove_strays(&place, &rebuilt)?;
         let report = RestartReport {
             records: rebuilt.records,
             backed_out,
@@ -532,4 +532,19 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
     }
     registry.changed = rebuilt.objects_changed;
     registry
+}
+
+/// Removes the files of queues there are not. Before that the catalog that was read is made to last: a life that failed to may
+/// have left it in memory only, and another on the disk, which names what seems to be strays. If that fails they stay until the
+/// next start.
+fn remove_strays(place: &Place, rebuilt: &Rebuilt) -> Result<(), StartError> {
+    if !rebuilt.has_strays().map_err(StartError::Io)? {
+        return Ok(());
+    }
+    let read = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
+    let lasts = read.is_none_or(|catalog| catalog.write(place.data.as_ref()).is_ok());
+    match lasts {
+        true => rebuilt.remove_strays().map_err(StartError::Io),
+        false => Ok(()),
+    }
 }

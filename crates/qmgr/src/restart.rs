@@ -427,20 +427,29 @@ impl Rebuilt {
         self.queues.remove(&id)
     }
 
+    /// Whether there are directories of queues that no longer exist.
+    pub(crate) fn has_strays(&self) -> std::io::Result<bool> {
+        Ok(!self.strays()?.is_empty())
+    }
+
     /// Removes directories of queues that no longer exist: temporary dynamic queues of the
     /// last life, and queues whose deletion was cut short.
     pub(crate) fn remove_strays(&self) -> std::io::Result<()> {
+        for name in self.strays()? {
+            self.queues_directory.remove_directory(&name)?;
+        }
+        Ok(())
+    }
+
+    fn strays(&self) -> std::io::Result<Vec<String>> {
         let known: HashSet<&str> = self
             .local
             .values()
             .map(|entry| entry.directory.as_str())
             .collect();
-        for name in self.queues_directory.list_directories()? {
-            if !known.contains(name.as_str()) {
-                self.queues_directory.remove_directory(&name)?;
-            }
-        }
-        Ok(())
+        let mut names = self.queues_directory.list_directories()?;
+        names.retain(|name| !known.contains(name.as_str()));
+        Ok(names)
     }
 }
 
