@@ -37,6 +37,8 @@ pub(crate) struct Handle {
     pub(crate) cursor: Option<Key>,
     /// This handle's open made a temporary queue, which goes with it.
     pub(crate) owns_temporary: bool,
+    /// The handle of the subscription the queue was made for: both are closed together.
+    pub(crate) subscription: Option<ObjectHandle>,
 }
 
 /// What a get looks for.
@@ -84,6 +86,9 @@ pub(crate) enum Expected {
     Commit,
     BackOut,
     Disconnect,
+    /// A subscription, by name.
+    Subscribed(String),
+    Closed,
     Got(GetSpec, Box<crate::model::Message>),
 }
 

@@ -57,6 +57,7 @@ impl World {
         commits: bool,
     ) -> Verdict {
         let head_before = self.head();
+        let late = self.model.in_doubt.last().map(|work| self.late(work));
         let answer = connection.start(Request::Xa(call), Waker::noop());
         if let Poll::Ready(Reply::Xa(reply)) = &answer
             && reply.code == XaCode::RETRY
@@ -73,8 +74,9 @@ impl World {
         let Some(WaitingFor::Log(end)) = connection.waiting_for() else {
             return Err("it waits for something other than the log".into());
         };
-        let work = self.model.in_doubt.pop().ok_or("something is in doubt")?;
+        let mut work = self.model.in_doubt.pop().ok_or("something is in doubt")?;
         if commits {
+            self.retain_all(&mut work, late.unwrap_or_default(), end, false)?;
             self.await_log(end, Effect::Commit(work));
         } else {
             self.back_out_in_model(&work, head_before);

@@ -134,8 +134,9 @@ impl World {
                 queue.attributes.get_allowed = false;
             }
         }
+        let retained = self.look_retained()?;
         let now_us = self.now_us();
-        self.model.resolve(&seen, now_us, kept)?;
+        self.model.resolve(&seen, &retained, now_us, kept)?;
         self.judge_subscriptions()?;
         let in_doubt = self.engine().restart_report().in_doubt;
         if in_doubt != self.model.in_doubt.len() {

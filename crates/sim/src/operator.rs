@@ -11,6 +11,9 @@ use ferromq_qmgr::{Defined, MediaError, ObjectError};
 /// Names operators define queues with.
 const NAMES: [&str; 6] = ["Q.A", "Q.B", "Q.C", "Q.D", "Q.E", "Q.F"];
 
+/// Forces until nothing is left in the log buffer.
+const FORCES_MAX: u32 = 3;
+
 /// How an operation on an object ended.
 enum Ended {
     Done,
@@ -30,7 +33,8 @@ impl World {
             0..30 => self.define(),
             30..42 => self.define_subscription(),
             42..47 => self.delete_subscription(),
-            47..75 => self.alter(),
+            47..50 => self.clear_topic(),
+            50..75 => self.alter(),
             75..85 => self.delete(),
             85..95 => self.clear(),
             _ => self.stop_connection(),
@@ -47,7 +51,7 @@ impl World {
             .model
             .queues
             .values()
-            .filter(|queue| !queue.temporary)
+            .filter(|queue| !queue.temporary && !queue.is_managed())
             .map(|queue| &queue.name)
             .collect();
         if names.is_empty() || self.random.chance(10) {
@@ -320,6 +324,12 @@ impl World {
     pub(crate) fn force(&mut self) -> Verdict {
         let log = std::sync::Arc::clone(self.engine().log());
         log.lead();
+        // What was retained before goes behind what is: of that nobody waits for.
+        for _ in 0..FORCES_MAX {
+            if log.poisoned().is_none() && log.durable() < log.head() {
+                log.lead();
+            }
+        }
         self.trace.note(&format!("forced to {}", log.durable()));
         if log.poisoned().is_none() && log.durable() < log.head() {
             return Err("a force left something behind".into());

@@ -38,6 +38,8 @@ pub struct Summary {
     pub recoveries: u64,
     /// Units of work left in doubt.
     pub in_doubt: u64,
+    /// Handles programs had of subscriptions.
+    pub subscriptions: u64,
     /// Calls the disk counted.
     pub disk_calls: u64,
 }
@@ -60,6 +62,7 @@ impl AddAssign for Summary {
         self.images += other.images;
         self.recoveries += other.recoveries;
         self.in_doubt += other.in_doubt;
+        self.subscriptions += other.subscriptions;
         self.disk_calls += other.disk_calls;
     }
 }
@@ -85,8 +88,8 @@ impl fmt::Display for Summary {
             ),
             format!(
                 "{} checkpoints on request, {} media images, {} queues rebuilt, {} units of work \
-                 left in doubt",
-                self.checkpoints, self.images, self.recoveries, self.in_doubt
+                 left in doubt, {} handles of subscriptions",
+                self.checkpoints, self.images, self.recoveries, self.in_doubt, self.subscriptions
             ),
         ];
         f.write_str(&lines.join("\n  "))

@@ -14,10 +14,12 @@ use ferromq_log::{Log, Lsn, Pressure};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::{
-    MQGMO_BROWSE_NEXT, MQMO_NONE, MQOO_BROWSE, MQPER_PERSISTENT,
+    MQGMO_BROWSE_NEXT, MQGMO_NO_PROPERTIES, MQMO_NONE, MQOO_BROWSE, MQPER_PERSISTENT,
 };
 use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectDescriptor, Origin, Road};
+use ferromq_mqi::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, Road,
+};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, Notice, QueueManager, RunState};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +27,9 @@ use std::task::{Poll, Waker};
 
 /// A judgement: what is wrong, if anything.
 pub(crate) type Verdict = Result<(), String>;
+
+/// Names of queues made for subscriptions begin like this.
+pub(crate) const MANAGED: &str = "SYSTEM.MANAGED.";
 
 /// How full a queue is, and how full the model has it.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +241,10 @@ impl World {
         match (expected, reply) {
             (Expected::Put, Reply::Put(_)) => self.summary.puts += 1,
             (Expected::Commit, Reply::Done(Reason::NONE)) => self.summary.commits += 1,
-            (Expected::BackOut, Reply::Done(Reason::NONE)) => {}
+            (Expected::BackOut | Expected::Closed, Reply::Done(Reason::NONE)) => {}
+            (Expected::Subscribed(name), Reply::Subscribed(reply)) => {
+                self.subscribed_to(index, &name, &reply)?;
+            }
             (Expected::Disconnect, Reply::Done(Reason::NONE)) => {
                 self.applications[index].connection = None;
             }
@@ -275,7 +283,7 @@ impl World {
             .definitions(ObjectKind::QLocal)
             .iter()
             .map(|definition| definition.name().as_str().to_owned())
-            .filter(|name| !name.starts_with("SYSTEM."))
+            .filter(|name| !name.starts_with("SYSTEM.") || name.starts_with(MANAGED))
             .collect()
     }
 
@@ -327,11 +335,11 @@ impl World {
         }
     }
 
-    /// Whether a verb put a message to a queue. It may have forced the log as well, and what was got then is gone.
-    pub(crate) fn gained(&mut self, name: &str, before: Filled) -> bool {
+    /// How many messages a verb put to a queue. It may have forced the log as well, and what was got then is gone.
+    pub(crate) fn gained(&mut self, name: &str, before: Filled) -> usize {
         self.model.apply_durable();
         let now = self.filled(name);
-        now.depth + before.known.saturating_sub(now.known) > before.depth
+        (now.depth + before.known.saturating_sub(now.known)).saturating_sub(before.depth)
     }
 
     /// The notices since the last look.
@@ -355,13 +363,35 @@ fn browse_all(connection: &mut Connection, name: &str) -> Result<Vec<Seen>, Stri
         Poll::Ready(Reply::Opened { handle, .. }) => handle,
         other => return Err(format!("open answered {other:?}")),
     };
+    let messages = get_all(connection, handle, MQGMO_BROWSE_NEXT | properties(name))?;
+    let close = Request::Close { handle, options: 0 };
+    match connection.start(close, Waker::noop()) {
+        Poll::Ready(Reply::Done(Reason::NONE)) => Ok(messages),
+        other => Err(format!("close answered {other:?}")),
+    }
+}
+
+/// Options to get from a queue with. Only publications for queues that are made for subscriptions have properties.
+pub(crate) fn properties(queue: &str) -> i32 {
+    match queue.starts_with(MANAGED) {
+        true => MQGMO_NO_PROPERTIES,
+        false => 0,
+    }
+}
+
+/// Gets until there is nothing more.
+pub(crate) fn get_all(
+    connection: &mut Connection,
+    handle: ObjectHandle,
+    options: i32,
+) -> Result<Vec<Seen>, String> {
     let mut messages = Vec::new();
     loop {
         let get = Request::Get {
             handle,
             descriptor: MsgDescriptor::default(),
             options: GetOptions {
-                options: MQGMO_BROWSE_NEXT,
+                options,
                 match_options: MQMO_NONE,
                 ..GetOptions::default()
             },
@@ -369,14 +399,9 @@ fn browse_all(connection: &mut Connection, name: &str) -> Result<Vec<Seen>, Stri
         };
         match connection.start(get, Waker::noop()) {
             Poll::Ready(Reply::Got(reply)) => messages.push(seen(&reply)?),
-            Poll::Ready(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => break,
-            other => return Err(format!("browse answered {other:?}")),
+            Poll::Ready(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => return Ok(messages),
+            other => return Err(format!("a get answered {other:?}")),
         }
-    }
-    let close = Request::Close { handle, options: 0 };
-    match connection.start(close, Waker::noop()) {
-        Poll::Ready(Reply::Done(Reason::NONE)) => Ok(messages),
-        other => Err(format!("close answered {other:?}")),
     }
 }
 

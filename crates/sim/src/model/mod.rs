@@ -10,8 +10,8 @@ pub(crate) mod resolve;
 mod topics;
 
 pub(crate) use attributes::Attributes;
-pub(crate) use pending::{Effect, Flag, Pending, Work};
-pub(crate) use topics::{Subscription, Topic};
+pub(crate) use pending::{Effect, Flag, Pending, Retain, Work};
+pub(crate) use topics::{Kind, Retained, SeenRetained, Subscription, Topic, last_of_each};
 
 use std::collections::BTreeMap;
 
@@ -75,6 +75,11 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
+    /// It was made for a subscription.
+    pub(crate) fn is_managed(&self) -> bool {
+        self.name.starts_with(crate::world::MANAGED)
+    }
+
     /// Least and greatest depth it may show: an expired message counts until somebody met it.
     pub(crate) fn depth_range(&self, now_us: u64) -> (usize, usize) {
         let maybe = self
@@ -127,6 +132,10 @@ pub(crate) struct Model {
     pub(crate) in_doubt: Vec<Work>,
     /// By name.
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
+    pub(crate) retained: BTreeMap<Topic, Retained>,
+    /// Every publication that was retained once.
+    published: BTreeMap<u64, Message>,
+    last_event: u64,
     last_subscription: u64,
     next_queue: QueueNumber,
     next_order: u64,
@@ -264,7 +273,10 @@ impl Model {
 
     pub(crate) fn apply(&mut self, effect: &Effect) {
         match effect {
-            Effect::Commit(work) => self.commit(work),
+            Effect::Commit(work) => {
+                self.commit(work);
+                self.harden_retained(&work.retains);
+            }
             Effect::Counted(at, count) => {
                 if let Some(message) = self.message_mut(*at) {
                     message.backouts.0 = message.backouts.0.max(*count);
@@ -272,7 +284,10 @@ impl Model {
                 }
             }
             // Out of sight since it was asked for.
-            Effect::Defined(_) | Effect::Deleted(..) => {}
+            Effect::Defined(_)
+            | Effect::Deleted(..)
+            | Effect::Subscribed(..)
+            | Effect::Unsubscribed(..) => {}
             Effect::Altered(number, _, after) => {
                 if let Some(queue) = self.queues.get_mut(number) {
                     queue.attributes = after.clone();

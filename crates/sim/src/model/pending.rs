@@ -1,15 +1,27 @@
 //! What waits for the log.
 
-use super::{Attributes, Key, Queue, QueueNumber};
+use super::{Attributes, Key, Message, Queue, QueueNumber, Subscription, Topic};
 use ferromq_log::Lsn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A publication that is retained when its unit of work is committed.
+#[derive(Clone, Debug)]
+pub(crate) struct Retain {
+    pub(crate) topic: Topic,
+    pub(crate) message: Message,
+    /// Subscriptions with numbers up to this were there when it was published.
+    pub(crate) met: u64,
+    /// The number of the event; 0 before the commit.
+    pub(crate) event: u64,
+}
 
 /// A unit of work of the model: what it put and what it got.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     pub(crate) puts: Vec<(QueueNumber, Key)>,
     pub(crate) gets: Vec<(QueueNumber, Key)>,
+    pub(crate) retains: Vec<Retain>,
     /// It has log records for certain.
     pub(crate) logged: bool,
 }
@@ -27,6 +39,11 @@ pub(crate) enum Effect {
     Altered(QueueNumber, Attributes, Attributes),
     /// A queue is gone, with all it held: this, should it turn out that it is not.
     Deleted(QueueNumber, Box<Queue>),
+    /// A subscription that lasts, by name, with the queue made for it. Both are in use already.
+    Subscribed(String, QueueNumber),
+    /// A subscription that lasts is gone, with the queue made for it and all that held: these, should it turn out that
+    /// they are not.
+    Unsubscribed(String, Box<Subscription>, QueueNumber, Box<Queue>),
     /// All messages of a queue are gone.
     Cleared(QueueNumber),
 }

@@ -3,7 +3,9 @@
 //! The log is durable up to some position and not behind it, so the operations in flight
 //! survive in the order they were logged: none may be there when one before it is not.
 
-use super::{Attributes, Effect, Message, Model, Pending, Queue, QueueNumber, State, Work};
+use super::{
+    Attributes, Effect, Message, Model, Pending, Queue, QueueNumber, SeenRetained, State, Work,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One message as a browse shows it.
@@ -47,6 +49,7 @@ impl Model {
     pub(crate) fn resolve(
         &mut self,
         seen: &Snapshot,
+        retained: &SeenRetained,
         now_us: u64,
         kept: Kept,
     ) -> Result<(), String> {
@@ -54,13 +57,13 @@ impl Model {
         let undefined: BTreeSet<QueueNumber> = pending
             .iter()
             .filter_map(|pending| match pending.effect {
-                Effect::Defined(number) => Some(number),
+                Effect::Defined(number) | Effect::Subscribed(_, number) => Some(number),
                 _ => None,
             })
             .collect();
         let votes: Vec<_> = pending
             .iter()
-            .map(|pending| self.vote(pending, &undefined, seen, now_us))
+            .map(|pending| self.vote(pending, &undefined, (seen, retained), now_us))
             .collect::<Result<_, _>>()?;
         let last_yes = votes.iter().rposition(|vote| *vote == Some(true));
         let first_no = votes.iter().position(|vote| *vote == Some(false));
@@ -77,14 +80,18 @@ impl Model {
                 // A backout count not known to be durable may be lost.
                 (Effect::Counted(..), _) => {}
                 // All of it has expired: it may count in the depth or not.
-                (Effect::Commit(work), None) => self.leave_to_expire(&work),
+                (Effect::Commit(work), None) => {
+                    self.leave_to_expire(&work);
+                    self.doubt_retained(&work.retains);
+                }
                 // So has all that was to be cleared.
                 (Effect::Cleared(_), None) => {}
                 (effect, vote) => self.settle(effect, vote != Some(false)),
             }
         }
         self.forget_volatile(seen, kept);
-        self.compare(seen, now_us, true)
+        self.compare(seen, now_us, true)?;
+        self.compare_retained(retained, now_us)
     }
 
     /// Whether an operation in flight happened; `None` when nothing shows it.
@@ -92,21 +99,25 @@ impl Model {
         &self,
         pending: &Pending,
         undefined: &BTreeSet<QueueNumber>,
-        seen: &Snapshot,
+        (seen, retained): (&Snapshot, &SeenRetained),
         now_us: u64,
     ) -> Result<Option<bool>, String> {
         let known = |number| self.queues.get(number);
         Ok(match &pending.effect {
-            Effect::Commit(work) => return self.vote_work(work, seen, now_us),
+            Effect::Commit(work) => return self.vote_work(work, seen, retained, now_us),
             // A lost count is noticed when the message is compared.
             Effect::Counted(..) => None,
             // If it was deleted since, its absence says nothing.
-            Effect::Defined(number) => known(number).map(|queue| seen.contains_key(&queue.name)),
+            Effect::Defined(number) | Effect::Subscribed(_, number) => {
+                known(number).map(|queue| seen.contains_key(&queue.name))
+            }
             // Nor if its definition is in flight as well.
-            Effect::Deleted(number, queue) => match seen.contains_key(&queue.name) {
-                true => Some(false),
-                false => (!undefined.contains(number)).then_some(true),
-            },
+            Effect::Deleted(number, queue) | Effect::Unsubscribed(_, _, number, queue) => {
+                match seen.contains_key(&queue.name) {
+                    true => Some(false),
+                    false => (!undefined.contains(number)).then_some(true),
+                }
+            }
             Effect::Altered(number, before, after) => {
                 let shown = known(number).and_then(|queue| seen.get(&queue.name));
                 shown
@@ -129,8 +140,14 @@ impl Model {
         })
     }
 
-    fn vote_work(&self, work: &Work, seen: &Snapshot, now_us: u64) -> Result<Option<bool>, String> {
-        let mut votes = BTreeSet::new();
+    fn vote_work(
+        &self,
+        work: &Work,
+        seen: &Snapshot,
+        retained: &SeenRetained,
+        now_us: u64,
+    ) -> Result<Option<bool>, String> {
+        let mut votes = BTreeSet::from_iter(self.vote_retained(&work.retains, retained, now_us));
         for (at, put) in
             (work.puts.iter().map(|at| (at, true))).chain(work.gets.iter().map(|at| (at, false)))
         {
@@ -164,6 +181,14 @@ impl Model {
             Effect::Commit(work) => self.back_out(&work, false),
             Effect::Defined(number) => drop(self.remove_queue(number)),
             Effect::Deleted(number, queue) => self.restore_queue(number, *queue),
+            Effect::Subscribed(name, number) => {
+                self.subscriptions.remove(&name);
+                self.remove_queue(number);
+            }
+            Effect::Unsubscribed(name, one, number, queue) => {
+                self.subscriptions.insert(name, *one);
+                self.restore_queue(number, *queue);
+            }
             Effect::Altered(..) | Effect::Cleared(_) | Effect::Counted(..) => {}
         }
     }
@@ -189,6 +214,10 @@ impl Model {
             .collect();
         for number in temporary {
             self.remove_queue(number);
+        }
+        self.subscriptions.retain(|_, one| one.lasts());
+        for one in self.subscriptions.values_mut() {
+            one.held = false;
         }
         let shown = seen
             .values()

@@ -4,7 +4,7 @@ use crate::application::{Expected, GetSpec, InWork, Waiting, Wanted};
 use crate::body;
 use crate::model::resolve::compare_message;
 use crate::model::{Effect, Key, Message, Work};
-use crate::world::{Verdict, World, seen};
+use crate::world::{Verdict, World, properties, seen};
 use ferromq_mqi::call::{GetReply, Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQGMO_ACCEPT_TRUNCATED_MSG, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_MSG_UNDER_CURSOR,
@@ -130,7 +130,7 @@ impl World {
                 ..MsgDescriptor::default()
             },
             options: GetOptions {
-                options: options(&spec),
+                options: options(&spec) | properties(&self.model.queue(spec.queue).name),
                 match_options: matches,
                 wait_interval_ms: match spec.deadline_ns {
                     Some(u64::MAX) => MQWI_UNLIMITED,

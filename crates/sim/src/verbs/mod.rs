@@ -5,9 +5,10 @@ mod open;
 pub(crate) use open::PERMANENT_MODEL;
 mod publish;
 mod put;
+mod subscribe;
 mod syncpoint;
 
-use crate::application::{Application, Waiting};
+use crate::application::{Application, Expected, Waiting};
 use crate::world::{Verdict, World};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
@@ -84,13 +85,14 @@ impl World {
         }
         match self.random.below(100) {
             0..30 => self.put(index),
-            30..38 => self.publish(index),
-            38..66 => self.get(index),
+            30..40 => self.publish(index),
+            40..66 => self.get(index),
             66..76 => self.browse(index),
             76..85 => self.commit(index),
             85..89 => self.back_out(index),
-            89..94 => self.open(index),
-            94..97 => self.close(index),
+            89..93 => self.open(index),
+            93..95 => self.subscribe(index),
+            95..97 => self.close(index),
             97..98 => self.disconnect(index),
             _ => self.kill_application(index),
         }
@@ -153,6 +155,9 @@ impl World {
         let mut old = std::mem::replace(&mut self.applications[index], fresh);
         drop(old.connection.take());
         self.back_out_in_model(&old.work, head_before);
+        if let Some(Waiting::Log(_, Expected::Subscribed(name))) = &old.waiting {
+            self.leave_subscription(name);
+        }
         self.close_in_model(&old.handles);
         Ok(())
     }

@@ -41,7 +41,7 @@ impl World {
                     .model
                     .queues
                     .values()
-                    .filter(|queue| !queue.temporary)
+                    .filter(|queue| !queue.temporary && !queue.is_managed())
                     .map(|queue| &queue.name)
                     .collect();
                 if names.is_empty() {
@@ -75,6 +75,7 @@ impl World {
                     queue,
                     cursor: None,
                     owns_temporary: dynamic == Dynamic::Temporary,
+                    subscription: None,
                 });
                 Ok(())
             }
@@ -110,6 +111,9 @@ impl World {
         let count = self.applications[index].handles.len();
         let chosen = self.random.below(count as u64) as usize;
         let handle = self.applications[index].handles[chosen];
+        if handle.subscription.is_some() {
+            return self.unsubscribe(index, handle);
+        }
         let users = self
             .applications
             .iter()
@@ -189,6 +193,11 @@ impl World {
     pub(crate) fn close_in_model(&mut self, handles: &[Handle]) {
         for handle in handles.iter().filter(|handle| handle.owns_temporary) {
             self.model.remove_queue(handle.queue);
+        }
+        for handle in handles.iter().filter(|one| one.subscription.is_some()) {
+            if let Some(name) = self.model.subscription_of(handle.queue) {
+                self.leave_subscription(&name);
+            }
         }
     }
 }

@@ -1,18 +1,21 @@
-//! Publications, and the subscriptions they meet.
+//! Publications, what is retained of them, and the subscriptions they meet.
 //!
-//! Subscriptions are made and removed by the operator. Each has a queue of the run as its destination, by name, and no two have
-//! the same, so that a publication is at most once on a queue. To the model a publication is one unit of work with a put to each
+//! Subscriptions are made and removed by the operator, here, and by programs (`subscribe.rs`). Each has a queue of the run as its
+//! destination, by name, and no two have the same, so that a publication is at most once on a queue. To the model a publication is one unit of work with a put to each
 //! queue that takes it; so all that is judged of units of work is judged of publications: all copies or none after a crash, in the
 //! order they were published, each once.
 
-use super::put::PutSpec;
-use crate::model::{QueueNumber, Subscription, Topic};
-use crate::world::{Verdict, World};
+use super::put::{PutSpec, Refusal};
+use crate::model::{
+    Effect, Kind, Message, QueueNumber, Retain, State, Subscription, Topic, Work, last_of_each,
+};
+use crate::world::{Filled, Verdict, World};
+use ferromq_log::Lsn;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQDC_PROVIDED, MQPRI_PRIORITY_AS_PUBLISHED, MQPSPROP_NONE, MQSUB_DURABLE_YES,
+    MQDC_PROVIDED, MQPMO_RETAIN, MQPRI_PRIORITY_AS_PUBLISHED, MQPSPROP_NONE, MQSUB_DURABLE_YES,
 };
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
@@ -21,15 +24,49 @@ use std::task::Poll;
 
 /// Topics publications go to.
 const TOPICS: u64 = 2;
-/// Subscriptions there are at most.
+/// Percent of publications that are retained.
+const RETAINED_PERCENT: u64 = 40;
+/// Subscriptions by command there are at most.
 const SUBSCRIPTIONS_MAX: usize = 5;
 
+/// The topics of a run.
+pub(super) fn topics() -> impl Iterator<Item = Topic> {
+    (0..TOPICS).map(|topic| topic as Topic)
+}
+
+/// A publication on its way.
+struct Published {
+    topic: Topic,
+    retained: bool,
+    spec: PutSpec,
+}
+
+/// What a subscriber who came after a publication is to be given when that is retained.
+pub(crate) struct Late {
+    message: Message,
+    pub(super) one: Subscription,
+    before: Filled,
+    refusal: Refusal,
+}
+
 impl World {
+    pub(super) fn invent_topic(&mut self) -> Topic {
+        self.random.below(TOPICS) as Topic
+    }
+
+    /// A topic to subscribe to, or all.
+    pub(super) fn invent_pattern(&mut self) -> Option<Topic> {
+        let topic = self.random.below(TOPICS + 1);
+        (topic < TOPICS).then_some(topic as Topic)
+    }
+
     pub(super) fn publish(&mut self, index: usize) -> Verdict {
-        let topic = self.random.below(TOPICS) as Topic;
+        let topic = self.invent_topic();
+        let retained = self.random.chance(RETAINED_PERCENT);
         let mut spec = self.invent_spec(0);
         spec.asynchronous = false;
-        let (descriptor, options) = spec.descriptor_and_options(self.now_us());
+        let (descriptor, mut options) = spec.descriptor_and_options(self.now_us());
+        options.options |= if retained { MQPMO_RETAIN } else { 0 };
         let request = Request::Put1 {
             object: ObjectDescriptor::topic(&format!("t/{topic}")),
             descriptor,
@@ -41,52 +78,191 @@ impl World {
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
+        let published = Published {
+            topic,
+            retained,
+            spec,
+        };
         if let Poll::Ready(Reply::Failed(reason)) = &answer {
-            return self.publication_refused(index, &spec, &audience, *reason);
+            return self.publication_refused(index, &published, &audience, *reason);
         }
         let mut targets = Vec::new();
         for (one, before) in audience.iter().zip(before) {
-            let taken = self.gained(&one.queue, before);
-            self.check_copy(one, &spec, taken)?;
+            let taken = self.gained(&one.queue, before) > 0;
+            self.check_copy(one, &published.spec, taken)?;
             targets.extend(self.model.named(&one.queue).filter(|_| taken));
         }
         self.trace.note(&format!(
-            "application {index}: publishes message {} to t/{topic}, {} of {} take it",
-            spec.number,
+            "application {index}: publishes message {}{} to t/{topic}, {} of {} take it: {}",
+            published.spec.number,
+            if retained { ", retained," } else { "" },
             targets.len(),
-            audience.len()
+            audience.len(),
+            if answer.is_pending() {
+                "waits for the log"
+            } else {
+                "done"
+            }
         ));
-        self.publication_taken(index, &spec, &targets, answer)
+        self.publication_taken(index, &published, &targets, answer)
     }
 
     fn publication_taken(
         &mut self,
         index: usize,
-        spec: &PutSpec,
+        published: &Published,
         targets: &[QueueNumber],
         answer: Poll<Reply>,
     ) -> Verdict {
-        if !targets.is_empty() {
-            return self.copies_taken(index, spec, targets, answer);
+        let (spec, topic) = (&published.spec, published.topic);
+        if targets.is_empty() && !published.retained {
+            return match answer {
+                Poll::Ready(Reply::Put(_)) => Ok(()),
+                other => Err(format!("a publication to nobody answered {other:?}")),
+            };
         }
-        match answer {
-            Poll::Ready(Reply::Put(_)) => Ok(()),
-            other => Err(format!("a publication to nobody answered {other:?}")),
+        let temporary = |queue: &QueueNumber| self.model.queue(*queue).temporary;
+        let lasting = spec.persistent && (published.retained || !targets.iter().all(temporary));
+        let mut retains = Vec::new();
+        if published.retained {
+            let message = spec.message();
+            let met = self.model.last_subscription();
+            let event = match spec.syncpoint {
+                true => 0,
+                false => {
+                    let end = if lasting { self.head() } else { Lsn::NONE };
+                    self.model.retain(topic, message.clone(), end)
+                }
+            };
+            retains.push(Retain {
+                topic,
+                message,
+                met,
+                event,
+            });
         }
+        self.copies_taken(index, spec, targets, (lasting, retains), answer)
+    }
+
+    // ---- commits of what is retained
+
+    /// Who subscribed since what a unit of work retains was published: they are given it at the commit.
+    pub(crate) fn late(&self, work: &Work) -> Vec<Late> {
+        let now_us = self.now_us();
+        let mut all = Vec::new();
+        for retain in last_of_each(&work.retains).filter(|one| !one.message.expired(now_us)) {
+            let audience = self.model.audience(retain.topic);
+            let late = audience.into_iter().filter(|one| one.number > retain.met);
+            all.extend(late.filter(|one| one.takes_retained).map(|one| Late {
+                message: retain.message.clone(),
+                before: self.filled(&one.queue),
+                refusal: self.takes_message(&one.queue, retain.message.len),
+                one,
+            }));
+        }
+        all
+    }
+
+    /// The commit of a unit of work was taken: what it retains is, and those were given it.
+    /// `done`: what it got is gone by now, and what it put is there.
+    pub(crate) fn retain_all(
+        &mut self,
+        work: &mut Work,
+        late: Vec<Late>,
+        end: Lsn,
+        done: bool,
+    ) -> Verdict {
+        for at in 0..work.retains.len() {
+            let is_last = {
+                let one = &work.retains[at];
+                last_of_each(&work.retains).any(|last| std::ptr::eq(last, one))
+            };
+            if is_last {
+                let Retain { topic, message, .. } = work.retains[at].clone();
+                work.retains[at].event = self.model.retain(topic, message, end);
+            }
+        }
+        let mut left: std::collections::BTreeMap<String, usize> = Default::default();
+        for Late { one, before, .. } in &late {
+            let queue = self.model.named(&one.queue);
+            let gone = work
+                .gets
+                .iter()
+                .filter(|at| Some(at.0) == queue && done)
+                .count();
+            let gained = self.gained(&one.queue, *before) + gone;
+            left.entry(one.queue.clone()).or_insert(gained);
+        }
+        for Late {
+            message,
+            one,
+            refusal,
+            ..
+        } in late
+        {
+            let gained = left.get_mut(&one.queue).ok_or("it was counted")?;
+            let Some(key) = self.place_given(&one, message, refusal, gained)? else {
+                continue;
+            };
+            work.puts.push(key);
+        }
+        match left.into_iter().find(|(_, gained)| *gained > 0) {
+            Some((queue, _)) => Err(format!("{queue} was given what nobody retains")),
+            None => Ok(()),
+        }
+    }
+
+    /// A subscriber is given what is retained, if the queue takes it: `before` says whether it had to, when that was asked
+    /// for. `gained` is how many messages it took and nobody has accounted for.
+    pub(super) fn place_given(
+        &mut self,
+        one: &Subscription,
+        message: Message,
+        before: Refusal,
+        gained: &mut usize,
+    ) -> Result<Option<(QueueNumber, crate::model::Key)>, String> {
+        let after = self.takes_message(&one.queue, message.len);
+        let too_big = after.must == Some(Reason::MSG_TOO_BIG_FOR_Q);
+        if *gained == 0 || too_big {
+            let reasons = [before.must, before.may, after.must, after.may];
+            let excused = reasons.iter().any(Option::is_some);
+            if !excused && !self.excused(Reason::RESOURCE_PROBLEM) && !self.in_trouble() {
+                let known = self.model.named(&one.queue).map(|queue| {
+                    let all = self.model.queue(queue).messages.values();
+                    all.map(|one| (one.number, one.state)).collect::<Vec<_>>()
+                });
+                return Err(format!(
+                    "message {} is retained and was not given to {}, which has {} messages: {known:?}",
+                    message.number,
+                    one.queue,
+                    self.depth(&one.queue),
+                ));
+            }
+            return Ok(None);
+        }
+        *gained -= 1;
+        let queue = self.model.named(&one.queue).ok_or("it takes messages")?;
+        let copy = Message {
+            persistent: message.persistent && !self.model.queue(queue).temporary,
+            state: State::Hidden,
+            ..message
+        };
+        let key = self.model.place(queue, copy);
+        Ok(Some((queue, key)))
     }
 
     /// Whether the copy for one subscriber was made as it must be.
     fn check_copy(&self, one: &Subscription, spec: &PutSpec, taken: bool) -> Verdict {
-        let refusal = self.takes_copy(&one.queue, spec);
+        let refusal = self.takes_message(&one.queue, spec.len);
         if taken && let Some(reason) = refusal.must {
             return Err(format!(
                 "a copy was put to {} that must fail with {reason:?}",
                 one.queue
             ));
         }
-        // These subscriptions last: nobody may miss a persistent publication.
+        // Nobody whose subscription lasts may miss a persistent publication.
         let certain = refusal.must.is_none() && refusal.may.is_none() && !self.in_trouble();
-        if !taken && (certain || spec.persistent) {
+        if !taken && (certain || (spec.persistent && one.lasts())) {
             return Err(format!("no copy was put to {}", one.queue));
         }
         Ok(())
@@ -95,12 +271,13 @@ impl World {
     fn publication_refused(
         &mut self,
         index: usize,
-        spec: &PutSpec,
+        published: &Published,
         audience: &[Subscription],
         reason: Reason,
     ) -> Verdict {
+        let spec = &published.spec;
         let refused = |one: &Subscription| {
-            let refusal = self.takes_copy(&one.queue, spec);
+            let refusal = self.takes_message(&one.queue, spec.len);
             refusal.must.is_some() || refusal.may.is_some()
         };
         let explained = reason == Reason::PUBLICATION_FAILURE
@@ -123,29 +300,70 @@ impl World {
     pub(crate) fn define_subscription(&mut self) -> Verdict {
         let queue = self.known_name();
         let taken = |one: &Subscription| one.queue == queue;
-        let known = self.model.subscriptions.values();
+        let provided = |one: &&Subscription| one.kind == Kind::Provided;
+        let known: Vec<_> = self.model.subscriptions.values().filter(provided).collect();
         if self.model.named(&queue).is_none()
-            || self.model.subscriptions.len() >= SUBSCRIPTIONS_MAX
+            || known.len() >= SUBSCRIPTIONS_MAX
             || known.into_iter().any(taken)
         {
             return Ok(());
         }
-        let topic = self.random.below(TOPICS + 1);
+        let topic = self.invent_pattern();
+        let (number, name) = self.model.next_subscription();
         let one = Subscription {
-            topic: (topic < TOPICS).then_some(topic as Topic),
+            number,
+            topic,
             queue,
+            kind: Kind::Provided,
+            takes_retained: true,
+            held: false,
             certain: true,
         };
-        let name = self.model.next_subscription();
+        let given = self.model.given(topic, self.now_us());
+        let refusals: Vec<_> = given
+            .iter()
+            .map(|(message, _)| self.takes_message(&one.queue, message.len))
+            .collect();
         let outcome = self
             .engine()
             .define_subscription(definition(&name, &one)?, false);
         self.trace.note(&format!(
-            "operator: subscribes {} to {}: {outcome:?}",
+            "operator: subscribes {} to {}, given {:?}: {outcome:?}",
             one.queue,
-            one.pattern()
+            one.pattern(),
+            given
+                .iter()
+                .map(|(message, _)| message.number)
+                .collect::<Vec<_>>(),
         ));
+        // It was given so many; the depth may fall at the same time, by what has expired.
+        let mut gained = self.publications_of(&name);
+        for ((message, _), refusal) in given.into_iter().zip(refusals) {
+            if let Some(at) = self.place_given(&one, message, refusal, &mut gained)? {
+                let work = Work {
+                    puts: vec![at],
+                    ..Work::default()
+                };
+                // What is answered is durable; if the log failed nobody knows.
+                match outcome {
+                    Ok(()) => self.model.commit(&work),
+                    Err(_) => self.leave_open(Effect::Commit(work)),
+                }
+            }
+        }
+        if gained > 0 {
+            return Err(format!("{} was given what nobody retains", one.queue));
+        }
         self.subscribed(name, one, outcome)
+    }
+
+    /// How many publications were put for a subscription.
+    fn publications_of(&self, name: &str) -> usize {
+        let all = self.engine().subscriptions();
+        let found = all
+            .iter()
+            .find(|one| one.definition.text(Attr::Sub) == name);
+        found.map_or(0, |one| one.messages as usize)
     }
 
     fn subscribed(
@@ -184,8 +402,16 @@ impl World {
         let outcome = self.engine().delete_subscription(&id);
         self.trace
             .note(&format!("operator: ends subscription {name}: {outcome:?}"));
+        let one = &self.model.subscriptions[&name];
+        let (held, provided) = (one.held, one.kind == Kind::Provided);
         match outcome {
-            Ok(()) => drop(self.model.subscriptions.remove(&name)),
+            Err(ObjectError::InUse) if held => {}
+            _ if held => return Err("a subscription ended that somebody has".into()),
+            Ok(()) if provided => drop(self.model.subscriptions.remove(&name)),
+            Ok(()) => self.end_subscription(&name, self.stopping()),
+            Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)) if self.stopping() && !provided => {
+                self.end_subscription(&name, true);
+            }
             Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)) if self.stopping() => {
                 let one = self.model.subscriptions.get_mut(&name);
                 one.ok_or("it was found")?.certain = false;
@@ -208,7 +434,7 @@ impl World {
             let known = self.model.subscriptions.get_mut(name);
             let one = known.ok_or(format!("subscription {name} should not be there"))?;
             one.certain = true;
-            if one.queue != *queue || one.pattern() != *topic {
+            if one.queue != *queue || one.pattern() != *topic || !one.lasts() {
                 return Err(format!("subscription {name} is not as it was made"));
             }
         }

@@ -1,8 +1,8 @@
 //! Puts.
 
-use crate::application::{Expected, Waiting};
+use crate::application::{Expected, Handle, Waiting};
 use crate::body;
-use crate::model::{Effect, Key, Message, QueueNumber, State, Work};
+use crate::model::{Effect, Key, Message, QueueNumber, Retain, State, Work};
 use crate::world::{Verdict, World};
 use bytes::Bytes;
 use ferromq_log::Lsn;
@@ -20,12 +20,12 @@ use std::task::Poll;
 pub(super) struct PutSpec {
     queue: QueueNumber,
     pub(super) number: u64,
-    len: usize,
+    pub(super) len: usize,
     pub(super) persistent: bool,
     priority: u8,
     expires_at_us: Option<u64>,
     correl_id: [u8; 24],
-    syncpoint: bool,
+    pub(super) syncpoint: bool,
     pub(super) asynchronous: bool,
 }
 
@@ -63,6 +63,22 @@ impl PutSpec {
         }
     }
 
+    /// As the model knows it before anybody sees it.
+    pub(super) fn message(&self) -> Message {
+        Message {
+            number: self.number,
+            priority: self.priority,
+            persistent: self.persistent,
+            expires_at_us: self.expires_at_us,
+            msg_id: body::msg_id(self.number),
+            correl_id: self.correl_id,
+            len: self.len,
+            backouts: (0, 0),
+            backouts_logged: 0,
+            state: State::Hidden,
+        }
+    }
+
     pub(super) fn body(&self) -> Bytes {
         body::make(self.number, self.len)
     }
@@ -70,14 +86,16 @@ impl PutSpec {
 
 /// Whether a queue takes a message: a reason it must give, or one it may give.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Refusal {
+pub(crate) struct Refusal {
     pub(super) must: Option<Reason>,
     pub(super) may: Option<Reason>,
 }
 
 impl World {
     pub(super) fn put(&mut self, index: usize) -> Verdict {
-        let (spec, request) = self.invent_put(index);
+        let Some((spec, request)) = self.invent_put(index) else {
+            return Ok(());
+        };
         let main = self.takes(spec.queue, spec.len, spec.persistent);
         let streaming = self.streaming_queue(spec.queue);
         let filled_before = streaming.as_ref().map(|name| self.filled(name));
@@ -99,12 +117,14 @@ impl World {
                 Ok(())
             }
             // An asynchronous put is answered well in any case; MQSTAT has the failures.
-            Poll::Ready(Reply::Put(_)) if spec.asynchronous && !self.gained(&name, main_before) => {
+            Poll::Ready(Reply::Put(_))
+                if spec.asynchronous && self.gained(&name, main_before) == 0 =>
+            {
                 self.put_vanished(index, &spec, main, streaming.as_deref())
             }
             answer => {
                 let duplicated = match (&streaming, filled_before) {
-                    (Some(name), Some(before)) => self.gained(name, before),
+                    (Some(name), Some(before)) => self.gained(name, before) > 0,
                     _ => false,
                 };
                 self.check_duplicate(&spec, streaming.as_deref(), duplicated)?;
@@ -117,10 +137,15 @@ impl World {
         }
     }
 
-    fn invent_put(&mut self, index: usize) -> (PutSpec, Request) {
+    /// `None` when there is no handle to put with.
+    fn invent_put(&mut self, index: usize) -> Option<(PutSpec, Request)> {
         let one = &self.applications[index];
-        let chosen = self.random.below(one.handles.len() as u64) as usize;
-        let handle = one.handles[chosen];
+        let puts = |handle: &&Handle| handle.subscription.is_none();
+        let handles: Vec<&Handle> = one.handles.iter().filter(puts).collect();
+        if handles.is_empty() {
+            return None;
+        }
+        let handle = *handles[self.random.below(handles.len() as u64) as usize];
         let spec = self.invent_spec(handle.queue);
         let request = Request::Put {
             handle: handle.number,
@@ -128,7 +153,7 @@ impl World {
             options: spec.options(),
             body: spec.body(),
         };
-        (spec, request)
+        Some((spec, request))
     }
 
     /// A message for a queue.
@@ -198,6 +223,17 @@ impl World {
     pub(super) fn takes_copy(&self, name: &str, spec: &PutSpec) -> Refusal {
         match self.model.named(name) {
             Some(queue) => self.takes(queue, spec.len, spec.persistent),
+            None => Refusal {
+                must: Some(Reason::UNKNOWN_OBJECT_NAME),
+                may: None,
+            },
+        }
+    }
+
+    /// The same for a copy that is persistent only where the queue takes such messages.
+    pub(super) fn takes_message(&self, name: &str, len: usize) -> Refusal {
+        match self.model.named(name) {
+            Some(queue) => self.takes(queue, len, false),
             None => Refusal {
                 must: Some(Reason::UNKNOWN_OBJECT_NAME),
                 may: None,
@@ -316,18 +352,22 @@ impl World {
                 "done"
             },
         ));
-        self.copies_taken(index, spec, &targets, answer)
+        self.copies_taken(index, spec, &targets, (spec.persistent, Vec::new()), answer)
     }
 
-    /// A message was put to these queues, all in one.
+    /// A message was put to these queues, all in one, and perhaps retained. `lasting`: some of that is logged.
     pub(super) fn copies_taken(
         &mut self,
         index: usize,
         spec: &PutSpec,
         targets: &[QueueNumber],
+        (lasting, retains): (bool, Vec<Retain>),
         answer: Poll<Reply>,
     ) -> Verdict {
-        let mut work = Work::default();
+        let mut work = Work {
+            retains,
+            ..Work::default()
+        };
         for target in targets {
             let key = self.hide(*target, spec);
             work.puts.push((*target, key));
@@ -335,11 +375,14 @@ impl World {
         let durable = self.engine().log().durable();
         let behind = self.applications[index].unforced;
         if let Some(end) = behind.filter(|end| *end > durable && !spec.syncpoint)
-            && !spec.persistent
+            && !lasting
         {
+            if targets.is_empty() {
+                return Ok(());
+            }
             return self.put_behind(index, spec, work, &answer, end);
         }
-        if spec.syncpoint || !spec.persistent {
+        if spec.syncpoint || !lasting {
             if answer.is_pending() {
                 return Err("a put waits that has nothing to wait for".into());
             }
@@ -347,7 +390,8 @@ impl World {
             if spec.syncpoint {
                 let own = &mut self.applications[index].work;
                 own.puts.append(&mut work.puts);
-                own.logged |= spec.persistent;
+                own.retains.append(&mut work.retains);
+                own.logged |= lasting;
             } else {
                 self.model.commit(&work);
             }
@@ -416,16 +460,8 @@ impl World {
     /// Puts the message in its place; nobody sees it yet.
     fn hide(&mut self, queue: QueueNumber, spec: &PutSpec) -> Key {
         let message = Message {
-            number: spec.number,
-            priority: spec.priority,
-            persistent: spec.persistent,
-            expires_at_us: spec.expires_at_us,
-            msg_id: body::msg_id(spec.number),
-            correl_id: spec.correl_id,
-            len: spec.len,
-            backouts: (0, 0),
-            backouts_logged: 0,
-            state: State::Hidden,
+            persistent: spec.persistent && !self.model.queue(queue).temporary,
+            ..spec.message()
         };
         self.model.place(queue, message)
     }

@@ -1,8 +1,10 @@
 //! Commit, back out, disconnect.
 
+use super::publish::Late;
 use crate::application::{Expected, Waiting};
-use crate::model::{Effect, Work};
+use crate::model::{Effect, Subscription, Work};
 use crate::world::{Verdict, World};
+use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::WaitingFor;
@@ -10,8 +12,11 @@ use std::task::Poll;
 
 impl World {
     pub(super) fn commit(&mut self, index: usize) -> Verdict {
+        let late = self.late(&self.applications[index].work);
         match self.call(index, Request::Commit)? {
-            Some(answer) => self.committed(index, answer, Expected::Commit).map(drop),
+            Some(answer) => self
+                .committed(index, answer, late, Expected::Commit)
+                .map(drop),
             None => Ok(()),
         }
     }
@@ -21,10 +26,11 @@ impl World {
         &mut self,
         index: usize,
         answer: Poll<Reply>,
+        late: Vec<Late>,
         expected: Expected,
     ) -> Result<bool, String> {
         let head_before = self.head();
-        let work = std::mem::take(&mut self.applications[index].work);
+        let mut work = std::mem::take(&mut self.applications[index].work);
         self.trace.note(&format!(
             "application {index}: commits {} puts and {} gets: {}",
             work.puts.len(),
@@ -40,11 +46,14 @@ impl World {
                 let Some(WaitingFor::Log(end)) = self.waiting_for(index) else {
                     return Err("a commit waits for something other than the log".into());
                 };
+                self.retain_all(&mut work, late, end, false)?;
                 self.await_log(end, Effect::Commit(work));
                 self.applications[index].waiting = Some(Waiting::Log(end, expected));
                 Ok(false)
             }
             Poll::Ready(Reply::Done(Reason::NONE)) => {
+                let end = if work.logged { self.head() } else { Lsn::NONE };
+                self.retain_all(&mut work, late, end, true)?;
                 self.commit_now(work)?;
                 Ok(true)
             }
@@ -101,12 +110,22 @@ impl World {
         Ok(())
     }
 
+    /// Whether a subscription goes with an application.
+    fn goes_with(&self, index: usize, one: &Subscription) -> bool {
+        let queue = self.model.named(&one.queue);
+        let mut handles = self.applications[index].handles.iter();
+        !one.lasts() && handles.any(|handle| Some(handle.queue) == queue)
+    }
+
     /// Commits and closes everything.
     pub(super) fn disconnect(&mut self, index: usize) -> Verdict {
+        let mut late = self.late(&self.applications[index].work);
+        // Its own subscriptions that do not last go before anybody can look at their queues.
+        late.retain(|late| !self.goes_with(index, &late.one));
         let Some(answer) = self.call(index, Request::Disconnect)? else {
             return Ok(());
         };
-        let done = self.committed(index, answer, Expected::Disconnect)?;
+        let done = self.committed(index, answer, late, Expected::Disconnect)?;
         let handles = std::mem::take(&mut self.applications[index].handles);
         self.close_in_model(&handles);
         if done {
