@@ -8,16 +8,18 @@ use ferromq_base::clock::{Clock, SimulatedClock};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::{MQOO_BROWSE, MQOO_INPUT_SHARED, MQOO_OUTPUT};
+use ferromq_mqi::generated::constants::{
+    MQOO_BROWSE, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQSO_CREATE, MQSO_MANAGED,
+};
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::options::{ConnectOptions, Origin, SubscriptionDescriptor};
 use ferromq_qmgr::{Connection, Notice, QueueManager, SimulatedPlace};
-use ferromq_wire::call::{CallHead, Connect, ConnectWords, Open};
+use ferromq_wire::call::{CallHead, Connect, ConnectWords, Open, Subscribe};
 use ferromq_wire::initial::{Initial, capability};
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::outbound::Outbound;
-use ferromq_wire::structure::Object;
+use ferromq_wire::structure::{Object, Subscription};
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
 use std::sync::{Arc, Mutex};
@@ -152,7 +154,7 @@ impl<'r> Socket<'r> {
         self.receive(&bytes);
     }
 
-    /// Comes to terms, connects and opens a queue, as any client does.
+    /// Comes to terms, connects, opens a queue and subscribes, as any client does.
     fn settle_in(&mut self) {
         let wants = Initial {
             capabilities: capability::MQI | capability::SPLIT,
@@ -182,6 +184,26 @@ impl<'r> Socket<'r> {
         };
         let call = Segment::Call(CallHead::request(0), Call::Open(open));
         self.send(&head_of(Kind::Open), &call);
+        let asked = topics();
+        let call = Segment::Call(CallHead::request(-1), Call::Subscribe(subscribe(&asked)));
+        self.send(&head_of(Kind::Subscribe), &call);
+    }
+}
+
+/// A subscription to all topics, with a queue made for it.
+fn topics() -> SubscriptionDescriptor {
+    SubscriptionDescriptor {
+        options: MQSO_CREATE | MQSO_MANAGED,
+        object_string: "#".to_owned(),
+        ..SubscriptionDescriptor::default()
+    }
+}
+
+fn subscribe(asked: &SubscriptionDescriptor) -> Subscribe<'_> {
+    Subscribe {
+        subscription_handle: -1,
+        options: 0,
+        subscription: Subscription::of(asked),
     }
 }
 
@@ -233,15 +255,22 @@ pub fn fuzz_one(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ROOM, Socket, fuzz_one, head_of};
+    use super::{ROOM, Socket, fuzz_one, head_of, subscribe, topics};
     use ferromq_base::random::SplitMix64;
     use ferromq_mqi::MsgDescriptor;
-    use ferromq_wire::call::{CallHead, Get, Inquire, Put};
+    use ferromq_mqi::generated::constants::{
+        MQOT_TOPIC, MQPMO_RETAIN, MQSO_DURABLE, MQSR_ACTION_PUBLICATION,
+    };
+    use ferromq_mqi::options::SubscriptionDescriptor;
+    use ferromq_wire::call::{CallHead, Get, Inquire, Put, Put1, SubscribeRequest};
     use ferromq_wire::control::Notification;
     use ferromq_wire::delivery::RequestMessages;
+    use ferromq_wire::field::CharString;
     use ferromq_wire::outbound::Outbound;
     use ferromq_wire::spi::{Spi, SpiBody};
-    use ferromq_wire::structure::{GetMessage, PutMessage};
+    use ferromq_wire::structure::{
+        GetMessage, LocalSubscription, Object, PutMessage, Subscription, SubscriptionRequest,
+    };
     use ferromq_wire::{Call, Kind, Segment};
 
     /// Good segments of a connected client, as bytes.
@@ -273,6 +302,36 @@ mod tests {
             flags: 1,
             ..RequestMessages::default()
         };
+        let durable = SubscriptionDescriptor {
+            options: topics().options | MQSO_DURABLE,
+            sub_name: "durable".to_owned(),
+            selection_string: "JMSPriority > 3".to_owned(),
+            ..topics()
+        };
+        let all = topics();
+        let beside = SpiBody::Subscribe {
+            handle: 0,
+            local: LocalSubscription::default(),
+            subscription: Subscription::of(&durable),
+        };
+        let publish = Put1 {
+            object: Object {
+                object_type: MQOT_TOPIC,
+                object_string: CharString::utf8("a/b"),
+                ..Object::default()
+            },
+            put: Put {
+                options: PutMessage {
+                    options: MQPMO_RETAIN,
+                    ..PutMessage::default()
+                },
+                ..put.clone()
+            },
+        };
+        let more = SubscribeRequest {
+            action: MQSR_ACTION_PUBLICATION,
+            options: SubscriptionRequest::default(),
+        };
         let started = Notification {
             version: 1,
             handle: -1,
@@ -282,6 +341,13 @@ mod tests {
         let segments = [
             (Kind::Put, call(Call::Put(put))),
             (Kind::Get, call(Call::Get(get))),
+            (Kind::Put1, call(Call::Put1(publish))),
+            (Kind::Subscribe, call(Call::Subscribe(subscribe(&all)))),
+            (Kind::Spi, call(Call::Spi(Spi::new(0, beside)))),
+            (
+                Kind::SubscriptionRequest,
+                Segment::Call(CallHead::request(4), Call::SubscribeRequest(more)),
+            ),
             (Kind::Inquire, call(Call::Inquire(inquire))),
             (Kind::Spi, call(Call::Spi(Spi::new(0, reserve)))),
             (Kind::Notification, Segment::Notification(started)),
