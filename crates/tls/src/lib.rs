@@ -1,4 +1,4 @@
-//! TLS of FerroMQ's channels, through the OpenSSL of the system.
+//! TLS of FerroMQ's channels, through OpenSSL.
 //!
 //! No sockets, no clock, no threads. [`KeyRepository`] reads what SSLKEYR names; [`ServerTls`] and [`ClientTls`] are made
 //! of it and of what channels say; [`TlsStream`] is one connection, ciphertext on one side and plaintext on the other.
