@@ -302,6 +302,29 @@ mod tests {
             flags: 1,
             ..RequestMessages::default()
         };
+        let started = Notification {
+            version: 1,
+            handle: -1,
+            code: 3,
+            value: 2,
+        };
+        let segments = [
+            (Kind::Put, call(Call::Put(put))),
+            (Kind::Get, call(Call::Get(get))),
+            (Kind::Inquire, call(Call::Inquire(inquire))),
+            (Kind::Spi, call(Call::Spi(Spi::new(0, reserve)))),
+            (Kind::Notification, Segment::Notification(started)),
+            (Kind::RequestMessages, Segment::RequestMessages(asked)),
+            (Kind::Close, call(Call::Close(0))),
+            (Kind::Commit, call(Call::Empty)),
+            (Kind::Disconnect, call(Call::Empty)),
+        ];
+        segments.iter().map(sent).collect()
+    }
+
+    /// The same, of one that publishes and subscribes.
+    fn good_on_topics() -> Vec<Vec<u8>> {
+        let call = |call| Segment::Call(CallHead::request(2), call);
         let durable = SubscriptionDescriptor {
             options: topics().options | MQSO_DURABLE,
             sub_name: "durable".to_owned(),
@@ -321,26 +344,19 @@ mod tests {
                 ..Object::default()
             },
             put: Put {
+                descriptor: MsgDescriptor::default(),
                 options: PutMessage {
                     options: MQPMO_RETAIN,
                     ..PutMessage::default()
                 },
-                ..put.clone()
+                data: b"data",
             },
         };
         let more = SubscribeRequest {
             action: MQSR_ACTION_PUBLICATION,
             options: SubscriptionRequest::default(),
         };
-        let started = Notification {
-            version: 1,
-            handle: -1,
-            code: 3,
-            value: 2,
-        };
         let segments = [
-            (Kind::Put, call(Call::Put(put))),
-            (Kind::Get, call(Call::Get(get))),
             (Kind::Put1, call(Call::Put1(publish))),
             (Kind::Subscribe, call(Call::Subscribe(subscribe(&all)))),
             (Kind::Spi, call(Call::Spi(Spi::new(0, beside)))),
@@ -348,25 +364,19 @@ mod tests {
                 Kind::SubscriptionRequest,
                 Segment::Call(CallHead::request(4), Call::SubscribeRequest(more)),
             ),
-            (Kind::Inquire, call(Call::Inquire(inquire))),
-            (Kind::Spi, call(Call::Spi(Spi::new(0, reserve)))),
-            (Kind::Notification, Segment::Notification(started)),
-            (Kind::RequestMessages, Segment::RequestMessages(asked)),
-            (Kind::Close, call(Call::Close(0))),
-            (Kind::Commit, call(Call::Empty)),
-            (Kind::Disconnect, call(Call::Empty)),
         ];
-        let bytes = segments.iter().map(|(kind, segment)| {
-            let mut out = Outbound::new(true);
-            out.send(&head_of(*kind), segment, None);
-            out.chunks().flatten().copied().collect()
-        });
-        bytes.collect()
+        segments.iter().map(sent).collect()
+    }
+
+    fn sent((kind, segment): &(Kind, Segment<'_>)) -> Vec<u8> {
+        let mut out = Outbound::new(true);
+        out.send(&head_of(*kind), segment, None);
+        out.chunks().flatten().copied().collect()
     }
 
     #[test]
     fn changed_segments_of_a_connected_client_never_panic() {
-        let good = good();
+        let good = [good(), good_on_topics()].concat();
         let mut random = SplitMix64::new(23);
         ROOM.with(|room| {
             for _ in 0..8_000 {

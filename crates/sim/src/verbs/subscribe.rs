@@ -6,8 +6,9 @@
 use super::put::Refusal;
 use crate::application::{Expected, Handle, Waiting};
 use crate::model::resolve::Seen;
-use crate::model::{Attributes, Effect, Kind, SeenRetained, Subscription, Work};
+use crate::model::{Attributes, Effect, Kind, Message, SeenRetained, Subscription, Work};
 use crate::world::{Verdict, World, get_all};
+use ferromq_log::Lsn;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request, SubscribeReply};
 use ferromq_mqi::generated::constants::{
@@ -86,9 +87,23 @@ impl World {
         if lasts {
             self.await_log(end, Effect::Subscribed(name.clone(), queue));
         }
+        self.give_retained(&name, &one, given, durable_before, end)?;
+        self.subscription_answered(index, &name, answer)
+    }
+
+    /// Takes what is retained and matches onto the queue of the new subscription `one`, whose record ends before `end` in the
+    /// log: what is durable or was not when the call began counts once that record does.
+    fn give_retained(
+        &mut self,
+        name: &str,
+        one: &Subscription,
+        given: Vec<(Message, Lsn)>,
+        durable_before: Lsn,
+        end: Lsn,
+    ) -> Verdict {
         let mut gained = self.depth(&one.queue);
         for (message, behind) in given {
-            let Some(at) = self.place_given(&one, message, Refusal::default(), &mut gained)? else {
+            let Some(at) = self.place_given(one, message, Refusal::default(), &mut gained)? else {
                 continue;
             };
             let work = Work {
@@ -105,7 +120,7 @@ impl World {
         if gained > 0 {
             return Err(format!("{name} was given what nobody retains"));
         }
-        self.subscription_answered(index, &name, answer)
+        Ok(())
     }
 
     /// Name and attributes of the queue of a subscription, if that is there.
