@@ -216,6 +216,20 @@ mod tests {
         fuzz_files(&[]);
     }
 
+    /// Both extents say that they are of another log, and the newer control slot is invalid: only the
+    /// pages tell that there was more.
+    #[test]
+    fn a_log_whose_pages_prove_more_than_was_found_takes_no_records() {
+        fuzz_files(
+            &[
+                [0x68, 0x00, 0x00, 0x13, 0x48],
+                [0x01, 0x00, 0x00, 0x23, 0xff],
+                [0xff, 0xff, 0x10, 0x36, 0x35],
+            ]
+            .concat(),
+        );
+    }
+
     #[test]
     fn logs_with_a_few_changed_fields_are_refused_or_work() {
         let mut random = SplitMix64::new(8);

@@ -37,6 +37,7 @@ mod assemble;
 mod buffer;
 mod control;
 mod create;
+mod end;
 mod error;
 mod extents;
 mod fetch;

@@ -2,11 +2,12 @@
 
 use crate::assemble::{AssembleError, Assembler};
 use crate::control::{ControlFile, ControlRecord};
+use crate::end::check_end;
 use crate::error::{LogError, ReplayError};
-use crate::extents::{ExtentSet, Extents, file_name};
+use crate::extents::{ExtentSet, Extents};
 use crate::log::Log;
-use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
-use crate::page::{PageHeader, checksum_seed};
+use crate::lsn::{Geometry, Lsn};
+use crate::page::checksum_seed;
 use crate::reader::{Chunk, ExtentSource, LogEnd, PageReader, PageRule};
 use crate::record::Record;
 use crate::settings::{LogSettings, LogType};
@@ -15,8 +16,6 @@ use ferromq_base::disk::{Directory, OpenMode};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc;
-
-const PAGE: u64 = PAGE_BYTES as u64;
 
 /// No limit: a reader stops at the end of the log.
 pub(crate) const TO_THE_END: u64 = u64::MAX >> 1;
@@ -170,7 +169,8 @@ impl Recovery {
 
     /// Judges the end found and turns the recovery into a log.
     fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
-        check_end(&self.extents, &self.control.current, rule, end)?;
+        let control = &self.control.current;
+        check_end(&self.extents, &self.unfinished, control, rule, end)?;
         self.check_newest(rule, end.position)?;
         self.make_tail_durable(rule, end.position)?;
         for name in &self.unfinished {
@@ -257,67 +257,6 @@ pub(crate) fn page_rule(control: &ControlRecord) -> PageRule {
         known_end: control.known_end,
         epoch: control.epoch,
     }
-}
-
-/// Tells the end of the log from damage in its middle.
-pub(crate) fn check_end<S: ExtentSource + ?Sized>(
-    source: &S,
-    control: &ControlRecord,
-    rule: &PageRule,
-    end: LogEnd,
-) -> Result<(), LogError> {
-    let geometry = rule.geometry;
-    let extent = geometry.extent_of(end.position);
-    let file = source
-        .extent_file(extent)
-        .map_or_else(|| file_name(extent), |found| found.name);
-    let offset = geometry.offset_in_extent(end.position);
-    if end.position < rule.known_end {
-        return Err(LogError::damaged(&file, offset, end.rule));
-    }
-    // An extent is begun only after all of the one before it is durable.
-    if source.extent_file(extent + 1).is_some() {
-        return Err(LogError::damaged(&file, offset, end.rule));
-    }
-    // Forces under way together can leave such pages behind the first missing one; a force
-    // begun after that page was durable cannot.
-    let reach = control.settings.all_buffer_pages() as u64 * PAGE;
-    let Some(found) = source.extent_file(extent) else {
-        return Ok(());
-    };
-    let first = geometry.data_page_at(end.position);
-    let stop = geometry
-        .extent_start(extent + 1)
-        .min(end.position + reach + 2 * PAGE);
-    let count = stop.saturating_sub(first) as usize;
-    if count == 0 {
-        return Ok(());
-    }
-    let mut bytes = ferromq_base::buffer::AlignedBuffer::zeroed(count);
-    let read = found
-        .file
-        .read_at(geometry.offset_in_extent(first), &mut bytes);
-    read.map_err(|error| LogError::io("reading log file", &found.name, error))?;
-    for (position, page) in (first..)
-        .step_by(PAGE_BYTES)
-        .zip(bytes.chunks_exact(PAGE_BYTES))
-    {
-        let Ok(header) = PageHeader::decode(page, rule.seed, position) else {
-            continue;
-        };
-        if header.durable_before > end.position {
-            return Err(LogError::damaged(&file, offset, end.rule));
-        }
-        if header.epoch > rule.epoch {
-            let rule = "the control file is older than this page: its newer slot is damaged";
-            return Err(LogError::damaged(
-                &file,
-                geometry.offset_in_extent(position),
-                rule,
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// Reads all pages of `reader` and reports the records in them.
