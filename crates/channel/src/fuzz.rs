@@ -22,6 +22,8 @@ use ferromq_wire::outbound::Outbound;
 use ferromq_wire::structure::{Object, Subscription};
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::task::{Wake, Waker};
 
@@ -215,47 +217,60 @@ fn head_of(kind: Kind) -> Head {
     Head::new(family, kind, ByteOrder::Big, 1208)
 }
 
+/// A simulated disk remembers every file there ever was, of temporary queues too: a room is left after
+/// so many inputs, or a long run would end for want of memory.
+const INPUTS_IN_A_ROOM: u32 = 5_000;
+
 thread_local! {
-    static ROOM: Room = Room::new();
+    static ROOM: RefCell<(u32, Rc<Room>)> = RefCell::new((0, Rc::new(Room::new())));
+}
+
+fn room() -> Rc<Room> {
+    ROOM.with_borrow_mut(|(inputs, room)| {
+        *inputs += 1;
+        if *inputs > INPUTS_IN_A_ROOM {
+            (*inputs, *room) = (1, Rc::new(Room::new()));
+        }
+        Rc::clone(room)
+    })
 }
 
 /// Takes bytes for what a client sends: as they are, and as payloads of segments of a client that has
 /// connected. The channel may break off; nothing may panic.
 pub fn fuzz_one(bytes: &[u8]) {
-    ROOM.with(|room| {
-        Socket::new(room).receive(bytes);
-        let mut socket = Socket::new(room);
-        socket.settle_in();
-        let mut left = bytes;
-        while let Some(([selector, flags, length, request], rest)) = left.split_first_chunk() {
-            let length = rest.len().min(usize::from(*length) * 3);
-            let (payload, rest) = rest.split_at(length);
-            left = rest;
-            let kind = Kind::ALL[usize::from(*selector) % Kind::ALL.len()];
-            let mut head = head_of(kind).with_flags(*flags);
-            head.family = match *request {
-                0x80.. => Family::Socket,
-                request => Family::Multiplexed {
-                    conversation: u32::from(request & 4) + 1,
-                    request: u32::from(request & 3),
-                },
-            };
-            let header_bytes = head.family.bytes();
-            let mut segment = Vec::new();
-            head.encode((header_bytes + length) as u32, &mut segment);
-            segment.extend_from_slice(payload);
-            socket.receive(&segment);
-        }
-        room.host.clock.advance_ns(700_000_000);
-        socket.channel.tick(room.host.monotonic_ns());
-        socket.channel.end(Ending::Quiesce);
-        socket.channel.end(Ending::Immediate);
-    });
+    let room = room();
+    Socket::new(&room).receive(bytes);
+    let mut socket = Socket::new(&room);
+    socket.settle_in();
+    let mut left = bytes;
+    while let Some(([selector, flags, length, request], rest)) = left.split_first_chunk() {
+        let length = rest.len().min(usize::from(*length) * 3);
+        let (payload, rest) = rest.split_at(length);
+        left = rest;
+        let kind = Kind::ALL[usize::from(*selector) % Kind::ALL.len()];
+        let mut head = head_of(kind).with_flags(*flags);
+        head.family = match *request {
+            0x80.. => Family::Socket,
+            request => Family::Multiplexed {
+                conversation: u32::from(request & 4) + 1,
+                request: u32::from(request & 3),
+            },
+        };
+        let header_bytes = head.family.bytes();
+        let mut segment = Vec::new();
+        head.encode((header_bytes + length) as u32, &mut segment);
+        segment.extend_from_slice(payload);
+        socket.receive(&segment);
+    }
+    room.host.clock.advance_ns(700_000_000);
+    socket.channel.tick(room.host.monotonic_ns());
+    socket.channel.end(Ending::Quiesce);
+    socket.channel.end(Ending::Immediate);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ROOM, Socket, fuzz_one, head_of, subscribe, topics};
+    use super::{Socket, fuzz_one, head_of, room, subscribe, topics};
     use ferromq_base::random::SplitMix64;
     use ferromq_mqi::MsgDescriptor;
     use ferromq_mqi::generated::constants::{
@@ -378,23 +393,22 @@ mod tests {
     fn changed_segments_of_a_connected_client_never_panic() {
         let good = [good(), good_on_topics()].concat();
         let mut random = SplitMix64::new(23);
-        ROOM.with(|room| {
-            for _ in 0..8_000 {
-                let mut socket = Socket::new(room);
-                socket.settle_in();
-                assert!(!socket.channel.is_over(), "it settled in");
-                for _ in 0..6 {
-                    let mut bytes = good[random.below(good.len() as u64) as usize].clone();
-                    for _ in 0..random.below(4) {
-                        // Behind the length of the header most of the time.
-                        let start = if random.below(8) == 0 { 0 } else { 8 };
-                        let at = start + random.below((bytes.len() - start) as u64) as usize;
-                        bytes[at] = random.below(256) as u8;
-                    }
-                    socket.receive(&bytes);
+        for _ in 0..8_000 {
+            let room = room();
+            let mut socket = Socket::new(&room);
+            socket.settle_in();
+            assert!(!socket.channel.is_over(), "it settled in");
+            for _ in 0..6 {
+                let mut bytes = good[random.below(good.len() as u64) as usize].clone();
+                for _ in 0..random.below(4) {
+                    // Behind the length of the header most of the time.
+                    let start = if random.below(8) == 0 { 0 } else { 8 };
+                    let at = start + random.below((bytes.len() - start) as u64) as usize;
+                    bytes[at] = random.below(256) as u8;
                 }
+                socket.receive(&bytes);
             }
-        });
+        }
     }
 
     #[test]
