@@ -1,7 +1,10 @@
 //! Media images taken while units of work are open.
 
 use ferromq::engine::{LogType, MediaError};
-use ferromq::{GetOptions, MsgDescriptor, ObjectName, PutOptions, QueueManager, Settings, mq};
+use ferromq::{
+    EmbeddedConnection, GetOptions, MsgDescriptor, ObjectDescriptor, ObjectName, PutOptions,
+    QueueManager, Session, Settings, mq,
+};
 use std::path::PathBuf;
 
 struct Place(PathBuf);
@@ -69,6 +72,52 @@ fn message_of_an_earlier_image_that_was_got_before_the_last_one_does_not_come_ba
     getter.close(queue, mq::MQCO_NONE).expect("closed");
     let report = manager.engine().recover_queue(&name).expect("recovered");
     assert_eq!(report.messages, 1);
+}
+
+/// A clear says how far it went in arrival numbers, and a restart reads it once more: a rebuilt queue gives none of them out
+/// again, not even those that only non-persistent messages had.
+#[test]
+fn message_put_to_a_rebuilt_queue_is_not_taken_by_a_clear_before_it_was_rebuilt() {
+    let path = std::env::temp_dir().join(format!("ferromq-cleared-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let place = Place(path);
+    let mut settings = Settings::default();
+    settings.log.log_type = LogType::Linear;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let mut session = manager.connect().expect("connected");
+    session
+        .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES) NPMCLASS(HIGH)")
+        .expect("defined");
+    let name = ObjectName::truncated("Q1");
+    manager.engine().record_image(&name).expect("an image");
+    let put = |session: &mut Session<EmbeddedConnection>, text: &'static str| {
+        let object = ObjectDescriptor::queue("Q1");
+        let (mut plain, mut options) = (MsgDescriptor::default(), PutOptions::default());
+        session
+            .put1(&object, &mut plain, &mut options, text)
+            .expect("put");
+    };
+    for text in ["one", "two", "three"] {
+        put(&mut session, text);
+    }
+    session.command("CLEAR QLOCAL(Q1)").expect("cleared");
+    manager.engine().recover_queue(&name).expect("recovered");
+    put(&mut session, "kept");
+    session.disconnect().expect("disconnected");
+    manager.end().expect("ended");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", mq::MQOO_INPUT_SHARED).expect("opened");
+    let got = session
+        .get(
+            queue,
+            &MsgDescriptor::default(),
+            &GetOptions::default(),
+            100,
+        )
+        .expect("a message");
+    assert_eq!(&got.body[..], b"kept");
 }
 
 /// A queue whose files are damaged has its messages in the log only. Nothing may be said about

@@ -474,9 +474,8 @@ impl QueueRedo {
             }
             ControlFlow::Continue(())
         });
-        for seq in purged {
-            self.remove(seq);
-        }
+        self.removed.extend(purged);
+        self.queue.redo_purge(Seq(up_to_seq));
     }
 
     fn finish(&mut self, now_us: u64) {

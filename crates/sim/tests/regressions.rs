@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 13] = [
+const SEEDS: [(u64, u64, &str); 14] = [
     (
         1_000_342,
         600,
@@ -50,6 +50,11 @@ const SEEDS: [(u64, u64, &str); 13] = [
         200_261,
         600,
         "a put that forced the log, and so ended a get, was taken for none",
+    ),
+    (
+        1_478,
+        600,
+        "a clear took what was put after the queue was rebuilt from an image before it",
     ),
 ];
 
