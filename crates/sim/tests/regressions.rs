@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 14] = [
+const SEEDS: [(u64, u64, &str); 15] = [
     (
         1_000_342,
         600,
@@ -55,6 +55,11 @@ const SEEDS: [(u64, u64, &str); 14] = [
         1_478,
         600,
         "a clear took what was put after the queue was rebuilt from an image before it",
+    ),
+    (
+        21_193,
+        600,
+        "a publication forced the log, and a queue that was full had room behind it",
     ),
 ];
 

@@ -74,7 +74,13 @@ impl World {
             body: spec.body(),
         };
         let audience = self.model.audience(topic);
-        let before: Vec<_> = audience.iter().map(|one| self.filled(&one.queue)).collect();
+        let before: Vec<_> = audience
+            .iter()
+            .map(|one| {
+                let refusal = self.takes_message(&one.queue, spec.len);
+                (self.filled(&one.queue), refusal)
+            })
+            .collect();
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
@@ -87,9 +93,9 @@ impl World {
             return self.publication_refused(index, &published, &audience, *reason);
         }
         let mut targets = Vec::new();
-        for (one, before) in audience.iter().zip(before) {
+        for (one, (before, refusal)) in audience.iter().zip(before) {
             let taken = self.gained(&one.queue, before) > 0;
-            self.check_copy(one, &published.spec, taken)?;
+            self.check_copy(one, &published.spec, taken, refusal)?;
             targets.extend(self.model.named(&one.queue).filter(|_| taken));
         }
         self.trace.note(&format!(
@@ -251,17 +257,25 @@ impl World {
         Ok(Some((queue, key)))
     }
 
-    /// Whether the copy for one subscriber was made as it must be.
-    fn check_copy(&self, one: &Subscription, spec: &PutSpec, taken: bool) -> Verdict {
+    /// Whether the copy for one subscriber was made as it must be. `before`: what stood against it when the publication was
+    /// put, which may have forced the log, and so have made room on the queue.
+    fn check_copy(
+        &self,
+        one: &Subscription,
+        spec: &PutSpec,
+        taken: bool,
+        before: Refusal,
+    ) -> Verdict {
         let refusal = self.takes_message(&one.queue, spec.len);
-        if taken && let Some(reason) = refusal.must {
+        if taken && let (Some(reason), Some(_)) = (refusal.must, before.must) {
             return Err(format!(
                 "a copy was put to {} that must fail with {reason:?}",
                 one.queue
             ));
         }
         // Nobody whose subscription lasts may miss a persistent publication.
-        let certain = refusal.must.is_none() && refusal.may.is_none() && !self.in_trouble();
+        let reasons = [refusal.must, refusal.may, before.must, before.may];
+        let certain = reasons.iter().all(Option::is_none) && !self.in_trouble();
         if !taken && (certain || (spec.persistent && one.lasts())) {
             return Err(format!("no copy was put to {}", one.queue));
         }
