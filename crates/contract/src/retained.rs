@@ -1,6 +1,6 @@
 //! Retained publications.
 
-use crate::app::{App, Get, persistent};
+use crate::app::{App, BOTH, Get, persistent};
 use crate::contracts;
 use crate::publish::{MANAGED, subscription};
 use crate::trial::Trial;
@@ -12,6 +12,7 @@ contracts!("retained":
     a_retained_publication_is_given_to_subscribers_to_come,
     who_subscribes_before_a_commit_is_given_what_it_retains,
     publications_on_request_come_on_request,
+    nobody_subscribes_without_what_is_retained,
 );
 
 /// Source: MQPMO_RETAIN, MQSO_NEW_PUBLICATIONS_ONLY, `MQIsRetained`.
@@ -107,4 +108,47 @@ fn publications_on_request_come_on_request(trial: &Trial<'_>) {
         assert_eq!(request(&mut app, MQSR_ACTION_PUBLICATION), Ok(1));
         assert_eq!(app.drain(queue), ["x"]);
     }
+}
+
+/// All that is retained is delivered, or nobody subscribed. Source: 2526.
+fn nobody_subscribes_without_what_is_retained(trial: &Trial<'_>) {
+    let topic = trial.name("undelivered");
+    trial.define(
+        "TOPIC",
+        "UNDELIVERED",
+        &format!("TOPICSTR('{topic}') USEDLQ(NO)"),
+    );
+    let name = trial.queue("SMALL", "MAXDEPTH(1)");
+    let mut app = trial.connect();
+    for below in ["a", "b"] {
+        let put = app.publish_with(
+            &format!("{topic}/{below}"),
+            &persistent(),
+            MQPMO_RETAIN,
+            below,
+        );
+        put.expect("published");
+    }
+    let queue = app.open(&name, BOTH);
+    let mut asked = subscription(&format!("{topic}/+"), MQSO_CREATE | MQSO_DURABLE);
+    asked.sub_name = trial.name("SUB");
+    let refused = app.subscribe(&mut asked, queue);
+    assert_eq!(refused.err(), Some(Reason::RETAINED_NOT_DELIVERED));
+    assert!(app.drain(queue).is_empty());
+    let mut again = asked.clone();
+    again.options = MQSO_RESUME | MQSO_DURABLE;
+    let refused = app.subscribe(&mut again, queue);
+    assert_eq!(refused.err(), Some(Reason::NO_SUBSCRIPTION));
+    trial.mqsc(&format!("ALTER QLOCAL('{name}') MAXDEPTH(2)"));
+    let (_, handle) = app.subscribe(&mut asked, queue).expect("subscribed");
+    assert_eq!(app.drain(queue), ["a", "b"]);
+    trial.mqsc(&format!("ALTER QLOCAL('{name}') MAXDEPTH(1)"));
+    let requested = app
+        .0
+        .subscription_request(handle, MQSR_ACTION_PUBLICATION, 0);
+    let refused = requested.map_err(|error| error.reason);
+    assert_eq!(refused, Err(Reason::RETAINED_NOT_DELIVERED));
+    assert!(app.drain(queue).is_empty());
+    let closed = app.close_with(handle, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
 }

@@ -1045,7 +1045,7 @@ pub(crate) static BY_CODE: [(i32, &str, &str); 937] = [
     (2523, "MQRC_INVALID_SUBSCRIPTION", ""),
     (2524, "MQRC_SELECTOR_NOT_ALTERABLE", "The selector of a subscription cannot be changed; ask for it as it was made or make another."),
     (2525, "MQRC_RETAINED_MSG_Q_ERROR", ""),
-    (2526, "MQRC_RETAINED_NOT_DELIVERED", ""),
+    (2526, "MQRC_RETAINED_NOT_DELIVERED", "A retained publication could be put neither on the queue of the subscription nor on the dead-letter queue; see to both and to the log and ask again."),
     (2527, "MQRC_RFH_RESTRICTED_FORMAT_ERR", ""),
     (2528, "MQRC_CONNECTION_STOPPED", "The connection was stopped by its own application."),
     (2529, "MQRC_ASYNC_UOW_CONFLICT", "The unit of work does not allow asynchronous calls."),

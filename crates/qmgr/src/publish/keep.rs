@@ -20,26 +20,26 @@ use std::sync::Arc;
 pub(crate) type Kept<T> = (Arc<Subscription>, Option<Logged>, T);
 
 /// A subscription takes part from now on. One that lasts is answered when that is durable. `first` runs before anybody
-/// publishes to it, while nothing else is retained.
+/// publishes to it, while nothing else is retained. What it logs is in the log before the subscription: a log that has room
+/// for that has room for the record of a subscription, and one that has none leaves no subscription without it.
 ///
 /// # Errors
-/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, and the reasons of a log that takes no more.
+/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `first`, and the reasons of a log that takes no more.
 pub(crate) fn keep<T>(
     shared: &Arc<Shared>,
     subscription: Subscription,
-    first: impl FnOnce(&Subscription) -> T,
+    first: impl FnOnce(&Subscription) -> Result<T, Reason>,
 ) -> Result<Kept<T>, Reason> {
     let _one_at_a_time = shared.administer();
     let name = subscription.name();
     if !name.is_empty() && shared.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
     }
-    let definition = subscription.definition.clone();
+    let first = first(&subscription)?;
     let mut logged = None;
     if subscription.is_durable() {
-        logged = Some(log(shared, definition)?);
+        logged = Some(log(shared, subscription.definition.clone())?);
     }
-    let first = first(&subscription);
     let kept = shared.topics.insert(subscription);
     kept.map(|kept| (kept, logged, first))
         .ok_or(Reason::SUB_ALREADY_EXISTS)

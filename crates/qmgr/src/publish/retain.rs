@@ -205,8 +205,12 @@ fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Place
         .iter()
         .map(|one| &one.subscription)
         .filter(wants);
-    let copies =
-        late.filter_map(|one| retained_copy(shared, one, publication, shared.clock.wall_us()));
+    let now_us = shared.clock.wall_us();
+    let copies = late.filter_map(|one| {
+        let copy = retained_copy(shared, one, publication, now_us)?.ok()?;
+        one.activity.count(now_us);
+        Some(copy)
+    });
     let copies = copies.collect();
     (publication.met, publication.met_id) = (audience.last_number, None);
     copies

@@ -225,51 +225,72 @@ fn complete(descriptor: &mut MsgDescriptor, inherited: &Inherited, ccsid: i32) -
     cap_expiry(descriptor, inherited.cap_expiry_tenths)
 }
 
-/// A place for a retained publication, and what must be durable before it is there.
-pub(super) type RetainedCopy = (Placement, Lsn);
-
-/// Places on the queue of a subscription for what is retained for it; what cannot be put is passed over. The caller
-/// administers, so that nothing else is retained meanwhile.
-pub(super) fn retained_copies(
+/// Puts what is retained for a subscription on its queue, all of it or nothing. Answers how many, and what to wait for until
+/// they are there. The caller administers, so that nothing else is retained meanwhile.
+///
+/// # Errors
+/// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
+pub(super) fn send_retained(
     shared: &Arc<Shared>,
     subscription: &Subscription,
-) -> Vec<RetainedCopy> {
+) -> Result<(i32, Option<Logged>), Reason> {
     let now_us = shared.clock.wall_us();
-    let retained = shared.topics.retained(&subscription.pattern);
-    let copy = |publication: &Arc<Publication>| {
-        let copy = retained_copy(shared, subscription, publication, now_us)?;
-        Some((copy, publication.behind))
+    let mut copies: Vec<Placement> = Vec::new();
+    let mut behind = Lsn::NONE;
+    for publication in shared.topics.retained(&subscription.pattern) {
+        let copy = match retained_copy(shared, subscription, &publication, now_us) {
+            None => continue,
+            Some(Ok(copy)) => Some(copy),
+            Some(Err(failure)) => {
+                let inherited = shared.topics.inherited(&publication.topic);
+                let uses = inherited.use_dead_letter_queue.then_some(failure);
+                uses.and_then(|failure| undelivered(shared, subscription, failure, now_us))
+            }
+        };
+        let Some(copy) = copy else {
+            copies.into_iter().for_each(Placement::release);
+            return Err(Reason::RETAINED_NOT_DELIVERED);
+        };
+        copies.push(copy);
+        behind = behind.max(publication.behind);
+    }
+    let count = copies.len();
+    let Some(copies) = Placements::of(copies) else {
+        return Ok((0, None));
     };
-    retained.iter().filter_map(copy).collect()
+    let behind = (behind > shared.log.durable()).then_some(behind);
+    let forced = put_outside_syncpoint(shared, copies, behind)
+        .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
+    (0..count).for_each(|_| subscription.activity.count(now_us));
+    Ok((i32::try_from(count).unwrap_or(i32::MAX), forced))
 }
 
 /// A subscription takes part from now on, and is given what is retained unless it does not want that. Answers what to wait
 /// for until all of that is durable.
 ///
 /// # Errors
-/// As [`keep`].
+/// As [`keep`] and [`send_retained`]; then there is no subscription.
 pub(crate) fn keep_with_retained(
     shared: &Arc<Shared>,
     subscription: Subscription,
     wanted: bool,
 ) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
     let wanted = wanted && !subscription.on_request;
-    let (kept, logged, copies) = keep(shared, subscription, |subscription| {
-        let copies = wanted.then(|| retained_copies(shared, subscription));
-        copies.unwrap_or_default()
+    let (kept, logged, last) = keep(shared, subscription, |subscription| match wanted {
+        true => send_retained(shared, subscription).map(|(_, last)| last),
+        false => Ok(None),
     })?;
-    let (_, last) = put_retained(shared, copies);
     let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
     Ok((kept, logged))
 }
 
-/// The place of one copy; nothing when it has expired, is not selected or cannot be put.
+/// The place of one copy, or why there is none; nothing when it has expired or is not selected.
 pub(crate) fn retained_copy(
     shared: &Arc<Shared>,
     subscription: &Subscription,
     publication: &Publication,
     now_us: u64,
-) -> Option<Placement> {
+) -> Option<Result<Placement, Failure>> {
     let expired = publication
         .expires_at_us
         .is_some_and(|at_us| at_us <= now_us);
@@ -277,26 +298,7 @@ pub(crate) fn retained_copy(
         return None;
     }
     let to = (subscription, 0);
-    let copy = copy_for(shared, publication, to, &mut Copies::default());
-    let copy = copy.ok()?;
-    subscription.activity.count(now_us);
-    Some(copy)
-}
-
-/// Puts them. Returns how many, and what to wait for until the last of them is there.
-pub(super) fn put_retained(
-    shared: &Arc<Shared>,
-    copies: Vec<RetainedCopy>,
-) -> (i32, Option<Logged>) {
-    let (mut count, mut last) = (0, None);
-    for (copy, behind) in copies {
-        let behind = (behind > shared.log.durable()).then_some(behind);
-        if let Ok(forced) = put_outside_syncpoint(shared, Placements::alone(copy), behind) {
-            count += 1;
-            last = last.into_iter().chain(forced).max_by_key(|(end, _)| *end);
-        }
-    }
-    (count, last)
+    Some(copy_for(shared, publication, to, &mut Copies::default()))
 }
 
 /// Publishes what the queue manager itself has to say. Copies that cannot be put are lost.
@@ -453,7 +455,7 @@ fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
 }
 
 /// Why a copy could not be placed, and the copy as far as it was made.
-type Failure = Box<(Reason, Message)>;
+pub(crate) type Failure = Box<(Reason, Message)>;
 
 fn copy_for(
     shared: &Arc<Shared>,

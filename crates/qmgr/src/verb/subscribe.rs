@@ -5,7 +5,7 @@
 mod description;
 
 use super::open::{enter_queue, object_handle, queue_handle};
-use super::publish::{keep_with_retained, put_retained, retained_copies};
+use super::publish::{keep_with_retained, send_retained};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::generated::monitor::Figure;
 use crate::handle::{Handle, OpenSubscription, Opened};
@@ -334,17 +334,17 @@ impl Connection {
         if !self.shared.topics.inherited(topic).subscribe {
             return Err(Reason::SUB_INHIBITED);
         }
-        let copies = {
+        let (sent, logged) = {
             let _nothing_else_is_retained = self.shared.administer();
-            retained_copies(&self.shared, &subscription)
+            send_retained(&self.shared, &subscription)?
         };
-        let reply = |sent| match sent {
-            0 => Err(Reason::NO_RETAINED_MSG),
-            sent => Ok(Reply::Requested(sent)),
-        };
-        Ok(match put_retained(&self.shared, copies) {
-            (sent, None) => Step::Done(reply(sent)?),
-            (sent, Some((end, gate))) => Step::Forced(end, gate, reply(sent)?),
+        if sent == 0 {
+            return Err(Reason::NO_RETAINED_MSG);
+        }
+        let reply = Reply::Requested(sent);
+        Ok(match logged {
+            None => Step::Done(reply),
+            Some((end, gate)) => Step::Forced(end, gate, reply),
         })
     }
 

@@ -350,25 +350,69 @@ impl World {
                 .map(|(message, _)| message.number)
                 .collect::<Vec<_>>(),
         ));
-        // It was given so many; the depth may fall at the same time, by what has expired.
-        let mut gained = self.publications_of(&name);
-        for ((message, _), refusal) in given.into_iter().zip(refusals) {
-            if let Some(at) = self.place_given(&one, message, refusal, &mut gained)? {
+        let crowded = self.crowds(&one.queue, given.len());
+        let refused = crowded || refusals.iter().any(Refusal::is_some);
+        let given = given.into_iter().zip(refusals).collect();
+        self.given_by_command(&name, &one, given, outcome.is_ok())?;
+        match outcome {
+            Err(ObjectError::Refused(Reason::RETAINED_NOT_DELIVERED))
+                if refused || self.loses_retained() =>
+            {
+                Ok(())
+            }
+            outcome => self.subscribed(name, one, outcome),
+        }
+    }
+
+    /// A subscription was made by command, or not: takes what it was given onto its queue.
+    fn given_by_command(
+        &mut self,
+        name: &str,
+        one: &Subscription,
+        given: Vec<((Message, Lsn), Refusal)>,
+        made: bool,
+    ) -> Verdict {
+        // It was given all of it, or there is no subscription. If the log failed under it nobody knows.
+        let unknown = !made && self.stopping();
+        let mut gained = match unknown {
+            true => given.len(),
+            // The depth may fall at the same time, by what has expired.
+            false => self.publications_of(name),
+        };
+        if made && gained < given.len() {
+            return Err(format!("{} was given {gained} messages", one.queue));
+        }
+        for ((message, _), refusal) in given.into_iter().filter(|_| made || unknown) {
+            if let Some(at) = self.place_given(one, message, refusal, &mut gained)? {
                 let work = Work {
                     puts: vec![at],
                     ..Work::default()
                 };
-                // What is answered is durable; if the log failed nobody knows.
-                match outcome {
-                    Ok(()) => self.model.commit(&work),
-                    Err(_) => self.leave_open(Effect::Commit(work)),
+                match made {
+                    // What is answered is durable.
+                    true => self.model.commit(&work),
+                    false => self.leave_open(Effect::Commit(work)),
                 }
             }
         }
-        if gained > 0 {
+        if gained > 0 && !unknown {
             return Err(format!("{} was given what nobody retains", one.queue));
         }
-        self.subscribed(name, one, outcome)
+        Ok(())
+    }
+
+    /// So many messages more may be too many for a queue.
+    fn crowds(&self, name: &str, more: usize) -> bool {
+        self.model.named(name).is_none_or(|number| {
+            let queue = self.model.queue(number);
+            let bound = usize::try_from(queue.attributes.max_depth).unwrap_or(0);
+            queue.messages.len() + more > bound
+        })
+    }
+
+    /// The log or the disk may have no room for what is retained.
+    pub(super) fn loses_retained(&self) -> bool {
+        self.excused(Reason::RESOURCE_PROBLEM) || self.in_trouble() || self.stopping()
     }
 
     /// How many publications were put for a subscription.

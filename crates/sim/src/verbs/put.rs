@@ -91,6 +91,12 @@ pub(crate) struct Refusal {
     pub(super) may: Option<Reason>,
 }
 
+impl Refusal {
+    pub(super) fn is_some(&self) -> bool {
+        self.must.is_some() || self.may.is_some()
+    }
+}
+
 impl World {
     pub(super) fn put(&mut self, index: usize) -> Verdict {
         let Some((spec, request)) = self.invent_put(index) else {

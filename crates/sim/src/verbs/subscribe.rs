@@ -102,7 +102,15 @@ impl World {
         end: Lsn,
     ) -> Verdict {
         let mut gained = self.depth(&one.queue);
-        for (message, behind) in given {
+        if gained < given.len() && !self.stopping() {
+            return Err(format!("{name} was given {gained} messages"));
+        }
+        // All of it comes at once.
+        let copy_lasts = |message: &Message| one.lasts() && message.persistent;
+        let waits = given
+            .iter()
+            .any(|(message, behind)| copy_lasts(message) || *behind > durable_before);
+        for (message, _) in given {
             let Some(at) = self.place_given(one, message, Refusal::default(), &mut gained)? else {
                 continue;
             };
@@ -110,8 +118,7 @@ impl World {
                 puts: vec![at],
                 ..Work::default()
             };
-            let persistent = self.model.message(at).is_some_and(|copy| copy.persistent);
-            if persistent || behind > durable_before {
+            if waits {
                 self.await_log(end, Effect::Commit(work));
             } else {
                 self.model.commit(&work);
@@ -141,7 +148,10 @@ impl World {
 
     fn subscription_refused(&mut self, index: usize, answer: &Poll<Reply>) -> Verdict {
         match answer {
-            Poll::Ready(Reply::Failed(reason)) if self.excused(*reason) => {
+            Poll::Ready(Reply::Failed(reason))
+                if self.excused(*reason)
+                    || (*reason == Reason::RETAINED_NOT_DELIVERED && self.loses_retained()) =>
+            {
                 self.note_refusal(index, "subscribe", *reason);
                 Ok(())
             }
