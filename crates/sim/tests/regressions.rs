@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 16] = [
+const SEEDS: [(u64, u64, &str); 17] = [
     (
         1_000_342,
         600,
@@ -55,6 +55,11 @@ const SEEDS: [(u64, u64, &str); 16] = [
         1_478,
         600,
         "a clear took what was put after the queue was rebuilt from an image before it",
+    ),
+    (
+        2_595,
+        600,
+        "what only a crash showed to be retained was taken for nothing",
     ),
     (
         20_185,

@@ -177,8 +177,19 @@ impl Model {
             .collect()
     }
 
+    /// A crash may show what was never seen to be retained.
+    fn note_published(&mut self, retains: &[Retain]) {
+        for one in retains {
+            let message = || one.message.clone();
+            self.published
+                .entry(one.message.number)
+                .or_insert_with(message);
+        }
+    }
+
     /// A unit of work is durable. If the last it retains for a topic does not last, one before it may be left.
     pub(crate) fn harden_retained(&mut self, retains: &[Retain]) {
+        self.note_published(retains);
         for one in last_of_each(retains).filter(|one| !one.message.persistent) {
             let own = retains.iter().filter(|other| other.topic == one.topic);
             for before in own.filter(|other| other.message.persistent) {
@@ -194,6 +205,7 @@ impl Model {
 
     /// Nobody can tell whether a unit of work is durable.
     pub(crate) fn doubt_retained(&mut self, retains: &[Retain]) {
+        self.note_published(retains);
         for one in last_of_each(retains).filter(|one| one.message.persistent) {
             let retained = self.retained.entry(one.topic).or_default();
             retained.doubt(one.message.number);
