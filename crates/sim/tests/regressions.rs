@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 17] = [
+const SEEDS: [(u64, u64, &str); 18] = [
     (
         1_000_342,
         600,
@@ -60,6 +60,11 @@ const SEEDS: [(u64, u64, &str); 17] = [
         2_595,
         600,
         "what only a crash showed to be retained was taken for nothing",
+    ),
+    (
+        4_256,
+        600,
+        "what a unit of work in doubt retained, and a crash lost, was waited for",
     ),
     (
         20_185,

@@ -219,6 +219,10 @@ impl Model {
         for one in self.subscriptions.values_mut() {
             one.held = false;
         }
+        // Units of work in doubt retain what is logged only.
+        for work in &mut self.in_doubt {
+            work.retains.retain(|one| one.message.persistent);
+        }
         let shown = seen
             .values()
             .any(|queue| queue.messages.iter().any(|message| !message.persistent));
