@@ -5,6 +5,7 @@ use crate::contracts;
 use crate::subject::Subject;
 use crate::trial::Trial;
 use crate::xa::{branch, contents, participant, queue_with_one, worked_in};
+use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::xa::{XaCall, XaCode, Xid};
 
@@ -15,6 +16,7 @@ contracts!("xa_recover":
     what_was_answered_to_commit_and_rollback_holds_after_a_crash [Crash],
     unprepared_branches_are_not_there_after_a_restart [Restart, Crash],
     a_branch_in_doubt_retains_what_it_published_once_it_is_committed [Crash],
+    a_branch_in_doubt_does_not_retain_what_it_replaced_itself [Crash],
 );
 
 const BOTH_WAYS: [fn(&dyn Subject); 2] = [|subject| subject.restart(), |subject| subject.crash()];
@@ -186,6 +188,34 @@ fn a_branch_in_doubt_retains_what_it_published_once_it_is_committed(trial: &Tria
     for _ in 0..2 {
         let (queue, _) = app.listen(&topic);
         assert_eq!(app.drain(queue), ["in doubt"]);
+        trial.subject().crash();
+        drop(std::mem::replace(&mut app, participant(trial)));
+    }
+}
+
+/// Of what a branch retains for a topic the last counts, and where that does not last, nothing. Source: MQPMO, MQPMO_RETAIN.
+fn a_branch_in_doubt_does_not_retain_what_it_replaced_itself(trial: &Trial<'_>) {
+    let (topic, xid) = (trial.name("replaced"), branch(trial, "2"));
+    let mut app = participant(trial);
+    let publish = |app: &mut App, descriptor: &MsgDescriptor, below: &str, body: &str| {
+        let options = MQPMO_RETAIN | MQPMO_SYNCPOINT;
+        let put = app.publish_with(&format!("{topic}/{below}"), descriptor, options, body);
+        put.expect("published");
+    };
+    assert_eq!(app.start(&xid, TMNOFLAGS), XaCode::OK);
+    publish(&mut app, &persistent(), "a", "replaced");
+    publish(&mut app, &persistent(), "b", "first");
+    publish(&mut app, &MsgDescriptor::default(), "a", "does not last");
+    publish(&mut app, &persistent(), "b", "last");
+    assert_eq!(app.end(&xid, TMSUCCESS), XaCode::OK);
+    assert_eq!(app.prepare(&xid), XaCode::OK);
+    trial.subject().crash();
+    drop(app);
+    let mut app = participant(trial);
+    assert_eq!(app.commit_branch(&xid, TMNOFLAGS), XaCode::OK);
+    for _ in 0..2 {
+        let (queue, _) = app.listen(&format!("{topic}/+"));
+        assert_eq!(app.drain(queue), ["last"]);
         trial.subject().crash();
         drop(std::mem::replace(&mut app, participant(trial)));
     }

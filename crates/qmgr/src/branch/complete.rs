@@ -41,6 +41,7 @@ pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
         return Ok(back_out_unprepared(shared, &branch, XaCode::RDONLY));
     };
     work.pin_log(shared);
+    work.take_back_superseded(shared);
     let (uow, name) = (numbers(&[work.id.0]), xid.encode());
     let kind = RecordKind::Prepare as u8;
     let appended = shared.log.append(kind, &[&uow, &name], Urgency::Ordinary);

@@ -5,6 +5,7 @@
 use super::{Publication, Subscription};
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::Logged;
+use crate::record::{RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, remove_alone};
 use crate::verb::get_reply::read_log;
@@ -95,9 +96,12 @@ impl UnitOfWork {
             return None;
         }
         let order = shared.administer();
+        if !prepared {
+            self.take_back_superseded(shared);
+        }
         let all = std::mem::take(&mut self.retained);
         let mut topics = BTreeSet::new();
-        // Of several for one topic the last is retained; the messages of the others go after the commit.
+        // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
         let last = all
             .iter()
             .rev()
@@ -123,6 +127,45 @@ impl UnitOfWork {
             self.retained.push(publication);
         }
         Some(order)
+    }
+
+    /// Of what the unit of work retains for a topic only the last counts: the messages of the others are taken back, so that
+    /// none of them is retained after a restart, where one that is not persistent is gone.
+    pub(crate) fn take_back_superseded(&mut self, shared: &Shared) {
+        let mut topics = BTreeSet::new();
+        let later_first = self.retained.iter().rev();
+        let superseded: BTreeSet<u64> = later_first
+            .filter(|one| !topics.insert(Arc::clone(&one.topic)) && one.kept.is_some())
+            .map(|one| one.place)
+            .collect();
+        if superseded.is_empty() {
+            return;
+        }
+        let mut taken = BTreeSet::new();
+        let uow = self.id.0;
+        self.puts.retain(|put| {
+            let stays = put.queue.name.as_str() != QUEUE || !superseded.contains(&put.seq.0);
+            if stays {
+                return true;
+            }
+            // Replay applies removals behind puts. One the log does not take is dropped after the commit.
+            let record = numbers(&[uow, put.queue.id.0, put.seq.0]);
+            let kind = RecordKind::Remove as u8;
+            let appended = shared.log.append(kind, &[&record], Urgency::Completing);
+            if appended.is_err() {
+                return true;
+            }
+            put.queue.queue.release(put.seq);
+            taken.insert(put.seq.0);
+            false
+        });
+        for one in self
+            .retained
+            .iter_mut()
+            .filter(|one| taken.contains(&one.place))
+        {
+            one.kept = None;
+        }
     }
 
     /// Of two messages for one topic that a crash leaves the one that arrived later counts. If something was retained since

@@ -187,16 +187,9 @@ impl Model {
         }
     }
 
-    /// A unit of work is durable. If the last it retains for a topic does not last, one before it may be left.
+    /// A unit of work is durable. Of what it retains for a topic a crash leaves the last or nothing.
     pub(crate) fn harden_retained(&mut self, retains: &[Retain]) {
         self.note_published(retains);
-        for one in last_of_each(retains).filter(|one| !one.message.persistent) {
-            let own = retains.iter().filter(|other| other.topic == one.topic);
-            for before in own.filter(|other| other.message.persistent) {
-                let retained = self.retained.entry(one.topic).or_default();
-                retained.doubt(before.message.number);
-            }
-        }
         for one in last_of_each(retains).filter(|one| one.message.persistent) {
             let retained = self.retained.entry(one.topic).or_default();
             retained.harden(one.event, one.message.number);
