@@ -41,17 +41,21 @@ impl Identifiers {
         id
     }
 
-    /// So many message ids for the caller to give out: the first one. The others follow by counting its last
-    /// four bytes up, which do not run over. None of them is ever made again.
+    /// So many message ids for the caller to give out: the first one. The others follow by counting up as many of its
+    /// last bytes as `count` ids need, and those do not run over: the Java client counts 1000 ids in two bytes and
+    /// refuses a block for which they are too few. None of them is ever made again.
     pub(crate) fn reserve(&self, count: u32) -> [u8; 24] {
-        let count = u64::from(count);
-        let number = loop {
-            let first = self.next.fetch_add(count, Ordering::Relaxed);
-            if (first & 0xffff_ffff) + count <= 1 << 32 {
-                break first;
-            }
+        let count = u64::from(count.max(1));
+        let counted_bits = (64 - (count - 1).leading_zeros()).next_multiple_of(8);
+        let span = 1_u64 << counted_bits;
+        let fitting = |next: u64| match next % span + count > span {
+            true => next.next_multiple_of(span),
+            false => next,
         };
-        self.with_number(number)
+        let taken = |next| Some(fitting(next) + count);
+        let order = Ordering::Relaxed;
+        let (Ok(before) | Err(before)) = self.next.fetch_update(order, order, taken);
+        self.with_number(fitting(before))
     }
 
     /// Documented form of a connection id: `AMQC`, then the same parts.
@@ -266,15 +270,28 @@ mod tests {
     }
 
     #[test]
-    fn reserved_ids_are_made_for_nobody_else() {
+    fn reserved_ids_are_made_for_nobody_else_and_the_bytes_that_count_them_do_not_run_over() {
         let ids = Identifiers::new(&ObjectName::truncated("QM1"), 5);
-        // Close to where the last four bytes would run over.
-        ids.next.store((1 << 32) - 10, Ordering::Relaxed);
         let number = |id: [u8; 24]| u64::from_be_bytes(id[16..].try_into().expect("eight bytes"));
-        let before = number(ids.message_id());
-        let first = number(ids.reserve(100));
-        assert!(first > before && first & 0xffff_ffff < (1 << 32) - 100);
-        assert!(number(ids.message_id()) >= first + 100);
+        // What is reserved, and what the bytes that count it hold.
+        for (count, span) in [
+            (1, 1),
+            (2, 256),
+            (256, 256),
+            (257, 1 << 16),
+            (1000, 1 << 16),
+        ] {
+            for near in [1 << 16, 1 << 32, 255, 65_000, 64_792] {
+                ids.next.store(near - 10, Ordering::Relaxed);
+                for _ in 0..300 {
+                    let before = number(ids.message_id());
+                    let first = number(ids.reserve(count));
+                    assert!(first > before, "{first} was made before");
+                    assert!(first % span + u64::from(count) <= span, "{first} + {count}");
+                    assert_eq!(number(ids.message_id()), first + u64::from(count));
+                }
+            }
+        }
     }
 
     #[test]

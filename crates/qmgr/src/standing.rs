@@ -170,8 +170,8 @@ impl Connection {
         self.state.take_cancelled()
     }
 
-    /// Message ids for the program to give out itself: the first of `count`. The others follow by counting up
-    /// the last four bytes as a big-endian number, which does not run over.
+    /// Message ids for the program to give out itself: the first of `count`. The others follow by counting up as many of
+    /// its last bytes as `count` ids need (one for 256), a big-endian number that does not run over.
     #[must_use]
     pub fn reserve_message_ids(&self, count: u32) -> [u8; 24] {
         self.shared.identifiers.reserve(count)

@@ -9,7 +9,7 @@ use ferromq_wire::{Call, Head, Kind, Segment};
 
 /// Message ids a client is given at a time. More than it can use makes it fail.
 const RESERVED_IDS: u32 = 1000;
-/// The byte of a message id that clients count up, with carries to the bytes in front of it: the last one.
+/// The byte of a message id that clients count up, with as many in front of it as the count needs: the last one.
 const RESERVED_ID_NUMBER_AT: u32 = 23;
 
 /// A cancellation concerns another conversation and waits for nobody.
