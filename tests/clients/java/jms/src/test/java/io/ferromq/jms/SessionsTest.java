@@ -15,9 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.jms.Connection;
+import javax.jms.DeliveryMode;
 import javax.jms.JMSConsumer;
 import javax.jms.JMSContext;
 import javax.jms.JMSException;
+import javax.jms.JMSProducer;
 import javax.jms.Message;
 import javax.jms.MessageConsumer;
 import javax.jms.MessageProducer;
@@ -66,6 +68,22 @@ class SessionsTest {
             assertEquals("two", consumer.receiveBody(String.class, 20_000));
             context.commit();
             assertNull(consumer.receive(200));
+        }
+    }
+
+    /** The client counts up message ids it is given in blocks, within two bytes. */
+    @Test
+    void aTransactedSessionSendsMoreMessagesThanTwoBytesCount() throws JMSException {
+        QM.mqsc("DEFINE QLOCAL(MANY) MAXDEPTH(100000)");
+        try (JMSContext context = Factories.of(QM).createContext(JMSContext.SESSION_TRANSACTED)) {
+            Queue queue = context.createQueue("MANY");
+            JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            for (int sent = 1; sent <= 67_000; sent++) {
+                producer.send(queue, "one");
+                if (sent % 500 == 0) {
+                    context.commit();
+                }
+            }
         }
     }
 
