@@ -77,7 +77,7 @@ impl Header {
                     ccsid: work.peek(ccsid_at, order)?,
                     encoding: work.peek(encoding_at, order)?,
                 };
-                (format_at, inherit(from, inherited))
+                (format_at, from.inheriting(inherited))
             }
         };
         Ok(Next {
@@ -86,20 +86,6 @@ impl Header {
             link: None,
         })
     }
-}
-
-/// A header that does not say how data is coded means: as I am.
-fn inherit(own: Described, outer: Described) -> Described {
-    let ccsid = match own.ccsid {
-        MQCCSI_UNDEFINED | MQCCSI_INHERIT => outer.ccsid,
-        ccsid => ccsid,
-    };
-    let encoding = if own.encoding == 0 {
-        outer.encoding
-    } else {
-        own.encoding
-    };
-    Described { ccsid, encoding }
 }
 
 /// Converts one header, and says what follows it.

@@ -37,6 +37,22 @@ pub struct Described {
     pub encoding: i32,
 }
 
+impl Described {
+    /// As a header says its data is coded that is coded like `outer` itself: where it says nothing it means, as I am.
+    #[must_use]
+    pub fn inheriting(self, outer: Self) -> Self {
+        let ccsid = match self.ccsid {
+            MQCCSI_UNDEFINED | MQCCSI_INHERIT => outer.ccsid,
+            ccsid => ccsid,
+        };
+        let encoding = match self.encoding {
+            0 => outer.encoding,
+            encoding => encoding,
+        };
+        Self { ccsid, encoding }
+    }
+}
+
 /// What is to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {

@@ -47,15 +47,11 @@ impl<'a> Header<'a> {
     /// How what is behind the header is described, given how the header is.
     #[must_use]
     pub fn following(&self, outer: Described) -> Described {
-        let ccsid = match self.fixed.coded_char_set_id {
-            MQCCSI_UNDEFINED | MQCCSI_INHERIT => outer.ccsid,
-            ccsid => ccsid,
+        let said = Described {
+            ccsid: self.fixed.coded_char_set_id,
+            encoding: self.fixed.encoding,
         };
-        let encoding = match self.fixed.encoding {
-            0 => outer.encoding,
-            encoding => encoding,
-        };
-        Described { ccsid, encoding }
+        said.inheriting(outer)
     }
 
     /// A header with this text, in UTF-8 and this machine's order, for data of a format.
