@@ -1,11 +1,11 @@
 //! The thread of the command server. What it does is in `ferromq_admin`.
 
 use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::own_thread::OwnThread;
 use ferromq_admin::{
     APPLICATION, Administered, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,
 };
-use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
 use ferromq_mqi::name::FixedText;
@@ -14,11 +14,6 @@ use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::thread::JoinHandle;
-use std::time::Duration;
-
-/// How often one that is to stop is looked at, and woken in case it began to wait meanwhile.
-const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// Starts and stops the thread.
 pub(crate) struct CommandServerThread {
@@ -28,11 +23,7 @@ pub(crate) struct CommandServerThread {
     running: Mutex<Option<Running>>,
 }
 
-struct Running {
-    flags: Arc<CommandServerFlags>,
-    connection_id: [u8; 24],
-    thread: JoinHandle<()>,
-}
+type Running = OwnThread<CommandServerFlags>;
 
 impl fmt::Debug for CommandServerThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,7 +82,7 @@ impl CommandServerThread {
                 note(&notices, "AMQ5025I", AMQ5025.sentence(&[]));
             })
             .map_err(|error| error.to_string())?;
-        Ok(Some(Running {
+        Ok(Some(OwnThread {
             flags,
             connection_id,
             thread,
@@ -102,10 +93,7 @@ impl CommandServerThread {
 impl CommandServerControl for CommandServerThread {
     fn start(&self) -> Result<bool, String> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if running
-            .as_ref()
-            .is_some_and(|running| !running.thread.is_finished())
-        {
+        if running.as_ref().is_some_and(Running::is_alive) {
             return Ok(false);
         }
         *running = self.spawn()?;
@@ -117,22 +105,16 @@ impl CommandServerControl for CommandServerThread {
         let Some(ending) = running.take() else {
             return false;
         };
-        let ran = !ending.thread.is_finished();
+        let ran = ending.is_alive();
         ending.flags.ask_to_stop();
-        while !ending.thread.is_finished() {
-            let stopping = Reason::CONNECTION_STOPPING;
-            let _ = self.engine.cancel_wait(&ending.connection_id, stopping);
-            std::thread::sleep(LOOK_AGAIN);
-        }
-        // A thread that panicked has said so already.
-        let _ = ending.thread.join();
+        ending.await_end(&self.engine);
         ran
     }
 
     fn state(&self) -> CommandServerState {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         match running.as_ref() {
-            Some(running) if !running.thread.is_finished() => running.flags.state(),
+            Some(running) if running.is_alive() => running.flags.state(),
             _ => CommandServerState::Stopped,
         }
     }

@@ -1,8 +1,8 @@
 //! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
 
 use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::own_thread::OwnThread;
 use ferromq_admin::{Administered, QueuedControl};
-use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
 use ferromq_mqi::generated::notices::{AMQ5806, AMQ5807, FMQ0073};
@@ -13,11 +13,6 @@ use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_queued::{QueuedFlags, QueuedInterface};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::JoinHandle;
-use std::time::Duration;
-
-/// How often one that is to stop is looked at, and woken in case it began to wait meanwhile.
-const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// Starts and stops the thread.
 pub(crate) struct QueuedThread {
@@ -34,11 +29,7 @@ struct State {
     running: Option<Running>,
 }
 
-struct Running {
-    flags: Arc<QueuedFlags>,
-    connection_id: [u8; 24],
-    thread: JoinHandle<()>,
-}
+type Running = OwnThread<QueuedFlags>;
 
 impl fmt::Debug for QueuedThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,7 +75,8 @@ impl QueuedThread {
                 });
             }
         } else if let Some(ending) = state.running.take() {
-            self.end(ending);
+            ending.flags.ask_to_stop();
+            ending.await_end(&self.engine);
         }
     }
 
@@ -123,36 +115,15 @@ impl QueuedThread {
                 note("AMQ5807I", AMQ5807.sentence(&[&name]));
             })
             .map_err(|error| error.to_string())?;
-        Ok(Some(Running {
+        Ok(Some(OwnThread {
             flags,
             connection_id,
             thread,
         }))
     }
 
-    fn end(&self, ending: Running) {
-        ending.flags.ask_to_stop();
-        while ending.is_alive() {
-            self.wake(&ending);
-            std::thread::sleep(LOOK_AGAIN);
-        }
-        // A thread that panicked has said so already.
-        let _ = ending.thread.join();
-    }
-
-    fn wake(&self, running: &Running) {
-        let stopping = Reason::CONNECTION_STOPPING;
-        let _ = self.engine.cancel_wait(&running.connection_id, stopping);
-    }
-
     fn note(&self, number: &'static str, text: String) {
         (self.notices)(Notice { number, text });
-    }
-}
-
-impl Running {
-    fn is_alive(&self) -> bool {
-        !self.thread.is_finished()
     }
 }
 
@@ -163,7 +134,7 @@ impl QueuedControl for QueuedThread {
             ObjectKind::Namelist => {
                 if let Some(running) = &self.state().running {
                     running.flags.tell_of_change();
-                    self.wake(running);
+                    running.wake(&self.engine);
                 }
             }
             _ => {}
