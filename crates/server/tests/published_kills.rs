@@ -11,54 +11,18 @@ use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnectio
 use ferromq_mqi::options::{ConnectOptions, SubscriptionDescriptor};
 use ferromq_mqi::session::{Connected, MqError, Session};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::time::Duration;
-use support::{Running, Scratch, command, persistent, quiet};
+use support::child::{ChildServer, serve_if_child};
+use support::{Running, Scratch, command, persistent};
 
-const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
-const PORT: &str = "FERROMQ_TEST_PORT";
 const TOPIC: &str = "killed/topic";
 const KILLS: u64 = 8;
 
 /// Not a test: the server, when the environment says so.
 #[test]
 fn a_child_process() {
-    let (Ok(data_path), Ok(port)) = (std::env::var(DATA_PATH), std::env::var(PORT)) else {
-        return;
-    };
-    let server = support::open(Path::new(&data_path), quiet());
-    let localhost = Ipv4Addr::LOCALHOST.into();
-    let port = port.parse().expect("a port");
-    let listener = server
-        .handle()
-        .start_listener("ROAD", Some(localhost), port);
-    listener.expect("listens");
-    let _ = server.run_until_ended();
-}
-
-/// A server process, killed at the latest when the test is over.
-struct Server(Child);
-
-impl Server {
-    fn start(data_path: &Path, port: u16) -> Self {
-        let program = std::env::current_exe().expect("this program");
-        let child = Command::new(program)
-            .args(["--exact", "a_child_process", "--nocapture"])
-            .env(DATA_PATH, data_path)
-            .env(PORT, port.to_string())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        Self(child.expect("started"))
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+    serve_if_child();
 }
 
 type App = Session<Box<dyn Connected + Send>>;
@@ -211,7 +175,7 @@ fn a_killed_server_comes_back_with_subscriptions_and_what_was_published() {
     };
     let (mut told, mut noise) = (Told::default(), SplitMix64::new(0x9ab5));
     for life in 0..=KILLS {
-        let server = Server::start(&scratch.0, port);
+        let server = ChildServer::start(&scratch.0, port);
         let as_client = life % 2 == 1;
         judge(&mut roads.connect(!as_client), &mut told);
         if life == KILLS {

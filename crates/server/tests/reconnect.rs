@@ -14,58 +14,15 @@ use ferromq_mqi::options::{
 use ferromq_mqi::session::{MqError, Session};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Barrier;
 use std::time::Duration;
-use support::{Running, Scratch, connect, persistent, quiet};
-
-const DATA_PATH: &str = "FERROMQ_TEST_DATA_PATH";
-const PORT: &str = "FERROMQ_TEST_PORT";
+use support::child::{ChildServer, serve_if_child};
+use support::{Running, Scratch, connect, persistent};
 
 /// Not a test: the server, when the environment says so.
 #[test]
 fn a_child_process() {
-    let (Ok(data_path), Ok(port)) = (std::env::var(DATA_PATH), std::env::var(PORT)) else {
-        return;
-    };
-    let server = support::open(Path::new(&data_path), quiet());
-    let port = port.parse().expect("a port");
-    let localhost = Ipv4Addr::LOCALHOST.into();
-    let listener = server
-        .handle()
-        .start_listener("ROAD", Some(localhost), port);
-    listener.expect("listens");
-    let _ = server.run_until_ended();
-}
-
-/// A server process, killed at the latest when the test is over.
-struct Server(Child);
-
-impl Server {
-    fn start(data_path: &Path, port: u16) -> Self {
-        let program = std::env::current_exe().expect("this program");
-        let child = Command::new(program)
-            .args(["--exact", "a_child_process", "--nocapture"])
-            .env(DATA_PATH, data_path)
-            .env(PORT, port.to_string())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        Self(child.expect("started"))
-    }
-
-    fn kill(&mut self) {
-        self.0.kill().expect("killed");
-        self.0.wait().expect("dead");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+    serve_if_child();
 }
 
 const QUEUES: [&str; 8] = [
@@ -272,7 +229,7 @@ fn applications_go_on_when_the_server_was_killed() {
     ];
     let scratch = Scratch::new("reconnect-killed");
     let port = prepare(&scratch);
-    let mut server = Server::start(&scratch.0, port);
+    let mut server = ChildServer::start(&scratch.0, port);
     let meeting = || Barrier::new(PLAYS.len() + 1);
     let kill = Kill {
         ready: meeting(),
@@ -286,7 +243,7 @@ fn applications_go_on_when_the_server_was_killed() {
         kill.ready.wait();
         server.kill();
         kill.done.wait();
-        let again = Server::start(&scratch.0, port);
+        let again = ChildServer::start(&scratch.0, port);
         let mut other = application(port);
         let queue = other.open("AWAITED", MQOO_OUTPUT).expect("opened");
         put(&mut other, queue, MQPMO_NO_SYNCPOINT, "at last").expect("put");

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod child;
+
 use ferromq::{MsgDescriptor, QueueManager, Settings, mq};
 use ferromq_client::BindingsConnection;
 use ferromq_mqi::options::ConnectOptions;
