@@ -15,6 +15,18 @@ impl Drop for Place {
     }
 }
 
+/// A queue manager QM1 with a linear log, running in a directory of its own.
+fn with_linear_log(test: &str) -> (Place, Settings, QueueManager) {
+    let path = std::env::temp_dir().join(format!("ferromq-{test}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let place = Place(path);
+    let mut settings = Settings::default();
+    settings.log.log_type = LogType::Linear;
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    (place, settings, manager)
+}
+
 fn persistent() -> MsgDescriptor {
     MsgDescriptor {
         persistence: mq::MQPER_PERSISTENT,
@@ -26,13 +38,7 @@ fn persistent() -> MsgDescriptor {
 /// says whether it was taken. A later image lets go of that part of the log.
 #[test]
 fn message_of_an_earlier_image_that_was_got_before_the_last_one_does_not_come_back() {
-    let path = std::env::temp_dir().join(format!("ferromq-images-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
-    let mut settings = Settings::default();
-    settings.log.log_type = LogType::Linear;
-    QueueManager::create(&place.0, "QM1", &settings).expect("created");
-    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let (_place, _, manager) = with_linear_log("images");
     let (mut getter, mut other) = (
         manager.connect().expect("connected"),
         manager.connect().expect("connected"),
@@ -78,13 +84,7 @@ fn message_of_an_earlier_image_that_was_got_before_the_last_one_does_not_come_ba
 /// again, not even those that only non-persistent messages had.
 #[test]
 fn message_put_to_a_rebuilt_queue_is_not_taken_by_a_clear_before_it_was_rebuilt() {
-    let path = std::env::temp_dir().join(format!("ferromq-cleared-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
-    let mut settings = Settings::default();
-    settings.log.log_type = LogType::Linear;
-    QueueManager::create(&place.0, "QM1", &settings).expect("created");
-    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let (place, settings, manager) = with_linear_log("cleared");
     let mut session = manager.connect().expect("connected");
     session
         .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES) NPMCLASS(HIGH)")
@@ -124,13 +124,7 @@ fn message_put_to_a_rebuilt_queue_is_not_taken_by_a_clear_before_it_was_rebuilt(
 /// them until it is rebuilt, and nothing may take the place of the image it is rebuilt from.
 #[test]
 fn damaged_queue_is_neither_cleared_nor_shown_nor_recorded_and_is_rebuilt_whole() {
-    let path = std::env::temp_dir().join(format!("ferromq-damaged-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
-    let mut settings = Settings::default();
-    settings.log.log_type = LogType::Linear;
-    QueueManager::create(&place.0, "QM1", &settings).expect("created");
-    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let (place, settings, manager) = with_linear_log("damaged");
     let mut session = manager.connect().expect("connected");
     session
         .command("DEFINE QLOCAL(Q1) IMGRCOVQ(YES)")
@@ -170,13 +164,7 @@ fn damaged_queue_is_neither_cleared_nor_shown_nor_recorded_and_is_rebuilt_whole(
 /// The log is not kept for such a queue, so what could be rebuilt would be a part of it.
 #[test]
 fn queue_without_images_is_not_rebuilt() {
-    let path = std::env::temp_dir().join(format!("ferromq-no-images-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    let place = Place(path);
-    let mut settings = Settings::default();
-    settings.log.log_type = LogType::Linear;
-    QueueManager::create(&place.0, "QM1", &settings).expect("created");
-    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    let (_place, _, manager) = with_linear_log("no-images");
     let (said, _) = manager.run_command("DEFINE QLOCAL(Q1) IMGRCOVQ(NO)");
     assert!(said.starts_with("AMQ8006I"), "{said}");
     let refused = manager.engine().recover_queue(&ObjectName::truncated("Q1"));
