@@ -275,12 +275,7 @@ impl<C: Connected> CommandServer<C> {
             context: queue,
             ..PutOptions::default()
         };
-        let to = ObjectDescriptor {
-            object_name: ObjectName::from_field(&command.reply_to_q),
-            object_q_mgr_name: ObjectName::from_field(&command.reply_to_q_mgr),
-            alternate_user_id: FixedText::from_field(&command.user_identifier),
-            ..ObjectDescriptor::default()
-        };
+        let to = command.reply_target();
         let put = self
             .session
             .put1(&to, &mut descriptor, &mut options, body.clone());
@@ -395,7 +390,8 @@ pub const APPLICATION: &str = "command server";
 fn answer_descriptor(command: &MsgDescriptor) -> MsgDescriptor {
     let asked = command.report;
     let passes = asked & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
-    let mut descriptor = MsgDescriptor {
+    let (msg_id, correl_id) = command.answer_ids();
+    MsgDescriptor {
         version: MQMD_VERSION_2,
         report: if passes {
             asked & MQRO_DISCARD_MSG
@@ -413,16 +409,10 @@ fn answer_descriptor(command: &MsgDescriptor) -> MsgDescriptor {
         coded_char_set_id: CCSID_UTF_8,
         priority: command.priority,
         persistence: command.persistence,
-        correl_id: command.msg_id,
+        msg_id,
+        correl_id,
         ..MsgDescriptor::default()
-    };
-    if asked & MQRO_PASS_MSG_ID != 0 {
-        descriptor.msg_id = command.msg_id;
     }
-    if asked & MQRO_PASS_CORREL_ID != 0 {
-        descriptor.correl_id = command.correl_id;
-    }
-    descriptor
 }
 
 /// The queue manager ends, or this connection does.

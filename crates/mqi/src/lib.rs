@@ -8,6 +8,7 @@
 //!
 //! Applications use [`session::Session`], which offers the verbs as methods over any road.
 
+mod answer;
 pub mod attribute;
 pub mod call;
 pub mod code_page;

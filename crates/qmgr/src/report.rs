@@ -101,7 +101,8 @@ impl<'a> Subject<'a> {
     fn descriptor(&self) -> MsgDescriptor {
         let original = &self.message.descriptor;
         let passes = original.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
-        let mut descriptor = MsgDescriptor {
+        let (msg_id, correl_id) = original.answer_ids();
+        MsgDescriptor {
             version: MQMD_VERSION_2,
             report: if passes {
                 original.report & MQRO_DISCARD_MSG
@@ -116,19 +117,13 @@ impl<'a> Subject<'a> {
             coded_char_set_id: original.coded_char_set_id,
             priority: original.priority,
             persistence: original.persistence,
-            correl_id: original.msg_id,
+            msg_id,
+            correl_id,
             user_identifier: original.user_identifier,
             accounting_token: original.accounting_token,
             appl_identity_data: original.appl_identity_data,
             ..MsgDescriptor::default()
-        };
-        if original.report & MQRO_PASS_MSG_ID != 0 {
-            descriptor.msg_id = original.msg_id;
         }
-        if original.report & MQRO_PASS_CORREL_ID != 0 {
-            descriptor.correl_id = original.correl_id;
-        }
-        descriptor
     }
 }
 

@@ -7,7 +7,6 @@ use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0072;
 use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
-use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
@@ -40,12 +39,7 @@ impl<C: Connected> QueuedInterface<C> {
             context: work.from,
             ..PutOptions::default()
         };
-        let to = ObjectDescriptor {
-            object_name: ObjectName::from_field(&command.reply_to_q),
-            object_q_mgr_name: ObjectName::from_field(&command.reply_to_q_mgr),
-            alternate_user_id: FixedText::from_field(&command.user_identifier),
-            ..ObjectDescriptor::default()
-        };
+        let to = command.reply_target();
         let put = self
             .session
             .put1(&to, &mut descriptor, &mut options, body.clone());
@@ -154,7 +148,8 @@ const fn syncpoint(work: &Work) -> i32 {
 ///
 /// Source: "MQMD settings in queue manager response messages".
 fn answer_descriptor(command: &MsgDescriptor, format: [u8; 8]) -> MsgDescriptor {
-    let mut descriptor = MsgDescriptor {
+    let (msg_id, correl_id) = command.answer_ids();
+    MsgDescriptor {
         version: MQMD_VERSION_2,
         msg_type: MQMT_REPLY,
         expiry: command.expiry,
@@ -163,14 +158,8 @@ fn answer_descriptor(command: &MsgDescriptor, format: [u8; 8]) -> MsgDescriptor 
         coded_char_set_id: CCSID_UTF_8,
         priority: command.priority,
         persistence: command.persistence,
-        correl_id: command.msg_id,
+        msg_id,
+        correl_id,
         ..MsgDescriptor::default()
-    };
-    if command.report & MQRO_PASS_MSG_ID != 0 {
-        descriptor.msg_id = command.msg_id;
     }
-    if command.report & MQRO_PASS_CORREL_ID != 0 {
-        descriptor.correl_id = command.correl_id;
-    }
-    descriptor
 }

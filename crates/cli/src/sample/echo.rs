@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::output;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
-    MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT_IF_PERSISTENT, MQGMO_WAIT, MQMO_NONE,
-    MQMT_REPLY, MQMT_REQUEST, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED, MQPER_PERSISTENT,
-    MQPMO_FAIL_IF_QUIESCING, MQPMO_NEW_MSG_ID, MQPMO_NO_SYNCPOINT, MQPMO_SYNCPOINT,
-    MQRO_PASS_CORREL_ID, MQRO_PASS_MSG_ID, MQWI_UNLIMITED,
+    MQCO_NONE, MQGMO_FAIL_IF_QUIESCING, MQGMO_SYNCPOINT_IF_PERSISTENT, MQGMO_WAIT, MQMI_NONE,
+    MQMO_NONE, MQMT_REPLY, MQMT_REQUEST, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_SHARED,
+    MQPER_PERSISTENT, MQPMO_FAIL_IF_QUIESCING, MQPMO_NEW_MSG_ID, MQPMO_NO_SYNCPOINT,
+    MQPMO_SYNCPOINT, MQWI_UNLIMITED,
 };
 use ferromq_mqi::header::{TriggerMessage2, field_text};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
@@ -86,6 +86,7 @@ fn answer(session: &mut Session, got: &GetReply) -> Result<(), MqError> {
     let request = &got.descriptor;
     let in_unit = request.persistence == MQPER_PERSISTENT;
     if request.msg_type == MQMT_REQUEST {
+        let (msg_id, correl_id) = request.answer_ids();
         let mut reply = MsgDescriptor {
             msg_type: MQMT_REPLY,
             format: request.format,
@@ -93,11 +94,8 @@ fn answer(session: &mut Session, got: &GetReply) -> Result<(), MqError> {
             coded_char_set_id: request.coded_char_set_id,
             persistence: request.persistence,
             priority: request.priority,
-            correl_id: if request.report & MQRO_PASS_CORREL_ID != 0 {
-                request.correl_id
-            } else {
-                request.msg_id
-            },
+            msg_id,
+            correl_id,
             ..MsgDescriptor::default()
         };
         let mut options = MQPMO_FAIL_IF_QUIESCING;
@@ -106,9 +104,7 @@ fn answer(session: &mut Session, got: &GetReply) -> Result<(), MqError> {
         } else {
             MQPMO_NO_SYNCPOINT
         };
-        if request.report & MQRO_PASS_MSG_ID != 0 {
-            reply.msg_id = request.msg_id;
-        } else {
+        if msg_id == MQMI_NONE {
             options |= MQPMO_NEW_MSG_ID;
         }
         let target = ObjectDescriptor {

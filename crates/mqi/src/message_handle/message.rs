@@ -154,6 +154,7 @@ fn descriptor(
 fn answer_to(original: &MsgDescriptor, msg_type: i32) -> MsgDescriptor {
     let asked = |option: i32| original.report & option != 0;
     let pass_expiry = asked(MQRO_PASS_DISCARD_AND_EXPIRY);
+    let (msg_id, correl_id) = original.answer_ids();
     MsgDescriptor {
         msg_type,
         report: if pass_expiry && asked(MQRO_DISCARD_MSG) {
@@ -168,16 +169,8 @@ fn answer_to(original: &MsgDescriptor, msg_type: i32) -> MsgDescriptor {
         },
         priority: original.priority,
         persistence: original.persistence,
-        msg_id: if asked(MQRO_PASS_MSG_ID) {
-            original.msg_id
-        } else {
-            MQMI_NONE
-        },
-        correl_id: if asked(MQRO_PASS_CORREL_ID) {
-            original.correl_id
-        } else {
-            original.msg_id
-        },
+        msg_id,
+        correl_id,
         ..MsgDescriptor::default()
     }
 }
