@@ -148,7 +148,8 @@ impl<'a> Reader<'a, '_> {
         let nil = tag
             .attribute("xsi:nil")
             .is_some_and(|v| v == "true" || v == "1");
-        let said = tag.attribute("dt");
+        let said = tag.attribute("dt").map(written);
+        let said = said.as_deref();
         let value = if nil {
             Some(Value::Null)
         } else {
@@ -366,6 +367,11 @@ fn unescape(text: &str) -> Result<Cow<'_, str>, Rfh2Error> {
     }
     out.push_str(left);
     Ok(Cow::Owned(out))
+}
+
+/// What an attribute says. One with an entity that is none says what is written there.
+fn written(value: &str) -> Cow<'_, str> {
+    unescape(value).unwrap_or(Cow::Borrowed(value))
 }
 
 fn entity(name: &str) -> Option<char> {

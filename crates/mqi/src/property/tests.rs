@@ -65,6 +65,25 @@ fn what_is_written_is_read_again() {
     }
 }
 
+/// The type an element says is given back as it was, in whatever quotes it came.
+#[test]
+fn a_type_nobody_knows_is_read_again_whatever_characters_it_has() {
+    let read = read_all(
+        "<usr><a dt=\"o'clock\">5</a><b dt='&lt;&quot;&amp;>'>6</b><c dt='r&d'>7</c></usr>",
+    );
+    let types = |of: &Properties| -> Vec<Option<Box<str>>> {
+        of.iter().map(|one| one.foreign_type.clone()).collect()
+    };
+    let expected = ["o'clock", "<\"&>", "r&d"].map(|kind| Some(kind.into()));
+    assert_eq!(types(&read), expected);
+    let list = read.clone().into_list();
+    let folders = write_folders(&list);
+    let [folder] = &folders[..] else {
+        panic!("{folders:?}");
+    };
+    assert_eq!(read_all(folder), read);
+}
+
 #[test]
 fn only_folders_of_properties_are_looked_into() {
     assert!(read_all("<mine><a>1</a></mine>").is_empty());

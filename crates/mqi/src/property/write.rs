@@ -109,7 +109,7 @@ fn attributes(property: &Property) -> String {
         let _ = write!(out, " copy='{words}'");
     }
     if let Some(foreign) = &property.foreign_type {
-        let _ = write!(out, " dt='{foreign}'");
+        let _ = write!(out, " dt='{}'", escaped(foreign));
     }
     out
 }
