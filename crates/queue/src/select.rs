@@ -424,17 +424,14 @@ impl Inner {
 
 /// Whether a body of `bytes` is known to fit `room`: the buffer, and what an extension takes of it.
 fn fits(payload: &Payload, bytes: u64, room: (u64, u64), kept: Option<Kept>) -> bool {
-    let (message, shared) = match payload {
-        Payload::Memory(message) => (message, false),
-        Payload::Shared(message, _) => (message, true),
-        Payload::Stored(_) => return false,
+    let (Payload::Memory(message) | Payload::Shared(message, _)) = payload else {
+        return false;
     };
     if bytes + room.1 <= room.0 {
         return true;
     }
     // Only now the message itself is looked at.
     let left = kept
-        .filter(|_| shared)
         .and_then(|kept| message.known_stripped_len(kept))
         .map_or(bytes, |len| len as u64);
     left + room.1 <= room.0 || left <= room.0 && !has_more_than_version_1(&message.descriptor)

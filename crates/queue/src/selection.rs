@@ -185,17 +185,18 @@ pub struct Interest {
 pub enum Take {
     /// Take it off the queue for a unit of work: invisible until `finish` or `restore`.
     Hold(Holder),
-    /// Take it off for good, at once, if it is non-persistent, not segmented, no longer than
-    /// the getter's buffer and its payload is in memory: [`Found::finished`] says so.
-    /// Otherwise the same as `Hold`.
+    /// Take it off for good, at once, if it is non-persistent, nothing is taken along with it ([`Found::rest`]), its payload
+    /// is in memory and what the getter is given of it is known to fit the buffer: [`Found::finished`] says so. Otherwise the
+    /// same as `Hold`: also where it turns out to fit once it is read.
     Remove {
         /// Who holds it if it cannot be taken off at once.
         holder: Holder,
-        /// Longest body the getter takes.
+        /// Bytes of the getter's buffer. A body may be longer: by the properties the getter does not take.
         body_bytes_max: u32,
-        /// What the body of a message is longer by if [`crate::has_more_than_version_1`] says so; 0 for getters of version 2.
+        /// Bytes of the buffer an extension in front of the data takes, which a message has if
+        /// [`crate::has_more_than_version_1`] says so; 0 for getters of version 2.
         extension_bytes: u32,
-        /// Which properties the getter leaves in a body it takes.
+        /// By which rule messages keep their properties on the way to the getter; `None` for all of them.
         kept: Option<Kept>,
     },
     /// Leave it where it is. When nothing is found, what the handle had locked before is free
