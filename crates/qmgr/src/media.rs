@@ -467,15 +467,7 @@ impl QueueRedo {
     }
 
     fn purge(&mut self, up_to_seq: u64) {
-        let mut purged = Vec::new();
-        self.queue.for_each_committed(Scope::All, &mut |message| {
-            if message.seq.0 <= up_to_seq {
-                purged.push(message.seq);
-            }
-            ControlFlow::Continue(())
-        });
-        self.removed.extend(purged);
-        self.queue.redo_purge(Seq(up_to_seq));
+        self.removed.extend(self.queue.redo_purge(Seq(up_to_seq)));
     }
 
     fn finish(&mut self, now_us: u64) {

@@ -173,7 +173,7 @@ impl Rebuilt {
             }
             Record::ObjectDeleted { queue, definition } => self.redo_delete(queue, definition)?,
             Record::Purged { queue, up_to_seq } => {
-                self.with_queue(queue, |queue| queue.redo_purge(Seq(up_to_seq)));
+                self.with_queue(queue, |queue| drop(queue.redo_purge(Seq(up_to_seq))));
             }
             Record::ImageEnd { queue, begin_lsn } => {
                 if let Some(entry) = self.local.get_mut(&queue) {

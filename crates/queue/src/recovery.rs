@@ -47,8 +47,8 @@ impl Queue {
 
     /// A clear found in the log: every message up to `up_to` is off the queue. Their numbers
     /// are not given again, not even those of non-persistent messages, of which nothing else
-    /// is left: a message saved under such a number would be cleared by the next replay.
-    pub fn redo_purge(&self, up_to: Seq) {
+    /// is left: a message saved under such a number would be cleared by the next replay. Answers which messages were there.
+    pub fn redo_purge(&self, up_to: Seq) -> Vec<Seq> {
         let mut purged = Vec::new();
         self.for_each_committed(Scope::All, &mut |message| {
             if message.seq <= up_to {
@@ -56,11 +56,13 @@ impl Queue {
             }
             ControlFlow::Continue(())
         });
-        for seq in purged {
-            self.redo_remove(seq);
+        for seq in &purged {
+            self.redo_remove(*seq);
         }
         let mut inner = self.lock();
         inner.next_seq = inner.next_seq.max(up_to.0 + 1);
+        drop(inner);
+        purged
     }
 
     /// Takes a message for a unit of work that is in doubt. Answers whether it was there.

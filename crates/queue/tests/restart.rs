@@ -5,9 +5,9 @@
 mod model;
 
 use ferromq_base::disk::{Fault, SimulatedDisk};
-use ferromq_queue::{LogReadFailure, Queue, Seq};
-use model::State;
+use ferromq_queue::{LogReadFailure, PutMeta, Queue, Seq, Visibility};
 use model::durable::{World, failed_for_good};
+use model::{State, id, message};
 use std::io;
 
 #[test]
@@ -204,4 +204,26 @@ fn numbers_a_logged_clear_covers_are_not_given_again() {
     queue.redo_purge(Seq(40));
     let next = queue.reserve().expect("room");
     assert!(next > Seq(40), "{next:?}");
+}
+
+/// Media recovery passes over images of messages that were cleared, so it must know which they are.
+#[test]
+fn a_logged_clear_tells_which_messages_were_there() {
+    let queue = Queue::new_volatile(ferromq_queue::QueueSettings::default());
+    let meta = PutMeta {
+        class: None,
+        priority: 0,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let seqs: Vec<Seq> = (0..3).map(|_| queue.reserve().expect("room")).collect();
+    for seq in &seqs {
+        let message = message(id(1), id(2), 10);
+        queue.insert(*seq, message, &meta, Visibility::Now).wake();
+    }
+    assert_eq!(queue.redo_purge(seqs[1]), seqs[..2]);
+    assert_eq!(queue.redo_purge(seqs[1]), []);
+    assert_eq!(queue.depth(), 1);
 }
