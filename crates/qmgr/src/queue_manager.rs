@@ -538,13 +538,14 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
 /// have left it in memory only, and another on the disk, which names what seems to be strays. If that fails they stay until the
 /// next start.
 fn remove_strays(place: &Place, rebuilt: &Rebuilt) -> Result<(), StartError> {
-    if !rebuilt.has_strays().map_err(StartError::Io)? {
+    let strays = rebuilt.strays().map_err(StartError::Io)?;
+    if strays.is_empty() {
         return Ok(());
     }
     let read = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
     let lasts = read.is_none_or(|catalog| catalog.write(place.data.as_ref()).is_ok());
     match lasts {
-        true => rebuilt.remove_strays().map_err(StartError::Io),
+        true => rebuilt.remove_strays(&strays).map_err(StartError::Io),
         false => Ok(()),
     }
 }

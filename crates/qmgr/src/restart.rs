@@ -427,21 +427,15 @@ impl Rebuilt {
         self.queues.remove(&id)
     }
 
-    /// Whether there are directories of queues that no longer exist.
-    pub(crate) fn has_strays(&self) -> std::io::Result<bool> {
-        Ok(!self.strays()?.is_empty())
+    /// Removes directories of queues: the strays.
+    pub(crate) fn remove_strays(&self, strays: &[String]) -> std::io::Result<()> {
+        let mut names = strays.iter();
+        names.try_for_each(|name| self.queues_directory.remove_directory(name))
     }
 
-    /// Removes directories of queues that no longer exist: temporary dynamic queues of the
-    /// last life, and queues whose deletion was cut short.
-    pub(crate) fn remove_strays(&self) -> std::io::Result<()> {
-        for name in self.strays()? {
-            self.queues_directory.remove_directory(&name)?;
-        }
-        Ok(())
-    }
-
-    fn strays(&self) -> std::io::Result<Vec<String>> {
+    /// Directories of queues that no longer exist: temporary dynamic queues of the last life, and queues whose deletion
+    /// was cut short.
+    pub(crate) fn strays(&self) -> std::io::Result<Vec<String>> {
         let known: HashSet<&str> = self
             .local
             .values()
