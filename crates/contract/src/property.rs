@@ -185,10 +185,7 @@ fn data_behind_properties_is_converted(trial: &Trial<'_>) {
     let header = rfh2::Rfh2::read(&got.body, got.descriptor.encoding).expect("a header");
     assert_eq!(header.rest, b"Hi");
     assert_eq!(header.fixed.coded_char_set_id, 1208);
-    let described = Described {
-        ccsid: got.descriptor.coded_char_set_id,
-        encoding: got.descriptor.encoding,
-    };
+    let described = Described::of(&got.descriptor);
     let read = Properties::read(rfh2::FORMAT, described, &got.body).expect("properties");
     assert_eq!(read.get("usr.a"), Some(&Value::Text("1".into())));
 }

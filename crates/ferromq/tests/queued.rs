@@ -117,10 +117,7 @@ fn take_from(
 fn read(message: &GetReply) -> (String, Vec<u8>) {
     let descriptor = &message.descriptor;
     assert_eq!(descriptor.format, FORMAT);
-    let described = Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
-    };
+    let described = Described::of(descriptor);
     let header = Header::read(&message.body, described).expect("a header");
     (header.text.trim_end().to_owned(), header.rest.to_vec())
 }

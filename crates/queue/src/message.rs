@@ -86,12 +86,11 @@ impl Message {
         self.strip(kept)
     }
 
-    fn strip(&self, kept: Kept) -> Option<Stripped> {
+    /// As [`Message::stripped`], but nothing is remembered: for a message nobody shares.
+    #[must_use]
+    pub fn strip(&self, kept: Kept) -> Option<Stripped> {
         let descriptor = &self.descriptor;
-        let described = Described {
-            ccsid: descriptor.coded_char_set_id,
-            encoding: descriptor.encoding,
-        };
+        let described = Described::of(descriptor);
         strip(descriptor.format, described, &self.body, kept)
     }
 
@@ -108,10 +107,7 @@ impl Message {
     pub fn properties(&self) -> &Properties {
         let read = self.properties.get_or_init(|| {
             let descriptor = &self.descriptor;
-            let described = Described {
-                ccsid: descriptor.coded_char_set_id,
-                encoding: descriptor.encoding,
-            };
+            let described = Described::of(descriptor);
             let read = Properties::read(descriptor.format, described, &self.body).ok()?;
             (!read.is_empty()).then(|| Box::new(read))
         });

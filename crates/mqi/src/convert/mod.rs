@@ -20,6 +20,7 @@ mod text;
 
 pub use fuzz::fuzz_one;
 
+use crate::MsgDescriptor;
 use crate::code_page::{Coding, End};
 use crate::generated::constants::*;
 use crate::header::ByteOrder;
@@ -38,6 +39,15 @@ pub struct Described {
 }
 
 impl Described {
+    /// How a message descriptor says the data of its message is coded.
+    #[must_use]
+    pub const fn of(descriptor: &MsgDescriptor) -> Self {
+        Self {
+            ccsid: descriptor.coded_char_set_id,
+            encoding: descriptor.encoding,
+        }
+    }
+
     /// As a header says its data is coded that is coded like `outer` itself: where it says nothing it means, as I am.
     #[must_use]
     pub fn inheriting(self, outer: Self) -> Self {

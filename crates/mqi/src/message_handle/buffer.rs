@@ -31,8 +31,7 @@ impl MessageHandle {
         if options & !MQBMHO_DELETE_PROPERTIES != 0 {
             return Err(Reason::OPTIONS_ERROR);
         }
-        let described = described(descriptor);
-        let read = Properties::read(descriptor.format, described, &buffer);
+        let read = Properties::read(descriptor.format, Described::of(descriptor), &buffer);
         let read = read.map_err(|error| error.reason())?;
         self.clear();
         self.properties = read.into_list();
@@ -100,7 +99,12 @@ impl MessageHandle {
 
 /// The data without folders of properties; the descriptor describes what is left.
 pub(super) fn without_properties(descriptor: &mut MsgDescriptor, body: Bytes) -> Bytes {
-    let Some(left) = strip(descriptor.format, described(descriptor), &body, Kept::None) else {
+    let Some(left) = strip(
+        descriptor.format,
+        Described::of(descriptor),
+        &body,
+        Kept::None,
+    ) else {
         return body;
     };
     descriptor.format = left.format;
@@ -113,7 +117,7 @@ pub(super) fn without_properties(descriptor: &mut MsgDescriptor, body: Bytes) ->
 pub(super) fn header(descriptor: &mut MsgDescriptor, properties: &[Property]) -> Vec<u8> {
     let folders = write_folders(properties);
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
-    let mut behind = described(descriptor);
+    let mut behind = Described::of(descriptor);
     // The header is coded as the data is, so that one conversion does for both. Where that cannot be, as in EBCDIC, it is
     // in UTF-8.
     match behind.ccsid {
@@ -131,11 +135,4 @@ pub(super) fn header(descriptor: &mut MsgDescriptor, properties: &[Property]) ->
     descriptor.format = FORMAT;
     let order = ByteOrder::from_encoding(descriptor.encoding);
     rfh2::write(&fixed, order, &folders)
-}
-
-pub(super) fn described(descriptor: &MsgDescriptor) -> Described {
-    Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
-    }
 }

@@ -2,7 +2,6 @@
 //! properties.
 
 use super::MessageHandle;
-use super::buffer::described;
 use crate::MsgDescriptor;
 use crate::call::GetReply;
 use crate::code_page::CCSID_UTF_8;
@@ -106,7 +105,7 @@ fn this_one(first: &GetOptions, seen: &GetReply) -> GetOptions {
 
 /// How much shorter the data gets without properties; the bytes needed to see that where the headers are cut.
 fn properties_len(reply: &GetReply) -> Result<u32, u32> {
-    let described = described(&reply.descriptor);
+    let described = Described::of(&reply.descriptor);
     let (mut format, mut at) = (reply.descriptor.format, described);
     let mut rest = &reply.body[..];
     while format == FORMAT {
@@ -183,7 +182,7 @@ fn taken(
 
 /// Converts what the queue manager has not: it was not asked to, or the header in front was as wanted and hid the data.
 fn convert_rest(reply: &mut GetReply, wanted: &MsgDescriptor, room: u32, may_cut: bool) {
-    let (from, mut to) = (described(&reply.descriptor), described(wanted));
+    let (from, mut to) = (Described::of(&reply.descriptor), Described::of(wanted));
     if to.ccsid <= 0 {
         to.ccsid = from.ccsid;
     }

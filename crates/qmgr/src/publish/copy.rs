@@ -199,7 +199,8 @@ impl Publication {
         let said = self.said_by_publisher();
         elements.extend(said.iter().map(|(name, value)| (*name, value)));
         let folder = write_folder(FOLDER, &elements);
-        let (descriptor, described) = (&self.message.descriptor, self.described());
+        let descriptor = &self.message.descriptor;
+        let described = Described::of(descriptor);
         let body = &self.message.body;
         if descriptor.format == rfh2::FORMAT
             && let Some(merged) = rfh2::with_folder(body, described.encoding, &folder)
@@ -214,10 +215,7 @@ impl Publication {
     }
 
     fn described(&self) -> Described {
-        Described {
-            ccsid: self.message.descriptor.coded_char_set_id,
-            encoding: self.message.descriptor.encoding,
-        }
+        Described::of(&self.message.descriptor)
     }
 
     /// What a publisher by commands said of its publication.

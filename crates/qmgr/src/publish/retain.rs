@@ -404,10 +404,7 @@ fn publication_of(
 
 /// The data without the header that was put in front to name the topic, and the descriptor so that it says so.
 fn without_topic(descriptor: &mut MsgDescriptor, body: &Bytes) -> Bytes {
-    let described = Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
-    };
+    let described = Described::of(descriptor);
     let Ok(header) = Rfh2::read(body, described.encoding) else {
         return body.clone();
     };

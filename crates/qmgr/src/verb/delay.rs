@@ -36,11 +36,7 @@ fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
 
 /// How long a message asks to be held, in milliseconds; 0 when it does not.
 pub(super) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8]) -> u64 {
-    let described = Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
-    };
-    let read = Properties::read(descriptor.format, described, body);
+    let read = Properties::read(descriptor.format, Described::of(descriptor), body);
     let Ok(properties) = read else {
         return 0;
     };

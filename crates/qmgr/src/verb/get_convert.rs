@@ -79,10 +79,7 @@ fn wish(shared: &Shared, wanted: &Wanted, message: &MsgDescriptor) -> Option<Wis
     }
     Some(Wish {
         format: message.format,
-        from: Described {
-            ccsid: message.coded_char_set_id,
-            encoding: message.encoding,
-        },
+        from: Described::of(message),
         to: Described {
             ccsid,
             encoding: wanted.encoding,

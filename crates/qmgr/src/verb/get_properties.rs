@@ -3,9 +3,8 @@
 use super::get_reply::Loaded;
 use crate::handle::{Handle, Opened};
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::property::{Kept, strip};
+use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
 
 const PROPERTIES: i32 = MQGMO_NO_PROPERTIES
@@ -91,13 +90,7 @@ pub(super) fn without_properties(
     let stripped = match loaded.ids {
         // Its other owners will ask the same.
         Some(_) => message.stripped(kept),
-        None => {
-            let described = Described {
-                ccsid: descriptor.coded_char_set_id,
-                encoding: descriptor.encoding,
-            };
-            strip(descriptor.format, described, &message.body, kept)
-        }
+        None => message.strip(kept),
     };
     let Some(stripped) = stripped else {
         return message.body.clone();

@@ -167,10 +167,7 @@ pub(super) fn check_properties(
     if descriptor.format != rfh2::FORMAT || segment {
         return Ok(());
     }
-    let described = Described {
-        ccsid: descriptor.coded_char_set_id,
-        encoding: descriptor.encoding,
-    };
+    let described = Described::of(descriptor);
     Properties::check(described, body).map_err(|error| error.reason())?;
     match limit {
         Some(limit) if Properties::measure(described, body) as u64 > u64::from(limit) => {
