@@ -11,9 +11,9 @@ use crate::pace::Pace;
 use crate::pins::Pins;
 use crate::place::Place;
 use crate::publish::Topics;
-use crate::record::{RecordKind, UowId, numbers};
+use crate::record::UowId;
 use crate::restart::{Decision, OpenWork};
-use crate::uow::{UnitOfWork, UowGet, UowPut};
+use crate::uow::{UnitOfWork, UowGet, UowPut, append_remove};
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, Lsn, Urgency};
 use ferromq_mqi::attribute::Attr;
@@ -313,11 +313,9 @@ impl Shared {
         let known = |queue| registry.by_id.get(&queue).cloned();
         let mut work = UnitOfWork::new(id);
         // A commit that was cut short put these; the one that comes puts its own.
-        for (queue, seq) in &open.late_puts {
-            let record = numbers(&[id.0, queue.0, seq.0]);
-            let kind = RecordKind::Remove as u8;
+        for late in open.late_puts {
             // A log without room keeps them: whoever subscribed late may get what they got twice.
-            let _ = self.log.append(kind, &[&record], Urgency::Completing);
+            let _ = append_remove(self, id, late, Urgency::Completing);
         }
         work.started_us = self.started_us;
         for (queue, seq) in &open.puts {

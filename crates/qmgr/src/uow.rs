@@ -10,7 +10,7 @@
 
 mod append;
 
-pub(crate) use append::log_place;
+pub(crate) use append::{append_remove, log_place};
 
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
@@ -192,23 +192,16 @@ impl UnitOfWork {
         if self.pin.is_none() {
             return true;
         }
-        // Replay applies removals behind puts, so the commit record brings nothing back.
-        let record = numbers(&[self.id.0, put.queue.id.0, put.seq.0]);
-        let kind = RecordKind::Remove as u8;
-        let appended = shared.log.append(kind, &[&record], Urgency::Completing);
-        appended.is_ok()
+        let which = (put.queue.id, put.seq);
+        append_remove(shared, self.id, which, Urgency::Completing).is_ok()
     }
 
     /// Adds a get of a message already held on its queue. On failure the message is put back.
     pub(crate) fn get(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
         if got.persistent {
             self.pin_log(shared);
-            let record = numbers(&[self.id.0, got.queue.id.0, got.seq.0]);
-            if let Err(error) =
-                shared
-                    .log
-                    .append(RecordKind::Remove as u8, &[&record], Urgency::Removing)
-            {
+            let which = (got.queue.id, got.seq);
+            if let Err(error) = append_remove(shared, self.id, which, Urgency::Removing) {
                 got.queue.queue.restore(got.seq, false).wake();
                 return Err(log_reason(&error));
             }
@@ -451,12 +444,8 @@ pub(crate) fn remove_alone(
     urgency: Urgency,
 ) -> Result<(Lsn, Gate), Reason> {
     let pin = shared.pins.pin(|| shared.log.head());
-    let record = numbers(&[UowId::IMPLICIT.0, queue.id.0, seq.0]);
-    let end = match shared
-        .log
-        .append(RecordKind::Remove as u8, &[&record], urgency)
-    {
-        Ok(appended) => appended.end,
+    let end = match append_remove(shared, UowId::IMPLICIT, (queue.id, seq), urgency) {
+        Ok(end) => end,
         Err(error) => {
             shared.pins.unpin(pin);
             queue.queue.restore(seq, false).wake();

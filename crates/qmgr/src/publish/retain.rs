@@ -5,9 +5,8 @@
 use super::{Publication, Subscription};
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::Logged;
-use crate::record::{RecordKind, numbers};
 use crate::shared::Shared;
-use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, remove_alone};
+use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, append_remove, remove_alone};
 use crate::verb::get_reply::read_log;
 use crate::verb::placing::{Terms, reserve};
 use crate::verb::publish::retained_copy;
@@ -142,17 +141,15 @@ impl UnitOfWork {
             return;
         }
         let mut taken = BTreeSet::new();
-        let uow = self.id.0;
+        let uow = self.id;
         self.puts.retain(|put| {
             let stays = put.queue.name.as_str() != QUEUE || !superseded.contains(&put.seq.0);
             if stays {
                 return true;
             }
-            // Replay applies removals behind puts. One the log does not take is dropped after the commit.
-            let record = numbers(&[uow, put.queue.id.0, put.seq.0]);
-            let kind = RecordKind::Remove as u8;
-            let appended = shared.log.append(kind, &[&record], Urgency::Completing);
-            if appended.is_err() {
+            // One the log does not take is dropped after the commit.
+            let which = (put.queue.id, put.seq);
+            if append_remove(shared, uow, which, Urgency::Completing).is_err() {
                 return true;
             }
             put.queue.queue.release(put.seq);

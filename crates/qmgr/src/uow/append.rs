@@ -1,13 +1,13 @@
-//! Puts in the log: one message, or several that are put by one verb.
+//! Puts in the log: one message, or several that are put by one verb; and removals.
 
 use super::Placement;
 use crate::record::{
-    COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, RecordKind, UowId,
-    descriptor_bytes, encode_puts, identity,
+    COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
+    UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
 use crate::shared::Shared;
 use ferromq_log::{AppendError, BODY_BYTES_MAX, Lsn, Urgency};
-use ferromq_queue::LogPlace;
+use ferromq_queue::{LogPlace, Seq};
 use std::collections::HashSet;
 
 /// Appends one message. Returns where it lies and where the log must be durable.
@@ -22,6 +22,21 @@ pub(super) fn append_put(
     let parts: [&[u8]; 3] = [&head_of(uow, placement).encode(), &descriptor, body];
     let appended = shared.log.append(RecordKind::Put as u8, &parts, urgency)?;
     Ok((log_place(appended.lsn, body.len()), appended.end))
+}
+
+/// Appends that a message is off its queue: at once without a unit of work ([`UowId::IMPLICIT`]), else when that is committed.
+/// Replay applies removals behind puts, so what a unit of work has put and removed its commit brings not back. Returns where
+/// the log must be durable.
+pub(crate) fn append_remove(
+    shared: &Shared,
+    uow: UowId,
+    (queue, seq): (QueueId, Seq),
+    urgency: Urgency,
+) -> Result<Lsn, AppendError> {
+    let record = numbers(&[uow.0, queue.0, seq.0]);
+    let kind = RecordKind::Remove as u8;
+    let appended = shared.log.append(kind, &[&record], urgency)?;
+    Ok(appended.end)
 }
 
 /// Appends messages together, what they share once. They must be as many as [`first_together`] says at most.
