@@ -99,14 +99,9 @@ impl UnitOfWork {
             self.take_back_superseded(shared);
         }
         let all = std::mem::take(&mut self.retained);
-        let mut topics = BTreeSet::new();
         // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
-        let last = all
-            .iter()
-            .rev()
-            .map(|one| topics.insert(Arc::clone(&one.topic)));
-        let last: Vec<bool> = last.collect();
-        for (mut publication, is_last) in all.into_iter().zip(last.into_iter().rev()) {
+        let last = last_of_each(&all);
+        for (mut publication, is_last) in all.into_iter().zip(last) {
             let late = match is_last {
                 true => late_copies(shared, &mut publication),
                 false => Vec::new(),
@@ -131,11 +126,13 @@ impl UnitOfWork {
     /// Of what the unit of work retains for a topic only the last counts: the messages of the others are taken back, so that
     /// none of them is retained after a restart, where one that is not persistent is gone.
     pub(crate) fn take_back_superseded(&mut self, shared: &Shared) {
-        let mut topics = BTreeSet::new();
-        let later_first = self.retained.iter().rev();
-        let superseded: BTreeSet<u64> = later_first
-            .filter(|one| !topics.insert(Arc::clone(&one.topic)) && one.kept.is_some())
-            .map(|one| one.place)
+        let last = last_of_each(&self.retained);
+        let superseded: BTreeSet<u64> = self
+            .retained
+            .iter()
+            .zip(last)
+            .filter(|(one, is_last)| !is_last && one.kept.is_some())
+            .map(|(one, _)| one.place)
             .collect();
         if superseded.is_empty() {
             return;
@@ -229,6 +226,15 @@ pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: Vec<Arc<Publicatio
     for publication in displaced {
         drop_when_durable(shared, publication, Lsn::NONE);
     }
+}
+
+/// Of each of these publications whether it is the last for its topic.
+fn last_of_each(publications: &[Publication]) -> Vec<bool> {
+    let mut topics = BTreeSet::new();
+    let later_first = publications.iter().rev();
+    let mut last: Vec<bool> = later_first.map(|one| topics.insert(&*one.topic)).collect();
+    last.reverse();
+    last
 }
 
 /// Places for the copies of those who subscribed since a publication was put.
