@@ -281,7 +281,8 @@ impl QueueManager {
         // Its message is there to be removed once what put it is durable.
         let (behind, removal) = (forgotten.behind, Arc::new(OnceLock::new()));
         let (shared, told) = (Arc::clone(&self.shared), Arc::clone(&removal));
-        let act = move || drop(told.set(drop_message(&shared, &forgotten)));
+        let kept = forgotten.kept;
+        let act = move || drop(told.set(kept.and_then(|id| drop_message(&shared, id))));
         let gate = Gate::behind(&self.shared.log, behind, act);
         self.settle(&(behind, gate))?;
         match removal.get() {

@@ -61,25 +61,43 @@ pub(crate) fn lasting(
 /// message of the one before goes when that is durable. The caller administers, and did when it looked for the audience.
 pub(crate) fn retain_alone(shared: &Arc<Shared>, mut publication: Publication, end: Lsn) {
     publication.behind = end;
-    if let Some(before) = shared.topics.retain(publication) {
-        drop_when_durable(shared, before, end);
+    let before = shared.topics.retain(publication);
+    if let Some(mut displaced) = before.as_deref().and_then(Displaced::by_later) {
+        displaced.behind = displaced.behind.max(end);
+        drop_displaced(shared, [displaced]);
     }
 }
 
-/// The message of a publication that is not retained any more goes when the log is durable up to `end`, and it is there.
-fn drop_when_durable(shared: &Arc<Shared>, before: Arc<Publication>, end: Lsn) {
-    if before.kept.is_none() {
-        return;
+/// The message of a publication that is not retained any more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Displaced {
+    /// Its group id.
+    id: [u8; 24],
+    /// It goes when the log is durable up to here: then it is there.
+    behind: Lsn,
+}
+
+impl Displaced {
+    /// `None` for a publication without a message.
+    fn by_later(before: &Publication) -> Option<Self> {
+        let behind = before.behind;
+        before.kept.map(|id| Self { id, behind })
     }
-    let shared_later = Arc::clone(shared);
-    shared.log.when_durable(
-        end.max(before.behind),
-        Box::new(move |result| {
-            if result.is_ok() {
-                drop_unattended(&shared_later, &before);
-            }
-        }),
-    );
+}
+
+/// Messages of what is not retained any more go, each in its time.
+pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: impl IntoIterator<Item = Displaced>) {
+    for Displaced { id, behind } in displaced {
+        let shared_later = Arc::clone(shared);
+        shared.log.when_durable(
+            behind,
+            Box::new(move |result| {
+                if result.is_ok() {
+                    drop_unattended(&shared_later, id);
+                }
+            }),
+        );
+    }
 }
 
 /// What a unit of work retains when it is committed.
@@ -203,28 +221,16 @@ impl UnitOfWork {
 
     /// The publications are retained; the commit is in the log up to `end`. Returns what was retained before, whose messages
     /// go when the commit is durable.
-    pub(crate) fn retain(&mut self, shared: &Arc<Shared>, end: Lsn) -> Vec<Arc<Publication>> {
+    pub(crate) fn retain(&mut self, shared: &Arc<Shared>, end: Lsn) -> Vec<Displaced> {
         let mut displaced = Vec::new();
         for mut publication in self.retained.drain(..) {
             publication.behind = end;
-            for earlier in std::mem::take(&mut publication.earlier) {
-                let kept = Some(earlier);
-                let message = Publication {
-                    kept,
-                    ..publication.clone()
-                };
-                displaced.push(Arc::new(message));
-            }
-            displaced.extend(shared.topics.retain(publication));
+            let earlier = publication.earlier.drain(..);
+            displaced.extend(earlier.map(|id| Displaced { id, behind: end }));
+            let before = shared.topics.retain(publication);
+            displaced.extend(before.as_deref().and_then(Displaced::by_later));
         }
         displaced
-    }
-}
-
-/// The messages of what was retained before a commit that is durable go.
-pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: Vec<Arc<Publication>>) {
-    for publication in displaced {
-        drop_when_durable(shared, publication, Lsn::NONE);
     }
 }
 
@@ -266,16 +272,16 @@ fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Place
 pub(crate) const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
 
 /// Removes the message of a publication that is not retained any more, and does not wait for it.
-fn drop_unattended(shared: &Arc<Shared>, publication: &Publication) {
-    if let Some((end, _)) = drop_message(shared, publication) {
+fn drop_unattended(shared: &Arc<Shared>, id: [u8; 24]) {
+    if let Some((end, _)) = drop_message(shared, id) {
         shared.log.request_force(end);
     }
 }
 
-/// Removes the message of a publication that is not retained any more.
-pub(crate) fn drop_message(shared: &Arc<Shared>, publication: &Publication) -> Option<Logged> {
+/// Removes the message, found by its group id, of a publication that is not retained any more.
+pub(crate) fn drop_message(shared: &Arc<Shared>, id: [u8; 24]) -> Option<Logged> {
     let queue = queue(shared)?;
-    let (seq, _) = take_message(shared, &queue, publication.kept?, Holder(0))?;
+    let (seq, _) = take_message(shared, &queue, id, Holder(0))?;
     remove_alone(shared, &queue, seq, Urgency::Completing).ok()
 }
 
@@ -352,22 +358,23 @@ fn load_shown(shared: &Arc<Shared>) {
         let Some(publication) = loaded else { continue };
         let topic = Arc::clone(&publication.topic);
         match latest.get(&topic) {
-            Some((seq, _)) if *seq > found.seq => stale.push(publication),
+            Some((seq, _)) if *seq > found.seq => stale.extend(publication.kept),
             _ => {
                 let before = latest.insert(topic, (found.seq, publication));
-                stale.extend(before.map(|(_, before)| before));
+                stale.extend(before.and_then(|(_, before)| before.kept));
             }
         }
     }
     for (topic, (seq, publication)) in latest {
         if gone.get(&topic).is_some_and(|later| *later > seq) {
-            stale.push(publication);
+            stale.extend(publication.kept);
             continue;
         }
-        stale.extend(shared.topics.retain(publication).map(Arc::unwrap_or_clone));
+        let before = shared.topics.retain(publication);
+        stale.extend(before.and_then(|before| before.kept));
     }
-    for publication in stale {
-        drop_unattended(shared, &publication);
+    for id in stale {
+        drop_unattended(shared, id);
     }
 }
 
