@@ -221,14 +221,14 @@ fn a_queue_manager_another_program_embeds_is_left_alone_and_its_holder_named() {
 }
 
 #[test]
-fn a_start_without_services_starts_no_listener_and_no_command_server() {
+fn a_start_without_services_starts_no_listener_no_command_server_and_no_queued_interface() {
     let room = Room::new();
     room.start("QM1", &[]);
     // Port 0: whichever is free.
     let listener = "DEFINE LISTENER(L1) TRPTYPE(TCP) PORT(0) CONTROL(QMGR)\n";
     assert_eq!(room.run_with(&["runmqsc", "QM1"], listener).code, 0);
-    let commands = "DISPLAY QMSTATUS CMDSERV\nDISPLAY LSSTATUS(*)\n";
-    for (start, server, listens) in [
+    let commands = "DISPLAY QMSTATUS CMDSERV\nDISPLAY LSSTATUS(*)\nDISPLAY PUBSUB STATUS\n";
+    for (start, server, runs) in [
         (["strmqm", "QM1"].as_slice(), "CMDSERV(RUNNING)", true),
         (&["strmqm", "-no", "QM1"], "CMDSERV(STOPPED)", false),
         (&["strmqm", "-ns", "QM1"], "CMDSERV(STOPPED)", false),
@@ -237,14 +237,14 @@ fn a_start_without_services_starts_no_listener_and_no_command_server() {
         room.done(start);
         let shown = room.run_with(&["runmqsc", "QM1"], commands).out;
         assert!(shown.contains(server), "{start:?}: {shown}");
-        assert_eq!(
-            shown.contains("LISTENER(L1)"),
-            listens,
-            "{start:?}: {shown}"
-        );
+        for service in ["LISTENER(L1)", "STATUS(ACTIVE)"] {
+            assert_eq!(shown.contains(service), runs, "{start:?}: {shown}");
+        }
     }
-    let late = room.run_with(&["runmqsc", "QM1"], "START LISTENER(L1)\nEND\n");
+    let late = "START LISTENER(L1)\nALTER QMGR PSMODE(ENABLED)\nDISPLAY PUBSUB STATUS\nEND\n";
+    let late = room.run_with(&["runmqsc", "QM1"], late);
     assert_eq!(late.code, 0, "{late:?}");
+    assert!(late.out.contains("STATUS(COMPAT)"), "{late:?}");
 }
 
 #[test]

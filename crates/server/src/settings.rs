@@ -39,7 +39,8 @@ pub struct ServiceSettings {
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
     pub end_on_signals: bool,
-    /// Whether listeners and the command server start as they are set to; else only by command.
+    /// Whether listeners, the command server and the queued interface of publish and subscribe start as they are set
+    /// to. Else the first two start only by command, and the last not at all.
     pub starts_services: bool,
     /// Who knows the passwords of users.
     pub passwords: PasswordSettings,

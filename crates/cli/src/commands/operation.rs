@@ -161,7 +161,8 @@ const STRMQM: Command = Command {
         ),
         flag(
             "-ns",
-            "Start no listener and no command server; START LISTENER and strmqcsv do so later.",
+            "Start no listener, no command server and no queued publish and subscribe. START LISTENER and strmqcsv start \
+             the first two later; the third waits for the next start.",
         ),
         flag("-no", "The same as -ns."),
     ],
@@ -449,7 +450,10 @@ const SERVE: Command = Command {
             "Tell readiness on standard output and go into the background: for strmqm.",
         ),
         flag("-c", "Replace the default objects and end."),
-        flag("-ns", "Start no listener and no command server."),
+        flag(
+            "-ns",
+            "Start no listener, no command server and no queued publish and subscribe.",
+        ),
     ],
     exits: &[
         (0, "ended"),
