@@ -252,8 +252,7 @@ struct Side<R> {
 
 impl<R: Connected> Side<R> {
     fn open(&mut self, at: usize, options: i32) -> Result<ferromq::ObjectHandle, Failure> {
-        let opened = self.session.open(&self.queues[at], options);
-        opened.map_err(|error| Failure::Child(error.to_string()))
+        Ok(self.session.open(&self.queues[at], options)?)
     }
 
     fn is_over(&self) -> bool {
@@ -274,7 +273,7 @@ impl<R: Connected> Side<R> {
         match self.session.get(queue, wanted, &options, self.size as u32) {
             Ok(reply) => Ok(Some(reply)),
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => Ok(None),
-            Err(error) => Err(Failure::Child(error.to_string())),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -288,9 +287,8 @@ impl<R: Connected> Side<R> {
             options: mq::MQPMO_NO_SYNCPOINT | mq::MQPMO_FAIL_IF_QUIESCING,
             ..PutOptions::default()
         };
-        let put = self.session.put(queue, descriptor, &mut options, body);
-        put.map(drop)
-            .map_err(|error| Failure::Child(error.to_string()))
+        self.session.put(queue, descriptor, &mut options, body)?;
+        Ok(())
     }
 
     fn request(mut self) -> Result<(), Failure> {
@@ -320,9 +318,8 @@ impl<R: Connected> Side<R> {
     }
 
     fn leave(self) -> Result<(), Failure> {
-        let left = self.session.disconnect();
-        left.map(drop)
-            .map_err(|error| Failure::Child(error.to_string()))
+        self.session.disconnect()?;
+        Ok(())
     }
 
     fn respond(mut self) -> Result<(), Failure> {
