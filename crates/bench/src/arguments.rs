@@ -143,7 +143,11 @@ pub(crate) const KNOWN: &[Known] = &[
         "N",
         "messages put and not committed before the kill (default 0)",
     ),
-    known("rounds", "N", "repetitions of pair, deep and start"),
+    known(
+        "rounds",
+        "N",
+        "repetitions of pair, deep, start and c-library",
+    ),
     known(
         "data",
         "PATH",
