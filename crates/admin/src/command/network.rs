@@ -46,26 +46,25 @@ pub(crate) fn channel(
             Ok(Command::StartChannel { name, ignore_state })
         }
         Verb::Stop => stop_channel(name, rest),
-        Verb::Ping => {
-            rest.take(&["DATALEN"])?;
-            rest.nothing_more()?;
-            Ok(Command::NotForServerConnections { name })
-        }
-        Verb::Reset => {
-            rest.take(&["SEQNUM"])?;
-            rest.nothing_more()?;
-            Ok(Command::NotForServerConnections { name })
-        }
-        Verb::Resolve => {
-            rest.take(&["ACTION"])?;
-            rest.nothing_more()?;
-            Ok(Command::NotForServerConnections { name })
-        }
+        Verb::Ping => not_for_server_connections(name, "DATALEN", rest),
+        Verb::Reset => not_for_server_connections(name, "SEQNUM", rest),
+        Verb::Resolve => not_for_server_connections(name, "ACTION", rest),
         _ => Ok(Command::NotBuilt {
             verb: verb.word(),
             noun: "CHANNEL".to_string(),
         }),
     }
+}
+
+/// What message channels are told, with its keyword.
+fn not_for_server_connections(
+    name: ObjectName,
+    keyword: &str,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    rest.take(&[keyword])?;
+    rest.nothing_more()?;
+    Ok(Command::NotForServerConnections { name })
 }
 
 fn stop_channel(channel: ObjectName, rest: &mut Rest) -> Result<Command, SyntaxError> {

@@ -53,7 +53,8 @@ fn refresh_security(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
             "AUTHSERV" | "CLASSES" | "SSL" | "CONNAUTH"
         )
     {
-        return Err(unknown_type(value, "AUTHSERV, CONNAUTH or SSL"));
+        let expected = "AUTHSERV, CONNAUTH or SSL";
+        return Err(SyntaxError::bad_value(value.end, "TYPE", expected));
     }
     let asked = asked.map(|value| value.text.clone());
     only(rest, &["TYPE"])?;
@@ -85,8 +86,9 @@ fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError>
             verb: Verb::Reset.word(),
             noun: format!("QMGR TYPE({})", kind.text),
         }),
-        _ => Err(unknown_type(
-            kind,
+        _ => Err(SyntaxError::bad_value(
+            kind.end,
+            "TYPE",
             "ADVANCELOG, ARCHLOG, PUBSUB, REDUCELOG or STATISTICS",
         )),
     }
@@ -162,12 +164,4 @@ fn only(rest: &Rest, keywords: &[&str]) -> Result<(), SyntaxError> {
         Some(clause) => Err(SyntaxError::malformed(clause.end)),
         None => Ok(()),
     }
-}
-
-fn unknown_type(value: &Argument, expected: &str) -> SyntaxError {
-    let fault = Fault::BadValue {
-        keyword: "TYPE".to_string(),
-        expected: expected.to_string(),
-    };
-    SyntaxError::new(value.end, fault)
 }
