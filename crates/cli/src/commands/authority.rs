@@ -1,17 +1,12 @@
 //! Commands that set and show who may do what.
 
-use super::{Command, NO_NAMES, flag, names, value};
+use super::{Command, NO_NAMES, ON_Q_MGR, flag, names, value};
 use crate::authority::{self, exits};
 use crate::failure::exit;
 
 /// The commands of this group.
 pub(super) const COMMANDS: &[Command] = &[SETMQAUT, DSPMQAUT, DMPMQAUT];
 
-const M: super::OptionInfo = value(
-    "-m",
-    "QMgrName",
-    "The queue manager; without it the default one.",
-);
 const N: super::OptionInfo = value(
     "-n",
     "Profile",
@@ -40,7 +35,7 @@ const SETMQAUT: Command = Command {
             resume; crt, dlt, chg, dsp, clr, ctrl, ctrlx; system; and all, alladm, allmqi, none. Each has a + or a - \
             in front; a later one outdoes an earlier one. -remove deletes the record.",
     options: &[
-        M,
+        ON_Q_MGR,
         N,
         T,
         several("-p", "PrincipalName", "A user; may be repeated."),
@@ -82,7 +77,7 @@ const DSPMQAUT: Command = Command {
     names: NO_NAMES,
     about: "What a user is allowed and what the groups of the user are allowed adds up.",
     options: &[
-        M,
+        ON_Q_MGR,
         N,
         T,
         value("-p", "PrincipalName", "The user."),
@@ -118,7 +113,7 @@ const DMPMQAUT: Command = Command {
     names: NO_NAMES,
     about: "Without options every record is written. With -n also those of generic profiles the name fits.",
     options: &[
-        M,
+        ON_Q_MGR,
         value(
             "-n",
             "Profile",
