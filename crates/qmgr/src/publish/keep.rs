@@ -16,32 +16,62 @@ use ferromq_mqi::name::ObjectName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What [`keep`] made: the subscription, what to wait for if it lasts, and what `first` answered.
-pub(crate) type Kept<T> = (Arc<Subscription>, Option<Logged>, T);
+/// What [`keep`] made: the subscription, and what to wait for if it or what it was given lasts.
+pub(crate) type Kept = (Arc<Subscription>, Option<Logged>);
 
-/// A subscription takes part from now on. One that lasts is answered when that is durable. `first` runs before anybody
-/// publishes to it, while nothing else is retained. What it logs is in the log before the subscription: a log that has room
-/// for that has room for the record of a subscription, and one that has none leaves no subscription without it.
+/// What a new subscription is given, with its places on the queue reserved.
+pub(crate) trait Given {
+    /// Whether putting it takes room in the log.
+    fn is_logged(&self) -> bool;
+    /// Puts it; what to wait for, if it lasts.
+    fn put(self) -> Result<Option<Logged>, Reason>;
+    /// Gives the places back.
+    fn release(self);
+}
+
+/// A subscription takes part from now on. One that lasts is answered when that is durable. `place` reserves the places of
+/// what it is given before anybody publishes to it, while nothing else is retained.
+///
+/// What is logged of that is in the log before the subscription: a log that has room for it has room for the record of a
+/// subscription, and one that has none leaves no subscription without it. What is not logged is put behind the record: then
+/// a log without room leaves neither.
 ///
 /// # Errors
-/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `first`, and the reasons of a log that takes no more.
-pub(crate) fn keep<T>(
+/// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `place` and of putting, and the reasons of a log that takes no
+/// more.
+pub(crate) fn keep<G: Given>(
     shared: &Arc<Shared>,
     subscription: Subscription,
-    first: impl FnOnce(&Subscription) -> Result<T, Reason>,
-) -> Result<Kept<T>, Reason> {
+    place: impl FnOnce(&Subscription) -> Result<Option<G>, Reason>,
+) -> Result<Kept, Reason> {
     let _one_at_a_time = shared.administer();
     let name = subscription.name();
     if !name.is_empty() && shared.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
     }
-    let first = first(&subscription)?;
-    let mut logged = None;
-    if subscription.is_durable() {
-        logged = Some(log(shared, subscription.definition.clone())?);
-    }
+    let record = || {
+        let lasts = subscription.is_durable();
+        lasts
+            .then(|| log(shared, subscription.definition.clone()))
+            .transpose()
+    };
+    let (logged, last) = match place(&subscription)? {
+        None => (record()?, None),
+        Some(given) if given.is_logged() => {
+            let last = given.put()?;
+            (record()?, last)
+        }
+        Some(given) => match record() {
+            Ok(logged) => (logged, given.put()?),
+            Err(reason) => {
+                given.release();
+                return Err(reason);
+            }
+        },
+    };
+    let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
     let kept = shared.topics.insert(subscription);
-    kept.map(|kept| (kept, logged, first))
+    kept.map(|kept| (kept, logged))
         .ok_or(Reason::SUB_ALREADY_EXISTS)
 }
 

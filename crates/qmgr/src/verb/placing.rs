@@ -64,7 +64,7 @@ impl Placements {
         1 + self.others.len()
     }
 
-    fn any_persistent(&self) -> bool {
+    pub(super) fn any_persistent(&self) -> bool {
         self.own.persistent || self.others.iter().any(|other| other.persistent)
     }
 

@@ -14,8 +14,8 @@ use crate::connection::{Connection, Step};
 use crate::handle::{LogicalPut, Opened};
 use crate::object::operations::Logged;
 use crate::publish::{
-    Audience, Copies, Destination, Listening, Look, Publication, Subscription, Target, judges,
-    keep, lasting, retain_alone,
+    Activity, Audience, Copies, Destination, Given, Kept, Listening, Look, Publication,
+    Subscription, Target, judges, keep, lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
@@ -225,44 +225,89 @@ fn complete(descriptor: &mut MsgDescriptor, inherited: &Inherited, ccsid: i32) -
     cap_expiry(descriptor, inherited.cap_expiry_tenths)
 }
 
+/// What is retained for a subscription, with its places on the queue reserved.
+struct Retained<'a> {
+    shared: &'a Arc<Shared>,
+    activity: Arc<Activity>,
+    copies: Placements,
+    count: usize,
+    /// The log position some of it lies behind.
+    behind: Lsn,
+}
+
+impl<'a> Retained<'a> {
+    /// Reserves the places, of all of it or of nothing; `None` when there is nothing. The caller administers, so that nothing
+    /// else is retained meanwhile.
+    ///
+    /// # Errors
+    /// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
+    fn place(shared: &'a Arc<Shared>, subscription: &Subscription) -> Result<Option<Self>, Reason> {
+        let now_us = shared.clock.wall_us();
+        let mut copies: Vec<Placement> = Vec::new();
+        let mut behind = Lsn::NONE;
+        for publication in shared.topics.retained(&subscription.pattern) {
+            let copy = match retained_copy(shared, subscription, &publication, now_us) {
+                None => continue,
+                Some(Ok(copy)) => Some(copy),
+                Some(Err(failure)) => {
+                    let inherited = shared.topics.inherited(&publication.topic);
+                    let uses = inherited.use_dead_letter_queue.then_some(failure);
+                    uses.and_then(|failure| undelivered(shared, subscription, failure, now_us))
+                }
+            };
+            let Some(copy) = copy else {
+                copies.into_iter().for_each(Placement::release);
+                return Err(Reason::RETAINED_NOT_DELIVERED);
+            };
+            copies.push(copy);
+            behind = behind.max(publication.behind);
+        }
+        let count = copies.len();
+        Ok(Placements::of(copies).map(|copies| Self {
+            shared,
+            activity: Arc::clone(&subscription.activity),
+            copies,
+            count,
+            behind,
+        }))
+    }
+}
+
+impl Given for Retained<'_> {
+    fn is_logged(&self) -> bool {
+        self.copies.any_persistent()
+    }
+
+    /// # Errors
+    /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it.
+    fn put(self) -> Result<Option<Logged>, Reason> {
+        let behind = (self.behind > self.shared.log.durable()).then_some(self.behind);
+        let forced = put_outside_syncpoint(self.shared, self.copies, behind)
+            .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
+        let now_us = self.shared.clock.wall_us();
+        (0..self.count).for_each(|_| self.activity.count(now_us));
+        Ok(forced)
+    }
+
+    fn release(self) {
+        self.copies.release();
+    }
+}
+
 /// Puts what is retained for a subscription on its queue, all of it or nothing. Answers how many, and what to wait for until
-/// they are there. The caller administers, so that nothing else is retained meanwhile.
+/// they are there. The caller administers.
 ///
 /// # Errors
-/// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
+/// As [`Retained::place`] and `put`.
 pub(super) fn send_retained(
     shared: &Arc<Shared>,
     subscription: &Subscription,
 ) -> Result<(i32, Option<Logged>), Reason> {
-    let now_us = shared.clock.wall_us();
-    let mut copies: Vec<Placement> = Vec::new();
-    let mut behind = Lsn::NONE;
-    for publication in shared.topics.retained(&subscription.pattern) {
-        let copy = match retained_copy(shared, subscription, &publication, now_us) {
-            None => continue,
-            Some(Ok(copy)) => Some(copy),
-            Some(Err(failure)) => {
-                let inherited = shared.topics.inherited(&publication.topic);
-                let uses = inherited.use_dead_letter_queue.then_some(failure);
-                uses.and_then(|failure| undelivered(shared, subscription, failure, now_us))
-            }
-        };
-        let Some(copy) = copy else {
-            copies.into_iter().for_each(Placement::release);
-            return Err(Reason::RETAINED_NOT_DELIVERED);
-        };
-        copies.push(copy);
-        behind = behind.max(publication.behind);
-    }
-    let count = copies.len();
-    let Some(copies) = Placements::of(copies) else {
+    let Some(retained) = Retained::place(shared, subscription)? else {
         return Ok((0, None));
     };
-    let behind = (behind > shared.log.durable()).then_some(behind);
-    let forced = put_outside_syncpoint(shared, copies, behind)
-        .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
-    (0..count).for_each(|_| subscription.activity.count(now_us));
-    Ok((i32::try_from(count).unwrap_or(i32::MAX), forced))
+    let count = i32::try_from(retained.count).unwrap_or(i32::MAX);
+    Ok((count, retained.put()?))
 }
 
 /// A subscription takes part from now on, and is given what is retained unless it does not want that. Answers what to wait
@@ -274,14 +319,12 @@ pub(crate) fn keep_with_retained(
     shared: &Arc<Shared>,
     subscription: Subscription,
     wanted: bool,
-) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
+) -> Result<Kept, Reason> {
     let wanted = wanted && !subscription.on_request;
-    let (kept, logged, last) = keep(shared, subscription, |subscription| match wanted {
-        true => send_retained(shared, subscription).map(|(_, last)| last),
+    keep(shared, subscription, |subscription| match wanted {
+        true => Retained::place(shared, subscription),
         false => Ok(None),
-    })?;
-    let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
-    Ok((kept, logged))
+    })
 }
 
 /// The place of one copy, or why there is none; nothing when it has expired or is not selected.
