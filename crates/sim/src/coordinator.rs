@@ -57,7 +57,8 @@ impl World {
         commits: bool,
     ) -> Verdict {
         let head_before = self.head();
-        let late = self.model.in_doubt.last().map(|work| self.late(work));
+        let retains = self.model.in_doubt.last().map(|work| work.retains.clone());
+        let late = retains.map(|retains| self.late(&retains));
         let answer = connection.start(Request::Xa(call), Waker::noop());
         if let Poll::Ready(Reply::Xa(reply)) = &answer
             && reply.code == XaCode::RETRY

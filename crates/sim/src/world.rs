@@ -327,8 +327,15 @@ impl World {
     }
 
     /// What to hold [`World::gained`] against.
-    pub(crate) fn filled(&self, name: &str) -> Filled {
+    pub(crate) fn filled(&mut self, name: &str) -> Filled {
         let known = self.model.named(name);
+        let now_us = self.now_us();
+        // What has expired would leave the depth with a verb that comes upon it, or forces the log its going waits for.
+        if known.is_some_and(|number| self.model.queue(number).has_expired(now_us)) {
+            self.engine().expire_messages();
+            self.engine().log().lead();
+            self.model.apply_durable();
+        }
         Filled {
             depth: self.depth(name),
             known: known.map_or(0, |number| self.model.queue(number).messages.len()),

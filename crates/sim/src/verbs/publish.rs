@@ -153,10 +153,10 @@ impl World {
     // ---- commits of what is retained
 
     /// Who subscribed since what a unit of work retains was published: they are given it at the commit.
-    pub(crate) fn late(&self, work: &Work) -> Vec<Late> {
+    pub(crate) fn late(&mut self, retains: &[Retain]) -> Vec<Late> {
         let now_us = self.now_us();
         let mut all = Vec::new();
-        for retain in last_of_each(&work.retains).filter(|one| !one.message.expired(now_us)) {
+        for retain in last_of_each(retains).filter(|one| !one.message.expired(now_us)) {
             let audience = self.model.audience(retain.topic);
             let late = audience.into_iter().filter(|one| one.number > retain.met);
             all.extend(late.filter(|one| one.takes_retained).map(|one| Late {

@@ -12,7 +12,8 @@ use std::task::Poll;
 
 impl World {
     pub(super) fn commit(&mut self, index: usize) -> Verdict {
-        let late = self.late(&self.applications[index].work);
+        let retains = self.applications[index].work.retains.clone();
+        let late = self.late(&retains);
         match self.call(index, Request::Commit)? {
             Some(answer) => self
                 .committed(index, answer, late, Expected::Commit)
@@ -119,7 +120,8 @@ impl World {
 
     /// Commits and closes everything.
     pub(super) fn disconnect(&mut self, index: usize) -> Verdict {
-        let mut late = self.late(&self.applications[index].work);
+        let retains = self.applications[index].work.retains.clone();
+        let mut late = self.late(&retains);
         // Its own subscriptions that do not last go before anybody can look at their queues.
         late.retain(|late| !self.goes_with(index, &late.one));
         let Some(answer) = self.call(index, Request::Disconnect)? else {
