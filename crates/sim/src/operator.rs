@@ -200,8 +200,8 @@ impl World {
                     Ok(())
                 }
                 Ok(Ended::Open) => {
-                    if let Some(queue) = self.model.remove_queue(number) {
-                        self.leave_open(Effect::Deleted(number, Box::new(queue)));
+                    if self.model.leave_queue(number) {
+                        self.leave_open(Effect::Deleted(number));
                     }
                     Ok(())
                 }

@@ -126,6 +126,8 @@ impl Queue {
 pub(crate) struct Model {
     pub(crate) queues: BTreeMap<QueueNumber, Queue>,
     pub(crate) names: BTreeMap<String, QueueNumber>,
+    /// Queues out of sight whose deletion is in flight. Units of work still end on them, for the deletion may be lost.
+    leaving: BTreeMap<QueueNumber, Queue>,
     /// In log order.
     pub(crate) pending: Vec<Pending>,
     /// Prepared units of work nobody has decided.
@@ -176,10 +178,24 @@ impl Model {
         Some(queue)
     }
 
+    /// Takes a queue out of sight whose deletion is in flight; answers whether there is one.
+    pub(crate) fn leave_queue(&mut self, number: QueueNumber) -> bool {
+        let queue = self.remove_queue(number);
+        queue.is_some_and(|queue| self.leaving.insert(number, queue).is_none())
+    }
+
     /// Brings a queue back whose deletion did not last.
-    fn restore_queue(&mut self, number: QueueNumber, queue: Queue) {
-        self.names.insert(queue.name.clone(), number);
-        self.queues.insert(number, queue);
+    fn restore_queue(&mut self, number: QueueNumber) {
+        if let Some(queue) = self.leaving.remove(&number) {
+            self.names.insert(queue.name.clone(), number);
+            self.queues.insert(number, queue);
+        }
+    }
+
+    /// A queue, in sight or leaving.
+    fn queue_mut(&mut self, number: QueueNumber) -> Option<&mut Queue> {
+        let leaving = self.leaving.get_mut(&number);
+        self.queues.get_mut(&number).or(leaving)
     }
 
     pub(crate) fn next_message_number(&mut self) -> u64 {
@@ -213,7 +229,7 @@ impl Model {
     }
 
     pub(crate) fn message_mut(&mut self, at: (QueueNumber, Key)) -> Option<&mut Message> {
-        self.queues.get_mut(&at.0)?.messages.get_mut(&at.1)
+        self.queue_mut(at.0)?.messages.get_mut(&at.1)
     }
 
     fn set_state(&mut self, at: (QueueNumber, Key), state: State) {
@@ -224,7 +240,7 @@ impl Model {
     }
 
     fn remove(&mut self, at: (QueueNumber, Key)) {
-        if let Some(queue) = self.queues.get_mut(&at.0) {
+        if let Some(queue) = self.queue_mut(at.0) {
             queue.messages.remove(&at.1);
         }
     }
@@ -283,11 +299,11 @@ impl Model {
                     message.backouts_logged = message.backouts_logged.max(*count);
                 }
             }
-            // Out of sight since it was asked for.
-            Effect::Defined(_)
-            | Effect::Deleted(..)
-            | Effect::Subscribed(..)
-            | Effect::Unsubscribed(..) => {}
+            // In sight since it was asked for.
+            Effect::Defined(_) | Effect::Subscribed(..) => {}
+            Effect::Deleted(number) | Effect::Unsubscribed(_, _, number) => {
+                self.leaving.remove(number);
+            }
             Effect::Altered(number, _, after) => {
                 if let Some(queue) = self.queues.get_mut(number) {
                     queue.attributes = after.clone();

@@ -1,6 +1,6 @@
 //! What waits for the log.
 
-use super::{Attributes, Key, Message, Queue, QueueNumber, Subscription, Topic};
+use super::{Attributes, Key, Message, QueueNumber, Subscription, Topic};
 use ferromq_log::Lsn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -37,13 +37,13 @@ pub(crate) enum Effect {
     Defined(QueueNumber),
     /// Attributes before and after.
     Altered(QueueNumber, Attributes, Attributes),
-    /// A queue is gone, with all it held: this, should it turn out that it is not.
-    Deleted(QueueNumber, Box<Queue>),
+    /// A queue is gone, with all it held. It is kept aside, should it turn out that it is not.
+    Deleted(QueueNumber),
     /// A subscription that lasts, by name, with the queue made for it. Both are in use already.
     Subscribed(String, QueueNumber),
-    /// A subscription that lasts is gone, with the queue made for it and all that held: these, should it turn out that
-    /// they are not.
-    Unsubscribed(String, Box<Subscription>, QueueNumber, Box<Queue>),
+    /// A subscription that lasts is gone, with the queue made for it and all that held. The subscription is here and the
+    /// queue kept aside, should it turn out that they are not.
+    Unsubscribed(String, Box<Subscription>, QueueNumber),
     /// All messages of a queue are gone.
     Cleared(QueueNumber),
 }

@@ -112,8 +112,9 @@ impl Model {
                 known(number).map(|queue| seen.contains_key(&queue.name))
             }
             // Nor if its definition is in flight as well.
-            Effect::Deleted(number, queue) | Effect::Unsubscribed(_, _, number, queue) => {
-                match seen.contains_key(&queue.name) {
+            Effect::Deleted(number) | Effect::Unsubscribed(_, _, number) => {
+                let name = self.leaving.get(number).map(|queue| &queue.name);
+                match name.is_some_and(|name| seen.contains_key(name)) {
                     true => Some(false),
                     false => (!undefined.contains(number)).then_some(true),
                 }
@@ -151,19 +152,27 @@ impl Model {
         for (at, put) in
             (work.puts.iter().map(|at| (at, true))).chain(work.gets.iter().map(|at| (at, false)))
         {
-            let Some(message) = self.message(*at) else {
+            // A queue that went shows nothing; one whose deletion was lost does.
+            let lost = |queue: &&Queue| {
+                seen.contains_key(&queue.name) && !self.names.contains_key(&queue.name)
+            };
+            let left = self.leaving.get(&at.0).filter(lost);
+            let Some(queue) = self.queues.get(&at.0).or(left) else {
+                continue;
+            };
+            let Some(message) = queue.messages.get(&at.1) else {
                 continue;
             };
             if !message.persistent || message.expired(now_us) {
                 continue;
             }
-            let queue = self.queue(at.0);
-            let present = seen.get(&queue.name).is_some_and(|shown| {
-                shown
-                    .messages
-                    .iter()
-                    .any(|other| other.number == message.number)
+            // The same publication may be there twice, for another subscription.
+            let shown = seen.get(&queue.name).map_or(0, |shown| {
+                let same = |one: &&Seen| one.number == message.number;
+                shown.messages.iter().filter(same).count()
             });
+            let same = |one: &&Message| one.number == message.number && one.visible(now_us);
+            let present = shown > queue.messages.values().filter(same).count();
             votes.insert(present == put);
         }
         if votes.len() > 1 {
@@ -180,14 +189,14 @@ impl Model {
         match effect {
             Effect::Commit(work) => self.back_out(&work, false),
             Effect::Defined(number) => drop(self.remove_queue(number)),
-            Effect::Deleted(number, queue) => self.restore_queue(number, *queue),
+            Effect::Deleted(number) => self.restore_queue(number),
             Effect::Subscribed(name, number) => {
                 self.subscriptions.remove(&name);
                 self.remove_queue(number);
             }
-            Effect::Unsubscribed(name, one, number, queue) => {
+            Effect::Unsubscribed(name, one, number) => {
                 self.subscriptions.insert(name, *one);
-                self.restore_queue(number, *queue);
+                self.restore_queue(number);
             }
             Effect::Altered(..) | Effect::Cleared(_) | Effect::Counted(..) => {}
         }

@@ -183,9 +183,9 @@ impl World {
 
     /// Takes a queue out of sight whose deletion is on its way to the log.
     pub(crate) fn delete_in_model(&mut self, number: u32) {
-        if let Some(queue) = self.model.remove_queue(number) {
+        if self.model.leave_queue(number) {
             let end = self.head();
-            self.await_log(end, Effect::Deleted(number, Box::new(queue)));
+            self.await_log(end, Effect::Deleted(number));
         }
     }
 

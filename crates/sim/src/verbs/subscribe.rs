@@ -297,13 +297,12 @@ impl World {
         let one = self.model.subscriptions.remove(name);
         let found = one.and_then(|one| {
             let number = self.model.named(&one.queue)?;
-            let queue = self.model.remove_queue(number)?;
-            Some((one, number, queue))
+            self.model.leave_queue(number).then_some((one, number))
         });
-        let Some((one, number, queue)) = found else {
+        let Some((one, number)) = found else {
             return;
         };
-        let gone = Effect::Unsubscribed(name.to_owned(), Box::new(one), number, Box::new(queue));
+        let gone = Effect::Unsubscribed(name.to_owned(), Box::new(one), number);
         if open {
             self.leave_open(gone);
         } else {
