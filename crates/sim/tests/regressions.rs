@@ -5,7 +5,7 @@
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong.
-const SEEDS: [(u64, u64, &str); 18] = [
+const SEEDS: [(u64, u64, &str); 22] = [
     (
         1_000_342,
         600,
@@ -75,6 +75,26 @@ const SEEDS: [(u64, u64, &str); 18] = [
         21_193,
         600,
         "a publication forced the log, and a queue that was full had room behind it",
+    ),
+    (
+        40_196,
+        3_000,
+        "a full log refused a subscription and left what was retained for it on its queue",
+    ),
+    (
+        40_254,
+        3_000,
+        "a unit of work in flight stayed on a queue whose deletion was lost",
+    ),
+    (
+        14_042,
+        600,
+        "what had expired left the depth in the midst of a publication",
+    ),
+    (
+        56_768,
+        600,
+        "a queue had the same publication twice, and one was taken for the other",
     ),
 ];
 
