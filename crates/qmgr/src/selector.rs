@@ -15,7 +15,7 @@ use ferromq_queue::{
     Filter, LoadError, Message, MessageView, Selected, Selection, Take, Unread, Verdict, WaiterId,
 };
 use ferromq_selector::{Ids, Selector};
-use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
@@ -75,13 +75,6 @@ impl Selecting {
         }
     }
 
-    fn says(&self, message: &Message, backout_count: u32) -> bool {
-        self.selector.matches(&Judged {
-            message,
-            backout_count,
-        })
-    }
-
     /// Reads messages and remembers what the selector says of them.
     fn read(
         &self,
@@ -94,7 +87,9 @@ impl Selecting {
                 .queue
                 .load(one.seq, &one.payload, &|place| read_log(shared, place));
             let says = match loaded {
-                Ok(message) => self.says(&message, one.backout_count),
+                Ok(message) => self
+                    .selector
+                    .matches(&Judged::new(&message, one.backout_count)),
                 Err(LoadError::Gone) => false,
                 Err(error) => return Err(not_loaded(shared, queue, error)),
             };
@@ -107,7 +102,7 @@ impl Selecting {
 impl Filter for Selecting {
     fn judge(&self, view: &MessageView<'_>) -> Verdict {
         let says = match view.message {
-            Some(message) => self.says(&own(message, view), view.backout_count),
+            Some(message) => self.selector.matches(&Judged::seen(message, view)),
             None => match self.verdicts().get(&view.seq.0) {
                 Some(says) => *says,
                 None => return Verdict::Unknown,
@@ -121,28 +116,51 @@ impl Filter for Selecting {
     }
 }
 
-/// The message with its own identifiers.
-fn own<'a>(message: &'a Arc<Message>, view: &MessageView<'_>) -> Cow<'a, Message> {
-    let ids = ferromq_queue::Ids {
-        msg_id: *view.msg_id,
-        correl_id: *view.correl_id,
-    };
-    let descriptor = &message.descriptor;
-    if (descriptor.msg_id, descriptor.correl_id) == (ids.msg_id, ids.correl_id) {
-        Cow::Borrowed(message)
-    } else {
-        Cow::Owned(message.with_ids(&ids))
-    }
+/// A message as a selector sees it. What is read of its data stays with the message: those who share it read it once.
+pub(crate) struct Judged<'a> {
+    message: &'a Message,
+    /// Its identifiers, if those of the message are others'.
+    ids: Option<ferromq_queue::Ids>,
+    /// The descriptor with these, once it is looked into.
+    descriptor: OnceCell<MsgDescriptor>,
+    backout_count: u32,
 }
 
-struct Judged<'a> {
-    message: &'a Message,
-    backout_count: u32,
+impl<'a> Judged<'a> {
+    pub(crate) const fn new(message: &'a Message, backout_count: u32) -> Self {
+        Self {
+            message,
+            ids: None,
+            descriptor: OnceCell::new(),
+            backout_count,
+        }
+    }
+
+    fn seen(message: &'a Message, view: &MessageView<'_>) -> Self {
+        let ids = ferromq_queue::Ids {
+            msg_id: *view.msg_id,
+            correl_id: *view.correl_id,
+        };
+        let descriptor = &message.descriptor;
+        let own = (ids.msg_id, ids.correl_id) == (descriptor.msg_id, descriptor.correl_id);
+        Self {
+            ids: (!own).then_some(ids),
+            ..Self::new(message, view.backout_count)
+        }
+    }
 }
 
 impl ferromq_selector::Message for Judged<'_> {
     fn descriptor(&self) -> &MsgDescriptor {
-        &self.message.descriptor
+        let shared = &self.message.descriptor;
+        let Some(ids) = self.ids else {
+            return shared;
+        };
+        self.descriptor.get_or_init(|| MsgDescriptor {
+            msg_id: ids.msg_id,
+            correl_id: ids.correl_id,
+            ..shared.clone()
+        })
     }
 
     fn backout_count(&self) -> u32 {
@@ -195,5 +213,52 @@ pub(crate) fn search(
             crate::expiry::discard(shared, queue, expired);
         }
         selecting.read(shared, queue, &selected.unread)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_mqi::convert::Described;
+    use ferromq_mqi::header::ByteOrder;
+    use ferromq_mqi::rfh2;
+    use ferromq_queue::Seq;
+    use ferromq_selector::Message as _;
+
+    fn message() -> Arc<Message> {
+        let descriptor = MsgDescriptor {
+            format: rfh2::FORMAT,
+            coded_char_set_id: 1208,
+            msg_id: [1; 24],
+            ..MsgDescriptor::default()
+        };
+        let fixed = rfh2::fixed("", Described::of(&descriptor));
+        let body = rfh2::write(&fixed, ByteOrder::NATIVE, &["<usr><a>b</a></usr>"]);
+        Arc::new(Message::new(descriptor, body.into()))
+    }
+
+    /// A publication to many is judged once for each copy, and again by every get that passes it over.
+    #[test]
+    fn a_copy_is_judged_by_its_own_identifiers_and_by_properties_that_were_read_once() {
+        let message = message();
+        let view = MessageView {
+            seq: Seq(1),
+            msg_id: &[2; 24],
+            correl_id: &[3; 24],
+            priority: 0,
+            persistent: false,
+            backout_count: 4,
+            message: Some(&message),
+        };
+        let judged = Judged::seen(&message, &view);
+        let own = MsgDescriptor {
+            msg_id: [2; 24],
+            correl_id: [3; 24],
+            ..message.descriptor.clone()
+        };
+        assert_eq!(*judged.descriptor(), own);
+        assert_eq!(judged.backout_count(), 4);
+        let read = message.properties().get("usr.a").expect("a property");
+        assert!(std::ptr::eq(judged.property("usr.a").expect("it"), read));
     }
 }

@@ -2,14 +2,13 @@
 
 use crate::identity::put_moment_us;
 use crate::object::local_queue::LocalQueue;
-use ferromq_mqi::MsgDescriptor;
+use crate::selector::Judged;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::from_hex;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::property::Value;
 use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
@@ -275,23 +274,7 @@ pub(crate) fn selector_of(text: &str) -> Result<Option<Selector>, Reason> {
 
 /// What a selector says of a publication.
 pub(crate) fn judges(selector: &Selector, message: &Message) -> bool {
-    selector.matches(&Judged(message))
-}
-
-struct Judged<'a>(&'a Message);
-
-impl ferromq_selector::Message for Judged<'_> {
-    fn descriptor(&self) -> &MsgDescriptor {
-        &self.0.descriptor
-    }
-
-    fn backout_count(&self) -> u32 {
-        0
-    }
-
-    fn property(&self, path: &str) -> Option<&Value> {
-        self.0.properties().get(path)
-    }
+    selector.matches(&Judged::new(message, 0))
 }
 
 /// Bytes from their digits; nothing for no digits and for zeros, which stand for what the publisher set.
