@@ -73,23 +73,39 @@ pub(crate) struct Copies {
     usual: Option<Data>,
     /// For the others, by `PSPROP` and user data.
     special: Vec<(i32, String, Data)>,
+    /// What the publisher said besides, which all data is made with.
+    said: Option<Said>,
 }
+
+/// What a publisher by commands said of its publication, by the names in [`SAID`].
+type Said = Vec<(&'static str, Value)>;
 
 /// So many of the messages made last are looked through for one to be shared.
 const MESSAGES_LOOKED_AT: usize = 8;
 
 impl Copies {
-    fn data_of(&mut self, form: i32, user_data: &str, make: impl FnOnce() -> Data) -> Data {
-        if user_data.is_empty() && form == MQPSPROP_MSGPROP {
-            return self.usual.get_or_insert_with(make).clone();
-        }
+    fn data_of(&mut self, publication: &Publication, form: i32, user_data: &str) -> Data {
+        let usual = user_data.is_empty() && form == MQPSPROP_MSGPROP;
         let is_it = |known: &&(i32, String, Data)| known.0 == form && known.1 == user_data;
-        if let Some((_, _, data)) = self.special.iter().find(is_it) {
+        let known = match usual {
+            true => self.usual.as_ref(),
+            false => self.special.iter().find(is_it).map(|(_, _, data)| data),
+        };
+        if let Some(data) = known {
             return data.clone();
         }
-        let data = make();
-        self.special
-            .push((form, user_data.to_owned(), data.clone()));
+        let said = self.said.get_or_insert_with(|| publication.said());
+        let data = match form {
+            MQPSPROP_COMPAT => publication.forwarded(Form::NameValue, user_data, said),
+            MQPSPROP_RFH2 => publication.forwarded(Form::Folder, user_data, said),
+            _ => publication.with_folder(user_data, said),
+        };
+        if usual {
+            self.usual = Some(data.clone());
+        } else {
+            let special = (form, user_data.to_owned(), data.clone());
+            self.special.push(special);
+        }
         data
     }
 }
@@ -163,12 +179,7 @@ impl Publication {
         if form == MQPSPROP_NONE {
             return self.message.body.clone();
         }
-        let user_data = subscription.user_data();
-        let (body, header) = copies.data_of(form, user_data, || match form {
-            MQPSPROP_COMPAT => self.forwarded(Form::NameValue, user_data),
-            MQPSPROP_RFH2 => self.forwarded(Form::Folder, user_data),
-            _ => self.with_folder(user_data),
-        });
+        let (body, header) = copies.data_of(self, form, subscription.user_data());
         if let Some(format) = header {
             describe(descriptor, format);
         }
@@ -177,14 +188,14 @@ impl Publication {
 
     /// The data behind a header that names the topic, and the descriptor so that it says so.
     pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor) -> Bytes {
-        let (body, header) = self.with_folder("");
+        let (body, header) = self.with_folder("", &self.said());
         if let Some(format) = header {
             describe(descriptor, format);
         }
         body
     }
 
-    fn with_folder(&self, user_data: &str) -> Data {
+    fn with_folder(&self, user_data: &str, said: &Said) -> Data {
         let topic = Value::Text((*self.topic).into());
         let given = !user_data.is_empty();
         let user_data = Value::Text(user_data.into());
@@ -196,7 +207,6 @@ impl Publication {
         if self.retained {
             elements.push(("Ret", &retained));
         }
-        let said = self.said_by_publisher();
         elements.extend(said.iter().map(|(name, value)| (*name, value)));
         let folder = write_folder(FOLDER, &elements);
         let descriptor = &self.message.descriptor;
@@ -218,8 +228,9 @@ impl Publication {
         Described::of(&self.message.descriptor)
     }
 
-    /// What a publisher by commands said of its publication.
-    fn said_by_publisher(&self) -> Vec<(&'static str, Value)> {
+    /// What the publisher said is in the first header, and is heard even where what else is in the headers is not well formed:
+    /// such a message has no properties.
+    fn said(&self) -> Said {
         if self.message.descriptor.format != rfh2::FORMAT {
             return Vec::new();
         }
@@ -243,8 +254,7 @@ impl Publication {
     }
 
     /// The message for who subscribed by a command.
-    fn forwarded(&self, form: Form, user_data: &str) -> Data {
-        let said = self.said_by_publisher();
+    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> Data {
         let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
             Some((_, Value::Text(text))) => &**text,
             _ => "",
@@ -276,4 +286,139 @@ fn describe(descriptor: &mut MsgDescriptor, format: [u8; 8]) {
     descriptor.format = format;
     descriptor.encoding = MQENC_NATIVE;
     descriptor.coded_char_set_id = CCSID_UTF_8;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_mqi::attribute::{Attr, ObjectKind};
+    use ferromq_mqi::definition::Definition;
+    use ferromq_mqi::rfh2::{fixed, write};
+
+    /// A publication by commands, and a property beside.
+    fn publication(folders: &[&str]) -> Publication {
+        let descriptor = MsgDescriptor {
+            format: rfh2::FORMAT,
+            coded_char_set_id: CCSID_UTF_8,
+            ..MsgDescriptor::default()
+        };
+        let fixed = fixed("MQSTR", Described::of(&descriptor));
+        let mut body = write(&fixed, ByteOrder::NATIVE, folders);
+        body.extend_from_slice(b"body");
+        Publication {
+            topic: "a/b".into(),
+            message: Arc::new(Message::new(descriptor, body.into())),
+            persistent: false,
+            expires_at_us: None,
+            put_at_us: 0,
+            keeps_id: true,
+            retained: false,
+            kept: None,
+            place: 0,
+            earlier: Vec::new(),
+            newest: 0,
+            met: 0,
+            met_id: None,
+            behind: Lsn::NONE,
+        }
+    }
+
+    fn subscription(form: i32, user_data: &str) -> Subscription {
+        let mut definition = Definition::new(ObjectKind::Sub, ObjectName::truncated("S"));
+        for (attr, value) in [(Attr::Psprop, form), (Attr::Destclas, MQDC_PROVIDED)] {
+            definition.set(attr, value).expect("a value it takes");
+        }
+        for (attr, text) in [(Attr::Topicstr, "a/b"), (Attr::Userdata, user_data)] {
+            definition.set(attr, text).expect("a text it takes");
+        }
+        Subscription::of(definition, |_| None, 0).expect("a subscription")
+    }
+
+    fn copy(of: &Publication, to: &Subscription, likeness: u32, copies: &mut Copies) -> Message {
+        let look = Look {
+            likeness,
+            queue_priority: 0,
+            temporary: false,
+        };
+        let target = Target {
+            subscription: to,
+            look,
+        };
+        Arc::unwrap_or_clone(of.copy(target, copies))
+    }
+
+    /// Subscribers ask for the same publication in different forms and with data of their own.
+    #[test]
+    fn what_a_publisher_said_is_in_the_data_of_all_copies() {
+        const USUAL: i32 = MQPSPROP_MSGPROP;
+        let folders = [
+            "<mqps><Pts>2026</Pts><Seq>7</Seq><Sid>x y</Sid></mqps>",
+            "<usr><a>1</a></usr>",
+        ];
+        let of = publication(&folders);
+        let told = [
+            (
+                USUAL,
+                "",
+                "<usr><a>1</a></usr> D\0\0\0<mqps><Top>a/b</Top><Pts>2026</Pts><Seq>7</Seq><Sid>x y</Sid></mqps>body",
+            ),
+            (
+                USUAL,
+                "u",
+                "<mqps><Top>a/b</Top><Sud>u</Sud><Pts>2026</Pts><Seq>7</Seq><Sid>x y</Sid></mqps>body",
+            ),
+            (
+                USUAL,
+                "v",
+                "<mqps><Top>a/b</Top><Sud>v</Sud><Pts>2026</Pts><Seq>7</Seq><Sid>x y</Sid></mqps>body",
+            ),
+            (
+                MQPSPROP_COMPAT,
+                "",
+                "MQPSTopic a/b MQPSPubTime 2026 MQPSSeqNum 7 x y",
+            ),
+            (
+                MQPSPROP_COMPAT,
+                "u",
+                "MQPSPubTime 2026 MQPSSeqNum 7 MQPSSubUserData u x y",
+            ),
+            (
+                MQPSPROP_RFH2,
+                "",
+                "<PubTime>2026</PubTime><SeqNum>7</SeqNum></psc>body",
+            ),
+            (
+                MQPSPROP_RFH2,
+                "u",
+                "<SeqNum>7</SeqNum><SubUserData>u</SubUserData></psc>body",
+            ),
+            (
+                MQPSPROP_NONE,
+                "u",
+                "<mqps><Pts>2026</Pts><Seq>7</Seq><Sid>x y</Sid></mqps>  \x14\0\0\0<usr><a>1</a></usr> body",
+            ),
+        ];
+        let mut copies = Copies::default();
+        for (form, user_data, expected) in told {
+            let to = subscription(form, user_data);
+            let likeness = u32::try_from(copies.messages.len()).unwrap();
+            let together = copy(&of, &to, likeness, &mut copies);
+            let alone = copy(&of, &to, 0, &mut Copies::default());
+            assert_eq!(together.body, alone.body);
+            assert_eq!(together.descriptor, alone.descriptor);
+            let text = String::from_utf8_lossy(&together.body);
+            let squeezed = text.replace("   body", "body");
+            assert!(squeezed.contains(expected), "{form} {user_data}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_publisher_said_is_heard_beside_folders_that_are_not_well_formed() {
+        let of = publication(&["<mqps><Pts>2026</Pts></mqps>", "<usr><a"]);
+        let to = subscription(MQPSPROP_MSGPROP, "");
+        let made = copy(&of, &to, 0, &mut Copies::default());
+        let front = "<mqps><Top>a/b</Top><Pts>2026</Pts></mqps>";
+        assert!(String::from_utf8_lossy(&made.body).contains(front));
+        assert!(made.body.ends_with(b"body"));
+    }
 }
