@@ -326,16 +326,22 @@ impl World {
             .map_or(0, |status| status.queue.depth as usize)
     }
 
-    /// What to hold [`World::gained`] against.
-    pub(crate) fn filled(&mut self, name: &str) -> Filled {
-        let known = self.model.named(name);
+    /// Before a verb that depths tell the outcome of: what has expired would leave them with a verb that comes upon it, or
+    /// that forces the log its going waits for.
+    pub(crate) fn settle_expired(&mut self, names: impl IntoIterator<Item = String>) {
         let now_us = self.now_us();
-        // What has expired would leave the depth with a verb that comes upon it, or forces the log its going waits for.
-        if known.is_some_and(|number| self.model.queue(number).has_expired(now_us)) {
+        let known = names.into_iter().filter_map(|name| self.model.named(&name));
+        let expired = |number| self.model.queue(number).has_expired(now_us);
+        if known.into_iter().any(expired) {
             self.engine().expire_messages();
             self.engine().log().lead();
             self.model.apply_durable();
         }
+    }
+
+    /// What to hold [`World::gained`] against.
+    pub(crate) fn filled(&self, name: &str) -> Filled {
+        let known = self.model.named(name);
         Filled {
             depth: self.depth(name),
             known: known.map_or(0, |number| self.model.queue(number).messages.len()),

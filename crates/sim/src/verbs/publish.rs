@@ -74,6 +74,7 @@ impl World {
             body: spec.body(),
         };
         let audience = self.model.audience(topic);
+        self.settle_expired(audience.iter().map(|one| one.queue.clone()));
         let before: Vec<_> = audience
             .iter()
             .map(|one| {
@@ -157,16 +158,18 @@ impl World {
         let now_us = self.now_us();
         let mut all = Vec::new();
         for retain in last_of_each(retains).filter(|one| !one.message.expired(now_us)) {
-            let audience = self.model.audience(retain.topic);
-            let late = audience.into_iter().filter(|one| one.number > retain.met);
-            all.extend(late.filter(|one| one.takes_retained).map(|one| Late {
-                message: retain.message.clone(),
-                before: self.filled(&one.queue),
-                refusal: self.takes_message(&one.queue, retain.message.len),
-                one,
-            }));
+            let audience = self.model.audience(retain.topic).into_iter();
+            let late = audience.filter(|one| one.number > retain.met && one.takes_retained);
+            all.extend(late.map(|one| (retain.message.clone(), one)));
         }
-        all
+        self.settle_expired(all.iter().map(|(_, one)| one.queue.clone()));
+        let late = all.into_iter().map(|(message, one)| Late {
+            before: self.filled(&one.queue),
+            refusal: self.takes_message(&one.queue, message.len),
+            message,
+            one,
+        });
+        late.collect()
     }
 
     /// The commit of a unit of work was taken: what it retains is, and those were given it.

@@ -102,8 +102,12 @@ impl World {
         let Some((spec, request)) = self.invent_put(index) else {
             return Ok(());
         };
-        let main = self.takes(spec.queue, spec.len, spec.persistent);
         let streaming = self.streaming_queue(spec.queue);
+        if spec.asynchronous || streaming.is_some() {
+            let name = self.model.queue(spec.queue).name.clone();
+            self.settle_expired(streaming.iter().cloned().chain([name]));
+        }
+        let main = self.takes(spec.queue, spec.len, spec.persistent);
         let filled_before = streaming.as_ref().map(|name| self.filled(name));
         let name = self.model.queue(spec.queue).name.clone();
         let main_before = self.filled(&name);
