@@ -19,7 +19,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
-use ferromq_qmgr::ObjectError;
+use ferromq_qmgr::{ObjectError, SubscriptionStatus};
 use std::task::Poll;
 
 /// Topics publications go to.
@@ -420,11 +420,15 @@ impl World {
 
     /// How many publications were put for a subscription.
     fn publications_of(&self, name: &str) -> usize {
-        let all = self.engine().subscriptions();
-        let found = all
-            .iter()
-            .find(|one| one.definition.text(Attr::Sub) == name);
+        let found = self.listed(name);
         found.map_or(0, |one| one.messages as usize)
+    }
+
+    /// A subscription as the queue manager lists it.
+    pub(super) fn listed(&self, name: &str) -> Option<SubscriptionStatus> {
+        let all = self.engine().subscriptions();
+        let is_it = |one: &SubscriptionStatus| one.definition.text(Attr::Sub) == name;
+        all.into_iter().find(is_it)
     }
 
     fn subscribed(
@@ -453,13 +457,10 @@ impl World {
         let chosen = self.random.below(count) as usize;
         let name = self.model.subscriptions.keys().nth(chosen).cloned();
         let name = name.ok_or("it was counted")?;
-        let all = self.engine().subscriptions();
-        let found = all
-            .iter()
-            .find(|one| one.definition.text(Attr::Sub) == name);
-        let Some(id) = found.map(|one| one.definition.name()) else {
+        let Some(found) = self.listed(&name) else {
             return Err(format!("subscription {name} is gone"));
         };
+        let id = found.definition.name();
         let outcome = self.engine().delete_subscription(&id);
         self.trace
             .note(&format!("operator: ends subscription {name}: {outcome:?}"));

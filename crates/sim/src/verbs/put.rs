@@ -231,19 +231,17 @@ impl World {
 
     /// Whether the queue of a name takes another copy.
     pub(super) fn takes_copy(&self, name: &str, spec: &PutSpec) -> Refusal {
-        match self.model.named(name) {
-            Some(queue) => self.takes(queue, spec.len, spec.persistent),
-            None => Refusal {
-                must: Some(Reason::UNKNOWN_OBJECT_NAME),
-                may: None,
-            },
-        }
+        self.takes_by_name(name, spec.len, spec.persistent)
     }
 
     /// The same for a copy that is persistent only where the queue takes such messages.
     pub(super) fn takes_message(&self, name: &str, len: usize) -> Refusal {
+        self.takes_by_name(name, len, false)
+    }
+
+    fn takes_by_name(&self, name: &str, len: usize, persistent: bool) -> Refusal {
         match self.model.named(name) {
-            Some(queue) => self.takes(queue, len, false),
+            Some(queue) => self.takes(queue, len, persistent),
             None => Refusal {
                 must: Some(Reason::UNKNOWN_OBJECT_NAME),
                 may: None,

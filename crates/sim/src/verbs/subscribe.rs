@@ -132,11 +132,7 @@ impl World {
 
     /// Name and attributes of the queue of a subscription, if that is there.
     fn queue_made_for(&self, name: &str) -> Result<Option<(String, Attributes)>, String> {
-        let all = self.engine().subscriptions();
-        let found = all
-            .iter()
-            .find(|one| one.definition.text(Attr::Sub) == name);
-        let Some(found) = found else {
+        let Some(found) = self.listed(name) else {
             return Ok(None);
         };
         let queue = found.definition.text(Attr::Dest).to_owned();
@@ -201,15 +197,14 @@ impl World {
 
     /// Takes up a subscription that lasts, which may be somebody else's.
     fn resume(&mut self, index: usize) -> Verdict {
-        let lasting = |one: &&(String, Subscription)| one.1.kind == Kind::Durable;
-        let all = self.model.subscriptions.clone().into_iter();
-        let all: Vec<_> = all.collect();
-        let all: Vec<_> = all.iter().filter(lasting).collect();
-        if all.is_empty() {
+        let all = self.model.subscriptions.iter();
+        let lasting: Vec<_> = all.filter(|(_, one)| one.kind == Kind::Durable).collect();
+        if lasting.is_empty() {
             return Ok(());
         }
-        let (name, one) = all[self.random.below(all.len() as u64) as usize];
-        let asked = descriptor(name, MQSO_RESUME | MQSO_DURABLE);
+        let (name, one) = lasting[self.random.below(lasting.len() as u64) as usize];
+        let (name, held) = (name.clone(), one.held);
+        let asked = descriptor(&name, MQSO_RESUME | MQSO_DURABLE);
         let Some(answer) = self.call(index, request(asked))? else {
             return Ok(());
         };
@@ -218,14 +213,14 @@ impl World {
             said(&answer)
         ));
         match answer {
-            Poll::Ready(Reply::Failed(Reason::SUBSCRIPTION_IN_USE)) if one.held => Ok(()),
+            Poll::Ready(Reply::Failed(Reason::SUBSCRIPTION_IN_USE)) if held => Ok(()),
             Poll::Ready(Reply::Failed(reason)) if self.excused(reason) => Ok(()),
-            _ if one.held => Err(format!("{name} was resumed while somebody has it")),
+            _ if held => Err(format!("{name} was resumed while somebody has it")),
             Poll::Ready(Reply::Subscribed(reply)) => {
-                if let Some(one) = self.model.subscriptions.get_mut(name) {
+                if let Some(one) = self.model.subscriptions.get_mut(&name) {
                     one.held = true;
                 }
-                self.subscribed_to(index, name, &reply)
+                self.subscribed_to(index, &name, &reply)
             }
             other => Err(format!("the resume of {name} answered {other:?}")),
         }
