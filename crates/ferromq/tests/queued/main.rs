@@ -1,6 +1,8 @@
 //! Queued publish and subscribe, as programs use it that were written before `MQSUB`.
 
+#[path = "../place/mod.rs"]
 mod place;
+mod trouble;
 
 use ferromq::{GetOptions, MsgDescriptor, ObjectDescriptor, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::ObjectName;
@@ -122,8 +124,6 @@ fn read(message: &GetReply) -> (String, Vec<u8>) {
     (header.text.trim_end().to_owned(), header.rest.to_vec())
 }
 
-/// Length of an `MQDLH`.
-const DEAD_HEADER_BYTES: usize = ferromq_mqi::header::DeadLetterHeader::SIZE;
 const DONE: &str = "MQPSCompCode 0 MQPSReason 0 MQPSReasonText MQRC_NONE";
 
 fn refused(answer: &str, reason: i32) {
@@ -131,7 +131,7 @@ fn refused(answer: &str, reason: i32) {
     assert!(answer.starts_with(&start), "{answer}");
 }
 
-/// Reads until the queued interface has done what was asked of it before: it answers in turn.
+/// `STATUS` of `DISPLAY PUBSUB`.
 fn status(session: &mut Road) -> String {
     let shown = command(session, "DISPLAY PUBSUB STATUS");
     let start = shown.find("STATUS(").expect("the field") + "STATUS(".len();
@@ -475,120 +475,4 @@ fn a_subscription_to_a_temporary_queue_goes_with_it() {
     while command(&mut session, &there).contains("SUBID(") {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-}
-
-/// Source: "Error handling by the broker", ALTER QMGR `PSNPMSG`.
-#[test]
-fn who_does_not_ask_is_not_answered_and_persistent_failures_are_kept() {
-    let place = Place::new("queued-answers");
-    let (_manager, mut session) = opened(&place);
-    let wrong = Header::write("MQPSCommand Shout", [b' '; 8], DATA);
-    let datagram = |report: i32, persistence: i32| MsgDescriptor {
-        msg_type: mq::MQMT_DATAGRAM,
-        report,
-        persistence,
-        ..request()
-    };
-    let (lasting, passing) = (mq::MQPER_PERSISTENT, mq::MQPER_NOT_PERSISTENT);
-    // Dropped: nobody is to hear of it.
-    send(&mut session, CONTROL, &datagram(0, passing), wrong.clone());
-    send(
-        &mut session,
-        CONTROL,
-        &datagram(mq::MQRO_PAN, lasting),
-        wrong.clone(),
-    );
-    let told = send(
-        &mut session,
-        CONTROL,
-        &datagram(mq::MQRO_NAN, lasting),
-        wrong.clone(),
-    );
-    let answer = take(&mut session, "ANSWERS", told.msg_id).expect("an answer");
-    assert_eq!(answer.descriptor.persistence, lasting);
-    let (said, command_again) = read(&answer);
-    assert_eq!(
-        said,
-        "MQPSCompCode 2 MQPSReason 2336 MQPSReasonText MQRC_RFH_COMMAND_ERROR MQPSCommand Shout"
-    );
-    assert!(command_again.starts_with(b"MQPSCommand Shout"));
-    let dead = take(&mut session, "DEAD", [0; 24]).expect("the persistent one");
-    assert_eq!(dead.descriptor.format, *b"MQDEAD  ");
-    assert_eq!(dead.body[8..12], mq::MQRC_RFH_COMMAND_ERROR.to_ne_bytes());
-    assert!(dead.body.ends_with(&wrong));
-    for queue in ["DEAD", "ANSWERS"] {
-        let handle = session.open(queue, mq::MQOO_INPUT_SHARED).expect("opened");
-        assert!(take_from(&mut session, handle, [0; 24], 0).is_err());
-    }
-}
-
-/// Source: ALTER QMGR `PSRTYCNT`; a queue whose gets are inhibited does not keep the others waiting.
-#[test]
-fn one_queue_or_message_that_is_stuck_does_not_stop_the_others() {
-    let place = Place::new("queued-stuck");
-    let (_manager, mut session) = opened(&place);
-    command(&mut session, "ALTER QMGR DEADQ(' ') PSRTYCNT(1)");
-    command(
-        &mut session,
-        "ALTER QLOCAL(SYSTEM.BROKER.CONTROL.QUEUE) GET(DISABLED)",
-    );
-    let publish = "MQPSCommand Publish MQPSTopic a";
-    assert_eq!(ask(&mut session, STREAM, publish, b"x"), DONE);
-    let nobody_hears = MsgDescriptor {
-        msg_type: mq::MQMT_DATAGRAM,
-        persistence: mq::MQPER_PERSISTENT,
-        ..request()
-    };
-    send(&mut session, STREAM, &nobody_hears, b"no command".to_vec());
-    assert_eq!(ask(&mut session, STREAM, publish, b"y"), DONE);
-    command(
-        &mut session,
-        "ALTER QLOCAL(SYSTEM.BROKER.CONTROL.QUEUE) GET(ENABLED)",
-    );
-    let register = "MQPSCommand RegSub MQPSTopic a MQPSQName READER";
-    assert_eq!(ask(&mut session, CONTROL, register, b""), DONE);
-}
-
-/// Source: "Register Subscriber" error codes 3078 and 3081.
-#[test]
-fn the_user_of_a_command_counts() {
-    let place = Place::new("queued-user");
-    let (_manager, mut session) = opened(&place);
-    let as_nobody = |session: &mut Road, text: &str| {
-        let mut descriptor = MsgDescriptor {
-            user_identifier: *b"nobody      ",
-            ..request()
-        };
-        let mut options = PutOptions {
-            options: mq::MQPMO_SET_IDENTITY_CONTEXT,
-            ..PutOptions::default()
-        };
-        let open = mq::MQOO_OUTPUT | mq::MQOO_SET_IDENTITY_CONTEXT;
-        let control = session.open(CONTROL, open).expect("opened");
-        let body = Header::write(text, [b' '; 8], DATA);
-        session
-            .put(control, &mut descriptor, &mut options, body)
-            .expect("put");
-        session.close(control, 0).expect("closed");
-        // Answers are put with the authority of the user, which has none here.
-        let dead = take(session, "DEAD", descriptor.msg_id).expect("an answer");
-        let data = dead.body.slice(DEAD_HEADER_BYTES..);
-        let header = Header::read(&data, Header::described()).expect("a header");
-        header.text.trim_end().to_owned()
-    };
-    let register = "MQPSCommand RegSub MQPSTopic a MQPSQName READER";
-    refused(
-        &as_nobody(&mut session, register),
-        mq::MQRCCF_NOT_AUTHORIZED,
-    );
-    assert_eq!(ask(&mut session, CONTROL, register, b""), DONE);
-    let taken = as_nobody(&mut session, register);
-    refused(&taken, mq::MQRCCF_DUPLICATE_IDENTITY);
-    assert!(taken.contains("MQPSUserId "), "{taken}");
-    let gone = "MQPSCommand DeregSub MQPSTopic a MQPSQName READER";
-    refused(
-        &as_nobody(&mut session, gone),
-        mq::MQRCCF_DUPLICATE_IDENTITY,
-    );
-    assert_eq!(ask(&mut session, CONTROL, gone, b""), DONE);
 }
