@@ -3,13 +3,10 @@
 use crate::interface::{QueuedInterface, Work};
 use crate::subject::Subject;
 use crate::subscribing::gathered;
-use bytes::Bytes;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::PutOptions;
 use ferromq_mqi::property::{Value, write_folder};
-use ferromq_mqi::queued::{Answer, Choice, Command, Form, Name, NoFolder, Refusal};
-use ferromq_mqi::rfh2;
+use ferromq_mqi::queued::{Answer, Choice, Command, DescribedData, Form, Name, Refusal};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::ObjectError;
@@ -19,7 +16,7 @@ impl<C: Connected> QueuedInterface<C> {
         &mut self,
         subject: &Subject,
         command: &Command,
-        data: &NoFolder,
+        data: &DescribedData,
         work: &Work,
     ) -> Answer {
         if command.has(Choice::CorrelAsId)
@@ -27,18 +24,13 @@ impl<C: Connected> QueuedInterface<C> {
         {
             return refusal.into();
         }
-        let (format, body) = with_sayings(subject.form, command, data);
+        let data = with_sayings(subject.form, command, data);
         let came = &subject.descriptor;
-        let own = if format == data.format {
-            (data.described.ccsid, data.described.encoding)
-        } else {
-            (MQCCSI_Q_MGR, MQENC_NATIVE)
-        };
         let descriptor = MsgDescriptor {
             version: MQMD_VERSION_2,
-            format,
-            coded_char_set_id: own.0,
-            encoding: own.1,
+            format: data.format,
+            coded_char_set_id: data.described.ccsid,
+            encoding: data.described.encoding,
             persistence: came.persistence,
             priority: came.priority,
             expiry: came.expiry,
@@ -61,9 +53,9 @@ impl<C: Connected> QueuedInterface<C> {
                 ..PutOptions::default()
             };
             let to = subject.topic(topic);
-            let published = self
-                .session
-                .put1(&to, &mut descriptor.clone(), &mut put, body.clone());
+            let published =
+                self.session
+                    .put1(&to, &mut descriptor.clone(), &mut put, data.body.clone());
             published.map(drop).map_err(|error| {
                 let refusal = subject.refusal(error.reason);
                 refusal.with(Name::Topic, topic)
@@ -121,7 +113,7 @@ impl<C: Connected> QueuedInterface<C> {
 }
 
 /// The data with what else the publisher says, as message properties.
-fn with_sayings(form: Form, command: &Command, data: &NoFolder) -> ([u8; 8], Bytes) {
+fn with_sayings(form: Form, command: &Command, data: &DescribedData) -> DescribedData {
     let text = |name| command.get(name).unwrap_or_default().to_owned();
     let further = match form {
         Form::NameValue => command.further(),
@@ -138,18 +130,8 @@ fn with_sayings(form: Form, command: &Command, data: &NoFolder) -> ([u8; 8], Byt
         .map(|(name, text)| (name, Value::Text(text.into())))
         .collect();
     if said.is_empty() {
-        return (data.format, data.body.clone());
+        return data.clone();
     }
     let said: Vec<(&str, &Value)> = said.iter().map(|(name, value)| (*name, value)).collect();
-    let folder = write_folder("mqps", &said);
-    if data.format == rfh2::FORMAT
-        && let Some(merged) = rfh2::with_folder(&data.body, data.described.encoding, &folder)
-    {
-        return (data.format, merged.into());
-    }
-    let mut fixed = rfh2::fixed("", data.described);
-    fixed.format = data.format;
-    let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
-    whole.extend_from_slice(&data.body);
-    (rfh2::FORMAT, whole.into())
+    data.with_folder(&write_folder("mqps", &said))
 }

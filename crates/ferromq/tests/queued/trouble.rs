@@ -6,7 +6,10 @@ use crate::{
     take_from,
 };
 use ferromq::{MsgDescriptor, PutOptions, mq};
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::header::{ByteOrder, RulesHeader2};
 use ferromq_mqi::queued::Header;
+use ferromq_mqi::rfh2;
 
 /// Length of an `MQDLH`.
 const DEAD_HEADER_BYTES: usize = ferromq_mqi::header::DeadLetterHeader::SIZE;
@@ -54,6 +57,57 @@ fn who_does_not_ask_is_not_answered_and_persistent_failures_are_kept() {
         let handle = session.open(queue, mq::MQOO_INPUT_SHARED).expect("opened");
         assert!(take_from(&mut session, handle, [0; 24], 0).is_err());
     }
+}
+
+/// What a publisher says travels in a folder `mqps`, which a header of another code page cannot take in.
+#[test]
+fn a_publication_may_begin_with_a_header_in_utf_16_and_another_byte_order() {
+    let place = Place::new("queued-header");
+    let (_manager, mut session) = opened(&place);
+    let register = "MQPSCommand RegSub MQPSTopic a MQPSQName READER";
+    assert_eq!(ask(&mut session, CONTROL, register, b""), DONE);
+    let data = header_in_utf_16();
+    let other_order = Described {
+        encoding: 273 + 546 - mq::MQENC_NATIVE,
+        ..DATA
+    };
+    let publish = "MQPSCommand Publish MQPSTopic a MQPSSeqNum 3";
+    let mut body = Header::write(publish, rfh2::FORMAT, other_order);
+    body.extend_from_slice(&data);
+    let sent = send(&mut session, STREAM, &request(), body);
+    let answer = take(&mut session, "ANSWERS", sent.msg_id).expect("an answer");
+    assert_eq!(read(&answer).0, DONE);
+    let got = take(&mut session, "READER", [0; 24]).expect("a publication");
+    assert_eq!(read(&got), (publish.to_owned(), data));
+}
+
+/// In the byte order this machine does not have, with the data `behind`.
+fn header_in_utf_16() -> Vec<u8> {
+    let order = match ByteOrder::NATIVE {
+        ByteOrder::Little => ByteOrder::Big,
+        ByteOrder::Big => ByteOrder::Little,
+    };
+    let word = |value: i32| match order {
+        ByteOrder::Little => value.to_le_bytes(),
+        ByteOrder::Big => value.to_be_bytes(),
+    };
+    let unit = |value: u16| match order {
+        ByteOrder::Little => value.to_le_bytes(),
+        ByteOrder::Big => value.to_be_bytes(),
+    };
+    let text = "<usr><a>1</a></usr> ".encode_utf16();
+    let folder: Vec<u8> = text.flat_map(unit).collect();
+    let fixed = RulesHeader2 {
+        struc_length: (RulesHeader2::SIZE + 4 + folder.len()) as i32,
+        name_value_ccsid: 1200,
+        ..rfh2::fixed("MQSTR", DATA)
+    };
+    let mut whole = vec![0; RulesHeader2::SIZE];
+    fixed.encode_into(&mut whole, order);
+    whole.extend_from_slice(&word(folder.len() as i32));
+    whole.extend_from_slice(&folder);
+    whole.extend_from_slice(b"behind");
+    whole
 }
 
 /// Source: ALTER QMGR `PSRTYCNT`; a queue whose gets are inhibited does not keep the others waiting.

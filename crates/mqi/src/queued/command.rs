@@ -3,7 +3,7 @@
 use super::answer::Refusal;
 use super::name_values::{Header, read_pairs, write_pairs};
 use super::table::{Choice, Name, Verb};
-use super::{FORMAT, NoFolder, without_folder};
+use super::{DescribedData, FORMAT};
 use crate::convert::Described;
 use crate::generated::constants::*;
 use crate::property::{folder_name, read_elements};
@@ -40,7 +40,7 @@ pub struct Received {
     /// The command, or what is wrong with it.
     pub command: Result<Command, Refusal>,
     /// The data it publishes.
-    pub data: NoFolder,
+    pub data: DescribedData,
 }
 
 impl Received {
@@ -69,7 +69,7 @@ impl Received {
         Ok(Self {
             form: Form::NameValue,
             command: Command::of_text(&header.text),
-            data: NoFolder {
+            data: DescribedData {
                 format: header.fixed.format,
                 described: header.following(described),
                 body: body.slice_ref(header.rest),
@@ -86,12 +86,16 @@ impl Received {
             if folder_name(&text).map_err(wrong)?.0 != PSC {
                 continue;
             }
-            let data = without_folder(rfh2::FORMAT, described, body, PSC);
+            let whole = DescribedData {
+                format: rfh2::FORMAT,
+                described,
+                body: body.clone(),
+            };
             return Ok(Self {
                 form: Form::Folder,
                 command: Command::of_folder(&text),
                 text: text.trim_end().to_owned(),
-                data,
+                data: whole.without_folder(PSC),
             });
         }
         Err(Refusal::new(MQRC_RFH_COMMAND_ERROR))

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::command::{Command, Form, Received};
 use super::name_values::{Header, read_pairs, write_pairs};
-use super::{FORMAT, Forwarded};
+use super::{DescribedData, FORMAT, Forwarded};
 use crate::generated::constants::MQENC_NATIVE;
 use crate::rfh2;
 use bytes::Bytes;
@@ -73,7 +73,7 @@ fn check_further(command: &Command) {
         further: &command.further(),
         ..Forwarded::default()
     };
-    let data = super::NoFolder {
+    let data = DescribedData {
         format: *b"MQSTR   ",
         described: Header::described(),
         body: Bytes::from_static(b"data"),

@@ -17,7 +17,7 @@ pub use answer::{Answer, Refusal};
 pub use command::{Command, Form, Received};
 pub use fuzz::fuzz_one;
 pub use name_values::{Header, read_pairs, write_pairs};
-pub use publication::{Forwarded, NoFolder, without_folder};
+pub use publication::{DescribedData, Forwarded};
 pub use table::{Choice, Name, Verb};
 
 /// The format name of a message that an `MQRFH` of version 1 begins.

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 /// Data, and how it is described.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoFolder {
+pub struct DescribedData {
     /// `Format`.
     pub format: [u8; 8],
     /// `CodedCharSetId` and `Encoding`.
@@ -21,50 +21,71 @@ pub struct NoFolder {
     pub body: Bytes,
 }
 
-/// Data without the folder of a name in the header it begins with, and without that header if nothing is left in it.
-/// What is not well formed stays as it is.
-#[must_use]
-pub fn without_folder(format: [u8; 8], described: Described, body: &Bytes, name: &str) -> NoFolder {
-    let whole = || NoFolder {
-        format,
-        described,
-        body: body.clone(),
-    };
-    if format != rfh2::FORMAT {
-        return whole();
-    }
-    let Ok(header) = Rfh2::read(body, described.encoding) else {
-        return whole();
-    };
-    let mut others = Vec::new();
-    let mut count = 0;
-    for folder in header.folders() {
-        let Ok(folder) = folder else {
-            return whole();
+impl DescribedData {
+    /// The data with a folder in front: in the `MQRFH2` it begins with, where a folder of that name goes, or else in one of
+    /// its own.
+    #[must_use]
+    pub fn with_folder(&self, folder: &str) -> Self {
+        if self.format == rfh2::FORMAT
+            && let Some(merged) = rfh2::with_folder(&self.body, self.described.encoding, folder)
+        {
+            return Self {
+                body: merged.into(),
+                ..*self
+            };
+        }
+        let fixed = RulesHeader2 {
+            format: self.format,
+            ..rfh2::fixed("", self.described)
         };
-        count += 1;
-        let text = header.text(folder);
-        let is_it = text.is_ok_and(|text| folder_name(&text).is_ok_and(|(is, _)| is == name));
-        if !is_it {
-            others.push(folder);
+        let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[folder]);
+        whole.extend_from_slice(&self.body);
+        Self {
+            format: rfh2::FORMAT,
+            described: Header::described(),
+            body: whole.into(),
         }
     }
-    if others.len() == count {
-        return whole();
-    }
-    if others.is_empty() {
-        return NoFolder {
-            format: header.fixed.format,
-            described: header.following(described),
-            body: body.slice_ref(header.rest),
+
+    /// The data without the folder of a name in the header it begins with, and without that header if nothing is left
+    /// in it. What is not well formed stays as it is.
+    #[must_use]
+    pub fn without_folder(&self, name: &str) -> Self {
+        if self.format != rfh2::FORMAT {
+            return self.clone();
+        }
+        let Ok(header) = Rfh2::read(&self.body, self.described.encoding) else {
+            return self.clone();
         };
-    }
-    let mut out = write_raw(&header.fixed, header.order, &others);
-    out.extend_from_slice(header.rest);
-    NoFolder {
-        format,
-        described,
-        body: out.into(),
+        let mut others = Vec::new();
+        let mut count = 0;
+        for folder in header.folders() {
+            let Ok(folder) = folder else {
+                return self.clone();
+            };
+            count += 1;
+            let text = header.text(folder);
+            let is_it = text.is_ok_and(|text| folder_name(&text).is_ok_and(|(is, _)| is == name));
+            if !is_it {
+                others.push(folder);
+            }
+        }
+        if others.len() == count {
+            return self.clone();
+        }
+        if others.is_empty() {
+            return Self {
+                format: header.fixed.format,
+                described: header.following(self.described),
+                body: self.body.slice_ref(header.rest),
+            };
+        }
+        let mut whole = write_raw(&header.fixed, header.order, &others);
+        whole.extend_from_slice(header.rest);
+        Self {
+            body: whole.into(),
+            ..*self
+        }
     }
 }
 
@@ -88,14 +109,14 @@ pub struct Forwarded<'a> {
 impl Forwarded<'_> {
     /// The message: `data` with the header of a form in front.
     #[must_use]
-    pub fn write(&self, form: Form, data: &NoFolder) -> NoFolder {
+    pub fn write(&self, form: Form, data: &DescribedData) -> DescribedData {
         match form {
             Form::NameValue => self.header(data),
             Form::Folder => self.folder(data),
         }
     }
 
-    fn header(&self, data: &NoFolder) -> NoFolder {
+    fn header(&self, data: &DescribedData) -> DescribedData {
         let all = [
             (MQPS_COMMAND, MQPS_PUBLISH, true),
             (
@@ -120,14 +141,14 @@ impl Forwarded<'_> {
         }
         let mut out = Header::write(&text, data.format, data.described);
         out.extend_from_slice(&data.body);
-        NoFolder {
+        DescribedData {
             format: FORMAT,
             described: Header::described(),
             body: out.into(),
         }
     }
 
-    fn folder(&self, data: &NoFolder) -> NoFolder {
+    fn folder(&self, data: &DescribedData) -> DescribedData {
         let all = [
             (MQPSC_COMMAND, MQPSC_PUBLISH, true),
             (
@@ -150,25 +171,6 @@ impl Forwarded<'_> {
             .collect();
         let values: Vec<(&str, &Value)> =
             values.iter().map(|(name, value)| (*name, value)).collect();
-        let folder = write_folder(PSC, &values);
-        if data.format == rfh2::FORMAT
-            && let Some(merged) = rfh2::with_folder(&data.body, data.described.encoding, &folder)
-        {
-            return NoFolder {
-                body: merged.into(),
-                ..data.clone()
-            };
-        }
-        let fixed = RulesHeader2 {
-            format: data.format,
-            ..rfh2::fixed("", data.described)
-        };
-        let mut out = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
-        out.extend_from_slice(&data.body);
-        NoFolder {
-            format: rfh2::FORMAT,
-            described: Header::described(),
-            body: out.into(),
-        }
+        data.with_folder(&write_folder(PSC, &values))
     }
 }

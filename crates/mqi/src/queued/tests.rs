@@ -1,6 +1,7 @@
 use super::*;
 use crate::convert::Described;
 use crate::generated::constants::*;
+use crate::header::{ByteOrder, RulesHeader2};
 use crate::rfh2;
 use bytes::Bytes;
 
@@ -18,8 +19,7 @@ fn by_text(text: &str) -> Result<Command, Refusal> {
 
 fn by_folder(folder: &str) -> Result<Command, Refusal> {
     let fixed = rfh2::fixed("MQSTR", DESCRIBED);
-    let order = crate::header::ByteOrder::Little;
-    let message = Bytes::from(rfh2::write(&fixed, order, &[folder]));
+    let message = Bytes::from(rfh2::write(&fixed, ByteOrder::Little, &[folder]));
     Received::read(rfh2::FORMAT, DESCRIBED, &message)
         .expect("a header")
         .command
@@ -140,6 +140,35 @@ fn names_of_the_publisher_reach_the_subscriber() {
         further,
         "MQPSIntData 5 MQPSStringData x colour \"deep blue\""
     );
+}
+
+/// A header in big endian and UTF-16, to which no folder can be added.
+#[test]
+fn a_folder_in_front_of_a_header_it_does_not_fit_is_described_as_it_is_written() {
+    let fixed = RulesHeader2 {
+        name_value_ccsid: 1200,
+        ..rfh2::fixed("", DESCRIBED)
+    };
+    let data = DescribedData {
+        format: rfh2::FORMAT,
+        described: Described {
+            ccsid: 819,
+            encoding: 273,
+        },
+        body: rfh2::write_raw(&fixed, ByteOrder::Big, &[b"\0<\0a\0/\0>"]).into(),
+    };
+    let whole = data.with_folder("<mqps><Seq>3</Seq></mqps>");
+    assert_eq!(
+        (whole.format, whole.described),
+        (rfh2::FORMAT, Header::described())
+    );
+    let header = rfh2::Rfh2::read(&whole.body, whole.described.encoding).expect("a header");
+    assert_eq!(header.following(whole.described), data.described);
+    assert_eq!(
+        (header.fixed.format, header.rest),
+        (data.format, &data.body[..])
+    );
+    assert_eq!(whole.without_folder("mqps"), data);
 }
 
 #[test]

@@ -4,13 +4,11 @@ use super::subscription::Subscription;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::{Value, folder_name, read_folder, write_folder};
-use ferromq_mqi::queued::{Form, Forwarded, without_folder};
+use ferromq_mqi::queued::{DescribedData, Form, Forwarded};
 use ferromq_mqi::rfh2::{self, Rfh2};
 use ferromq_queue::{Ids, Message};
 use std::sync::Arc;
@@ -70,9 +68,9 @@ pub(crate) struct Look {
 pub(crate) struct Copies {
     messages: Vec<(Look, Arc<Message>)>,
     /// Data for subscriptions by MQI without user data: nearly all.
-    usual: Option<Data>,
+    usual: Option<DescribedData>,
     /// For the others, by `PSPROP` and user data.
-    special: Vec<(i32, String, Data)>,
+    special: Vec<(i32, String, DescribedData)>,
     /// What the publisher said besides, which all data is made with.
     said: Option<Said>,
 }
@@ -84,9 +82,9 @@ type Said = Vec<(&'static str, Value)>;
 const MESSAGES_LOOKED_AT: usize = 8;
 
 impl Copies {
-    fn data_of(&mut self, publication: &Publication, form: i32, user_data: &str) -> Data {
+    fn data_of(&mut self, publication: &Publication, form: i32, user_data: &str) -> DescribedData {
         let usual = user_data.is_empty() && form == MQPSPROP_MSGPROP;
-        let is_it = |known: &&(i32, String, Data)| known.0 == form && known.1 == user_data;
+        let is_it = |known: &&(i32, String, DescribedData)| known.0 == form && known.1 == user_data;
         let known = match usual {
             true => self.usual.as_ref(),
             false => self.special.iter().find(is_it).map(|(_, _, data)| data),
@@ -109,9 +107,6 @@ impl Copies {
         data
     }
 }
-
-/// The data of copies, and the format of the header of ours it begins with.
-type Data = (Bytes, Option<[u8; 8]>);
 
 impl Publication {
     /// Whether a subscription was there when this was published.
@@ -179,23 +174,17 @@ impl Publication {
         if form == MQPSPROP_NONE {
             return self.message.body.clone();
         }
-        let (body, header) = copies.data_of(self, form, subscription.user_data());
-        if let Some(format) = header {
-            describe(descriptor, format);
-        }
-        body
+        let data = copies.data_of(self, form, subscription.user_data());
+        taken_by(descriptor, data)
     }
 
     /// The data behind a header that names the topic, and the descriptor so that it says so.
     pub(crate) fn with_topic(&self, descriptor: &mut MsgDescriptor) -> Bytes {
-        let (body, header) = self.with_folder("", &self.said());
-        if let Some(format) = header {
-            describe(descriptor, format);
-        }
-        body
+        let data = self.with_folder("", &self.said());
+        taken_by(descriptor, data)
     }
 
-    fn with_folder(&self, user_data: &str, said: &Said) -> Data {
+    fn with_folder(&self, user_data: &str, said: &Said) -> DescribedData {
         let topic = Value::Text((*self.topic).into());
         let given = !user_data.is_empty();
         let user_data = Value::Text(user_data.into());
@@ -208,33 +197,28 @@ impl Publication {
             elements.push(("Ret", &retained));
         }
         elements.extend(said.iter().map(|(name, value)| (*name, value)));
-        let folder = write_folder(FOLDER, &elements);
-        let descriptor = &self.message.descriptor;
-        let described = Described::of(descriptor);
-        let body = &self.message.body;
-        if descriptor.format == rfh2::FORMAT
-            && let Some(merged) = rfh2::with_folder(body, described.encoding, &folder)
-        {
-            return (merged.into(), None);
-        }
-        let mut fixed = rfh2::fixed("", described);
-        fixed.format = descriptor.format;
-        let mut whole = rfh2::write(&fixed, ByteOrder::NATIVE, &[&folder]);
-        whole.extend_from_slice(body);
-        (whole.into(), Some(rfh2::FORMAT))
+        self.published()
+            .with_folder(&write_folder(FOLDER, &elements))
     }
 
-    fn described(&self) -> Described {
-        Described::of(&self.message.descriptor)
+    /// The data as the publisher put it.
+    fn published(&self) -> DescribedData {
+        let descriptor = &self.message.descriptor;
+        DescribedData {
+            format: descriptor.format,
+            described: Described::of(descriptor),
+            body: self.message.body.clone(),
+        }
     }
 
     /// What the publisher said is in the first header, and is heard even where what else is in the headers is not well formed:
     /// such a message has no properties.
     fn said(&self) -> Said {
-        if self.message.descriptor.format != rfh2::FORMAT {
+        let descriptor = &self.message.descriptor;
+        if descriptor.format != rfh2::FORMAT {
             return Vec::new();
         }
-        let Ok(header) = Rfh2::read(&self.message.body, self.described().encoding) else {
+        let Ok(header) = Rfh2::read(&self.message.body, descriptor.encoding) else {
             return Vec::new();
         };
         let mut properties = Vec::new();
@@ -254,15 +238,12 @@ impl Publication {
     }
 
     /// The message for who subscribed by a command.
-    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> Data {
+    fn forwarded(&self, form: Form, user_data: &str, said: &Said) -> DescribedData {
         let text = |name: &str| match said.iter().find(|(said, _)| *said == name) {
             Some((_, Value::Text(text))) => &**text,
             _ => "",
         };
         let [time, number, further] = SAID.map(text);
-        let message = &self.message;
-        let format = message.descriptor.format;
-        let data = without_folder(format, self.described(), &message.body, FOLDER);
         let forwarded = Forwarded {
             topic: &self.topic,
             retained: self.retained,
@@ -271,8 +252,7 @@ impl Publication {
             user_data,
             further,
         };
-        let whole = forwarded.write(form, &data);
-        (whole.body, Some(whole.format))
+        forwarded.write(form, &self.published().without_folder(FOLDER))
     }
 }
 
@@ -281,18 +261,21 @@ const FOLDER: &str = "mqps";
 /// What of it is the publisher's: time, number, and all else.
 const SAID: [&str; 3] = ["Pts", "Seq", "Sid"];
 
-/// The data begins with a header of ours.
-fn describe(descriptor: &mut MsgDescriptor, format: [u8; 8]) {
-    descriptor.format = format;
-    descriptor.encoding = MQENC_NATIVE;
-    descriptor.coded_char_set_id = CCSID_UTF_8;
+/// Describes data in a descriptor, and gives what is to be put with it.
+fn taken_by(descriptor: &mut MsgDescriptor, data: DescribedData) -> Bytes {
+    descriptor.format = data.format;
+    descriptor.coded_char_set_id = data.described.ccsid;
+    descriptor.encoding = data.described.encoding;
+    data.body
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ferromq_mqi::attribute::{Attr, ObjectKind};
+    use ferromq_mqi::code_page::CCSID_UTF_8;
     use ferromq_mqi::definition::Definition;
+    use ferromq_mqi::header::ByteOrder;
     use ferromq_mqi::rfh2::{fixed, write};
 
     /// A publication by commands, and a property beside.
