@@ -3,6 +3,7 @@
 use super::FORMAT;
 use super::command::{Form, PSC};
 use super::name_values::{Header, write_pairs};
+use super::table::Name;
 use crate::convert::Described;
 use crate::generated::constants::*;
 use crate::header::{ByteOrder, RulesHeader2};
@@ -116,25 +117,24 @@ impl Forwarded<'_> {
         }
     }
 
-    fn header(&self, data: &DescribedData) -> DescribedData {
+    /// What both forms say, in this order. The words are the same in both.
+    fn said(&self) -> impl Iterator<Item = (Name, &str)> {
+        let given = |text| Some(text).filter(|text: &&str| !text.is_empty());
+        let retained = self.retained.then_some(MQPS_IS_RETAINED_PUBLICATION);
         let all = [
-            (MQPS_COMMAND, MQPS_PUBLISH, true),
-            (
-                MQPS_PUBLICATION_OPTIONS,
-                MQPS_IS_RETAINED_PUBLICATION,
-                self.retained,
-            ),
-            (MQPS_TOPIC, self.topic, true),
-            (MQPS_PUBLISH_TIMESTAMP, self.time, !self.time.is_empty()),
-            (MQPS_SEQUENCE_NUMBER, self.number, !self.number.is_empty()),
-            (
-                MQPS_SUBSCRIPTION_USER_DATA,
-                self.user_data,
-                !self.user_data.is_empty(),
-            ),
+            (Name::Command, Some(MQPS_PUBLISH)),
+            (Name::PubOption, retained),
+            (Name::Topic, Some(self.topic)),
+            (Name::PubTime, given(self.time)),
+            (Name::SeqNum, given(self.number)),
+            (Name::SubUserData, given(self.user_data)),
         ];
-        let said = all.iter().filter(|(.., there)| *there);
-        let mut text = write_pairs(said.map(|(name, value, _)| (*name, *value)));
+        all.into_iter()
+            .filter_map(|(name, value)| Some((name, value?)))
+    }
+
+    fn header(&self, data: &DescribedData) -> DescribedData {
+        let mut text = write_pairs(self.said().map(|(name, value)| (name.tag(), value)));
         if !self.further.is_empty() {
             text.push(' ');
             text.push_str(self.further);
@@ -149,25 +149,9 @@ impl Forwarded<'_> {
     }
 
     fn folder(&self, data: &DescribedData) -> DescribedData {
-        let all = [
-            (MQPSC_COMMAND, MQPSC_PUBLISH, true),
-            (
-                MQPSC_PUBLICATION_OPTION,
-                MQPSC_IS_RETAINED_PUB,
-                self.retained,
-            ),
-            (MQPSC_TOPIC, self.topic, true),
-            (MQPSC_PUBLISH_TIMESTAMP, self.time, !self.time.is_empty()),
-            (MQPSC_SEQUENCE_NUMBER, self.number, !self.number.is_empty()),
-            (
-                MQPSC_SUBSCRIPTION_USER_DATA,
-                self.user_data,
-                !self.user_data.is_empty(),
-            ),
-        ];
-        let said = all.iter().filter(|(.., there)| *there);
+        let said = self.said();
         let values: Vec<(&str, Value)> = said
-            .map(|(name, value, _)| (*name, Value::Text((*value).into())))
+            .map(|(name, value)| (name.element(), Value::Text(value.into())))
             .collect();
         let values: Vec<(&str, &Value)> =
             values.iter().map(|(name, value)| (*name, value)).collect();
