@@ -2,7 +2,7 @@
 
 use super::{PROPERTY_FOLDERS, Property, Value, is_user_name};
 use crate::generated::constants::*;
-use crate::hex::{from_hex, hex};
+use crate::hex::from_hex;
 use crate::rfh2::Rfh2Error;
 use std::borrow::Cow;
 
@@ -32,11 +32,40 @@ pub fn read_folder(text: &str, out: &mut Vec<Property>) -> Result<(), Rfh2Error>
     if !properties {
         return Ok(());
     }
+    let user = name == "usr";
+    read(text, name, |path, tag, text| {
+        if !tag.name.contains('.') && (!user || is_user_name(&path[4..])) {
+            out.extend(property(path, tag, &unescape(text)?));
+        }
+        Ok(())
+    })
+}
+
+/// The elements of a folder of any kind, with the text in each, whatever type it claims, in order. The name of one in a
+/// group has that of the group in front, and a period.
+///
+/// # Errors
+/// [`Rfh2Error::Folder`] for a folder that is not well formed.
+pub fn read_elements(text: &str) -> Result<Vec<(String, String)>, Rfh2Error> {
+    let mut out = Vec::new();
+    read(text, "", |path, _, text| {
+        out.push((path[1..].to_owned(), unescape(text)?.into_owned()));
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// Reads a folder: `each` is given the elements that are no groups, with their path below `name` and their text as it
+/// is written.
+fn read<'a>(
+    text: &'a str,
+    name: &str,
+    each: impl FnMut(&str, &Tag<'a>, &'a str) -> Result<(), Rfh2Error>,
+) -> Result<(), Rfh2Error> {
     let mut reader = Reader {
         scan: Scan::new(text),
         path: name.to_owned(),
-        user: name == "usr",
-        out,
+        each,
     };
     let tag = reader.scan.first_tag()?;
     if !tag.empty {
@@ -49,54 +78,16 @@ pub fn read_folder(text: &str, out: &mut Vec<Property>) -> Result<(), Rfh2Error>
     if rest.is_empty() { Ok(()) } else { Err(BAD) }
 }
 
-/// The elements of a folder of any kind, with their values as they are written, in order. The name of one in a group has
-/// that of the group in front, and a period.
-///
-/// # Errors
-/// [`Rfh2Error::Folder`] for a folder that is not well formed.
-pub fn read_elements(text: &str) -> Result<Vec<(String, String)>, Rfh2Error> {
-    let mut out = Vec::new();
-    let mut reader = Reader {
-        scan: Scan::new(text),
-        path: String::new(),
-        user: false,
-        out: &mut out,
-    };
-    let tag = reader.scan.first_tag()?;
-    if !tag.empty {
-        reader.content(&tag, 0)?;
-    }
-    let elements = out.into_iter().map(|one| {
-        let name = one.path.strip_prefix('.').unwrap_or(&one.path).to_owned();
-        (name, text_of(one.value))
-    });
-    Ok(elements.collect())
-}
-
-/// Elements of folders that hold no properties are text, whatever type they claim.
-fn text_of(value: Value) -> String {
-    match value {
-        Value::Text(text) => text.into(),
-        Value::Null => String::new(),
-        Value::Boolean(value) => value.to_string(),
-        Value::Bytes(bytes) => hex(&bytes),
-        Value::Int8(value) => value.to_string(),
-        Value::Int16(value) => value.to_string(),
-        Value::Int32(value) => value.to_string(),
-        Value::Int64(value) => value.to_string(),
-        Value::Float32(value) => value.to_string(),
-        Value::Float64(value) => value.to_string(),
-    }
-}
-
-struct Reader<'a, 'o> {
+struct Reader<'a, F> {
     scan: Scan<'a>,
     path: String,
-    user: bool,
-    out: &'o mut Vec<Property>,
+    each: F,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, F> Reader<'a, F>
+where
+    F: FnMut(&str, &Tag<'a>, &'a str) -> Result<(), Rfh2Error>,
+{
     /// Reads up to and with the end tag of an element. `depth` is 0 in the folder itself.
     fn content(&mut self, tag: &Tag<'a>, depth: usize) -> Result<(), Rfh2Error> {
         if depth > DEPTH_MAX {
@@ -116,7 +107,7 @@ impl<'a> Reader<'a, '_> {
                     return Err(BAD);
                 }
                 if !group && depth > 0 {
-                    self.add(tag, text)?;
+                    (self.each)(&self.path, tag, text)?;
                 }
                 return Ok(());
             }
@@ -132,44 +123,38 @@ impl<'a> Reader<'a, '_> {
         self.path.push('.');
         self.path.push_str(tag.name);
         if tag.empty {
-            self.add(&tag, "")?;
+            (self.each)(&self.path, &tag, "")?;
         } else {
             self.content(&tag, depth)?;
         }
         self.path.truncate(len);
         Ok(())
     }
+}
 
-    fn add(&mut self, tag: &Tag<'_>, text: &str) -> Result<(), Rfh2Error> {
-        if tag.name.contains('.') || self.user && !is_user_name(&self.path[4..]) {
-            return Ok(());
-        }
-        let text = unescape(text)?;
-        let nil = tag
-            .attribute("xsi:nil")
-            .is_some_and(|v| v == "true" || v == "1");
-        let said = tag.attribute("dt").map(written);
-        let said = said.as_deref();
-        let value = if nil {
-            Some(Value::Null)
-        } else {
-            typed(said.or(known_type(&self.path)), &text)
-        };
-        if let Some(value) = value {
-            self.out.push(Property {
-                path: self.path.as_str().into(),
-                value,
-                support: support(tag.attribute("support")),
-                context: match tag.attribute("context") {
-                    Some("user") => MQPD_USER_CONTEXT,
-                    _ => MQPD_NO_CONTEXT,
-                },
-                copy: copy(tag.attribute("copy")),
-                foreign_type: said.filter(|said| !TYPES.contains(said)).map(Into::into),
-            });
-        }
-        Ok(())
-    }
+/// The property an element stands for; `None` when the text does not fit the type.
+fn property(path: &str, tag: &Tag<'_>, text: &str) -> Option<Property> {
+    let nil = tag
+        .attribute("xsi:nil")
+        .is_some_and(|v| v == "true" || v == "1");
+    let said = tag.attribute("dt").map(written);
+    let said = said.as_deref();
+    let value = if nil {
+        Value::Null
+    } else {
+        typed(said.or(known_type(path)), text)?
+    };
+    Some(Property {
+        path: path.into(),
+        value,
+        support: support(tag.attribute("support")),
+        context: match tag.attribute("context") {
+            Some("user") => MQPD_USER_CONTEXT,
+            _ => MQPD_NO_CONTEXT,
+        },
+        copy: copy(tag.attribute("copy")),
+        foreign_type: said.filter(|said| !TYPES.contains(said)).map(Into::into),
+    })
 }
 
 /// The type of properties whose elements do not say it, as JMS clients write them.

@@ -101,6 +101,24 @@ fn a_value_that_does_not_fit_its_type_is_no_property() {
 }
 
 #[test]
+fn elements_are_the_text_that_is_written_whatever_type_they_claim() {
+    let folder = "<psc><a dt='i4'>007</a><b dt='boolean'>perhaps</b><c dt='r8'>1e400</c><d.e>&lt;</d.e><f/>\
+                  <g><h> two </h><h>TRUE</h></g></psc>  ";
+    let read = read_elements(folder).unwrap();
+    let read: Vec<(&str, &str)> = read.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let written = [
+        ("a", "007"),
+        ("b", "perhaps"),
+        ("c", "1e400"),
+        ("d.e", "<"),
+        ("f", ""),
+        ("g.h", " two "),
+        ("g.h", "TRUE"),
+    ];
+    assert_eq!(read, written);
+}
+
+#[test]
 fn folders_that_are_not_well_formed_are_refused() {
     for bad in [
         "<usr><a>1</b></usr>",
@@ -117,6 +135,7 @@ fn folders_that_are_not_well_formed_are_refused() {
             Err(Rfh2Error::Folder),
             "{bad}"
         );
+        assert_eq!(read_elements(bad), Err(Rfh2Error::Folder), "{bad}");
     }
     let deep = format!("<mq_usr>{}", "<a>".repeat(10_000));
     assert!(read_folder(&deep, &mut Vec::new()).is_err());
