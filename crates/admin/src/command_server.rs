@@ -250,9 +250,8 @@ impl<C: Connected> CommandServer<C> {
         if command.format != *b"MQADMIN " {
             return not_a_command(MQRCCF_MD_FORMAT_ERROR);
         }
-        let q_mgr = self.administered.queue_manager().q_mgr_definition();
         let ccsid = match command.coded_char_set_id {
-            MQCCSI_Q_MGR => q_mgr.int(Attr::Ccsid),
+            MQCCSI_Q_MGR => self.administered.queue_manager().q_mgr_int(Attr::Ccsid),
             ccsid => ccsid,
         };
         let coding = Coding {

@@ -66,7 +66,7 @@ impl QueuedThread {
 
     /// Does what `PSMODE` says.
     fn follow(&self, state: &mut State) {
-        let enabled = self.engine.q_mgr_definition().int(Attr::Psmode) == MQPSM_ENABLED;
+        let enabled = self.engine.q_mgr_int(Attr::Psmode) == MQPSM_ENABLED;
         if state.wanted && enabled {
             if !state.running.as_ref().is_some_and(Running::is_alive) {
                 state.running = self.spawn().unwrap_or_else(|reason| {

@@ -111,7 +111,7 @@ impl Event {
     /// Puts the message, if such events are asked for. One that cannot be put is lost, as
     /// documented: what it is about goes on. The caller holds no lock.
     pub(crate) fn write(self, shared: &Arc<Shared>) {
-        let level = shared.q_mgr().int(self.category.attribute());
+        let level = shared.q_mgr_int(self.category.attribute());
         if !self.category.is_wanted(level) {
             return;
         }

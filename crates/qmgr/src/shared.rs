@@ -251,6 +251,12 @@ impl Shared {
             .clone()
     }
 
+    /// An attribute of the queue manager that is a number, without a copy of all the others.
+    pub(crate) fn q_mgr_int(&self, attr: Attr) -> i32 {
+        let current = self.q_mgr.read().unwrap_or_else(PoisonError::into_inner);
+        current.int(attr)
+    }
+
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
         *self.limits.write().unwrap_or_else(PoisonError::into_inner) = Limits::of(&definition);
         let mut current = self.q_mgr.write().unwrap_or_else(PoisonError::into_inner);

@@ -9,7 +9,7 @@ use crate::object::registry::QueueObject;
 use crate::queue_manager::QueueManager;
 use ferromq_log::{LogUsage, Lsn};
 use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::Origin;
@@ -147,6 +147,15 @@ impl QueueManager {
     #[must_use]
     pub fn q_mgr_definition(&self) -> Definition {
         self.shared.q_mgr()
+    }
+
+    /// An attribute of the queue manager itself that is a number, without a copy of all the others.
+    ///
+    /// # Panics
+    /// If it has no such attribute: that is a mistake in the caller.
+    #[must_use]
+    pub fn q_mgr_int(&self, attr: Attr) -> i32 {
+        self.shared.q_mgr_int(attr)
     }
 
     /// Every definition of a kind, sorted by name, with live values for local queues.

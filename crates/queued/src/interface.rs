@@ -351,7 +351,7 @@ impl<C: Connected> QueuedInterface<C> {
     }
 
     pub(crate) fn setting(&self, attr: Attr) -> i32 {
-        self.queue_manager.q_mgr_definition().int(attr)
+        self.queue_manager.q_mgr_int(attr)
     }
 
     /// Tells the operator why commands wait, once for each reason.

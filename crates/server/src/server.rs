@@ -316,7 +316,7 @@ impl Server {
     }
 
     fn start_command_server(&self, manager: &QueueManager) {
-        let control = manager.engine().q_mgr_definition().int(Attr::Scmdserv);
+        let control = manager.engine().q_mgr_int(Attr::Scmdserv);
         if control == MQSVC_CONTROL_Q_MGR
             && let Err(reason) = manager.start_command_server()
         {

@@ -22,7 +22,7 @@ impl Administered {
     /// What is monitored of a queue: `MONQ` of the queue, or of the queue manager where the
     /// queue leaves it to it. `NONE` at the queue manager is for all queues.
     fn monitoring(&self, queue: &ObjectName) -> &'static str {
-        let of_q_mgr = self.queue_manager.q_mgr_definition().int(Attr::Monq);
+        let of_q_mgr = self.queue_manager.q_mgr_int(Attr::Monq);
         let of_queue = self.queue_manager.definition(ObjectKind::QLocal, queue);
         let level = match of_queue.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monq)) {
             _ if of_q_mgr == MQMON_NONE => of_q_mgr,

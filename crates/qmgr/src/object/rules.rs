@@ -504,7 +504,7 @@ impl QueueManager {
     /// manager is `DISABLED`.
     #[must_use]
     pub fn rules(&self) -> Option<Arc<Rules>> {
-        if self.shared.q_mgr().int(Attr::Chlauth) == MQCHLA_DISABLED {
+        if self.shared.q_mgr_int(Attr::Chlauth) == MQCHLA_DISABLED {
             return None;
         }
         let rules = self.shared.access.rules.read();

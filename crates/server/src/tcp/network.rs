@@ -156,7 +156,7 @@ impl Edge {
     /// The level of monitoring of a channel: its own, or that of the queue manager where it leaves it to it. `NONE`
     /// at the queue manager is for all channels.
     fn monitoring(&self, channel_name: &str) -> String {
-        let of_q_mgr = self.engine().q_mgr_definition().int(Attr::Monchl);
+        let of_q_mgr = self.engine().q_mgr_int(Attr::Monchl);
         let own = self.definition(channel_name);
         let level = match own.map_or(MQMON_Q_MGR, |definition| definition.int(Attr::Monchl)) {
             _ if of_q_mgr == MQMON_NONE => of_q_mgr,
