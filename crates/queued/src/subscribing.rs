@@ -234,10 +234,9 @@ impl<C: Connected> QueuedInterface<C> {
             .iter()
             .map(|topic| {
                 let name = self.name(subject, &identity, command, topic);
-                let found = self.queue_manager.subscriptions_where(is_named(&name));
-                let one = found.first();
-                let one = one.ok_or_else(|| Refusal::new(MQRCCF_NOT_REGISTERED));
-                one.and_then(|one| self.remove(subject, one))
+                let found = self.queue_manager.subscription_named(&name);
+                let one = found.ok_or_else(|| Refusal::new(MQRCCF_NOT_REGISTERED));
+                one.and_then(|one| self.remove(subject, &one))
                     .map_err(|refusal| refusal.with(Name::Topic, topic))
             })
             .collect();
@@ -300,11 +299,11 @@ impl<C: Connected> QueuedInterface<C> {
     ) -> Result<(), Refusal> {
         let topic = command.get(Name::Topic).unwrap_or_default();
         let name = self.name(subject, identity, command, topic);
-        let found = self.queue_manager.subscriptions_where(is_named(&name));
-        let found = found.first().filter(|one| is_queued(one));
+        let found = self.queue_manager.subscription_named(&name);
+        let found = found.filter(is_queued);
         let found = found.ok_or_else(|| Refusal::new(MQRCCF_NOT_REGISTERED))?;
-        if !belongs_to(found, subject) {
-            return Err(not_ones_own(found));
+        if !belongs_to(&found, subject) {
+            return Err(not_ones_own(&found));
         }
         let request = |handle, interface: &mut Self| {
             let action = MQSR_ACTION_PUBLICATION;
@@ -338,20 +337,14 @@ impl<C: Connected> QueuedInterface<C> {
     /// Ends the subscriptions whose temporary queues are gone.
     pub(crate) fn forget_passed(&mut self) {
         for one in std::mem::take(&mut self.passing) {
-            let queue = self
-                .queue_manager
-                .definition(ObjectKind::QLocal, &one.queue);
-            if queue.is_some() {
+            // A definition would come with live values.
+            if self.queue_manager.queue_kind(&one.queue) == Some(ObjectKind::QLocal) {
                 self.passing.push(one);
             } else {
                 let _ = self.session.close(one.handle, MQCO_REMOVE_SUB);
             }
         }
     }
-}
-
-fn is_named(name: &str) -> impl Fn(&Definition) -> bool {
-    move |one| one.text(Attr::Sub) == name
 }
 
 /// Whether it was made by a command.

@@ -81,6 +81,13 @@ impl QueueManager {
         all.filter(|one| wanted(one)).cloned().collect()
     }
 
+    /// The definition of the subscription of that name.
+    #[must_use]
+    pub fn subscription_named(&self, name: &str) -> Option<Definition> {
+        let found = self.shared.topics.by_name(name)?;
+        Some(found.definition.clone())
+    }
+
     /// The topics that fit a pattern and have a publication retained. `scheme` is `MQWS_CHAR` or `MQWS_TOPIC`.
     ///
     /// # Errors
