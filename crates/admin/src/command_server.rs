@@ -36,7 +36,7 @@ pub const COMMAND_QUEUE: &str = "SYSTEM.ADMIN.COMMAND.QUEUE";
 
 /// Gets in vain after which a persistent command is put aside: it never lasted to the end of one.
 const BACK_OUTS_MAX: i32 = 5;
-/// How long to wait until a queue that cannot be used is tried again.
+/// How long to wait until a queue that cannot be used is tried again. Whoever controls the thread may end the pause.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 /// Largest command: more than any queue lets through.
 const COMMAND_BYTES_MAX: u32 = 100 << 20;
@@ -160,7 +160,7 @@ impl<C: Connected> CommandServer<C> {
                     if !is_quiet(reason) {
                         self.note("AMQ8506W", &AMQ8506, &[&reason]);
                     }
-                    std::thread::sleep(TRY_AGAIN);
+                    std::thread::park_timeout(TRY_AGAIN);
                 }
             }
         }

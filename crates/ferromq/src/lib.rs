@@ -32,6 +32,9 @@ mod own_thread;
 mod place;
 mod queued;
 pub mod settings;
+#[cfg(test)]
+#[path = "../tests/place/mod.rs"]
+mod test_place;
 mod thread_waker;
 mod threads;
 mod users;

@@ -21,10 +21,11 @@ impl<F> OwnThread<F> {
         !self.thread.is_finished()
     }
 
-    /// Ends its wait, if it waits, so that it looks at its flags.
+    /// Ends its wait for a message, or its pause, so that it looks at its flags.
     pub(crate) fn wake(&self, engine: &Engine) {
         let stopping = Reason::CONNECTION_STOPPING;
         let _ = engine.cancel_wait(&self.connection_id, stopping);
+        self.thread.thread().unpark();
     }
 
     /// Waits until one that was asked to stop has ended.
@@ -35,5 +36,36 @@ impl<F> OwnThread<F> {
         }
         // A thread that panicked has said so already.
         let _ = self.thread.join();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::QueueManager;
+    use crate::test_place::Place;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn the_end_is_not_kept_waiting_by_a_pause() {
+        let place = Place::new("own-thread");
+        let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened");
+        let flags = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&flags);
+        let thread = std::thread::spawn(move || {
+            loop {
+                std::thread::park();
+                if stop.load(Ordering::Acquire) {
+                    break;
+                }
+            }
+        });
+        let paused = OwnThread {
+            flags,
+            connection_id: [0; 24],
+            thread,
+        };
+        paused.flags.store(true, Ordering::Release);
+        paused.await_end(manager.engine());
     }
 }

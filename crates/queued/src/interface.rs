@@ -24,7 +24,7 @@ pub const CONTROL_QUEUE: &str = "SYSTEM.BROKER.CONTROL.QUEUE";
 /// The namelist of the queues publishers put commands on.
 const STREAMS: &str = "SYSTEM.QPUBSUB.QUEUE.NAMELIST";
 
-/// How long to wait until a queue that cannot be used is tried again.
+/// How long to wait until a queue that cannot be used is tried again. Whoever controls the thread may end the pause.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 /// How often the queues of passing subscribers are looked for, while there are some.
 const LOOK_MS: i32 = 1_000;
@@ -112,7 +112,7 @@ impl<C: Connected> QueuedInterface<C> {
                 Err(reason) if is_end(reason) => break,
                 Err(reason) => {
                     self.tell(reason);
-                    std::thread::sleep(TRY_AGAIN);
+                    std::thread::park_timeout(TRY_AGAIN);
                 }
             }
             self.close_queues();
@@ -241,7 +241,7 @@ impl<C: Connected> QueuedInterface<C> {
             return Ok(());
         }
         if gets.is_empty() {
-            std::thread::sleep(TRY_AGAIN);
+            std::thread::park_timeout(TRY_AGAIN);
             return Ok(());
         }
         let undisturbed = self.passing.is_empty() && inhibited.is_empty() && all;
