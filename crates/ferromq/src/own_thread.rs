@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often one that is to stop is looked at, and woken in case it began to wait meanwhile.
-const LOOK_AGAIN: Duration = Duration::from_millis(2);
+/// How soon one that was asked for something is looked at, and woken in case it began to wait meanwhile.
+const LOOK_AGAIN_MIN: Duration = Duration::from_micros(20);
+/// How often when it takes longer.
+const LOOK_AGAIN_MAX: Duration = Duration::from_millis(2);
 
 /// One that was started, with what it is told by.
 pub(crate) struct OwnThread<F> {
@@ -28,12 +30,19 @@ impl<F> OwnThread<F> {
         self.thread.thread().unpark();
     }
 
+    /// Wakes it until it has done what its flags ask for: a wake-up that comes before its wait is lost.
+    pub(crate) fn wake_until(&self, engine: &Engine, done: impl Fn(&F) -> bool) {
+        let mut pause = LOOK_AGAIN_MIN;
+        while self.is_alive() && !done(&self.flags) {
+            self.wake(engine);
+            std::thread::sleep(pause);
+            pause = LOOK_AGAIN_MAX.min(pause * 2);
+        }
+    }
+
     /// Waits until one that was asked to stop has ended.
     pub(crate) fn await_end(self, engine: &Engine) {
-        while self.is_alive() {
-            self.wake(engine);
-            std::thread::sleep(LOOK_AGAIN);
-        }
+        self.wake_until(engine, |_| false);
         // A thread that panicked has said so already.
         let _ = self.thread.join();
     }

@@ -134,7 +134,7 @@ impl QueuedControl for QueuedThread {
             ObjectKind::Namelist => {
                 if let Some(running) = &self.state().running {
                     running.flags.tell_of_change();
-                    running.wake(&self.engine);
+                    running.wake_until(&self.engine, QueuedFlags::knows_of_change);
                 }
             }
             _ => {}
@@ -150,5 +150,28 @@ impl QueuedControl for QueuedThread {
     fn runs(&self) -> bool {
         let state = self.state();
         state.running.as_ref().is_some_and(Running::is_alive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::QueueManager;
+    use crate::test_place::Place;
+
+    #[test]
+    fn a_change_of_the_streams_is_known_before_whoever_made_it_goes_on() {
+        let place = Place::new("queued-streams");
+        let manager = QueueManager::open_or_create(&place.0, "QM1").expect("opened");
+        let engine = manager.engine().clone();
+        let queued = QueuedThread::new(engine, manager.administered(), Arc::new(drop));
+        queued.begin();
+        for time in 0..100 {
+            queued.changed(ObjectKind::Namelist);
+            let state = queued.state();
+            let running = state.running.as_ref().expect("it runs");
+            assert!(running.flags.knows_of_change(), "time {time}");
+        }
+        queued.stop();
     }
 }

@@ -46,9 +46,15 @@ impl QueuedFlags {
         self.stop.store(true, Ordering::Release);
     }
 
-    /// Tells it that streams may have changed. It has to be woken as well.
+    /// Tells it that streams may have changed. It has to be woken until it knows.
     pub fn tell_of_change(&self) {
         self.changed.store(true, Ordering::Release);
+    }
+
+    /// Whether it has heard of the last change: it looks for streams after that.
+    #[must_use]
+    pub fn knows_of_change(&self) -> bool {
+        !self.changed.load(Ordering::Acquire)
     }
 
     fn stops(&self) -> bool {
