@@ -40,22 +40,23 @@ pub(crate) fn get_message(
     options: GetOptions,
     buffer_len: u32,
     call: impl Fn(MsgDescriptor, GetOptions, u32) -> Result<Reply, Reason>,
-) -> Result<GetReply, Reason> {
+) -> Result<Box<GetReply>, Reason> {
     let got = |reply| match reply {
-        Reply::Got(reply) => Ok(*reply),
+        Reply::Got(reply) => Ok(reply),
         _ => Err(Reason::UNEXPECTED_ERROR),
     };
     let Some(handle) = handle else {
         return got(call(descriptor, options, buffer_len)?);
     };
     let mut handle = handle.lock()?;
-    get_into(
+    let reply = get_into(
         &mut handle,
         &descriptor,
         &options,
         buffer_len,
-        |options, room| got(call(descriptor.clone(), options.clone(), room)?),
-    )
+        |options, room| got(call(descriptor.clone(), options.clone(), room)?).map(|reply| *reply),
+    )?;
+    Ok(Box::new(reply))
 }
 
 static TABLE: RwLock<Option<HashMap<i64, Arc<Held>>>> = RwLock::new(None);

@@ -82,7 +82,6 @@ pub unsafe extern "C" fn MQDISC(hconn: *mut i32, comp_code: *mut i32, reason: *m
 /// The handle of a connection, or the one that stands for none.
 type Connected = Result<(i32, Reason), Reason>;
 
-/// Stores the handle.
 /// Without a place for the handle nobody could end the connection.
 fn wanted(hconn: *const i32) -> Result<(), Reason> {
     match hconn.is_null() {
@@ -91,6 +90,7 @@ fn wanted(hconn: *const i32) -> Result<(), Reason> {
     }
 }
 
+/// Stores the handle.
 unsafe fn finish(hconn: *mut i32, connected: Connected) -> Outcome {
     let (number, outcome) = match connected {
         Ok((number, reason)) => (number, Ok(reason)),

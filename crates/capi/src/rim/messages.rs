@@ -157,6 +157,7 @@ pub unsafe extern "C" fn MQGET(
             let descriptor = descriptor(&md)?;
             let queue = ObjectHandle(hobj);
             let handle = msg_handle(&connection, &gmo, &options)?;
+            let handle = handle.as_deref();
             let call = |descriptor, options, buffer_len| {
                 connection.call(Request::Get {
                     handle: queue,
@@ -165,13 +166,7 @@ pub unsafe extern "C" fn MQGET(
                     buffer_len,
                 })
             };
-            let reply = match handle.as_deref() {
-                None => match call(descriptor, options, buffer_len)? {
-                    Reply::Got(reply) => reply,
-                    _ => return Err(Reason::UNEXPECTED_ERROR),
-                },
-                handle => Box::new(get_message(handle, descriptor, options, buffer_len, call)?),
-            };
+            let reply = get_message(handle, descriptor, options, buffer_len, call)?;
             give_descriptor_fields(&md, &reply.descriptor);
             give_get(&gmo, &reply.options);
             let length = i32::try_from(reply.data_length).unwrap_or(i32::MAX);
