@@ -156,6 +156,12 @@ impl FillBuffer {
         self.head()
     }
 
+    /// The position behind the page that says it is the last of its extent, if one does.
+    pub(crate) fn extent_end(&self) -> Option<u64> {
+        let behind = self.page_position(self.pages.len());
+        self.last_in_extent.then_some(behind)
+    }
+
     /// Marks the end of the extent: behind this buffer the log goes on in the next one.
     /// False when there is no room left to say so.
     pub(crate) fn end_extent(&mut self) -> bool {

@@ -11,7 +11,7 @@ use crate::page::ExtentHeader;
 use crate::settings::{LogSettings, LogType};
 use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::{Directory, File, OpenMode};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -32,6 +32,9 @@ pub(crate) struct ExtentSet {
     pub(crate) leaving: Vec<String>,
     /// The extent that is begun next.
     pub(crate) next: u64,
+    /// Of extents in use that ended before they were full: the position behind their last page. From there to the next
+    /// extent nothing was written.
+    pub(crate) ended_early: BTreeMap<u64, u64>,
 }
 
 pub(crate) struct Extents {
@@ -182,6 +185,23 @@ impl Extents {
         self.publish_ready(&set);
     }
 
+    /// Notes that the page before `end` is the last of its extent.
+    pub(crate) fn note_end(&self, end: u64) {
+        if self.geometry.offset_in_extent(end) != 0 {
+            let extent = self.geometry.extent_of(end);
+            self.lock().ended_early.insert(extent, end);
+        }
+    }
+
+    /// Where the log goes on at `position`: there, or in the next extent if this one ended before it.
+    pub(crate) fn going_on_at(&self, position: u64) -> u64 {
+        let extent = self.geometry.extent_of(position);
+        match self.lock().ended_early.get(&extent) {
+            Some(end) if *end <= position => self.geometry.extent_start(extent + 1),
+            _ => position,
+        }
+    }
+
     /// The file to read `extent` from, if it is in use.
     pub(crate) fn file_for_read(&self, extent: u64) -> Option<ExtentFile> {
         self.lock().in_use.get(&extent).cloned()
@@ -246,6 +266,42 @@ impl Extents {
         self.dir.sync()
     }
 
+    /// Gives the free files found at start-up names that reach the disk. A sync of the directory that failed in an earlier
+    /// life may have given theirs up for good, and no later one brings them back: the files would be gone with the
+    /// power, and with them what was written to them since. The primary files of a circular log had their names before
+    /// there was a log.
+    ///
+    /// # Errors
+    /// What the disk says when a file cannot get its new name.
+    pub(crate) fn rename_found(&self) -> Result<(), LogError> {
+        let mut set = self.lock();
+        let taken = set.in_use.values().chain(&set.free);
+        let mut taken: BTreeSet<u64> = taken.filter_map(|file| file_number(&file.name)).collect();
+        let first = match self.settings.log_type {
+            LogType::Circular => u64::from(self.settings.primary_files),
+            LogType::Linear => 0,
+        };
+        let mut renamed = false;
+        for file in &mut set.free {
+            if file_number(&file.name).is_none_or(|number| number < first) {
+                continue;
+            }
+            let unused = (first..).find(|number| !taken.contains(number));
+            let number = unused.expect("a log has fewer files than there are numbers");
+            let name = file_name(number);
+            let done = self.dir.rename(&file.name, &name);
+            done.map_err(|error| LogError::io("renaming log file", &file.name, error))?;
+            taken.insert(number);
+            file.name = name;
+            renamed = true;
+        }
+        match renamed {
+            false => Ok(()),
+            true => (self.dir.sync())
+                .map_err(|error| LogError::io("syncing", "the log directory", error)),
+        }
+    }
+
     /// Makes one more free file, unless appends have been given more room than `seen_end`
     /// meanwhile. False when the log may not grow.
     ///
@@ -305,6 +361,7 @@ impl Extents {
     /// has more than it should; `head_extent` and all before it keep theirs.
     pub(crate) fn release_before(&self, oldest_needed: u64, head_extent: u64) -> Vec<ExtentFile> {
         let mut set = self.lock();
+        set.ended_early = set.ended_early.split_off(&oldest_needed);
         let kept = set.in_use.split_off(&oldest_needed);
         let released = std::mem::replace(&mut set.in_use, kept);
         set.free.extend(released.into_values());

@@ -391,6 +391,9 @@ impl Log {
                 continue;
             }
             let ended = state.filling.end_extent();
+            if let Some(end) = state.filling.extent_end() {
+                self.extents.note_end(end);
+            }
             if state.filling.is_empty() {
                 drop(state);
             } else {

@@ -361,7 +361,8 @@ impl Log {
     }
 
     /// Stores `payload` and the positions a restart needs, then gives back the extents before
-    /// them. Durable on return: from then on replay starts at `recovery`.
+    /// them. Durable on return: from then on replay starts at `recovery`, or where the log goes on if the extent it lies in
+    /// ended before it.
     ///
     /// `media` is the oldest position a media image needs; a circular log takes no notice.
     ///
@@ -381,6 +382,8 @@ impl Log {
             .control
             .lock()
             .expect("no thread fails during a checkpoint");
+        // Replay would find the end of the log where nothing was written.
+        let recovery = Lsn::new(self.extents.going_on_at(recovery.get()));
         let durable = self.check_positions(recovery, media)?;
         let mut next = control.current.clone();
         next.recovery = recovery.get();

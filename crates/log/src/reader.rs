@@ -102,6 +102,8 @@ pub(crate) struct PageReader<'a, S: ExtentSource + ?Sized> {
     limit: u64,
     epoch: u32,
     end: Option<LogEnd>,
+    /// The positions behind pages that said they are the last of their extent.
+    extent_ends: Vec<u64>,
     /// Reads ahead, if it may.
     fetcher: Option<Fetcher>,
 }
@@ -117,6 +119,7 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
             limit,
             epoch: 0,
             end: None,
+            extent_ends: Vec::new(),
             fetcher: None,
         }
     }
@@ -129,6 +132,11 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
     /// Why and where it stopped; `None` before it did.
     pub(crate) fn end(&self) -> Option<LogEnd> {
         self.end
+    }
+
+    /// The positions behind pages that said they are the last of their extent.
+    pub(crate) fn into_extent_ends(self) -> Vec<u64> {
+        self.extent_ends
     }
 
     fn stop(&mut self, position: u64, rule: &'static str) {
@@ -197,6 +205,7 @@ impl<'a, S: ExtentSource + ?Sized> PageReader<'a, S> {
                     chunk.pages += 1;
                     position += PAGE;
                     if header.last_in_extent {
+                        self.extent_ends.push(position);
                         position = geometry.extent_start(geometry.extent_of(position - 1) + 1);
                         break;
                     }

@@ -13,6 +13,7 @@ use crate::record::Record;
 use crate::settings::{LogSettings, LogType};
 use crate::survey::{Survey, oldest_needed};
 use ferromq_base::disk::{Directory, OpenMode};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -54,6 +55,7 @@ pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Re
         in_use: survey.extents,
         free: survey.free,
         next: 0,
+        ended_early: BTreeMap::new(),
     };
     let extents = Extents::new(dir, *settings, control.current.log_id, set);
     Ok(Recovery {
@@ -164,6 +166,8 @@ impl Recovery {
         let end = reader
             .end()
             .expect("a reader that gives no more pages knows why");
+        let ends = reader.into_extent_ends();
+        ends.into_iter().for_each(|end| self.extents.note_end(end));
         Ok(self.finish(&rule, end)?)
     }
 
@@ -177,6 +181,7 @@ impl Recovery {
             let removed = self.extents.dir().remove(name);
             removed.map_err(|error| LogError::io("removing log file", name, error))?;
         }
+        self.extents.rename_found()?;
         let newest = self.extents.lock().in_use.keys().next_back().copied();
         let next = newest.map_or(rule.geometry.extent_of(end.position), |n| n + 1);
         self.extents.start_at(next);

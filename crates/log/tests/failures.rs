@@ -49,8 +49,12 @@ fn fail_each_call(log_type: LogType, error: ErrorKind, for_ever: bool) {
             }
             let log = model.reopen(&image).expect("open");
             model
-                .work(&log, &mut SplitMix64::new(at), 10)
+                .work(&log, &mut SplitMix64::new(at), 60)
                 .expect("work");
+            drop(log);
+            // What it found there, it had to be able to rely on.
+            let lost = image.crash(at);
+            model.reopen(&lost).expect("open after the power went");
         }
         if !failed && disk.calls() < at {
             assert!(at > 60, "the work makes calls");

@@ -540,3 +540,34 @@ fn reading_ahead_gives_the_same_records() {
     assert_eq!(plain.len(), 200);
     assert!(plain == ahead);
 }
+
+/// An extent may end before it is full, and a checkpoint may ask for a position behind that end: that of a page, or the end
+/// of a record that fills the last page. There is nothing to be read there.
+#[test]
+fn replay_goes_on_in_the_next_extent_where_one_ended_early() {
+    const FULL_PAGE: usize = 4096 - 32 - 8;
+    for settings in [settings(), linear()] {
+        for pages_behind in [0, 1, 20] {
+            for restarts in [false, true] {
+                let (disk, mut log) = new_log(&settings);
+                let before = commit(&log, &[1; FULL_PAGE]);
+                assert_eq!(before.end.get() % PAGE, 0, "it fills its page");
+                // Without this the record's page would not be the one that ends the extent.
+                let before = log.append(1, &[&[2; FULL_PAGE]], Urgency::Ordinary);
+                let before = before.expect("append");
+                log.switch_extent().expect("switch");
+                commit(&log, &[3; 100]);
+                if restarts {
+                    drop(log);
+                    log = support::open(&disk.root(), &settings);
+                }
+                let asked = before.end.get() + pages_behind * PAGE;
+                let taken = log.checkpoint(ferromq_log::Lsn::new(asked), None, &[]);
+                taken.expect("checkpoint");
+                assert_eq!(log.recovery_lsn().get(), 2 * settings.extent_bytes());
+                drop(log);
+                assert_eq!(numbers(&disk, &settings), [3]);
+            }
+        }
+    }
+}
