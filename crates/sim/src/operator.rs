@@ -3,7 +3,7 @@
 use crate::application::Waiting;
 use crate::model::{Attributes, Effect};
 use crate::world::{Verdict, World};
-use ferromq_log::LogType;
+use ferromq_log::{LogError, LogType};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{Defined, MediaError, ObjectError};
@@ -367,7 +367,29 @@ impl World {
 
     pub(crate) fn record_image(&mut self) -> Verdict {
         let name = self.known_name();
-        self.record_image_of(&name)
+        self.record_image_of(&name)?;
+        // As who archives extents does, who wants them closed.
+        match name.len().is_multiple_of(2) {
+            true => Ok(()),
+            false => self.advance_log(),
+        }
+    }
+
+    /// `RESET QMGR TYPE(ADVANCELOG)`.
+    fn advance_log(&mut self) -> Verdict {
+        if self.shape.log.log_type != LogType::Linear {
+            return Ok(());
+        }
+        let outcome = self.engine().log().switch_extent();
+        self.trace.note(&format!(
+            "the log goes on in its next extent: {}",
+            said(&outcome)
+        ));
+        match outcome {
+            Ok(()) | Err(LogError::DiskFull { .. }) => Ok(()),
+            Err(_) if self.in_trouble() || self.stopping() => Ok(()),
+            Err(error) => Err(format!("the log was to go on: {error}")),
+        }
     }
 
     pub(crate) fn record_image_of(&mut self, name: &str) -> Verdict {
