@@ -11,7 +11,7 @@ use crate::page::ExtentHeader;
 use crate::settings::{LogSettings, LogType};
 use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::{Directory, File, OpenMode};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -263,43 +263,11 @@ impl Extents {
 
     fn rename_durably(&self, from: &str, to: &str) -> io::Result<()> {
         self.dir.rename(from, to)?;
-        self.dir.sync()
-    }
-
-    /// Gives the free files found at start-up names that reach the disk. A sync of the directory that failed in an earlier
-    /// life may have given theirs up for good, and no later one brings them back: the files would be gone with the
-    /// power, and with them what was written to them since. The primary files of a circular log had their names before
-    /// there was a log.
-    ///
-    /// # Errors
-    /// What the disk says when a file cannot get its new name.
-    pub(crate) fn rename_found(&self) -> Result<(), LogError> {
-        let mut set = self.lock();
-        let taken = set.in_use.values().chain(&set.free);
-        let mut taken: BTreeSet<u64> = taken.filter_map(|file| file_number(&file.name)).collect();
-        let first = match self.settings.log_type {
-            LogType::Circular => u64::from(self.settings.primary_files),
-            LogType::Linear => 0,
-        };
-        let mut renamed = false;
-        for file in &mut set.free {
-            if file_number(&file.name).is_none_or(|number| number < first) {
-                continue;
-            }
-            let unused = (first..).find(|number| !taken.contains(number));
-            let number = unused.expect("a log has fewer files than there are numbers");
-            let name = file_name(number);
-            let done = self.dir.rename(&file.name, &name);
-            done.map_err(|error| LogError::io("renaming log file", &file.name, error))?;
-            taken.insert(number);
-            file.name = name;
-            renamed = true;
-        }
-        match renamed {
-            false => Ok(()),
-            true => (self.dir.sync())
-                .map_err(|error| LogError::io("syncing", "the log directory", error)),
-        }
+        // A sync that failed may have given the new name up for good, and the next one would not say so: best effort, nobody
+        // may find the file by it.
+        self.dir.sync().inspect_err(|_| {
+            let _ = self.dir.rename(to, from);
+        })
     }
 
     /// Makes one more free file, unless appends have been given more room than `seen_end`
@@ -318,7 +286,11 @@ impl Extents {
             .dir
             .sync()
             .and_then(|()| self.dir.open(&name, OpenMode::Forced));
-        let file = opened.map_err(|error| LogError::io("creating log file", &name, error))?;
+        let file = opened.map_err(|error| {
+            // As for a name given: it may never reach the disk.
+            let _ = self.dir.remove(&name);
+            LogError::io("creating log file", &name, error)
+        })?;
         let mut set = self.lock();
         set.free.push_back(ExtentFile {
             name,

@@ -181,7 +181,6 @@ impl Recovery {
             let removed = self.extents.dir().remove(name);
             removed.map_err(|error| LogError::io("removing log file", name, error))?;
         }
-        self.extents.rename_found()?;
         let newest = self.extents.lock().in_use.keys().next_back().copied();
         let next = newest.map_or(rule.geometry.extent_of(end.position), |n| n + 1);
         self.extents.start_at(next);

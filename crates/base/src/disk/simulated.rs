@@ -159,10 +159,15 @@ impl SimulatedDisk {
     }
 
     /// The disk after the process died now, the machine staying up: another disk, with no
-    /// faults planned. What was not durable is there to be read, and still not durable.
+    /// faults planned. What was not durable is there to be read, and still not durable. Where the sync of a directory
+    /// failed it is as after a loss of power: a file system that cannot write its own books stops, and is mounted anew.
     #[must_use]
     pub fn kill(&self, seed: u64) -> Self {
         let state = self.lock();
+        if state.tree.has_failed_directory() {
+            drop(state);
+            return self.crash(seed);
+        }
         Self::with_tree(state.tree.clone(), seed, state.quota_bytes)
     }
 

@@ -66,6 +66,8 @@ impl DirectoryNode {
 pub(super) struct Tree {
     nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
+    /// The sync of a directory failed.
+    directory_failed: bool,
 }
 
 impl Tree {
@@ -74,6 +76,7 @@ impl Tree {
         Self {
             nodes: BTreeMap::from([(ROOT, root)]),
             next: ROOT + 1,
+            directory_failed: false,
         }
     }
 
@@ -214,6 +217,11 @@ impl Tree {
         let directory = self.entries_mut(node);
         directory.media = directory.media_after_power_loss(random);
         directory.unsynced.clear();
+        self.directory_failed = true;
+    }
+
+    pub(super) fn has_failed_directory(&self) -> bool {
+        self.directory_failed
     }
 
     /// Blocks of all files that have a name.
@@ -237,6 +245,7 @@ impl Tree {
         let mut after = Self {
             nodes: BTreeMap::new(),
             next: self.next,
+            directory_failed: false,
         };
         let mut left = vec![ROOT];
         while let Some(id) = left.pop() {
