@@ -502,7 +502,10 @@ impl QueueManager {
     }
 
     pub(crate) fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
-        let end: Lsn = logged.0;
+        self.wait_durable(logged.0)
+    }
+
+    pub(crate) fn wait_durable(&self, end: Lsn) -> Result<(), ObjectError> {
         self.shared
             .log
             .wait_durable(end)

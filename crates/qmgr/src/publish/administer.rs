@@ -1,7 +1,6 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use super::{Publisher, Subscription, drop_message, make_managed, remove, replace};
-use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
@@ -14,7 +13,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A subscription and what became of it in this life of the queue manager.
 #[derive(Clone, Debug)]
@@ -278,24 +277,32 @@ impl QueueManager {
     /// Forgets what is retained for a topic. Durable on return.
     ///
     /// # Errors
-    /// `NotFound` when nothing is.
+    /// `NotFound` when nothing is; `Refused` with `MQRC_RESOURCE_PROBLEM` when the log has no room for it: then it stays
+    /// retained.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
-        let forgotten = {
-            let _one_at_a_time = self.shared.administer();
-            self.shared.topics.forget_retained(topic)
-        };
-        let forgotten = forgotten.ok_or(ObjectError::NotFound)?;
-        // Its message is there to be removed once what put it is durable.
-        let (behind, removal) = (forgotten.behind, Arc::new(OnceLock::new()));
-        let (shared, told) = (Arc::clone(&self.shared), Arc::clone(&removal));
-        let kept = forgotten.kept;
-        let act = move || drop(told.set(kept.and_then(|id| drop_message(&shared, id))));
-        let gate = Gate::behind(&self.shared.log, behind, act);
-        self.settle(&(behind, gate))?;
-        match removal.get() {
-            Some(Some(logged)) => self.settle(logged),
-            _ => Ok(()),
+        let shared = &self.shared;
+        let log = &shared.log;
+        let retained = || shared.topics.retained_for(topic);
+        let mut found = retained().ok_or(ObjectError::NotFound)?;
+        loop {
+            // Its message is there to be removed once what put it is durable.
+            self.wait_durable(found.behind)?;
+            let _one_at_a_time = shared.administer();
+            let Some(now) = retained() else {
+                break;
+            };
+            if now.behind <= log.durable() {
+                if let Some(id) = now.kept {
+                    drop_message(shared, id).map_err(ObjectError::Refused)?;
+                }
+                shared.topics.forget_retained(topic);
+                break;
+            }
+            found = now;
         }
+        // The first wait is for what was retained before, which may still be on its way out, the second for its removal.
+        self.wait_durable(log.head())?;
+        self.wait_durable(log.head())
     }
 }
 

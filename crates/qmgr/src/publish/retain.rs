@@ -273,16 +273,24 @@ pub(crate) const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIO
 
 /// Removes the message of a publication that is not retained any more, and does not wait for it.
 fn drop_unattended(shared: &Arc<Shared>, id: [u8; 24]) {
-    if let Some((end, _)) = drop_message(shared, id) {
+    if let Ok(Some((end, _))) = drop_message(shared, id) {
         shared.log.request_force(end);
     }
 }
 
-/// Removes the message, found by its group id, of a publication that is not retained any more.
-pub(crate) fn drop_message(shared: &Arc<Shared>, id: [u8; 24]) -> Option<Logged> {
-    let queue = queue(shared)?;
-    let (seq, _) = take_message(shared, &queue, id, Holder(0))?;
-    remove_alone(shared, &queue, seq, Urgency::Completing).ok()
+/// Removes the message, found by its group id, of a publication that is not retained any more. Answers what to wait for if
+/// it was there.
+///
+/// # Errors
+/// The reasons of a log that takes no more; the message stays.
+pub(crate) fn drop_message(shared: &Arc<Shared>, id: [u8; 24]) -> Result<Option<Logged>, Reason> {
+    let queue = queue(shared);
+    let taken = queue.and_then(|queue| {
+        let (seq, _) = take_message(shared, &queue, id, Holder(0))?;
+        Some((queue, seq))
+    });
+    let removed = taken.map(|(queue, seq)| remove_alone(shared, &queue, seq, Urgency::Completing));
+    removed.transpose()
 }
 
 /// Takes the message with a group id off its queue; nothing when it is not there, or not yet.

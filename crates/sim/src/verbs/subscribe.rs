@@ -333,11 +333,14 @@ impl World {
         match outcome {
             Ok(()) if known => {
                 self.model.apply_durable();
-                // A full log leaves its message where it is.
-                let certain = !self.excused(Reason::RESOURCE_PROBLEM) && !self.stopping();
-                self.model.forget_retained(topic, certain);
+                self.model.forget_retained(topic, true);
             }
             Err(ObjectError::NotFound) if !known => {}
+            // A full log leaves it as it is.
+            Err(ObjectError::Refused(reason @ Reason::RESOURCE_PROBLEM)) if known => {
+                let refused = format!("the clear of t/{topic} answered {reason:?}");
+                return self.excused(reason).then_some(()).ok_or(refused);
+            }
             Err(ObjectError::Refused(reason)) if known && self.excused(reason) => {
                 self.model.forget_retained(topic, false);
             }
