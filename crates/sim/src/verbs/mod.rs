@@ -102,6 +102,7 @@ impl World {
     /// with the right reason.
     fn call(&mut self, index: usize, request: Request) -> Result<Option<Poll<Reply>>, String> {
         let refusal = self.refusal(index, &request);
+        let head_before = self.head();
         let one = &mut self.applications[index];
         let waker = one.waker();
         let connection = one.connection.as_mut().expect("who calls is connected");
@@ -117,8 +118,14 @@ impl World {
             Poll::Ready(Reply::Failed(found)) if found == reason || backed_out(found) => {
                 self.trace
                     .note(&format!("application {index}: {}", reason.name()));
-                if reason == Reason::CONNECTION_BROKEN {
-                    self.kill_application(index)?;
+                match reason {
+                    Reason::CONNECTION_BROKEN => self.kill_application(index)?,
+                    // What a get that waited then got since belongs to it.
+                    Reason::BACKED_OUT => {
+                        let work = std::mem::take(&mut self.applications[index].work);
+                        self.back_out_in_model(&work, head_before);
+                    }
+                    _ => {}
                 }
                 Ok(None)
             }
