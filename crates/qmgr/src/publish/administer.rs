@@ -1,11 +1,13 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use super::{Publisher, Subscription, drop_message, make_managed, remove, replace};
+use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
 use crate::queue_manager::QueueManager;
 use crate::verb::publish::keep_with_retained;
+use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -13,7 +15,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 /// A subscription and what became of it in this life of the queue manager.
 #[derive(Clone, Debug)]
@@ -281,28 +283,45 @@ impl QueueManager {
     /// retained.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
         let shared = &self.shared;
-        let log = &shared.log;
-        let retained = || shared.topics.retained_for(topic);
-        let mut found = retained().ok_or(ObjectError::NotFound)?;
-        loop {
-            // Its message is there to be removed once what put it is durable.
-            self.wait_durable(found.behind)?;
+        let retained = || {
+            shared
+                .topics
+                .retained_for(topic)
+                .ok_or(ObjectError::NotFound)
+        };
+        let found = {
             let _one_at_a_time = shared.administer();
-            let Some(now) = retained() else {
-                break;
-            };
-            if now.behind <= log.durable() {
-                if let Some(id) = now.kept {
-                    drop_message(shared, id).map_err(ObjectError::Refused)?;
-                }
+            retained()?
+        };
+        // Its message is there to be removed once what put it is durable; and those retained before it, which may still be on
+        // their way out, have gone to the log by then.
+        let put = found.behind.max(shared.log.head());
+        let (later, kept) = (Arc::clone(shared), found.kept);
+        let removed = self.once_durable(put, move || match kept {
+            Some(id) => drop_message(&later, id).map(drop),
+            None => Ok(()),
+        });
+        removed?.map_err(ObjectError::Refused)?;
+        {
+            let _one_at_a_time = shared.administer();
+            if retained().is_ok_and(|now| Arc::ptr_eq(&now, &found)) {
                 shared.topics.forget_retained(topic);
-                break;
             }
-            found = now;
         }
-        // The first wait is for what was retained before, which may still be on its way out, the second for its removal.
-        self.wait_durable(log.head())?;
-        self.wait_durable(log.head())
+        self.wait_durable(shared.log.head())
+    }
+
+    /// Waits until the log is durable up to `end` and what waited for that before is done; then does `act`.
+    fn once_durable<T: Send + 'static>(
+        &self,
+        end: Lsn,
+        act: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ObjectError> {
+        let (tell, told) = mpsc::channel();
+        let gate = Gate::behind(&self.shared.log, end, move || drop(tell.send(act())));
+        self.settle(&(end, gate))?;
+        told.recv()
+            .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
     }
 }
 
