@@ -2,9 +2,10 @@
 
 mod place;
 
-use ferromq::{GetOptions, MsgDescriptor, PutOptions, QueueManager, Reason, mq};
+use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Reason, mq};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::header::ByteOrder;
+use ferromq_mqi::options::{ObjectDescriptor, SubscriptionDescriptor};
 use ferromq_mqi::rfh2;
 use ferromq_mqi::session::Session;
 use place::Place;
@@ -20,6 +21,17 @@ const STAGING: &str = "SYSTEM.DDELAY.LOCAL.QUEUE";
 fn put_delayed(
     session: &mut Road,
     queue: &str,
+    delay_ms: u64,
+    descriptor: &MsgDescriptor,
+    options: i32,
+) -> Result<MsgDescriptor, Reason> {
+    let mut object = ObjectDescriptor::queue(queue);
+    put_delayed_to(session, &mut object, delay_ms, descriptor, options)
+}
+
+fn put_delayed_to(
+    session: &mut Road,
+    object: &mut ObjectDescriptor,
     delay_ms: u64,
     descriptor: &MsgDescriptor,
     options: i32,
@@ -41,7 +53,8 @@ fn put_delayed(
         may_delay: true,
         ..PutOptions::default()
     };
-    let handle = session.open(queue, mq::MQOO_OUTPUT).expect("opened");
+    let handle = session.open_object(object, mq::MQOO_OUTPUT);
+    let handle = handle.expect("opened");
     session
         .put(handle, &mut descriptor, &mut options, data)
         .map_err(|error| error.reason)?;
@@ -179,4 +192,87 @@ fn a_delayed_message_nobody_takes_waits_or_goes_to_the_dead_letter_queue() {
     let dead = get(&mut session, "DEAD", LONG_MS).expect("dead");
     assert_eq!(dead.format, *b"MQDEAD  ");
     assert_eq!(depth(&mut session, STAGING), 0);
+}
+
+const TOPIC: &str = "late/news";
+
+fn publish_delayed(session: &mut Road, delay_ms: u64, options: i32) -> Result<(), Reason> {
+    let mut object = ObjectDescriptor::topic(TOPIC);
+    put_delayed_to(session, &mut object, delay_ms, &persistent(), options).map(drop)
+}
+
+/// Subscribes with a queue made for it, and answers the handles of both.
+fn subscribe(session: &mut Road) -> (ObjectHandle, ObjectHandle) {
+    let mut asked = SubscriptionDescriptor {
+        options: mq::MQSO_CREATE | mq::MQSO_MANAGED,
+        object_string: TOPIC.to_owned(),
+        ..SubscriptionDescriptor::default()
+    };
+    let made = session.subscribe(&mut asked, ObjectHandle::NONE);
+    made.expect("subscribed")
+}
+
+#[test]
+fn a_delayed_publication_comes_to_those_who_had_subscribed() {
+    let place = Place::new("delay-topic");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    let mut session = manager.connect().expect("connected");
+    for command in [
+        "DEFINE QLOCAL(Q)",
+        "DEFINE QLOCAL(LATER)",
+        "DEFINE SUB(S) TOPICSTR('late/#') DEST(Q)",
+    ] {
+        session.command(command).expect("defined");
+    }
+    for options in [mq::MQPMO_NO_SYNCPOINT, mq::MQPMO_SYNCPOINT] {
+        let began = Instant::now();
+        publish_delayed(&mut session, 300, options).expect("published");
+        session.commit().expect("committed");
+        assert_eq!(depth(&mut session, STAGING), 1);
+        session
+            .command("DEFINE SUB(L) TOPICSTR('late/#') DEST(LATER)")
+            .expect("subscribed");
+        let got = get(&mut session, "Q", LONG_MS).expect("delivered");
+        assert!(began.elapsed() >= Duration::from_millis(300));
+        assert_eq!(got.persistence, mq::MQPER_PERSISTENT);
+        assert_eq!(
+            get(&mut session, "LATER", 50),
+            Err(Reason::NO_MSG_AVAILABLE)
+        );
+        session.command("DELETE SUB(L)").expect("ended");
+    }
+    publish_delayed(&mut session, 300, mq::MQPMO_SYNCPOINT).expect("published");
+    session.back_out().expect("backed out");
+    assert_eq!(depth(&mut session, STAGING), 0);
+    let retained = publish_delayed(&mut session, 300, mq::MQPMO_RETAIN);
+    assert_eq!(retained.unwrap_err(), Reason::FUNCTION_NOT_SUPPORTED);
+}
+
+#[test]
+fn a_delayed_publication_goes_with_its_subscription() {
+    let place = Place::new("delay-ended");
+    let manager = QueueManager::open_or_create(&place.0, "QM1").expect("created");
+    let mut session = manager.connect().expect("connected");
+    for command in ["DEFINE QLOCAL(DEAD)", "ALTER QMGR DEADQ(DEAD)"] {
+        session.command(command).expect("done");
+    }
+    let (queue, subscription) = subscribe(&mut session);
+    let (stays, _) = subscribe(&mut session);
+    publish_delayed(&mut session, 300, 0).expect("published");
+    assert_eq!(depth(&mut session, STAGING), 2);
+    for handle in [queue, subscription] {
+        session.close(handle, mq::MQCO_NONE).expect("closed");
+    }
+    let options = GetOptions {
+        options: mq::MQGMO_WAIT | mq::MQGMO_NO_PROPERTIES,
+        wait_interval_ms: LONG_MS,
+        ..GetOptions::default()
+    };
+    let got = session.get(stays, &MsgDescriptor::default(), &options, 10_000);
+    assert!(got.expect("delivered").body.ends_with(b"later"));
+    // Both were due at the same moment.
+    while depth(&mut session, STAGING) > 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(depth(&mut session, "DEAD"), 0);
 }

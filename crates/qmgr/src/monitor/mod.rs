@@ -399,6 +399,7 @@ fn publication_of(shared: &Shared, topic: String, body: Vec<u8>, retained: bool)
         persistent: false,
         expires_at_us: None,
         put_at_us,
+        delay_ms: 0,
         keeps_id: false,
         retained,
         kept: None,

@@ -6,7 +6,7 @@ use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
 use crate::queue_manager::QueueManager;
-use crate::verb::publish::keep_with_retained;
+use crate::verb::retained::keep_with_retained;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};

@@ -22,6 +22,8 @@ pub(crate) struct Publication {
     pub(crate) persistent: bool,
     pub(crate) expires_at_us: Option<u64>,
     pub(crate) put_at_us: u64,
+    /// Copies wait so long until they are delivered, in milliseconds.
+    pub(crate) delay_ms: u64,
     /// The publisher set the message id, or was told it: it is that of all copies.
     pub(crate) keeps_id: bool,
     /// It is sent from where it was retained.
@@ -294,6 +296,7 @@ mod tests {
             persistent: false,
             expires_at_us: None,
             put_at_us: 0,
+            delay_ms: 0,
             keeps_id: true,
             retained: false,
             kept: None,

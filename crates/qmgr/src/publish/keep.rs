@@ -172,6 +172,12 @@ pub(crate) fn remove_expired(shared: &Arc<Shared>) -> u64 {
 /// Names of the queues made for subscriptions begin like this.
 const MANAGED_PREFIX: [&str; 2] = ["SYSTEM.MANAGED.NDURABLE.", "SYSTEM.MANAGED.DURABLE."];
 
+/// Whether a queue of this name was made for a subscription.
+pub(crate) fn is_managed(name: &ObjectName) -> bool {
+    let begins = |prefix: &str| name.as_str().starts_with(prefix);
+    MANAGED_PREFIX.into_iter().any(begins)
+}
+
 /// Makes the queue of a managed subscription from a model queue.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ mod subscription;
 pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Copies, Look, Publication, Target};
 pub(crate) use keep::{
-    Given, Kept, keep, make_managed, remove, remove_expired, remove_orphans, replace,
+    Given, Kept, is_managed, keep, make_managed, remove, remove_expired, remove_orphans, replace,
 };
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;

@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, append_remove, remove_alone};
 use crate::verb::get_reply::read_log;
 use crate::verb::placing::{Terms, reserve};
-use crate::verb::publish::retained_copy;
+use crate::verb::retained::retained_copy;
 use bytes::Bytes;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::convert::Described;
@@ -407,6 +407,7 @@ fn publication_of(
         persistent: true,
         expires_at_us,
         put_at_us,
+        delay_ms: 0,
         keeps_id: true,
         retained: true,
         kept,

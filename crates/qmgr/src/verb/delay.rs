@@ -1,19 +1,21 @@
 //! Delivery delay: messages that stand on the staging queue until they are due.
 //!
 //! A message whose property `mqext.Dly` asks for a delay goes to `SYSTEM.DDELAY.LOCAL.QUEUE`, behind a transmission
-//! header that names the queue it is for and holds its descriptor. There it has an expiry of its own: the moment it
-//! is due. A queue finds what expires by time, whatever its depth, and keeps the times through a restart. What
+//! header that names the queue it is for and holds its descriptor; of a publication each subscriber's copy does, so that who
+//! subscribed when it was published gets it. There it has an expiry of its own: the moment it is due. A queue finds what expires by time, whatever its depth, and keeps the times through a restart. What
 //! expires there is put on its queue, in one unit of work with its removal.
 
 use super::get_reply::read_log;
-use super::placing::{Placements, Prepared, Terms, placements, put_all};
+use super::placing::{Placements, Prepared, Terms, placements, put_all, reserve};
 use super::put::{check_target, take_extension};
 use super::transmit::for_transmission;
 use crate::object::local_queue::LocalQueue;
+use crate::publish::is_managed;
 use crate::report::to_dead_letter_queue;
 use crate::resolve::resolve;
 use crate::shared::Shared;
-use crate::uow::{UnitOfWork, UowGet};
+use crate::uow::{Placement, UnitOfWork, UowGet};
+use bytes::Bytes;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
@@ -52,18 +54,12 @@ pub(super) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8]) -> u64 {
 pub(super) fn stage(
     shared: &Arc<Shared>,
     to: (&ObjectName, &ObjectName),
-    prepared: Prepared,
+    (mut descriptor, body): (MsgDescriptor, Bytes),
+    terms: Terms,
     delay_ms: u64,
-) -> Result<Placements, Reason> {
+) -> Result<Placement, Reason> {
     let queue = staging(shared).ok_or(Reason::UNKNOWN_OBJECT_NAME)?;
     let resolved = resolve(shared, &queue.name, &ObjectName::BLANK)?;
-    let Prepared {
-        mut descriptor,
-        body,
-        terms,
-        warning,
-        next,
-    } = prepared;
     let delay_tenths = i32::try_from(delay_ms / 100).unwrap_or(i32::MAX);
     if descriptor.expiry != MQEI_UNLIMITED {
         // What is left of its life when it is due.
@@ -80,17 +76,12 @@ pub(super) fn stage(
     // The stamp of the put is somewhat older, and nothing may come early.
     let now_us = shared.clock.wall_us();
     let due_us = now_us.saturating_add(delay_ms.saturating_mul(1_000));
-    let staged = Prepared {
-        descriptor: outer,
-        body: made.body,
-        terms: Terms {
-            expires_at_us: Some(due_us),
-            ..terms
-        },
-        warning,
-        next,
+    let terms = Terms {
+        expires_at_us: Some(due_us),
+        ..terms
     };
-    let placed = placements(shared, &queue, None, staged)?;
+    let staged = Arc::new(Message::new(outer, made.body));
+    let placed = reserve(&queue, staged, terms)?;
     shared.expect_delivery(due_us);
     Ok(placed)
 }
@@ -113,7 +104,8 @@ pub(crate) fn deliver_due(shared: &Arc<Shared>) {
     }
 }
 
-/// Delivers a message that stood on the staging queue. False when it is nothing of the kind, and has simply expired.
+/// Delivers a message that stood on the staging queue. False when it is nothing of the kind and has simply expired, or when
+/// nobody is there to get it.
 pub(crate) fn deliver(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expired) -> bool {
     if queue.name.as_str() != STAGING {
         return false;
@@ -132,6 +124,9 @@ pub(crate) fn deliver(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expir
     let Some(delayed) = Delayed::of(&message, due.persistent, shared.clock.wall_us()) else {
         return false;
     };
+    if delayed.is_orphan(shared) {
+        return false;
+    }
     let Some(placements) = delayed.place(shared) else {
         return put_back();
     };
@@ -194,6 +189,11 @@ impl Delayed {
                 body,
             },
         })
+    }
+
+    /// Whether it is the copy for a subscription that has ended since, and its queue with it.
+    fn is_orphan(&self, shared: &Shared) -> bool {
+        is_managed(&self.q_name) && shared.registry().local_queue(&self.q_name).is_none()
     }
 
     /// Reserves its place on its queue, or on the dead-letter queue where that takes it not; `None` when neither

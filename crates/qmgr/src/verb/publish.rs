@@ -4,18 +4,17 @@
 //! as one: outside syncpoint in a unit of work of their own, if any is persistent. Copies share their data.
 //! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
 
-use super::delay::delay_ms;
+use super::delay;
 use super::group_put::number_put;
-use super::placing::{Placements, Terms, put_outside_syncpoint, put_unattended, reserve};
+use super::placing::{Placements, Terms, put_unattended, reserve};
 use super::put::{cap_expiry, take_extension};
 use super::put_checks::{check_descriptor, check_properties, check_unless_remote};
 use super::transmit::for_transmission;
 use crate::connection::{Connection, Step};
 use crate::handle::{LogicalPut, Opened};
-use crate::object::operations::Logged;
 use crate::publish::{
-    Activity, Audience, Copies, Destination, Given, Kept, Listening, Look, Publication,
-    Subscription, Target, judges, keep, lasting, retain_alone,
+    Audience, Copies, Destination, Listening, Look, Publication, Subscription, Target, judges,
+    lasting, retain_alone,
 };
 use crate::report::to_dead_letter_queue;
 use crate::resolve::subscriber_queue;
@@ -58,7 +57,15 @@ impl Connection {
         let (topic, audience, before) = self.topic_of(number)?;
         let expires_at_us = complete(&mut descriptor, &audience.inherited, limits.ccsid)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
+        let delay_ms = match options.may_delay {
+            true => delay::delay_ms(&descriptor, &body),
+            false => 0,
+        };
         let (asked, ids) = (options.options, &self.shared.identifiers);
+        if delay_ms > 0 && asked & MQPMO_RETAIN != 0 {
+            // Nothing says when it would be retained.
+            return Err(Reason::FUNCTION_NOT_SUPPORTED);
+        }
         let numbered = number_put(before, &mut descriptor, asked, body.len(), ids)?;
         self.fill_context(&mut descriptor, options, context);
         let given_id = descriptor.msg_id;
@@ -69,6 +76,7 @@ impl Connection {
             persistent: descriptor.persistence == MQPER_PERSISTENT,
             expires_at_us,
             put_at_us,
+            delay_ms,
             keeps_id,
             retained: false,
             kept: None,
@@ -200,10 +208,6 @@ fn check_published(
     check_publication(descriptor, options, limits)?;
     check_properties(descriptor, body, limits.max_properties_length)?;
     check_unless_remote(descriptor)?;
-    if options.may_delay && delay_ms(descriptor, body) > 0 {
-        // Publications are not delayed yet.
-        return Err(Reason::FUNCTION_NOT_SUPPORTED);
-    }
     if body.len() as u64 > u64::from(limits.max_msg_length) {
         return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
     }
@@ -223,125 +227,6 @@ fn complete(descriptor: &mut MsgDescriptor, inherited: &Inherited, ccsid: i32) -
     }
     descriptor.backout_count = 0;
     cap_expiry(descriptor, inherited.cap_expiry_tenths)
-}
-
-/// What is retained for a subscription, with its places on the queue reserved.
-struct Retained<'a> {
-    shared: &'a Arc<Shared>,
-    activity: Arc<Activity>,
-    copies: Placements,
-    count: usize,
-    /// The log position some of it lies behind.
-    behind: Lsn,
-}
-
-impl<'a> Retained<'a> {
-    /// Reserves the places, of all of it or of nothing; `None` when there is nothing. The caller administers, so that nothing
-    /// else is retained meanwhile.
-    ///
-    /// # Errors
-    /// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
-    fn place(shared: &'a Arc<Shared>, subscription: &Subscription) -> Result<Option<Self>, Reason> {
-        let now_us = shared.clock.wall_us();
-        let mut copies: Vec<Placement> = Vec::new();
-        let mut behind = Lsn::NONE;
-        for publication in shared.topics.retained(&subscription.pattern) {
-            let copy = match retained_copy(shared, subscription, &publication, now_us) {
-                None => continue,
-                Some(Ok(copy)) => Some(copy),
-                Some(Err(failure)) => {
-                    let inherited = shared.topics.inherited(&publication.topic);
-                    let uses = inherited.use_dead_letter_queue.then_some(failure);
-                    uses.and_then(|failure| undelivered(shared, subscription, failure, now_us))
-                }
-            };
-            let Some(copy) = copy else {
-                copies.into_iter().for_each(Placement::release);
-                return Err(Reason::RETAINED_NOT_DELIVERED);
-            };
-            copies.push(copy);
-            behind = behind.max(publication.behind);
-        }
-        let count = copies.len();
-        Ok(Placements::of(copies).map(|copies| Self {
-            shared,
-            activity: Arc::clone(&subscription.activity),
-            copies,
-            count,
-            behind,
-        }))
-    }
-}
-
-impl Given for Retained<'_> {
-    fn is_logged(&self) -> bool {
-        self.copies.any_persistent()
-    }
-
-    /// # Errors
-    /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it.
-    fn put(self) -> Result<Option<Logged>, Reason> {
-        let behind = (self.behind > self.shared.log.durable()).then_some(self.behind);
-        let forced = put_outside_syncpoint(self.shared, self.copies, behind)
-            .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
-        let now_us = self.shared.clock.wall_us();
-        (0..self.count).for_each(|_| self.activity.count(now_us));
-        Ok(forced)
-    }
-
-    fn release(self) {
-        self.copies.release();
-    }
-}
-
-/// Puts what is retained for a subscription on its queue, all of it or nothing. Answers how many, and what to wait for until
-/// they are there. The caller administers.
-///
-/// # Errors
-/// As [`Retained::place`] and `put`.
-pub(super) fn send_retained(
-    shared: &Arc<Shared>,
-    subscription: &Subscription,
-) -> Result<(i32, Option<Logged>), Reason> {
-    let Some(retained) = Retained::place(shared, subscription)? else {
-        return Ok((0, None));
-    };
-    let count = i32::try_from(retained.count).unwrap_or(i32::MAX);
-    Ok((count, retained.put()?))
-}
-
-/// A subscription takes part from now on, and is given what is retained unless it does not want that. Answers what to wait
-/// for until all of that is durable.
-///
-/// # Errors
-/// As [`keep`] and [`send_retained`]; then there is no subscription.
-pub(crate) fn keep_with_retained(
-    shared: &Arc<Shared>,
-    subscription: Subscription,
-    wanted: bool,
-) -> Result<Kept, Reason> {
-    let wanted = wanted && !subscription.on_request;
-    keep(shared, subscription, |subscription| match wanted {
-        true => Retained::place(shared, subscription),
-        false => Ok(None),
-    })
-}
-
-/// The place of one copy, or why there is none; nothing when it has expired or is not selected.
-pub(crate) fn retained_copy(
-    shared: &Arc<Shared>,
-    subscription: &Subscription,
-    publication: &Publication,
-    now_us: u64,
-) -> Option<Result<Placement, Failure>> {
-    let expired = publication
-        .expires_at_us
-        .is_some_and(|at_us| at_us <= now_us);
-    if expired || !is_selected(subscription, publication) {
-        return None;
-    }
-    let to = (subscription, 0);
-    Some(copy_for(shared, publication, to, &mut Copies::default()))
 }
 
 /// Publishes what the queue manager itself has to say. Copies that cannot be put are lost.
@@ -492,7 +377,7 @@ fn chosen<'a>(
     chosen
 }
 
-fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
+pub(super) fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
     let selector = subscription.selector.as_ref();
     selector.is_none_or(|selector| judges(selector, &publication.message))
 }
@@ -500,7 +385,7 @@ fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
 /// Why a copy could not be placed, and the copy as far as it was made.
 pub(crate) type Failure = Box<(Reason, Message)>;
 
-fn copy_for(
+pub(super) fn copy_for(
     shared: &Arc<Shared>,
     publication: &Publication,
     (subscription, likeness): (&Subscription, u32),
@@ -535,6 +420,10 @@ fn copy_for(
         expires_at_us: publication.expires_at_us,
         put_at_us: publication.put_at_us,
     };
+    if publication.delay_ms > 0 {
+        let to = remote.unwrap_or((queue.name, shared.name));
+        return delayed(shared, to, message.with_ids(&ids), terms, publication);
+    }
     if let Some((q_name, q_mgr)) = &remote {
         let own = message.with_ids(&ids);
         let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
@@ -561,8 +450,21 @@ fn copy_for(
     }
 }
 
+/// A place on the staging queue for a copy that waits until it is due.
+fn delayed(
+    shared: &Arc<Shared>,
+    to: (ObjectName, ObjectName),
+    copy: Message,
+    terms: Terms,
+    publication: &Publication,
+) -> Result<Placement, Failure> {
+    let message = (copy.descriptor.clone(), copy.body.clone());
+    delay::stage(shared, (&to.0, &to.1), message, terms, publication.delay_ms)
+        .map_err(|reason| Box::new((reason, copy)))
+}
+
 /// A place on the dead-letter queue for a copy nobody takes.
-fn undelivered(
+pub(super) fn undelivered(
     shared: &Arc<Shared>,
     subscription: &Subscription,
     failure: Failure,

@@ -309,7 +309,14 @@ impl Connection {
         };
         let placements = if delay_ms > 0 {
             let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.shared.name));
-            delay::stage(&self.shared, (&q_name, &q_mgr), prepared, delay_ms)?
+            let Prepared {
+                descriptor,
+                body,
+                terms,
+                ..
+            } = prepared;
+            let (to, message) = ((&q_name, &q_mgr), (descriptor, body));
+            Placements::alone(delay::stage(&self.shared, to, message, terms, delay_ms)?)
         } else {
             placements(&self.shared, &queue, remote, prepared)?
         };

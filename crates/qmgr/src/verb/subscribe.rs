@@ -5,7 +5,7 @@
 mod description;
 
 use super::open::{enter_queue, object_handle, queue_handle};
-use super::publish::{keep_with_retained, send_retained};
+use super::retained::{keep_with_retained, send_retained};
 use crate::connection::{Connection, OpenHandle, Step};
 use crate::generated::monitor::Figure;
 use crate::handle::{Handle, OpenSubscription, Opened};

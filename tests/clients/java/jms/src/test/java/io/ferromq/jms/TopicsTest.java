@@ -55,6 +55,24 @@ class TopicsTest {
     }
 
     @Test
+    void delayedMessagesComeToThoseWhoHadSubscribed() throws JMSException {
+        try (JMSContext context = Factories.of(QM).createContext();
+                JMSContext publisher = Factories.of(QM).createContext()) {
+            Topic topic = context.createTopic("delayed/a");
+            JMSConsumer before = context.createConsumer(topic);
+            long sent = System.currentTimeMillis();
+            publisher.createProducer().setDeliveryDelay(1_500).send(topic, "later");
+            JMSConsumer after = context.createConsumer(topic);
+            assertNull(before.receive(300));
+            Message message = before.receive(WAIT);
+            assertEquals("later", message.getBody(String.class));
+            assertTrue(System.currentTimeMillis() - sent >= 1_400);
+            assertTrue(message.getJMSDeliveryTime() >= sent + 1_500);
+            assertNull(after.receive(200));
+        }
+    }
+
+    @Test
     void wildcardsMayBeOfCharacters() throws JMSException {
         try (JMSContext context = Factories.of(QM).createContext()) {
             Topic topic = context.createTopic("chars/*x");
