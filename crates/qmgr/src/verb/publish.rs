@@ -57,15 +57,8 @@ impl Connection {
         let (topic, audience, before) = self.topic_of(number)?;
         let expires_at_us = complete(&mut descriptor, &audience.inherited, limits.ccsid)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
-        let delay_ms = match options.may_delay {
-            true => delay::delay_ms(&descriptor, &body),
-            false => 0,
-        };
+        let delay_ms = delay_ms(&descriptor, &body, options)?;
         let (asked, ids) = (options.options, &self.shared.identifiers);
-        if delay_ms > 0 && asked & MQPMO_RETAIN != 0 {
-            // Nothing says when it would be retained.
-            return Err(Reason::FUNCTION_NOT_SUPPORTED);
-        }
         let numbered = number_put(before, &mut descriptor, asked, body.len(), ids)?;
         self.fill_context(&mut descriptor, options, context);
         let given_id = descriptor.msg_id;
@@ -212,6 +205,21 @@ fn check_published(
         return Err(Reason::MSG_TOO_BIG_FOR_Q_MGR);
     }
     Ok(warning)
+}
+
+/// How long a publication asks to be held.
+///
+/// # Errors
+/// `MQRC_FUNCTION_NOT_SUPPORTED` of one that is to be retained: nothing says when it would be.
+fn delay_ms(descriptor: &MsgDescriptor, body: &Bytes, options: &PutOptions) -> Result<u64, Reason> {
+    let delay_ms = match options.may_delay {
+        true => delay::delay_ms(descriptor, body),
+        false => 0,
+    };
+    match delay_ms > 0 && options.options & MQPMO_RETAIN != 0 {
+        true => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        false => Ok(delay_ms),
+    }
 }
 
 /// Settles what the descriptor leaves to the topic. Answers the tenths of a second until it expires.
