@@ -3,15 +3,16 @@
 use crate::app::{App, BOTH, Get, persistent};
 use crate::contracts;
 use crate::trial::Trial;
-use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::xa::{XaCall, XaCode, XaReply, Xid};
+use ferromq_mqi::{MsgDescriptor, Reason};
 
 contracts!("xa":
     a_branch_is_committed_in_two_phases,
     a_branch_is_committed_in_one_phase,
     a_branch_is_backed_out_before_and_after_it_is_prepared,
     a_branch_without_work_is_read_only,
+    a_branch_that_only_retains_what_nobody_gets_is_not_read_only,
     a_prepared_branch_holds_what_it_has_got,
     a_branch_is_prepared_by_one_connection_and_committed_by_another,
     connections_join_a_branch_and_work_in_it_together,
@@ -185,6 +186,22 @@ fn a_branch_without_work_is_read_only(trial: &Trial<'_>) {
     assert_eq!(app.end(&xid, TMSUCCESS), XaCode::OK);
     assert_eq!(app.prepare(&xid), XaCode::RDONLY);
     assert_eq!(app.commit_branch(&xid, TMNOFLAGS), XaCode::NOTA);
+}
+
+/// Source: XA, XA_RDONLY; MQPMO_RETAIN.
+fn a_branch_that_only_retains_what_nobody_gets_is_not_read_only(trial: &Trial<'_>) {
+    let topic = trial.name("retained");
+    let mut app = participant(trial);
+    let xid = branch(trial, "1");
+    assert_eq!(app.start(&xid, TMNOFLAGS), XaCode::OK);
+    let options = MQPMO_RETAIN | MQPMO_SYNCPOINT;
+    let put = app.publish_with(&topic, &MsgDescriptor::default(), options, "kept");
+    put.expect("published");
+    assert_eq!(app.end(&xid, TMSUCCESS), XaCode::OK);
+    assert_eq!(app.prepare(&xid), XaCode::OK);
+    assert_eq!(app.commit_branch(&xid, TMNOFLAGS), XaCode::OK);
+    let (queue, _) = app.listen(&topic);
+    assert_eq!(app.drain(queue), ["kept"]);
 }
 
 /// Source: XA, xa_prepare; MQGMO_SYNCPOINT.

@@ -36,7 +36,8 @@ pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
         return Ok(back_out_unprepared(shared, &branch, code));
     }
     let mut held = branch.work();
-    let Some(work) = held.as_mut().filter(|work| work.message_count() > 0) else {
+    let has_work = |work: &&mut UnitOfWork| work.message_count() > 0 || !work.retained.is_empty();
+    let Some(work) = held.as_mut().filter(has_work) else {
         drop(held);
         return Ok(back_out_unprepared(shared, &branch, XaCode::RDONLY));
     };
