@@ -191,9 +191,10 @@ impl Delayed {
         })
     }
 
-    /// Whether it is the copy for a subscription that has ended since, and its queue with it.
+    /// Whether it is for a queue made for a subscription, and that has ended since and its queue with it.
     fn is_orphan(&self, shared: &Shared) -> bool {
-        is_managed(&self.q_name) && shared.registry().local_queue(&self.q_name).is_none()
+        let is_here = self.q_mgr.is_blank() || self.q_mgr == shared.name;
+        is_here && is_managed(&self.q_name) && shared.registry().local_queue(&self.q_name).is_none()
     }
 
     /// Reserves its place on its queue, or on the dead-letter queue where that takes it not; `None` when neither
