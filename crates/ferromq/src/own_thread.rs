@@ -30,21 +30,29 @@ impl<F> OwnThread<F> {
         self.thread.thread().unpark();
     }
 
-    /// Wakes it until it has done what its flags ask for: a wake-up that comes before its wait is lost.
-    pub(crate) fn wake_until(&self, engine: &Engine, done: impl Fn(&F) -> bool) {
-        let mut pause = LOOK_AGAIN_MIN;
-        while self.is_alive() && !done(&self.flags) {
+    /// Wakes it unless it has done what its flags ask for, or has ended. Answers whether it has.
+    pub(crate) fn wake_unless(&self, engine: &Engine, done: impl Fn(&F) -> bool) -> bool {
+        let done = !self.is_alive() || done(&self.flags);
+        if !done {
             self.wake(engine);
-            std::thread::sleep(pause);
-            pause = LOOK_AGAIN_MAX.min(pause * 2);
         }
+        done
     }
 
     /// Waits until one that was asked to stop has ended.
     pub(crate) fn await_end(self, engine: &Engine) {
-        self.wake_until(engine, |_| false);
+        look_until(|| self.wake_unless(engine, |_| false));
         // A thread that panicked has said so already.
         let _ = self.thread.join();
+    }
+}
+
+/// Looks again and again until it is done: a wake-up that comes before a wait is lost.
+pub(crate) fn look_until(mut is_done: impl FnMut() -> bool) {
+    let mut pause = LOOK_AGAIN_MIN;
+    while !is_done() {
+        std::thread::sleep(pause);
+        pause = LOOK_AGAIN_MAX.min(pause * 2);
     }
 }
 

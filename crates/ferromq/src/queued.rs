@@ -1,7 +1,7 @@
 //! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
 
 use crate::embedded::{EmbeddedConnection, own_origin};
-use crate::own_thread::OwnThread;
+use crate::own_thread::{OwnThread, look_until};
 use ferromq_admin::{Administered, QueuedControl};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
@@ -134,8 +134,14 @@ impl QueuedControl for QueuedThread {
             ObjectKind::Namelist => {
                 if let Some(running) = &self.state().running {
                     running.flags.tell_of_change();
-                    running.wake_until(&self.engine, QueuedFlags::knows_of_change);
                 }
+                // It may be a while before it has done what it is at: others may look at it and stop it meanwhile.
+                look_until(|| {
+                    let state = self.state();
+                    state.running.as_ref().is_none_or(|running| {
+                        running.wake_unless(&self.engine, QueuedFlags::knows_of_change)
+                    })
+                });
             }
             _ => {}
         }
