@@ -287,7 +287,7 @@ impl Extents {
             .sync()
             .and_then(|()| self.dir.open(&name, OpenMode::Forced));
         let file = opened.map_err(|error| {
-            // As for a name given: it may never reach the disk.
+            // Not used, so not left behind; and where the sync failed its name may never reach the disk.
             let _ = self.dir.remove(&name);
             LogError::io("creating log file", &name, error)
         })?;
@@ -406,5 +406,62 @@ impl Extents {
             let _ = self.dir.remove(&name);
             self.lock().leaving.retain(|leaving| *leaving != name);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_base::disk::{Fault, SimulatedDisk};
+
+    fn extents(disk: &SimulatedDisk, free: &[&str]) -> Extents {
+        let settings = LogSettings {
+            file_pages: 64,
+            log_type: LogType::Linear,
+            ..LogSettings::default()
+        };
+        let dir = disk.root();
+        let file = |name: &&str| ExtentFile {
+            name: (*name).to_owned(),
+            file: Arc::from(dir.create(name, OpenMode::Forced).expect("created")),
+        };
+        let set = ExtentSet {
+            free: free.iter().map(file).collect(),
+            next: 1,
+            ..ExtentSet::default()
+        };
+        Extents::new(dir, settings, 1, set)
+    }
+
+    fn fail_call(disk: &SimulatedDisk, at: u64) {
+        disk.plan(Fault::Fail {
+            at,
+            error: io::ErrorKind::Other,
+            for_ever: false,
+        });
+    }
+
+    #[test]
+    fn a_name_that_may_not_reach_the_disk_is_not_left_behind() {
+        let disk = SimulatedDisk::new(1);
+        let log = extents(&disk, &[]);
+        let before = disk.calls();
+        log.grow(log.ready_end()).expect("room");
+        // The last two calls sync the directory and open the file.
+        let to_the_sync = disk.calls() - before - 1;
+        for refused in [to_the_sync, to_the_sync + 1] {
+            let disk = SimulatedDisk::new(1);
+            let log = extents(&disk, &[]);
+            fail_call(&disk, refused);
+            log.grow(log.ready_end()).expect_err("no room");
+            let names = disk.root().list().expect("listed");
+            assert!(names.is_empty(), "{names:?}");
+        }
+        let disk = SimulatedDisk::new(1);
+        let log = extents(&disk, &["S0000009.LOG"]);
+        // A rename, then a sync.
+        fail_call(&disk, 2);
+        assert!(log.file_for_write(1).is_err());
+        assert_eq!(disk.root().list().expect("listed"), ["S0000009.LOG"]);
     }
 }

@@ -76,6 +76,8 @@ impl Log {
         to: Lsn,
         each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
     ) -> Result<Lsn, ReplayError<E>> {
+        // The end of a record that is the last of an extent that ended early: nothing is to be read there.
+        let from = Lsn::new(self.extents.going_on_at(from.get()));
         let durable = self.durable().get();
         let rule = PageRule {
             geometry: self.geometry,
