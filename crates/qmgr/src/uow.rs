@@ -22,7 +22,7 @@ use append::{append_put, append_together, first_together};
 use ferromq_log::{AppendError, Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::{Ids, LogPlace, Message, PutMeta, Seq, Visibility, Wakeups};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 /// A message put in a unit of work.
 #[derive(Debug)]
@@ -244,17 +244,18 @@ impl UnitOfWork {
         let order = self.begin_retaining(shared, false);
         if self.pin.is_none() {
             let displaced = self.retain(shared, Lsn::NONE);
-            drop(order);
             complete(shared, self);
             drop_displaced(shared, displaced);
+            drop(order);
             then();
             return Ok(None);
         }
         let record = numbers(&[self.id.0]);
-        match self.append_commit(shared, RecordKind::Commit, &[&record], then, order) {
+        match self.append_commit(shared, RecordKind::Commit, &[&record], then) {
             Ok(waits) => Ok(Some(waits)),
             Err((work, reason)) => {
                 work.back_out(shared);
+                drop(order);
                 Err(match reason {
                     Reason::RESOURCE_PROBLEM => Reason::BACKED_OUT,
                     other => other,
@@ -272,31 +273,33 @@ impl UnitOfWork {
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(Lsn, Gate), (Self, Reason)> {
-        let order = self.begin_retaining(shared, true);
-        self.append_commit(shared, kind, record, then, order)
+        let _order = self.begin_retaining(shared, true);
+        self.append_commit(shared, kind, record, then)
     }
 
-    /// `order` is held while something is retained, until it is.
+    /// What [`Self::begin_retaining`] returned is held until this returns, so that who comes next finds what is retained where
+    /// it will be shown, or its removal on the way.
     fn append_commit(
         mut self,
         shared: &Arc<Shared>,
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
-        order: Option<MutexGuard<'_, ()>>,
     ) -> Result<(Lsn, Gate), (Self, Reason)> {
         let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
             Ok(appended) => appended,
             Err(error) => return Err((self, log_reason(&error))),
         };
         let displaced = self.retain(shared, appended.end);
-        drop(order);
         let shared_later = Arc::clone(shared);
         // One whose puts were all refused fills the log with its commits.
         let only_got = self.puts.is_empty() && !self.gets.is_empty();
         let act = move || {
             complete(&shared_later, self);
-            drop_displaced(&shared_later, displaced);
+            // All of it is durable by now.
+            for one in displaced {
+                one.drop_now(&shared_later);
+            }
             then();
         };
         let gate = if only_got {

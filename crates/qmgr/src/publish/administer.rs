@@ -1,7 +1,6 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use super::{Publisher, Subscription, drop_message, make_managed, remove, replace};
-use crate::gate::Gate;
 use crate::identity::PutStamp;
 use crate::object::failure::ObjectError;
 use crate::object::operations::stamp;
@@ -280,48 +279,42 @@ impl QueueManager {
     ///
     /// # Errors
     /// `NotFound` when nothing is; `Refused` with `MQRC_RESOURCE_PROBLEM` when the log has no room for it: then it stays
-    /// retained.
+    /// retained; `Refused` with `MQRC_Q_MGR_STOPPING` when the log has failed, and nothing is known.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
         let shared = &self.shared;
-        let retained = || {
-            shared
-                .topics
-                .retained_for(topic)
-                .ok_or(ObjectError::NotFound)
-        };
+        let retained = || shared.topics.retained_for(topic);
         let found = {
             let _one_at_a_time = shared.administer();
-            retained()?
+            retained().ok_or(ObjectError::NotFound)?
         };
-        // Its message is there to be removed once what put it is durable; and those retained before it, which may still be on
-        // their way out, have gone to the log by then.
-        let put = found.behind.max(shared.log.head());
-        let (later, kept) = (Arc::clone(shared), found.kept);
-        let removed = self.once_durable(put, move || match kept {
-            Some(id) => drop_message(&later, id).map(drop),
-            None => Ok(()),
-        });
-        removed?.map_err(ObjectError::Refused)?;
+        // Then its message is there to be removed, and the removals of those retained before it are in the log.
+        self.wait_shown(shared.log.head())?;
         {
             let _one_at_a_time = shared.administer();
-            if retained().is_ok_and(|now| Arc::ptr_eq(&now, &found)) {
+            // What was retained since stays, and removes this one.
+            if retained().is_some_and(|now| Arc::ptr_eq(&now, &found)) {
+                if let Some(id) = found.kept {
+                    drop_message(shared, id).map_err(ObjectError::Refused)?;
+                }
                 shared.topics.forget_retained(topic);
             }
         }
         self.wait_durable(shared.log.head())
     }
 
-    /// Waits until the log is durable up to `end` and what waited for that before is done; then does `act`.
-    fn once_durable<T: Send + 'static>(
-        &self,
-        end: Lsn,
-        act: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ObjectError> {
+    /// Waits until the log is durable up to `end` and all that waited for that is done.
+    fn wait_shown(&self, end: Lsn) -> Result<(), ObjectError> {
         let (tell, told) = mpsc::channel();
-        let gate = Gate::behind(&self.shared.log, end, move || drop(tell.send(act())));
-        self.settle(&(end, gate))?;
-        told.recv()
-            .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
+        let tell = move |result: Result<(), _>| {
+            // Whoever waited has heard that the log failed.
+            let _ = tell.send(result.is_ok());
+        };
+        self.shared.log.when_durable(end, Box::new(tell));
+        self.wait_durable(end)?;
+        match told.recv() {
+            Ok(true) => Ok(()),
+            _ => Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)),
+        }
     }
 }
 

@@ -311,11 +311,11 @@ impl Topics {
     }
 
     /// Forgets what is retained for a topic.
-    pub(crate) fn forget_retained(&self, topic: &str) -> Option<Arc<Retained>> {
+    pub(crate) fn forget_retained(&self, topic: &str) {
         let mut space = self.space_mut();
-        let forgotten = space.tree.forget_retained(topic)?;
-        space.newest_forgotten = space.newest_forgotten.max(forgotten.newest);
-        Some(forgotten)
+        if let Some(forgotten) = space.tree.forget_retained(topic) {
+            space.newest_forgotten = space.newest_forgotten.max(forgotten.newest);
+        }
     }
 
     /// A connection opens a topic for publishing. Publishers find the same audience as before.

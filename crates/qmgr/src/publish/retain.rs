@@ -83,17 +83,22 @@ impl Displaced {
         let behind = before.behind;
         before.kept.map(|id| Self { id, behind })
     }
+
+    /// Removes it, and does not wait for that. It is there.
+    pub(crate) fn drop_now(self, shared: &Arc<Shared>) {
+        drop_unattended(shared, self.id);
+    }
 }
 
 /// Messages of what is not retained any more go, each in its time.
 pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: impl IntoIterator<Item = Displaced>) {
-    for Displaced { id, behind } in displaced {
+    for one in displaced {
         let shared_later = Arc::clone(shared);
         shared.log.when_durable(
-            behind,
+            one.behind,
             Box::new(move |result| {
                 if result.is_ok() {
-                    drop_unattended(&shared_later, id);
+                    one.drop_now(&shared_later);
                 }
             }),
         );
