@@ -199,7 +199,7 @@ impl World {
                 .iter()
                 .filter(|at| Some(at.0) == queue && done)
                 .count();
-            let gained = self.gained(&one.queue, *before) + gone;
+            let gained = self.gained_besides(&one.queue, *before, gone);
             left.entry(one.queue.clone()).or_insert(gained);
         }
         for Late {
