@@ -394,22 +394,10 @@ fn publication_of(shared: &Shared, topic: String, body: Vec<u8>, retained: bool)
         ..MsgDescriptor::default()
     };
     crate::verb::placing::sign(shared, &mut descriptor, put_at_us);
+    let message = Message::new(descriptor, Bytes::from(body));
     Publication {
-        topic: topic.into(),
-        persistent: false,
-        expires_at_us: None,
-        put_at_us,
-        delay_ms: 0,
-        keeps_id: false,
         retained,
-        kept: None,
-        place: 0,
-        earlier: Vec::new(),
-        newest: 0,
-        met: 0,
-        met_id: None,
-        behind: Lsn::NONE,
-        message: Arc::new(Message::new(descriptor, Bytes::from(body))),
+        ..Publication::of(topic.into(), message, put_at_us)
     }
 }
 

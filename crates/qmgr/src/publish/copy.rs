@@ -111,6 +111,27 @@ impl Copies {
 }
 
 impl Publication {
+    /// One that is published now and is not persistent, has not been retained and met nobody yet.
+    pub(crate) fn of(topic: Arc<str>, message: Message, put_at_us: u64) -> Self {
+        Self {
+            topic,
+            message: Arc::new(message),
+            persistent: false,
+            expires_at_us: None,
+            put_at_us,
+            delay_ms: 0,
+            keeps_id: false,
+            retained: false,
+            kept: None,
+            place: 0,
+            earlier: Vec::new(),
+            newest: 0,
+            met: 0,
+            met_id: None,
+            behind: Lsn::NONE,
+        }
+    }
+
     /// Whether a subscription was there when this was published.
     pub(crate) fn has_met(&self, subscription: &Subscription) -> bool {
         let came_later = |met| subscription.id() > met;
@@ -291,21 +312,8 @@ mod tests {
         let mut body = write(&fixed, ByteOrder::NATIVE, folders);
         body.extend_from_slice(b"body");
         Publication {
-            topic: "a/b".into(),
-            message: Arc::new(Message::new(descriptor, body.into())),
-            persistent: false,
-            expires_at_us: None,
-            put_at_us: 0,
-            delay_ms: 0,
             keeps_id: true,
-            retained: false,
-            kept: None,
-            place: 0,
-            earlier: Vec::new(),
-            newest: 0,
-            met: 0,
-            met_id: None,
-            behind: Lsn::NONE,
+            ..Publication::of("a/b".into(), Message::new(descriptor, body.into()), 0)
         }
     }
 

@@ -408,21 +408,13 @@ fn publication_of(
     descriptor.group_id = MQGI_NONE;
     let body = without_topic(&mut descriptor, &message.body);
     Some(Publication {
-        topic: topic.into(),
         persistent: true,
         expires_at_us,
-        put_at_us,
-        delay_ms: 0,
         keeps_id: true,
         retained: true,
         kept,
         place: seq.0,
-        earlier: Vec::new(),
-        newest: 0,
-        met: 0,
-        met_id: None,
-        behind: Lsn::NONE,
-        message: Arc::new(Message::new(descriptor, body)),
+        ..Publication::of(topic.into(), Message::new(descriptor, body), put_at_us)
     })
 }
 

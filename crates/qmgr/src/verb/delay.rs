@@ -20,6 +20,7 @@ use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TransmissionHeader;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::PutOptions;
 use ferromq_mqi::property::{Properties, Value};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Expired, Message};
@@ -37,7 +38,10 @@ fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
 }
 
 /// How long a message asks to be held, in milliseconds; 0 when it does not.
-pub(super) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8]) -> u64 {
+pub(super) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8], options: &PutOptions) -> u64 {
+    if !options.may_delay {
+        return 0;
+    }
     let read = Properties::read(descriptor.format, Described::of(descriptor), body);
     let Ok(properties) = read else {
         return 0;

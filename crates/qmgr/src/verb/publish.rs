@@ -65,21 +65,12 @@ impl Connection {
         let keeps_id = asked & MQPMO_NEW_MSG_ID != 0 || given_id != MQMI_NONE;
         self.fill_identifiers(&mut descriptor, options);
         let publication = Publication {
-            topic,
             persistent: descriptor.persistence == MQPER_PERSISTENT,
             expires_at_us,
-            put_at_us,
             delay_ms,
             keeps_id,
-            retained: false,
-            kept: None,
-            place: 0,
-            earlier: Vec::new(),
-            newest: 0,
             met: audience.last_number,
-            met_id: None,
-            behind: Lsn::NONE,
-            message: Arc::new(Message::new(descriptor, body)),
+            ..Publication::of(topic, Message::new(descriptor, body), put_at_us)
         };
         let mut copies = copies(&shared, &publication, &audience, &self.wanted(options))?;
         self.count_copies(copies.len(), publication.message.body.len());
@@ -212,10 +203,7 @@ fn check_published(
 /// # Errors
 /// `MQRC_FUNCTION_NOT_SUPPORTED` of one that is to be retained: nothing says when it would be.
 fn delay_ms(descriptor: &MsgDescriptor, body: &Bytes, options: &PutOptions) -> Result<u64, Reason> {
-    let delay_ms = match options.may_delay {
-        true => delay::delay_ms(descriptor, body),
-        false => 0,
-    };
+    let delay_ms = delay::delay_ms(descriptor, body, options);
     match delay_ms > 0 && options.options & MQPMO_RETAIN != 0 {
         true => Err(Reason::FUNCTION_NOT_SUPPORTED),
         false => Ok(delay_ms),

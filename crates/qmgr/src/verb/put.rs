@@ -302,11 +302,7 @@ impl Connection {
         let queue = Arc::clone(&resolved.queue);
         let remote = resolved.remote;
         let next = prepared.next;
-        let delay_ms = if options.may_delay {
-            delay::delay_ms(&prepared.descriptor, &prepared.body)
-        } else {
-            0
-        };
+        let delay_ms = delay::delay_ms(&prepared.descriptor, &prepared.body, options);
         let placements = if delay_ms > 0 {
             let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.shared.name));
             let Prepared {
