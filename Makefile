@@ -32,6 +32,7 @@ build: tools
 	@install -m 755 "$(TARGET)/release/ferromq" dist/bin/ferromq.new && mv -f dist/bin/ferromq.new dist/bin/ferromq
 	@"$(TARGET)/release/ferromq-libraries" "$(TARGET)/release/libferromq_capi.so" dist/lib64
 	@"$(TARGET)/release/ferromq-libraries" --embedded "$(TARGET)/release/libferromq_embedded.so" dist/lib64
+	@ln -sfn lib64 dist/lib
 	@for name in $(COMMANDS); do ln -sf ferromq dist/bin/$$name; done
 	@mkdir -p dist/inc
 	@install -m 644 crates/capi/include/*.h dist/inc/

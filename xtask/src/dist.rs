@@ -17,7 +17,7 @@ const COMMANDS: &[&str] = &[
 
 /// Where the build was laid out.
 pub(crate) struct Dist {
-    /// With `bin`, `lib64` and `inc`.
+    /// With `bin`, `lib64`, `lib` and `inc`.
     pub(crate) path: PathBuf,
     /// Where cargo leaves what it builds.
     pub(crate) target: PathBuf,
@@ -54,7 +54,7 @@ fn lay_out(root: &Path, built: &Path, dist: &Path) -> io::Result<()> {
     for name in COMMANDS {
         link(&built.join("ferromq"), &bin.join(name))?;
     }
-    link(&root.join("crates/capi/include"), &dist.join("inc"))?;
+    link_beside(root, dist)?;
     // A copy of the library for each of its names, and the embedded one, as `make build` writes them.
     for (library, option) in [
         ("libferromq_capi.so", None),
@@ -73,9 +73,33 @@ fn lay_out(root: &Path, built: &Path, dist: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// What programs look for beside the commands and `lib64`: the headers, and the libraries by the older directory.
+fn link_beside(root: &Path, dist: &Path) -> io::Result<()> {
+    link(&root.join("crates/capi/include"), &dist.join("inc"))?;
+    link(Path::new("lib64"), &dist.join("lib"))
+}
+
 fn link(to: &Path, name: &Path) -> io::Result<()> {
     if fs::symlink_metadata(name).is_ok() {
         fs::remove_file(name)?;
     }
     symlink(to, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_are_found_in_lib_too() {
+        let dist = env::temp_dir().join(format!("ferromq-dist-{}", std::process::id()));
+        fs::create_dir_all(dist.join("lib64")).expect("a directory");
+        fs::write(dist.join("lib64/libmqm.so"), "library").expect("written");
+        for _again in 0..2 {
+            link_beside(Path::new("/nowhere"), &dist).expect("linked");
+            let found = fs::read_to_string(dist.join("lib/libmqm.so"));
+            assert_eq!(found.expect("read"), "library");
+        }
+        fs::remove_dir_all(&dist).expect("removed");
+    }
 }

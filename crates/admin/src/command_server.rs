@@ -8,7 +8,7 @@
 //!
 //! Source: "PCF command messages", "PCF responses", "Authority checking for PCF commands".
 
-use crate::pcf::{Coding, not_a_command, run_message};
+use crate::pcf::{Coding, answer_message, not_a_command};
 use crate::running::Administered;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::calendar::UtcMoment;
@@ -228,12 +228,12 @@ impl<C: Connected> CommandServer<C> {
         } else {
             match command.msg_type {
                 MQMT_REQUEST => {
-                    for answer in self.carry_out(message) {
-                        self.answer(queue, command, &answer);
-                    }
+                    let administered = Arc::clone(&self.administered);
+                    let each = &mut |answer| self.answer(queue, command, &answer);
+                    carry_out(&administered, message, each);
                 }
                 // Nobody waits for the answers.
-                MQMT_DATAGRAM => drop(self.carry_out(message)),
+                MQMT_DATAGRAM => carry_out(&self.administered, message, &mut drop),
                 // Whoever sent it took this queue for another one.
                 _ => self.put_aside(Reason::MSG_TYPE_ERROR, command, &message.body),
             }
@@ -243,24 +243,6 @@ impl<C: Connected> CommandServer<C> {
         {
             self.note("AMQ8506W", &AMQ8506, &[&error.reason]);
         }
-    }
-
-    fn carry_out(&self, message: &GetReply) -> Vec<Message> {
-        let command = &message.descriptor;
-        if command.format != *b"MQADMIN " {
-            return not_a_command(MQRCCF_MD_FORMAT_ERROR);
-        }
-        let ccsid = match command.coded_char_set_id {
-            MQCCSI_Q_MGR => self.administered.queue_manager().q_mgr_int(Attr::Ccsid),
-            ccsid => ccsid,
-        };
-        let coding = Coding {
-            order: ByteOrder::from_encoding(command.encoding),
-            ccsid,
-        };
-        let user = FixedText::from_field(&command.user_identifier);
-        let operations = self.administered.on_behalf_of_user(user.as_str());
-        run_message(&operations, &message.body, coding)
     }
 
     /// Puts an answer where the command asks for it, or else on the queue for what cannot be delivered.
@@ -378,6 +360,25 @@ impl<C: Connected> CommandServer<C> {
             text: entry.sentence(values),
         });
     }
+}
+
+/// Carries out the command in a message; `each` is given one answer after the other.
+fn carry_out(administered: &Administered, message: &GetReply, each: &mut dyn FnMut(Message)) {
+    let command = &message.descriptor;
+    if command.format != *b"MQADMIN " {
+        return not_a_command(MQRCCF_MD_FORMAT_ERROR, each);
+    }
+    let ccsid = match command.coded_char_set_id {
+        MQCCSI_Q_MGR => administered.queue_manager().q_mgr_int(Attr::Ccsid),
+        ccsid => ccsid,
+    };
+    let coding = Coding {
+        order: ByteOrder::from_encoding(command.encoding),
+        ccsid,
+    };
+    let user = FixedText::from_field(&command.user_identifier);
+    let operations = administered.on_behalf_of_user(user.as_str());
+    answer_message(&operations, &message.body, coding, each);
 }
 
 /// What the command server is called as an application.

@@ -30,6 +30,16 @@ impl Default for DumpOptions {
 /// It ends with a line end. Passwords are left out.
 #[must_use]
 pub fn definition_text(definition: &Definition, options: DumpOptions) -> String {
+    definition_text_beside(definition, &[], options)
+}
+
+/// The same for an object that may be made like one of some others: what any of them has otherwise is written,
+/// too, so that whichever it is made like, the same object comes of it.
+pub(crate) fn definition_text_beside(
+    definition: &Definition,
+    others: &[Definition],
+    options: DumpOptions,
+) -> String {
     let kind = definition.kind();
     let beginning = match kind {
         ObjectKind::QMgr => "ALTER QMGR".to_string(),
@@ -59,7 +69,8 @@ pub fn definition_text(definition: &Definition, options: DumpOptions) -> String 
             info.uses.definable
         };
         if settable {
-            let differs = *value != info.initial_value();
+            let differs_from = |other: &Definition| other.get(info.attr) != Some(value);
+            let differs = *value != info.initial_value() || others.iter().any(differs_from);
             if !matches!(info.form, Form::Secret { .. }) && (options.all_attributes || differs) {
                 lines.push(Line::Part(setting(info, value)));
             }

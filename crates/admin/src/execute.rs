@@ -21,7 +21,6 @@ use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said, Shown};
 use crate::status::{ConnectionStatus, QueueStatus};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
-use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
     AMQ8022, AMQ8152, AMQ8214, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565,
@@ -76,9 +75,10 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Re
             names,
             query,
         } => display_objects(operations, &kinds, &names, &query),
+        Command::DisplayAbsent { names, .. } => failed(message::not_found(names.as_str())),
         Command::DisplayQMgr(query) => display_definition(&operations.q_mgr_definition(), &query),
         Command::DisplayQueueStatus { names, query } => {
-            display_queue_status(&operations.queue_status(&names), &names, &query)
+            display_queue_status(operations.queue_status(&names), &names, &query)
         }
         Command::DisplayHandles { names, query } => {
             let found = operations.queue_handles(&names);
@@ -259,16 +259,20 @@ fn display_objects(
     names: &NamePattern,
     query: &Query,
 ) -> Reply {
-    let mut found = Vec::new();
-    for definition in operations.definitions(kinds, names) {
-        let record = object::record(&definition);
-        if query.lets_through(&record) {
-            let kind = definition.kind();
+    let mut found = operations.names(kinds, names).into_iter();
+    let query = query.clone();
+    let next = move |operations: &dyn ObjectOperations| {
+        found.find_map(|(kind, name)| {
+            // It may be gone by now.
+            let record = object::record(&operations.definition(kind, &name)?);
+            if !query.lets_through(&record) {
+                return None;
+            }
             let (heading, head) = (object::heading(kind), object::head(kind));
-            found.push(Shown::new(heading, head, record, query));
-        }
-    }
-    Reply::shown(found, || message::not_found(names.as_str()))
+            Some(Said::Shown(Shown::new(heading, head, record, &query)))
+        })
+    };
+    Reply::more(Box::new(next), Some(message::not_found(names.as_str())))
 }
 
 fn display_definition(definition: &Definition, query: &Query) -> Reply {
@@ -317,8 +321,8 @@ fn reset_queue_statistics(operations: &dyn ObjectOperations, names: &NamePattern
 }
 
 /// Of a damaged queue nothing is known but that.
-fn display_queue_status(found: &[QueueStatus], names: &NamePattern, query: &Query) -> Reply {
-    let (damaged, whole): (Vec<_>, Vec<_>) = found.iter().partition(|queue| queue.damaged);
+fn display_queue_status(found: Vec<QueueStatus>, names: &NamePattern, query: &Query) -> Reply {
+    let (damaged, whole): (Vec<_>, Vec<_>) = found.into_iter().partition(|queue| queue.damaged);
     let complaints: String = damaged
         .iter()
         .map(|queue| message::refused(&ObjectError::Damaged, &queue.queue))
@@ -326,13 +330,11 @@ fn display_queue_status(found: &[QueueStatus], names: &NamePattern, query: &Quer
     if whole.is_empty() && !complaints.is_empty() {
         return failed(complaints);
     }
-    let records = whole.into_iter().map(queue_record).collect();
-    let mut reply = show_all(&AMQ8450, QUEUE_HEAD, records, query, || {
-        message::not_found(names.as_str())
-    });
+    let records = whole.into_iter().map(|queue| queue_record(&queue));
+    let nothing = message::not_found(names.as_str());
+    let mut reply = Reply::records(&AMQ8450, QUEUE_HEAD, records, query, nothing);
     if !complaints.is_empty() {
-        reply.said.push(Said::Lines(complaints));
-        reply.outcome = CommandOutcome::Failed;
+        reply.complain(complaints);
     }
     reply
 }

@@ -24,6 +24,7 @@ mod local;
 mod message;
 pub mod network;
 pub mod operations;
+mod output;
 mod pattern;
 mod pcf;
 mod queued;
@@ -47,6 +48,7 @@ pub use fuzz::fuzz_one;
 pub use local::{LOCAL_WORD, run_local};
 pub use network::{Network, NetworkError, NoNetwork};
 pub use operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
+pub use output::Output;
 pub use pattern::NamePattern;
 pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use queued::QueuedControl;
@@ -61,26 +63,17 @@ use ferromq_mqi::call::CommandOutcome;
 /// line with its end, and how it went. What it changed is durable on return.
 #[must_use]
 pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, CommandOutcome) {
-    match command::parse(text) {
-        Ok(command) => execute::execute(operations, command).into_text(),
-        Err(error) => (
-            message::syntax_error(text, &error),
-            CommandOutcome::SyntaxError,
-        ),
-    }
+    reply_to(operations, text).into_text(operations)
 }
 
-/// The same, with the lines of each thing that is shown apart.
-pub(crate) fn run_command_in_parts(
-    operations: &dyn ObjectOperations,
-    text: &str,
-) -> (Vec<String>, CommandOutcome) {
+/// Runs one command; what it shows is looked up when it is asked for.
+pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
     match command::parse(text) {
-        Ok(command) => execute::execute(operations, command).into_parts(),
-        Err(error) => (
-            vec![message::syntax_error(text, &error)],
-            CommandOutcome::SyntaxError,
-        ),
+        Ok(command) => execute::execute(operations, command),
+        Err(error) => {
+            let text = message::syntax_error(text, &error);
+            reply::Reply::ended(text, CommandOutcome::SyntaxError)
+        }
     }
 }
 

@@ -6,10 +6,12 @@
 //! the text of the dump.
 
 use crate::authority::{self, AuthorityOperations};
-use crate::dump::{DumpOptions, definition_text};
+use crate::default_object::default_object;
+use crate::dump::{DumpOptions, definition_text, definition_text_beside};
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::{ObjectError, ObjectOperations};
 use crate::pattern::NamePattern;
+use crate::reply::{Reply, Said};
 use crate::running::Administered;
 use crate::transactions::{self, Resolution};
 use ferromq_mqi::ObjectName;
@@ -19,30 +21,34 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_AUTH_RECS, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
 };
+use ferromq_mqi::preset;
 use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
 
 /// The word private commands begin with.
 pub const LOCAL_WORD: &str = "FERROMQ";
 
-/// Runs an MQSC command, as [`crate::run_command`] does, or a private one.
+/// Runs an MQSC command, as [`crate::run_command`] does, or a private one, and gives back all it prints.
 #[must_use]
 pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOutcome) {
+    crate::Output::of(administered, text).whole()
+}
+
+/// Runs a command of either kind.
+pub(crate) fn run(administered: &Administered, text: &str) -> Reply {
     let words: Vec<&str> = text.split_whitespace().collect();
     if let [LOCAL_WORD, verb, ..] = words.as_slice()
         && let Err(error) = permit(administered, verb)
     {
-        let line = crate::message::refused(&error, "");
-        return (line, CommandOutcome::Failed);
+        return Reply::failed(crate::message::refused(&error, ""));
     }
-    match words.as_slice() {
+    let (text, outcome) = match words.as_slice() {
         [LOCAL_WORD, "DUMP", attributes, layout, kinds, names] => {
             let options = DumpOptions {
                 all_attributes: *attributes == "ALL",
                 one_line: *layout == "ONE",
                 comments: false,
             };
-            let dumped = dump(administered, options, kinds, names);
-            (dumped, CommandOutcome::Done)
+            return dump(administered, options, kinds, names);
         }
         [LOCAL_WORD, "HELD", words @ ..] => authority::local::held(administered, words),
         [LOCAL_WORD, "AUTHORITIES", words @ ..] => {
@@ -70,8 +76,9 @@ pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOut
             }
         }
         [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
-        _ => crate::run_command(administered, text),
-    }
+        _ => return crate::reply_to(administered, text),
+    };
+    Reply::ended(text, outcome)
 }
 
 /// What private commands need the queue manager's leave for.
@@ -169,14 +176,14 @@ fn unlisten(administered: &Administered, names: &str) -> (String, CommandOutcome
 }
 
 /// Definitions of those kinds (keywords with commas between them) whose names fit.
-fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &str) -> String {
+fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &str) -> Reply {
     let pattern = NamePattern::new(names);
-    let mut text = String::new();
+    let mut reply = Reply::done(String::new());
     for kind in kinds.split(',').filter_map(ObjectKind::from_keyword) {
         if kind == ObjectKind::QMgr {
             let definition = administered.q_mgr_definition();
             if pattern.matches(definition.name().as_str()) {
-                text.push_str(&definition_text(&definition, options));
+                reply.then(Reply::done(definition_text(&definition, options)));
             }
             continue;
         }
@@ -191,21 +198,43 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
             Some(_) => &NamePattern::any(),
             None => &pattern,
         };
-        for definition in administered.definitions(&[kind], wanted) {
-            let meant = named_by.is_none_or(|attr| pattern.matches(definition.text(attr)));
-            if meant && !is_dynamic(&definition) {
-                text.push_str(&definition_text(&definition, options));
-            }
-        }
+        let bases = bases(administered, kind);
+        let mut found = administered.names(&[kind], wanted).into_iter();
+        let pattern = pattern.clone();
+        let next = move |operations: &dyn ObjectOperations| {
+            found.find_map(|(kind, name)| {
+                // It may be gone by now.
+                let definition = operations.definition(kind, &name)?;
+                let meant = named_by.is_none_or(|attr| pattern.matches(definition.text(attr)));
+                let text = || Said::Lines(definition_text_beside(&definition, &bases, options));
+                (meant && !is_dynamic(&definition)).then(text)
+            })
+        };
+        reply.then(Reply::more(Box::new(next), None));
     }
     for asked in kinds.split(',') {
         let (word, kind) = asked.split_once('.').unwrap_or((asked, ""));
         if word == "AUTHREC" {
             let kind = ObjectKind::from_keyword(kind).map(ProtectedKind::of);
-            dump_authority(administered, options, kind, &pattern, &mut text);
+            reply.then(dump_authority(administered, options, kind, &pattern));
         }
     }
-    text
+    reply
+}
+
+/// What DEFINE may make an object like where the commands are run: the default object as it is here, which they
+/// define as well, and the one of a new queue manager.
+fn bases(administered: &Administered, kind: ObjectKind) -> Vec<Definition> {
+    let name = default_object(kind);
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut presets = preset::system_objects().iter();
+    let fresh = presets.find(|preset| preset.kind == kind && preset.name == name);
+    let here = administered.definition(kind, &ObjectName::truncated(name));
+    here.into_iter()
+        .chain(fresh.map(|preset| preset.definition()))
+        .collect()
 }
 
 /// The authority records over a kind of object, or over every kind, whose profiles fit.
@@ -214,22 +243,28 @@ fn dump_authority(
     options: DumpOptions,
     kind: Option<ProtectedKind>,
     names: &NamePattern,
-    text: &mut String,
-) {
-    for record in administered.authority_records() {
-        let profile = record.profile.as_str();
-        let fits = match record.kind {
-            ProtectedKind::QMgr => names.matches(administered.q_mgr_definition().name().as_str()),
-            _ => names.matches(profile),
-        };
-        // What is about a dynamic queue alone goes with the queue.
-        let queue = administered.definition(ObjectKind::QLocal, &ObjectName::truncated(profile));
-        let dynamic =
-            record.kind == ProtectedKind::Queue && queue.is_some_and(|it| is_dynamic(&it));
-        if fits && !dynamic && kind.is_none_or(|kind| kind == record.kind) {
-            text.push_str(&authority::authority_text(&record, options.one_line));
-        }
-    }
+) -> Reply {
+    let mut found = administered.authority_records().into_iter();
+    let q_mgr = administered.q_mgr_definition().name();
+    let names = names.clone();
+    let next = move |operations: &dyn ObjectOperations| {
+        let record = found.find(|record| {
+            let profile = record.profile.as_str();
+            let fits = match record.kind {
+                ProtectedKind::QMgr => names.matches(q_mgr.as_str()),
+                _ => names.matches(profile),
+            };
+            // What is about a dynamic queue alone goes with the queue.
+            let queue =
+                || operations.definition(ObjectKind::QLocal, &ObjectName::truncated(profile));
+            let dynamic =
+                || record.kind == ProtectedKind::Queue && queue().is_some_and(|it| is_dynamic(&it));
+            fits && kind.is_none_or(|kind| kind == record.kind) && !dynamic()
+        })?;
+        let text = authority::authority_text(&record, options.one_line);
+        Some(Said::Lines(text))
+    };
+    Reply::more(Box::new(next), None)
 }
 
 /// A queue some application made by opening a model queue: it comes back by itself, or not

@@ -148,6 +148,13 @@ pub trait ObjectOperations {
     /// The definitions of those kinds whose names fit, sorted by name.
     fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition>;
 
+    /// Kinds and names of the objects that [`Self::definitions`] gives, in the same order: for who looks at one after
+    /// the other, and finds some of them gone by then.
+    fn names(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<(ObjectKind, ObjectName)> {
+        let all = self.definitions(kinds, names);
+        all.iter().map(|one| (one.kind(), one.name())).collect()
+    }
+
     /// The attributes of the queue manager.
     fn q_mgr_definition(&self) -> Definition;
 

@@ -1,18 +1,32 @@
 //! What a command answers, before it is put into words or into parameters.
+//!
+//! What a display finds is looked at one by one, when it is asked for: of a hundred thousand queues their names are held,
+//! and what is shown of one of them at a time.
 
 use crate::display::layout::Columns;
 use crate::display::query::Query;
 use crate::display::record::{Choice, Head, Record};
+use crate::operations::ObjectOperations;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::notice::Notice;
+use std::collections::VecDeque;
 
 /// The answer to a command.
-#[derive(Clone, Debug)]
 pub(crate) struct Reply {
-    /// Its parts, in order.
-    pub(crate) said: Vec<Said>,
-    /// How the command ended.
-    pub(crate) outcome: CommandOutcome,
+    parts: VecDeque<Part>,
+    outcome: CommandOutcome,
+}
+
+/// What is said next, if there is more to say.
+pub(crate) type More = Box<dyn FnMut(&dyn ObjectOperations) -> Option<Said> + Send>;
+
+enum Part {
+    Said(Said),
+    Listed {
+        more: More,
+        /// What is said, as a failure, when there was nothing.
+        nothing: Option<String>,
+    },
 }
 
 /// One part of an answer.
@@ -43,17 +57,19 @@ pub(crate) struct Section {
 impl Reply {
     /// The command was carried out.
     pub(crate) fn done(text: String) -> Self {
-        Self {
-            said: vec![Said::Lines(text)],
-            outcome: CommandOutcome::Done,
-        }
+        Self::ended(text, CommandOutcome::Done)
     }
 
     /// The command was not carried out.
     pub(crate) fn failed(text: String) -> Self {
+        Self::ended(text, CommandOutcome::Failed)
+    }
+
+    /// The command ended like this and says so.
+    pub(crate) fn ended(text: String, outcome: CommandOutcome) -> Self {
         Self {
-            said: vec![Said::Lines(text)],
-            outcome: CommandOutcome::Failed,
+            parts: VecDeque::from([Part::Said(Said::Lines(text))]),
+            outcome,
         }
     }
 
@@ -62,25 +78,96 @@ impl Reply {
         if found.is_empty() {
             return Self::failed(nothing());
         }
+        let found = found
+            .into_iter()
+            .map(|shown| Part::Said(Said::Shown(shown)));
         Self {
-            said: found.into_iter().map(Said::Shown).collect(),
+            parts: found.collect(),
             outcome: CommandOutcome::Done,
         }
     }
 
-    /// The answer in words.
-    pub(crate) fn into_text(self) -> (String, CommandOutcome) {
-        let (parts, outcome) = self.into_parts();
-        (parts.concat(), outcome)
+    /// Records that a display finds, one after the other, as far as the query lets them through; if that is none, it failed
+    /// for the reason given.
+    pub(crate) fn records(
+        heading: &'static Notice,
+        head: Head,
+        mut found: impl Iterator<Item = Record> + Send + 'static,
+        query: &Query,
+        nothing: String,
+    ) -> Self {
+        let query = query.clone();
+        let next = move |_: &dyn ObjectOperations| {
+            let record = found.find(|record| query.lets_through(record))?;
+            Some(Said::Shown(Shown::new(heading, head, record, &query)))
+        };
+        Self::more(Box::new(next), Some(nothing))
     }
 
-    /// The answer in words, part by part.
-    pub(crate) fn into_parts(self) -> (Vec<String>, CommandOutcome) {
-        let parts = self.said.into_iter().map(|said| match said {
-            Said::Lines(text) => text,
-            Said::Shown(shown) => shown.text(),
-        });
-        (parts.collect(), self.outcome)
+    /// Everything this says; if that is nothing, perhaps a failure.
+    pub(crate) fn more(more: More, nothing: Option<String>) -> Self {
+        Self {
+            parts: VecDeque::from([Part::Listed { more, nothing }]),
+            outcome: CommandOutcome::Done,
+        }
+    }
+
+    /// Goes on with what another command says, when this has ended.
+    pub(crate) fn then(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+    }
+
+    /// Adds what went wrong beside what was found.
+    pub(crate) fn complain(&mut self, text: String) {
+        self.parts.push_back(Part::Said(Said::Lines(text)));
+        self.outcome = CommandOutcome::Failed;
+    }
+
+    /// The next thing that is said.
+    pub(crate) fn next(&mut self, operations: &dyn ObjectOperations) -> Option<Said> {
+        loop {
+            match self.parts.pop_front()? {
+                Part::Said(said) => return Some(said),
+                Part::Listed { mut more, nothing } => {
+                    if let Some(said) = more(operations) {
+                        let nothing = None;
+                        self.parts.push_front(Part::Listed { more, nothing });
+                        return Some(said);
+                    }
+                    if let Some(nothing) = nothing {
+                        self.outcome = CommandOutcome::Failed;
+                        return Some(Said::Lines(nothing));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the command ended, as far as what was said up to now tells: at the end, how it ended.
+    pub(crate) fn outcome(&self) -> CommandOutcome {
+        self.outcome
+    }
+
+    /// The answer in words.
+    pub(crate) fn into_text(
+        mut self,
+        operations: &dyn ObjectOperations,
+    ) -> (String, CommandOutcome) {
+        let mut text = String::new();
+        while let Some(said) = self.next(operations) {
+            text.push_str(&said.into_text());
+        }
+        (text, self.outcome)
+    }
+}
+
+impl Said {
+    /// In words.
+    pub(crate) fn into_text(self) -> String {
+        match self {
+            Self::Lines(text) => text,
+            Self::Shown(shown) => shown.text(),
+        }
     }
 }
 

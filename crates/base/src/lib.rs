@@ -15,4 +15,5 @@ pub mod disk;
 pub mod large;
 pub mod machine;
 pub mod os;
+pub mod process;
 pub mod random;

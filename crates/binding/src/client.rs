@@ -6,12 +6,13 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
+use rustix::io::Errno;
 use rustix::thread::Timespec;
 
 use crate::error::{BindingError, ConnectError};
-use crate::handshake::{Granted, Hello, greet};
+use crate::handshake::{Granted, HandshakeWait, Hello, greet};
 use crate::patience::{Habit, Outcome, Patience, Turn};
-use crate::peer::{SocketName, has_hung_up};
+use crate::peer::{Peer, SocketName, StoppedProcess, has_hung_up};
 use crate::ring::{Fragment, Received};
 use crate::rings::ClientRings;
 
@@ -33,25 +34,30 @@ pub struct ClientEndpoint {
     beginning: Option<Vec<u8>>,
     /// A sleep for several connections found out that the server is gone.
     gone: bool,
+    server_process_id: u32,
+    /// Where a server that is stopped is not waited for.
+    stopped_server: Option<StoppedProcess>,
 }
 
 impl ClientEndpoint {
     /// Connects to the server that listens at `path`. Returns the connection and the server's answer for the
-    /// layers above. Waits at most [`HANDSHAKE_SECONDS_MAX`] for each part of the answer.
+    /// layers above. Waits at most [`HANDSHAKE_SECONDS_MAX`] for the answer, and for a server whose process is
+    /// stopped [`crate::STOPPED_SECONDS_MAX`].
     ///
     /// # Errors
     /// See [`ConnectError`].
     pub fn connect(path: &Path, hello: &Hello) -> Result<(ClientEndpoint, Vec<u8>), ConnectError> {
         let name = SocketName::of(path)?;
-        let socket = UnixStream::connect(name.path())?;
-        socket.set_read_timeout(Some(Duration::from_secs(HANDSHAKE_SECONDS_MAX)))?;
-        socket.set_write_timeout(Some(Duration::from_secs(HANDSHAKE_SECONDS_MAX)))?;
+        let socket = connect_stream(&name)?;
+        let server_process_id = Peer::of_socket(&socket)?.pid();
+        socket.set_read_timeout(Some(LIVENESS_INTERVAL))?;
+        let wait = HandshakeWait::new(server_process_id, HANDSHAKE_MAX);
         let Granted {
             region,
             sizes,
             doorbell,
             answer,
-        } = greet(&socket, hello)?;
+        } = greet(&socket, hello, wait)?;
         let endpoint = ClientEndpoint {
             rings: ClientRings::new(region, &sizes),
             socket,
@@ -64,8 +70,16 @@ impl ClientEndpoint {
             inbox: VecDeque::new(),
             beginning: None,
             gone: false,
+            server_process_id,
+            stopped_server: None,
         };
         Ok((endpoint, answer))
+    }
+
+    /// From now on a server whose process is stopped is waited for at most [`crate::STOPPED_SECONDS_MAX`], and then every
+    /// call answers [`BindingError::ServerStopped`]. Without this it is waited for until it goes on.
+    pub fn give_up_when_stopped(&mut self) {
+        self.stopped_server = Some(StoppedProcess::of(self.server_process_id));
     }
 
     /// Sets how long to look for a reply before sleeping.
@@ -269,13 +283,14 @@ impl ClientEndpoint {
                 self.rings.sleep(space, &SLEEP_MAX);
             }
             self.rings.cancel_sleep();
+            if over? || is_over(&mut self.rings)? {
+                continue;
+            }
             // What the server published before it went is still good, so death is looked at last.
-            if !over?
-                && !is_over(&mut self.rings)?
-                && self.is_server_gone()
+            if let Some(error) = self.is_lost()
                 && !is_over(&mut self.rings)?
             {
-                return Err(BindingError::ServerGone);
+                return Err(error);
             }
         }
         let outcome = waiting.outcome(slept);
@@ -304,6 +319,18 @@ impl ClientEndpoint {
         self.rings.is_closed() || has_hung_up(&self.socket)
     }
 
+    /// Why nothing more is to be waited for, if that is so.
+    fn is_lost(&mut self) -> Option<BindingError> {
+        if self.is_server_gone() {
+            return Some(BindingError::ServerGone);
+        }
+        let stopped = self
+            .stopped_server
+            .as_mut()
+            .is_some_and(StoppedProcess::lasts);
+        stopped.then_some(BindingError::ServerStopped)
+    }
+
     fn ring(&self) {
         // It can only block or fail when the counter is full, which takes 2^64 rings that nobody reset.
         let _ = rustix::io::write(&self.doorbell, &1u64.to_ne_bytes());
@@ -319,8 +346,33 @@ impl std::fmt::Debug for ClientEndpoint {
 /// Kinds of waits a connection tells apart; see [`ClientEndpoint::set_wait_kind`].
 pub const WAIT_KINDS: usize = 3;
 
+/// A stream to the server. With many clients waiting at its door this waits for a place among them.
+fn connect_stream(name: &SocketName) -> Result<UnixStream, ConnectError> {
+    use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType, sockopt};
+    let socket = net::socket_with(
+        AddressFamily::UNIX,
+        SocketType::STREAM,
+        SocketFlags::CLOEXEC,
+        None,
+    )?;
+    sockopt::set_socket_timeout(&socket, sockopt::Timeout::Send, Some(HANDSHAKE_MAX))?;
+    let address = SocketAddrUnix::new(name.path())?;
+    loop {
+        match net::connect(&socket, &address) {
+            Ok(()) => return Ok(UnixStream::from(socket)),
+            Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+}
+
 /// How long the server may take to answer a hello, in seconds. A refusal may be held back for a minute.
 pub const HANDSHAKE_SECONDS_MAX: u64 = 90;
+
+const HANDSHAKE_MAX: Duration = Duration::from_secs(HANDSHAKE_SECONDS_MAX);
+
+/// How often a client that waits for the answer to its hello looks whether there is somebody to wait for.
+const LIVENESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Longest sleep before a client looks whether the server still lives.
 const SLEEP_MAX: Timespec = Timespec {

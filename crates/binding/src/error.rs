@@ -47,6 +47,14 @@ pub enum PeerError {
         /// Which one.
         rule: Rule,
     },
+    /// A reply is larger than the region's limit; nothing of it was sent. The client waits for it, so that only
+    /// another, shorter reply lets the connection go on.
+    ReplyTooLong {
+        /// Bytes of the reply.
+        bytes: usize,
+        /// Bytes allowed.
+        bytes_max: usize,
+    },
 }
 
 impl From<Rule> for PeerError {
@@ -61,6 +69,12 @@ impl fmt::Display for PeerError {
             PeerError::Protocol { rule } => {
                 write!(f, "the application broke the region protocol: {rule}")
             }
+            PeerError::ReplyTooLong { bytes, bytes_max } => {
+                write!(
+                    f,
+                    "a reply of {bytes} bytes is above the limit of {bytes_max}"
+                )
+            }
         }
     }
 }
@@ -73,6 +87,9 @@ impl std::error::Error for PeerError {}
 pub enum BindingError {
     /// The server closed the connection or died. Whether it saw the last request is unknown.
     ServerGone,
+    /// The server's process is stopped, and that was not to be waited for
+    /// ([`crate::ClientEndpoint::give_up_when_stopped`]).
+    ServerStopped,
     /// The server broke a rule of the region.
     Protocol {
         /// Which one.
@@ -98,6 +115,9 @@ impl fmt::Display for BindingError {
         match self {
             BindingError::ServerGone => {
                 f.write_str("the queue manager closed the connection or ended")
+            }
+            BindingError::ServerStopped => {
+                f.write_str("the process of the queue manager is stopped and does not answer")
             }
             BindingError::Protocol { rule } => {
                 write!(f, "the queue manager broke the region protocol: {rule}")
@@ -135,6 +155,11 @@ pub enum ConnectError {
     Malformed(&'static str),
     /// The server went away or did not answer in time during the handshake.
     NoAnswer,
+    /// The server's process is stopped, by a signal or a debugger, and so does not answer.
+    Stopped {
+        /// Its number.
+        process_id: u32,
+    },
     /// The opaque part of the hello is above [`crate::HELLO_BYTES_MAX`].
     HelloTooLong,
     /// The operating system refused something: descriptors, memory.
@@ -161,6 +186,10 @@ impl fmt::Display for ConnectError {
                 write!(f, "the answer of the queue manager is malformed: {what}")
             }
             ConnectError::NoAnswer => f.write_str("the queue manager did not answer the handshake"),
+            ConnectError::Stopped { process_id } => write!(
+                f,
+                "process {process_id} of the queue manager is stopped and does not answer"
+            ),
             ConnectError::HelloTooLong => f.write_str("the hello is too long"),
             ConnectError::System(errno) => write!(f, "the operating system refused: {errno}"),
         }

@@ -1,6 +1,6 @@
 //! A client that does what the bytes say to a region it shares with the server.
 
-use crate::error::Rule;
+use crate::error::PeerError;
 use crate::layout::{
     CLIENT_WAIT_AT, REPLY_READ_AT, REQUEST_WRITTEN_AT, RING_BYTES_MIN, RegionSizes,
 };
@@ -72,7 +72,7 @@ pub fn fuzz_one(bytes: &[u8]) {
 }
 
 /// What a service loop does with a connection: at most one request, its answer, and sleep.
-fn serve(server: &mut ServerRings, frame: &mut SplitFrame, long: bool) -> Result<(), Rule> {
+fn serve(server: &mut ServerRings, frame: &mut SplitFrame, long: bool) -> Result<(), PeerError> {
     let mut taken_bytes = 0;
     let received = server.try_recv(|fragment| {
         taken_bytes += fragment.left_bytes();

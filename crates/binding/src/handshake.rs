@@ -27,7 +27,7 @@ use crate::layout::{
     REQUEST_CAPACITY_AT, REQUEST_DATA_AT, RegionSizes, SERVER_PID_AT, SERVER_START_TICKS_AT,
     VERSION_AT,
 };
-use crate::peer::{Peer, own_pid, start_ticks_of};
+use crate::peer::{Peer, StoppedProcess, own_pid, start_ticks_of};
 use crate::region::Region;
 use crate::server::ServerEndpoint;
 
@@ -234,6 +234,7 @@ impl Handshake {
         let descriptors;
         if let Some((_, file, doorbell)) = given {
             descriptors = [file.as_fd(), doorbell.as_fd()];
+            // invariant: the space is made for two descriptors
             assert!(control.push(SendAncillaryMessage::ScmRights(&descriptors)));
         }
         let pieces = [IoSlice::new(&header), IoSlice::new(opaque)];
@@ -313,8 +314,41 @@ pub(crate) struct Granted {
     pub(crate) answer: Vec<u8>,
 }
 
-/// The client's side: says hello and waits for the answer, each read bounded by the socket's timeout.
-pub(crate) fn greet(socket: &UnixStream, hello: &Hello) -> Result<Granted, ConnectError> {
+/// How long a client waits during its handshake.
+#[derive(Debug)]
+pub(crate) struct HandshakeWait {
+    until: Instant,
+    server: StoppedProcess,
+}
+
+impl HandshakeWait {
+    pub(crate) fn new(server_process_id: u32, at_most: Duration) -> HandshakeWait {
+        HandshakeWait {
+            until: Instant::now() + at_most,
+            server: StoppedProcess::of(server_process_id),
+        }
+    }
+
+    /// Nothing has come for a while: whether to wait on.
+    fn go_on(&mut self) -> Result<(), ConnectError> {
+        if self.server.lasts() {
+            let process_id = self.server.process_id();
+            return Err(ConnectError::Stopped { process_id });
+        }
+        match Instant::now() < self.until {
+            true => Ok(()),
+            false => Err(ConnectError::NoAnswer),
+        }
+    }
+}
+
+/// The client's side: says hello and waits for the answer, each read bounded by the socket's timeout, and all of
+/// them by `wait`.
+pub(crate) fn greet(
+    socket: &UnixStream,
+    hello: &Hello,
+    mut wait: HandshakeWait,
+) -> Result<Granted, ConnectError> {
     if hello.opaque.len() > HELLO_BYTES_MAX {
         return Err(ConnectError::HelloTooLong);
     }
@@ -332,7 +366,7 @@ pub(crate) fn greet(socket: &UnixStream, hello: &Hello) -> Result<Granted, Conne
     send_all(socket, &bytes)?;
 
     let mut descriptors = Vec::new();
-    let header = receive(socket, ANSWER_HEADER_BYTES, &mut descriptors)?;
+    let header = receive(socket, ANSWER_HEADER_BYTES, &mut descriptors, &mut wait)?;
     if header[..8] != ANSWER_MAGIC {
         return Err(ConnectError::Malformed(
             "it does not start as an answer does",
@@ -346,7 +380,7 @@ pub(crate) fn greet(socket: &UnixStream, hello: &Hello) -> Result<Granted, Conne
     if opaque_bytes > HELLO_BYTES_MAX {
         return Err(ConnectError::Malformed("its opaque part is too long"));
     }
-    let answer = receive(socket, opaque_bytes, &mut descriptors)?;
+    let answer = receive(socket, opaque_bytes, &mut descriptors, &mut wait)?;
     match u32_at(&header, 12) {
         VERDICT_ACCEPTED => take_region(&header, descriptors, answer),
         VERDICT_REFUSED => Err(ConnectError::Refused { answer }),
@@ -362,7 +396,8 @@ fn take_region(
 ) -> Result<Granted, ConnectError> {
     let sizes = RegionSizes::new(u32_at(header, 24), u32_at(header, 28), u32_at(header, 32))
         .map_err(|_| ConnectError::Malformed("its ring sizes are not possible"))?;
-    let announced = u64::from_le_bytes(header[16..24].try_into().expect("eight bytes"));
+    let announced = header.get(16..).and_then(<[u8]>::first_chunk);
+    let announced = announced.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     if announced != sizes.region_bytes() as u64 {
         return Err(ConnectError::Malformed("its sizes do not add up"));
     }
@@ -401,6 +436,7 @@ fn receive(
     socket: &UnixStream,
     bytes: usize,
     descriptors: &mut Vec<OwnedFd>,
+    wait: &mut HandshakeWait,
 ) -> Result<Vec<u8>, ConnectError> {
     let mut out = vec![0; bytes];
     let mut at = 0;
@@ -416,6 +452,10 @@ fn receive(
         ) {
             Ok(received) => received,
             Err(Errno::INTR) => continue,
+            Err(Errno::AGAIN) => {
+                wait.go_on()?;
+                continue;
+            }
             Err(errno) => return Err(errno.into()),
         };
         for message in control.drain() {
@@ -431,6 +471,8 @@ fn receive(
     Ok(out)
 }
 
+/// A number within a header. Bytes too short for it hold none, which no header says.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+    let number = bytes.get(at..).and_then(<[u8]>::first_chunk);
+    number.map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

@@ -47,7 +47,7 @@ pub use layout::{
 };
 pub use listener::Listener;
 pub use patience::{Patience, Turn, Waiting};
-pub use peer::Peer;
+pub use peer::{Peer, STOPPED_SECONDS_MAX};
 pub use poll::{Event, PollSet, Token, Waker};
 pub use ring::{Fragment, Received};
 pub use rustix::io::Errno;

@@ -3,7 +3,9 @@
 use std::fs;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
+use ferromq_base::process::{ProcessState, fields_behind_name, state_of};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -78,16 +80,48 @@ impl Peer {
     }
 }
 
+/// How long a queue manager may be stopped, by a signal or a debugger, until it counts as one that does not answer.
+pub const STOPPED_SECONDS_MAX: u64 = 10;
+
+/// Looks again and again whether a process is stopped.
+#[derive(Debug)]
+pub(crate) struct StoppedProcess {
+    process_id: u32,
+    since: Option<Instant>,
+}
+
+impl StoppedProcess {
+    /// The process that is looked at.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process_id
+    }
+
+    /// Nobody has looked yet.
+    pub(crate) fn of(process_id: u32) -> StoppedProcess {
+        StoppedProcess {
+            process_id,
+            since: None,
+        }
+    }
+
+    /// Whether it was stopped at each look for [`STOPPED_SECONDS_MAX`] and still is.
+    pub(crate) fn lasts(&mut self) -> bool {
+        if state_of(self.process_id) != ProcessState::Stopped {
+            self.since = None;
+            return false;
+        }
+        let since = *self.since.get_or_insert_with(Instant::now);
+        since.elapsed() >= Duration::from_secs(STOPPED_SECONDS_MAX)
+    }
+}
+
 /// Start time of a process in clock ticks since boot; 0 when it cannot be read.
 pub(crate) fn start_ticks_of(pid: u32) -> u64 {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
         return 0;
     };
-    // The name in parentheses may hold spaces and parentheses itself: count fields after the last one.
-    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    after_name
-        .split_ascii_whitespace()
-        .nth(19)
+    fields_behind_name(&stat)
+        .get(19)
         .and_then(|field| field.parse().ok())
         .unwrap_or(0)
 }

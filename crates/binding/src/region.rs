@@ -66,7 +66,9 @@ impl Region {
     }
 
     fn map(file: &impl AsFd, bytes: usize) -> Result<Region, Errno> {
-        assert!(bytes > 0, "a region is never empty");
+        if bytes == 0 {
+            return Err(Errno::INVAL);
+        }
         // SAFETY: a fresh mapping chosen by the kernel overlaps nothing of ours; the file cannot shrink (sealed),
         // so every page of it stays valid until `drop` unmaps it.
         let base = unsafe {
@@ -89,11 +91,14 @@ impl Region {
 
     /// Plain zeroed memory in place of a shared mapping, for tests and fuzzing.
     pub(crate) fn heap(bytes: usize) -> Arc<Region> {
+        // invariant: tests and fuzzing make no empty region
         assert!(bytes > 0, "a region is never empty");
-        let layout =
-            std::alloc::Layout::from_size_align(bytes, 4096).expect("sizes of tests are small");
+        let layout = std::alloc::Layout::from_size_align(bytes, 4096);
+        // invariant: sizes of tests are small
+        let layout = layout.expect("sizes of tests are small");
         // SAFETY: the layout has a size above zero.
         let base = unsafe { std::alloc::alloc_zeroed(layout) };
+        // invariant: a test without memory ends
         let base = NonNull::new(base).expect("test memory is available");
         Arc::new(Region {
             base,
@@ -146,6 +151,7 @@ impl Region {
 
     fn check(&self, at: usize, bytes: usize, align: usize) {
         let inside = at.checked_add(bytes).is_some_and(|end| end <= self.bytes);
+        // invariant: offsets come from the layout and from positions that were checked; nothing else keeps what follows sound
         assert!(
             inside && at.is_multiple_of(align),
             "offset {at} + {bytes} leaves the region"
@@ -190,6 +196,7 @@ impl<'r> Window<'r> {
 
     /// Drops bytes from the front.
     pub(crate) fn skip(&mut self, bytes: usize) {
+        // invariant: callers take what is left at most; nothing else keeps what follows sound
         assert!(bytes <= self.bytes, "cannot skip more than is left");
         // SAFETY: stays within the window (asserted).
         self.start = unsafe { self.start.add(bytes) };
@@ -208,11 +215,13 @@ impl<'r> Window<'r> {
 
     /// Appends the front `bytes` to a growing buffer.
     pub(crate) fn copy_into(&mut self, out: &mut impl BufMut, bytes: usize) {
+        // invariant: callers take what is left at most; nothing else keeps what follows sound
         assert!(bytes <= self.bytes, "cannot copy more than is left");
         let mut left = bytes;
         while left > 0 {
             let room = out.chunk_mut();
             let step = room.len().min(left);
+            // invariant: buffers that are copied into grow
             assert!(step > 0, "the receiving buffer is full");
             // SAFETY: `step` bytes lie in the window and in the buffer's room, which is private memory; they are
             // written before `advance_mut` declares them so.

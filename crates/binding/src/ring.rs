@@ -57,7 +57,9 @@ impl Lane {
     }
 
     fn check(&self, region: &Region) {
+        // invariant: RegionSizes has checked it
         assert!(self.capacity.is_power_of_two());
+        // invariant: a region is made or refused by these sizes
         assert!(self.data_at as u64 + self.capacity <= region.bytes() as u64);
     }
 

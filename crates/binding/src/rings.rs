@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering, fence};
 use bytes::Bytes;
 use rustix::thread::futex;
 
-use crate::error::Rule;
+use crate::error::{PeerError, Rule};
 use crate::layout::{
     CLIENT_WAIT_AT, RegionSizes, SERVER_WANT_AT, WAIT_NONE, WAIT_REPLY, WAIT_SPACE, WANT_CLOSED,
     WANT_NOTHING, WANT_REQUEST, WANT_SPACE,
@@ -94,9 +94,9 @@ impl ServerRings {
         !self.backlog.is_empty()
     }
 
-    /// Writes a reply or keeps what does not fit.
-    pub(crate) fn send(&mut self, parts: &[&[u8]]) -> Result<(), Rule> {
-        self.check_length(parts.iter().map(|part| part.len()).sum());
+    /// Writes a reply or keeps what does not fit. Nothing of a reply above the frame limit is sent.
+    pub(crate) fn send(&mut self, parts: &[&[u8]]) -> Result<(), PeerError> {
+        self.check_length(parts.iter().map(|part| part.len()).sum())?;
         let mut sent_bytes = 0;
         if self.backlog.is_empty() && self.write(parts, &mut sent_bytes)? {
             return Ok(());
@@ -112,8 +112,8 @@ impl ServerRings {
     }
 
     /// As `send`, for a body that is shared: what does not fit is kept by reference.
-    pub(crate) fn send_shared(&mut self, head: &[u8], body: &Bytes) -> Result<(), Rule> {
-        self.check_length(head.len() + body.len());
+    pub(crate) fn send_shared(&mut self, head: &[u8], body: &Bytes) -> Result<(), PeerError> {
+        self.check_length(head.len() + body.len())?;
         let mut sent_bytes = 0;
         if self.backlog.is_empty() && self.write(&[head, body], &mut sent_bytes)? {
             return Ok(());
@@ -218,11 +218,17 @@ impl ServerRings {
         }
     }
 
-    fn check_length(&self, bytes: usize) {
-        assert!(
-            bytes <= self.frame_bytes_max,
-            "a reply of {bytes} bytes is above the frame limit"
-        );
+    /// Largest reply in bytes.
+    pub(crate) fn frame_bytes_max(&self) -> usize {
+        self.frame_bytes_max
+    }
+
+    fn check_length(&self, bytes: usize) -> Result<(), PeerError> {
+        let bytes_max = self.frame_bytes_max;
+        if bytes > bytes_max {
+            return Err(PeerError::ReplyTooLong { bytes, bytes_max });
+        }
+        Ok(())
     }
 }
 

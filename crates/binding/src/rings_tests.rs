@@ -128,6 +128,27 @@ fn a_reply_above_the_ring_is_backed_up_and_pumped() {
 }
 
 #[test]
+fn a_reply_above_the_frame_limit_is_refused_and_a_shorter_one_still_goes() {
+    let (_, mut server, mut client) = pair();
+    let bytes_max = server.frame_bytes_max();
+    let too_long = bytes::Bytes::from(vec![7; bytes_max]);
+    let refused = Err(PeerError::ReplyTooLong {
+        bytes: bytes_max + 1,
+        bytes_max,
+    });
+    assert_eq!(server.send_shared(b"h", &too_long), refused);
+    assert_eq!(server.send(&[b"h", &too_long]), refused);
+    assert!(!client.has_reply().unwrap(), "nothing of it was sent");
+    server.send(&[b"failed"]).unwrap();
+    let mut reply = Vec::new();
+    let received = client.read(|fragment| fragment.append_to(&mut reply));
+    assert_eq!(
+        (received, &reply[..]),
+        (Ok(Received::Frame), &b"failed"[..])
+    );
+}
+
+#[test]
 fn no_requests_are_read_while_replies_are_backed_up() {
     let (_, mut server, mut client) = pair();
     send(&mut client, b"next");
@@ -218,8 +239,9 @@ fn a_vandal_harms_nobody_but_itself() {
             let mut frame = Vec::new();
             let outcome = server
                 .try_recv(|fragment| fragment.append_to(&mut frame))
+                .map_err(PeerError::from)
                 .and_then(|_| server.send(&[&[1; 300]]))
-                .and_then(|()| server.arm());
+                .and_then(|()| Ok(server.arm()?));
             assert!(frame.len() <= RING_BYTES_MIN as usize, "seed {seed}");
             if outcome.is_err() {
                 refusals += 1;
@@ -251,6 +273,7 @@ fn a_vandal_in_another_thread_harms_nobody_but_itself() {
             let mut frame = Vec::new();
             let outcome = server
                 .try_recv(|fragment| fragment.append_to(&mut frame))
+                .map_err(PeerError::from)
                 .and_then(|_| server.send(&[&frame]));
             if outcome.is_err() {
                 break;

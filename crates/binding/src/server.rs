@@ -15,7 +15,7 @@ use crate::rings::ServerRings;
 
 /// One connection, seen from the server. Owned by one thread at a time; no call waits.
 ///
-/// After any [`PeerError`] the only sensible thing is to drop it. Dropping tells the client, which fails its
+/// After a [`PeerError::Protocol`] the only sensible thing is to drop it. Dropping tells the client, which fails its
 /// call with `ServerGone`, and takes the connection out of its [`crate::PollSet`].
 pub struct ServerEndpoint {
     rings: ServerRings,
@@ -40,6 +40,11 @@ impl ServerEndpoint {
             peer,
             watched_by: None,
         }
+    }
+
+    /// Largest request and reply in bytes.
+    pub fn frame_bytes_max(&self) -> usize {
+        self.rings.frame_bytes_max()
     }
 
     /// Who is at the other end.
@@ -70,12 +75,9 @@ impl ServerEndpoint {
     /// and goes with later calls of [`ServerEndpoint::pump`] or [`ServerEndpoint::try_recv`].
     ///
     /// # Errors
-    /// [`PeerError::Protocol`] when the client broke a rule.
-    ///
-    /// # Panics
-    /// When the reply is above the frame limit of the region: replies are made by our own code.
+    /// [`PeerError::ReplyTooLong`] sends nothing; [`PeerError::Protocol`] when the client broke a rule.
     pub fn send(&mut self, parts: &[&[u8]]) -> Result<(), PeerError> {
-        Ok(self.rings.send(parts)?)
+        self.rings.send(parts)
     }
 
     /// As [`ServerEndpoint::send`], with a shared body: what does not fit is kept by reference, not copied.
@@ -83,7 +85,7 @@ impl ServerEndpoint {
     /// # Errors
     /// As [`ServerEndpoint::send`].
     pub fn send_shared(&mut self, head: &[u8], body: &Bytes) -> Result<(), PeerError> {
-        Ok(self.rings.send_shared(head, body)?)
+        self.rings.send_shared(head, body)
     }
 
     /// From now on a reply is published at once, but a client that sleeps for it is woken only by

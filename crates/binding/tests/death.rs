@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use echo::{EchoServer, Scratch};
-use ferromq_binding::{BindingError, ClientEndpoint, Hello, Patience, RegionSizes};
+use ferromq_binding::{
+    BindingError, ClientEndpoint, ConnectError, Hello, Patience, RegionSizes, STOPPED_SECONDS_MAX,
+};
 
 const ROLE: &str = "FERROMQ_BINDING_TEST_ROLE";
 const PLACE: &str = "FERROMQ_BINDING_TEST_PLACE";
@@ -174,4 +176,50 @@ fn call_until_error(client: &mut ClientEndpoint) -> BindingError {
         }
     }
     unreachable!("the calls end with an error")
+}
+
+/// A signal for a process.
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill is there").success());
+}
+
+/// Who asks for it is told that the server is stopped; others wait, and go on when it does.
+#[test]
+fn a_server_that_is_stopped_is_not_waited_for_for_ever() {
+    let scratch = Scratch::new("stopped-server");
+    let server = start("server", &scratch.0, "serving");
+    let path = scratch.0.join("socket");
+    let (mut impatient, _) = ClientEndpoint::connect(&path, &Hello::default()).unwrap();
+    impatient.give_up_when_stopped();
+    let (mut patient, _) = ClientEndpoint::connect(&path, &Hello::default()).unwrap();
+    let mut reply = Vec::new();
+    for client in [&mut impatient, &mut patient] {
+        client.call(&[b"before"], &mut reply).unwrap();
+    }
+    signal(&server, "-STOP");
+    let began = std::time::Instant::now();
+    let knocks = {
+        let path = path.clone();
+        std::thread::spawn(move || ClientEndpoint::connect(&path, &Hello::default()).map(drop))
+    };
+    let waits = std::thread::spawn(move || {
+        let mut reply = Vec::new();
+        patient.call(&[b"after"], &mut reply).map(|()| reply)
+    });
+    assert_eq!(
+        call_until_error(&mut impatient),
+        BindingError::ServerStopped
+    );
+    let refused = knocks.join().unwrap().unwrap_err();
+    let stopped =
+        matches!(refused, ConnectError::Stopped { process_id } if process_id == server.id());
+    assert!(stopped, "{refused}");
+    assert!(began.elapsed().as_secs() >= STOPPED_SECONDS_MAX);
+    signal(&server, "-CONT");
+    assert_eq!(waits.join().unwrap(), Ok(b"after".to_vec()));
+    ClientEndpoint::connect(&path, &Hello::default()).expect("it goes on");
+    kill(server);
 }

@@ -1,11 +1,9 @@
 /* cmqbc.h: the administration interface: data bags.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQBC_INCLUDED
+#if !defined(MQBC_INCLUDED)
 #define MQBC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 #define MQBL_NULL_TERMINATED                (-1)
 
@@ -69,7 +67,7 @@
 #define MQSEL_ANY_SYSTEM_SELECTOR           (-30003)
 #define MQSEL_ANY_USER_SELECTOR             (-30002)
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -390,8 +388,8 @@ void MQENTRY mqTruncateBag(
   MQLONG ItemCount,
   PMQLONG pCompCode,
   PMQLONG pReason);
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

@@ -1,6 +1,6 @@
 /* cmqc.h: the message queue interface.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQC_INCLUDED
+#if !defined(MQC_INCLUDED)
 #define MQC_INCLUDED
 
 #if !defined(__LP64__) && !defined(_LP64)
@@ -18,23 +18,23 @@
 #define MQACTP_REPLY                        2
 #define MQACTP_REPORT                       3
 
-#define MQACTT_AZUREAD_SECURITY_ID          '\014'
-#define MQACTT_CICS_LUOW_ID                 '\001'
-#define MQACTT_DOS_DEFAULT                  '\005'
-#define MQACTT_MS_ACC_AUTH_SECURITY_ID      '\015'
-#define MQACTT_NT_SECURITY_ID               '\013'
-#define MQACTT_OS2_DEFAULT                  '\004'
-#define MQACTT_OS400_ACCOUNT_TOKEN          '\010'
-#define MQACTT_UNIX_NUMERIC_ID              '\006'
+#define MQACTT_AZUREAD_SECURITY_ID          '\x0c'
+#define MQACTT_CICS_LUOW_ID                 '\x01'
+#define MQACTT_DOS_DEFAULT                  '\x05'
+#define MQACTT_MS_ACC_AUTH_SECURITY_ID      '\x0d'
+#define MQACTT_NT_SECURITY_ID               '\x0b'
+#define MQACTT_OS2_DEFAULT                  '\x04'
+#define MQACTT_OS400_ACCOUNT_TOKEN          '\x08'
+#define MQACTT_UNIX_NUMERIC_ID              '\x06'
 #define MQACTT_UNKNOWN                      '\0'
-#define MQACTT_USER                         '\031'
-#define MQACTT_WINDOWS_DEFAULT              '\011'
+#define MQACTT_USER                         '\x19'
+#define MQACTT_WINDOWS_DEFAULT              '\x09'
 
 #define MQACTV_DETAIL_HIGH                  3
 #define MQACTV_DETAIL_LOW                   1
 #define MQACTV_DETAIL_MEDIUM                2
 
-#define MQACT_NONE                          "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQACT_NONE                          "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQACT_NONE_ARRAY                    '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQADOPT_CHECK_ALL                   1
@@ -334,7 +334,7 @@
 #define MQCBT_EVENT_HANDLER                 0x00000002
 #define MQCBT_MESSAGE_CONSUMER              0x00000001
 
-#ifndef MQCCSI_APPL
+#if !defined(MQCCSI_APPL)
 #define MQCCSI_APPL                         (-3)
 #endif
 #define MQCCSI_AS_PUBLISHED                 (-4)
@@ -355,7 +355,7 @@
 #define MQCEX_AS_PARENT                     (-2)
 #define MQCEX_NOLIMIT                       (-1)
 
-#define MQCFAC_NONE                         "\000\000\000\000\000\000\000\000"
+#define MQCFAC_NONE                         "\0\0\0\0\0\0\0\0"
 #define MQCFAC_NONE_ARRAY                   '\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQCFCONLOS_ASQMGR                   2
@@ -410,7 +410,7 @@
 
 #define MQCI_NEW_SESSION                    "AMQ!NEW_SESSION_CORRELID"
 #define MQCI_NEW_SESSION_ARRAY              'A','M','Q','!','N','E','W','_','S','E','S','S','I','O','N','_','C','O','R','R','E','L','I','D'
-#define MQCI_NONE                           "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQCI_NONE                           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQCI_NONE_ARRAY                     '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQCLT_PROGRAM                       1
@@ -545,7 +545,7 @@
 
 #define MQCODL_AS_INPUT                     (-1)
 
-#define MQCONNID_NONE                       "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQCONNID_NONE                       "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQCONNID_NONE_ARRAY                 '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQCOPY_ALL                          0x00000001
@@ -629,7 +629,7 @@
 #define MQCTLO_THREAD_AFFINITY              0x00000001
 #define MQCTLO_VERSION_1                    1
 
-#define MQCT_NONE                           "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQCT_NONE                           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQCT_NONE_ARRAY                     '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQCUOWC_BACKOUT                     0x00001100
@@ -854,7 +854,7 @@
 #define MQGA_FIRST                          8001
 #define MQGA_LAST                           9000
 
-#define MQGI_NONE                           "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQGI_NONE                           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQGI_NONE_ARRAY                     '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQGMO_ACCEPT_TRUNCATED_MSG          0x00000040
@@ -1222,7 +1222,7 @@
 #define MQISS_CHECK                         'C'
 #define MQISS_FULL                          'F'
 
-#define MQITII_NONE                         "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQITII_NONE                         "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQITII_NONE_ARRAY                   '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQITS_ARCHITECTED                   'A'
@@ -1305,7 +1305,7 @@
 #define MQMHBO_STRUC_ID_ARRAY               'M','H','B','O'
 #define MQMHBO_VERSION_1                    1
 
-#define MQMI_NONE                           "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQMI_NONE                           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQMI_NONE_ARRAY                     '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQMMBI_UNLIMITED                    (-1)
@@ -1329,7 +1329,7 @@
 #define MQMO_MATCH_OFFSET                   0x00000010
 #define MQMO_NONE                           0x00000000
 
-#define MQMTOK_NONE                         "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQMTOK_NONE                         "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQMTOK_NONE_ARRAY                   '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQMT_APPL_FIRST                     65536
@@ -1370,7 +1370,7 @@
 #define MQOD_VERSION_3                      3
 #define MQOD_VERSION_4                      4
 
-#define MQOII_NONE                          "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQOII_NONE                          "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQOII_NONE_ARRAY                    '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQOL_UNDEFINED                      (-1)
@@ -2297,10 +2297,10 @@
 #define MQSEG_INHIBITED                     ' '
 
 #define MQSIDT_NONE                         '\0'
-#define MQSIDT_NT_SECURITY_ID               '\001'
-#define MQSIDT_WAS_SECURITY_ID              '\002'
+#define MQSIDT_NT_SECURITY_ID               '\x01'
+#define MQSIDT_WAS_SECURITY_ID              '\x02'
 
-#define MQSID_NONE                          "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQSID_NONE                          "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQSID_NONE_ARRAY                    '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQSMPO_APPEND_PROPERTY              0x00000004
@@ -2698,7 +2698,7 @@
 #define MQPROP_INQUIRE_ALL (MQPTR)(char *)"%",0,0,1,MQCCSI_APPL
 #define MQPROP_INQUIRE_ALL_USR (MQPTR)(char *)"usr.%",0,0,5,MQCCSI_APPL
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -4542,8 +4542,8 @@ struct tagMQXQH {
   {""},\
   {""},\
   {MQMD1_DEFAULT}
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

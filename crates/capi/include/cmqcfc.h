@@ -1,11 +1,9 @@
 /* cmqcfc.h: programmable command formats.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQCFC_INCLUDED
+#if !defined(MQCFC_INCLUDED)
 #define MQCFC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 #define MQACTIVE_NO                         0
 #define MQACTIVE_YES                        1
@@ -2514,7 +2512,7 @@
 #define MQ_USER_DATA_LENGTH                 10240
 #define MQ_VOLSER_LENGTH                    6
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -2761,8 +2759,8 @@ struct tagMQEPH {
   {' ',' ',' ',' ',' ',' ',' ',' '},\
   0,\
   {1,36,3,0,1,1,0,0,0}
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

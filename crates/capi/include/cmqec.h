@@ -1,17 +1,11 @@
 /* cmqec.h: interface entry points.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQEC_INCLUDED
+#if !defined(MQEC_INCLUDED)
 #define MQEC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
-#ifndef MQXC_INCLUDED
 #include "cmqxc.h"
-#endif
-#ifndef MQZC_INCLUDED
 #include "cmqzc.h"
-#endif
 
 #define MQIEPF_CLIENT_LIBRARY               0
 #define MQIEPF_LOCAL_LIBRARY                2
@@ -25,7 +19,7 @@
 #define MQIEP_STRUC_ID                      "IEP "
 #define MQIEP_VERSION_1                     1
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -117,8 +111,8 @@ struct tagMQIEP {
   NULL,\
   NULL,\
   NULL
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

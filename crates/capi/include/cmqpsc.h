@@ -1,11 +1,9 @@
 /* cmqpsc.h: names of queued publish/subscribe.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQPSC_INCLUDED
+#if !defined(MQPSC_INCLUDED)
 #define MQPSC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 #define MQMCD_DOMAIN_JMS_BYTES              "jms_bytes"
 #define MQMCD_DOMAIN_JMS_BYTES_A            'j','m','s','_','b','y','t','e','s'
@@ -423,12 +421,12 @@
 #define MQRFH2_USER_FOLDER_E                "</usr>"
 #define MQRFH2_USER_FOLDER_EA               '<','/','u','s','r','>'
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

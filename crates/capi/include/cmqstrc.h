@@ -1,11 +1,9 @@
 /* cmqstrc.h: the names of constants by value.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQSTRC_INCLUDED
+#if !defined(MQSTRC_INCLUDED)
 #define MQSTRC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 /* Each function returns the name of a value, and "" for a value it does not know. The definitions are here, weak, so
  * that any number of sources may include this. */
@@ -15,7 +13,7 @@
 #define MQSTRC_FUNCTION static char *
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -8217,8 +8215,8 @@ MQSTRC_FUNCTION MQ_SUITE_STR(MQLONG v)
   return (char *)c;
 }
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

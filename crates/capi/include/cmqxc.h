@@ -1,11 +1,9 @@
 /* cmqxc.h: channel definitions and exits.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQXC_INCLUDED
+#if !defined(MQXC_INCLUDED)
 #define MQXC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 #define MQACH_CURRENT_LENGTH                72
 #define MQACH_CURRENT_VERSION               1
@@ -409,7 +407,7 @@
 #define MQXF_XAROLLBACK                     32
 #define MQXF_XASTART                        33
 
-#define MQXPDA_NONE                         "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQXPDA_NONE                         "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQXPDA_NONE_ARRAY                   '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQXPT_ALL                           (-1)
@@ -471,7 +469,7 @@
 #define MQXT_PUBLISH_EXIT                   22
 #define MQXT_PUBSUB_ROUTING_EXIT            21
 
-#define MQXUA_NONE                          "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+#define MQXUA_NONE                          "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 #define MQXUA_NONE_ARRAY                    '\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0','\0'
 
 #define MQCHANNELEXIT MQ_CHANNEL_EXIT
@@ -479,7 +477,7 @@
 #define MQDATACONVEXIT MQ_DATA_CONV_EXIT
 #define MQTRANSPORTEXIT MQ_TRANSPORT_EXIT
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -2035,8 +2033,8 @@ struct tagMQXEPO {
   MQXEPO_VERSION_1,\
   MQXEPO_NONE,\
   {MQCHARV_DEFAULT}
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

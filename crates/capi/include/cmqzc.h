@@ -1,11 +1,9 @@
 /* cmqzc.h: installable services.
  * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */
-#ifndef MQZC_INCLUDED
+#if !defined(MQZC_INCLUDED)
 #define MQZC_INCLUDED
 
-#ifndef MQC_INCLUDED
 #include "cmqc.h"
-#endif
 
 #define MQZAC_CURRENT_LENGTH                84
 #define MQZAC_CURRENT_VERSION               1
@@ -138,7 +136,7 @@
 
 #define MQZUS_VERSION_1                     1
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 extern "C" {
 #endif
 
@@ -399,8 +397,8 @@ struct tagMQZIC {
   {0},\
   {""},\
   {""}
-#ifdef __cplusplus
+#if defined(__cplusplus)
 }
 #endif
 
-#endif
+#endif /* End of header file */

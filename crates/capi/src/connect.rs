@@ -2,6 +2,7 @@
 
 use crate::connection::{Connection, Sharing};
 use crate::road::{self, Road};
+use crate::secured::{self, Secured};
 use crate::{handles, identity};
 use ferromq_client::{
     BindingsConnection, ChannelSource, ClientChannel, ConnectFailure, Password,
@@ -34,7 +35,7 @@ pub struct Wish {
 }
 
 /// The parts of `MQSCO` that are acted on. They come before what the channel and the environment say.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TlsWish {
     /// Key repository.
     pub key_repository: Option<String>,
@@ -44,7 +45,8 @@ pub struct TlsWish {
     pub certificate_label: Option<String>,
 }
 
-/// Connects. `MQRC_ALREADY_CONNECTED` is a warning: the connection is the one the thread had.
+/// Connects. `MQRC_ALREADY_CONNECTED` is a warning: the connection is the one the thread had; so is
+/// `MQRC_SSL_ALREADY_INITIALIZED`: the TLS configuration is the one the process had.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -65,8 +67,8 @@ pub(crate) fn connect(wish: Wish) -> Result<(Arc<Connection>, Reason), Reason> {
             Err(Reason::ANOTHER_Q_MGR_CONNECTED)
         };
     }
-    let road = open(wish).map_err(Reason::from)?;
-    Ok((Connection::begin(road, sharing), Reason::NONE))
+    let (road, warning) = open(wish).map_err(Reason::from)?;
+    Ok((Connection::begin(road, sharing), warning))
 }
 
 /// At most one option of each family.
@@ -130,14 +132,17 @@ fn kind(wish: &Wish, connect_type: Option<&str>, is_client_library: bool) -> Kin
     }
 }
 
-fn open(wish: Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+/// A road, and `MQRC_NONE` or a warning about it.
+type Opened = (Box<dyn Road>, Reason);
+
+fn open(wish: Wish) -> Result<Opened, ConnectFailure> {
     let connect_type = std::env::var("MQ_CONNECT_TYPE").ok();
     match kind(
         &wish,
         connect_type.as_deref(),
         identity::is_client_library(),
     ) {
-        Kind::Local => local(&wish),
+        Kind::Local => local(&wish).map(without_warning),
         Kind::Client => client(wish),
         Kind::Either => match local(&wish) {
             // Not of this machine, or no data path: a client where somebody has said how.
@@ -147,9 +152,13 @@ fn open(wish: Wish) -> Result<Box<dyn Road>, ConnectFailure> {
                     _ => client(wish),
                 }
             }
-            done => done,
+            done => done.map(without_warning),
         },
     }
+}
+
+fn without_warning(road: Box<dyn Road>) -> Opened {
+    (road, Reason::NONE)
 }
 
 fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
@@ -158,9 +167,9 @@ fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
     {
         return answer;
     }
-    let path = data_path().ok_or_else(|| ConnectFailure {
-        reason: Reason::Q_MGR_NAME_ERROR,
-        text: "no data path is known: set MQ_DATA_PATH or HOME".to_owned(),
+    let path = data_path().ok_or_else(|| {
+        let text = "no data path is known: set MQ_DATA_PATH or HOME";
+        ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
     let name = wish.options.q_mgr_name.as_str();
     let socket = locate(&path, name)?;
@@ -169,26 +178,43 @@ fn local(wish: &Wish) -> Result<Box<dyn Road>, ConnectFailure> {
     Ok(Box::new(connection))
 }
 
-fn client(wish: Wish) -> Result<Box<dyn Road>, ConnectFailure> {
+fn client(wish: Wish) -> Result<Opened, ConnectFailure> {
     let source = match (wish.channel, &wish.table_url) {
         (Some(channel), _) => Some(ChannelSource::One(Box::new(channel))),
         (None, Some(url)) => Some(ChannelSource::from_url(url)?),
         (None, None) => ChannelSource::from_environment()?,
     };
-    let mut source = source.ok_or_else(|| ConnectFailure {
-        reason: Reason::Q_MGR_NAME_ERROR,
-        text: "no channel is known: pass an MQCD, or set MQSERVER or MQCCDTURL".to_owned(),
+    let mut source = source.ok_or_else(|| {
+        let text = "no channel is known: pass an MQCD, or set MQSERVER or MQCCDTURL";
+        ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
-    if let ChannelSource::One(channel) = &mut source {
-        wish.tls.apply(channel);
+    let mut in_force = None;
+    if let ChannelSource::One(channel) = &mut source
+        && channel.cipher_spec.is_some()
+    {
+        let claimed = secured::claim(&wish.tls);
+        claimed.apply(channel);
+        in_force = Some(claimed);
     }
+    let warning = match &in_force {
+        Some(claimed) if **claimed != wish.tls => Reason::SSL_ALREADY_INITIALIZED,
+        _ => Reason::NONE,
+    };
     let reconnects = MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR;
     if wish.options.options & reconnects != 0 {
         let connection = ReconnectingConnection::connect(source, &wish.options, wish.password)?;
-        return Ok(Box::new(connection));
+        return Ok((kept(connection, in_force), warning));
     }
     let connection = source.connect(&wish.options, wish.password.as_ref())?;
-    Ok(Box::new(connection))
+    Ok((kept(connection, in_force), warning))
+}
+
+/// The road, with the TLS configuration it keeps in force.
+fn kept(road: impl Road + 'static, in_force: Option<Arc<TlsWish>>) -> Box<dyn Road> {
+    match in_force {
+        Some(in_force) => Box::new(Secured::new(road, in_force)),
+        None => Box::new(road),
+    }
 }
 
 impl TlsWish {

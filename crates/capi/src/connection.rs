@@ -3,6 +3,7 @@
 use crate::consume::Flow;
 use crate::handles;
 use crate::road::{Canceller, Road};
+use ferromq_client::Hears;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK};
 use ferromq_mqi::{ObjectName, Reason};
@@ -76,6 +77,8 @@ pub struct Connection {
     /// Open objects and their open options.
     open: Mutex<HashMap<i32, i32>>,
     flow: Flow,
+    /// The thread that tells the event handler of a connection that is made again, within a call: 0 for none.
+    telling: AtomicU64,
 }
 
 impl fmt::Debug for Connection {
@@ -103,9 +106,26 @@ impl Connection {
             road: Mutex::new(Some(road)),
             open: Mutex::default(),
             flow: Flow::default(),
+            telling: AtomicU64::new(0),
         });
+        connection.hear();
         handles::add(&connection);
         connection
+    }
+
+    /// Has the event handler hear of what becomes of a connection that is made again.
+    fn hear(self: &Arc<Self>) {
+        let connection = Arc::downgrade(self);
+        let hears: Hears = Box::new(move |what| {
+            let connection = connection.upgrade()?;
+            connection.telling.store(thread_number(), Ordering::Relaxed);
+            let pause = connection.flow.tell_reconnection(&connection, what);
+            connection.telling.store(0, Ordering::Relaxed);
+            pause
+        });
+        if let Some(road) = self.held().as_mut() {
+            road.set_hears(hears);
+        }
     }
 
     /// Its handle.
@@ -164,10 +184,15 @@ impl Connection {
     ///
     /// # Errors
     /// The reason of the failed verb; `MQRC_CALL_IN_PROGRESS` when another thread's call is under way on a
-    /// connection that does not wait; `MQRC_HCONN_ASYNC_ACTIVE` while consumption is started.
+    /// connection that does not wait, or when the event handler calls within a call; `MQRC_HCONN_ASYNC_ACTIVE` while
+    /// consumption is started.
     pub(crate) fn call(&self, request: Request) -> Result<Reply, Reason> {
         self.flow.check_caller()?;
-        Self::carry_out(self.lock()?, request)
+        let outcome = Self::carry_out(self.lock()?, request);
+        if let Err(reason) = outcome {
+            self.flow.tell_end(self, reason);
+        }
+        outcome
     }
 
     /// The same for the dispatcher, which waits for whoever has the connection just now.
@@ -222,6 +247,7 @@ impl Connection {
 
     /// `MQDISC`: the handle is gone on return, but for `MQRC_CALL_IN_PROGRESS`.
     pub(crate) fn disconnect(self: &Arc<Self>) -> Result<Reason, Reason> {
+        self.check_not_telling()?;
         self.flow.stop(self);
         let mut held = self.lock()?;
         let mut road = held.take().ok_or(Reason::HCONN_ERROR)?;
@@ -262,7 +288,17 @@ impl Connection {
         self.road.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The event handler is called with the road in hand.
+    fn check_not_telling(&self) -> Result<(), Reason> {
+        let telling = self.telling.load(Ordering::Relaxed);
+        if telling != 0 && telling == thread_number() {
+            return Err(Reason::CALL_IN_PROGRESS);
+        }
+        Ok(())
+    }
+
     fn lock(&self) -> Result<MutexGuard<'_, Option<Box<dyn Road>>>, Reason> {
+        self.check_not_telling()?;
         if self.sharing != Sharing::NoBlock {
             return Ok(self.held());
         }

@@ -16,6 +16,7 @@ pub mod handles;
 pub mod identity;
 mod message_handles;
 pub mod road;
+mod secured;
 mod transactions;
 // The only place with unsafe code: see its documentation.
 #[allow(unsafe_code)]

@@ -1,7 +1,7 @@
 //! What the library needs of a road into a queue manager.
 
 use ferromq_client::{
-    BindingsConnection, ClientConnection, ConnectFailure, ReconnectingConnection,
+    BindingsConnection, ClientConnection, ConnectFailure, Hears, ReconnectingConnection,
 };
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::options::ConnectOptions;
@@ -21,6 +21,9 @@ pub trait Road: Connected + Send {
 
     /// What ends a wait of it from another thread; `None` when nothing does, and nobody may wait for long.
     fn canceller(&self) -> Option<Canceller>;
+
+    /// Has somebody hear of what becomes of it when it breaks. Only a road that is made again has anything to say.
+    fn set_hears(&mut self, _hears: Hears) {}
 }
 
 /// Has a get or an [`AwaitAny`](ferromq_mqi::call::Request::AwaitAny) that waits answered soon, with
@@ -81,6 +84,10 @@ impl Road for ReconnectingConnection {
 
     fn canceller(&self) -> Option<Canceller> {
         Some(Box::new(self.canceller()))
+    }
+
+    fn set_hears(&mut self, hears: Hears) {
+        self.set_hears(hears);
     }
 }
 

@@ -6,7 +6,7 @@ use ferromq_mqi::call::{self, PutReply, Reply, SubscribeReply};
 use ferromq_mqi::distribution::{ListPut, OpenedList, Outcome as ListOutcome};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::xa::XaCode;
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use ferromq_qmgr::{Connection, OpenDefaults};
 use ferromq_wire::Call;
 use ferromq_wire::call::{Attributes, GetReply, Open, Put, Put1, Stat, Subscribe};
@@ -64,7 +64,10 @@ impl Line {
                     self.answer_xa(&ask, head, &reply);
                 }
             }
-            Reply::Subscribed(reply) => self.answer_subscribed(ask, echo, &reply),
+            Reply::Subscribed(reply) => {
+                let queue = connection.queue_name(reply.queue);
+                self.answer_subscribed(ask, echo, &reply, queue);
+            }
             Reply::Requested(publications) => {
                 if let Echo::SubscriptionRequest(mut asked) = echo {
                     asked.options.publications = publications;
@@ -159,7 +162,13 @@ impl Line {
         }
     }
 
-    fn answer_subscribed(&mut self, ask: Ask, echo: Echo, reply: &SubscribeReply) {
+    fn answer_subscribed(
+        &mut self,
+        ask: Ask,
+        echo: Echo,
+        reply: &SubscribeReply,
+        queue: ObjectName,
+    ) {
         let ask = Ask {
             handle: reply.queue.0,
             ..ask
@@ -176,8 +185,12 @@ impl Line {
                 };
                 self.answer(&ask, outcome, Call::Subscribe(subscribe));
             }
-            Echo::SpiSubscribe(local, buffers) => {
+            Echo::SpiSubscribe(mut local, buffers) => {
                 buffers.repeat_in(&mut subscription);
+                // Connection consumers of JMS hand these on to their sessions.
+                local.sub_id = reply.descriptor.sub_id;
+                local.q_name = queue.into();
+                local.q_mgr_name = self.q_mgr_name;
                 let body = SpiBody::Subscribe {
                     handle: reply.subscription.0,
                     local,

@@ -2,8 +2,10 @@
 
 use ferromq_mqi::call::Request;
 use ferromq_mqi::generated::constants::{
-    MQGMO_FAIL_IF_QUIESCING, MQOO_FAIL_IF_QUIESCING, MQPMO_ASYNC_RESPONSE, MQPMO_FAIL_IF_QUIESCING,
-    MQSO_ALTER, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING, MQSO_RESUME, MQSRO_FAIL_IF_QUIESCING,
+    MQGMO_FAIL_IF_QUIESCING, MQOO_CO_OP, MQOO_FAIL_IF_QUIESCING, MQOO_INPUT_AS_Q_DEF,
+    MQOO_INPUT_EXCLUSIVE, MQOO_INPUT_SHARED, MQOO_SAVE_ALL_CONTEXT, MQPMO_ASYNC_RESPONSE,
+    MQPMO_FAIL_IF_QUIESCING, MQPMO_SYNC_RESPONSE, MQSO_ALTER, MQSO_CREATE, MQSO_FAIL_IF_QUIESCING,
+    MQSO_RESUME, MQSRO_FAIL_IF_QUIESCING,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, Sharing};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -13,7 +15,7 @@ use ferromq_wire::inbound::Payload;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{
     GetMessage, LocalOpen, LocalSubscription, Object, OpenAttributes, PutMessage, StatusStructure,
-    StringBuffers, Subscription,
+    StringBuffers, Subscription, keeps_context,
 };
 use ferromq_wire::text::CodePage;
 use ferromq_wire::xa::XaHead;
@@ -111,6 +113,8 @@ pub(crate) enum Translated {
     Failed(Reason, Echo),
     /// It is answered with this reason and no body.
     Refused(Reason),
+    /// A put nobody waits for has failed. This is what could be read of it.
+    Lost(Request, Reason),
     /// A call that other parts see to.
     Other,
 }
@@ -164,7 +168,7 @@ pub(crate) fn translate(
         Call::Subscribe(subscribe) => {
             let buffers = StringBuffers::of(&subscribe.subscription);
             let echo = Echo::Subscribe(subscribe.options, buffers);
-            translate_subscribe(handle, &subscribe.subscription, Sharing::No, echo)
+            translate_subscribe(handle, &subscribe.subscription, Beside::default(), echo)
         }
         Call::SubscribeRequest(asked) => {
             let request = Request::SubscriptionRequest {
@@ -178,8 +182,9 @@ pub(crate) fn translate(
     }
 }
 
+/// Who asks for both responses is told that this makes no sense.
 fn is_async(options: i32) -> bool {
-    options & MQPMO_ASYNC_RESPONSE != 0
+    options & (MQPMO_ASYNC_RESPONSE | MQPMO_SYNC_RESPONSE) == MQPMO_ASYNC_RESPONSE
 }
 
 /// Clients look into this queue for what is to be encrypted before they use another. Messages are not
@@ -240,7 +245,7 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             };
             let request = Request::Open {
                 descriptor: descriptor.clone(),
-                options: local.options,
+                options: with_context(local.options, local.local_options),
             };
             let echo = Echo::SpiOpen {
                 descriptor,
@@ -255,7 +260,9 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             mut subscription,
             ..
         } => {
-            let sharing = if local.options & LocalSubscription::SHARED != 0 {
+            let sharing = if local.options & LocalSubscription::JOINS != 0 {
+                Sharing::Joins
+            } else if local.options & LocalSubscription::SHARED != 0 {
                 Sharing::Yes
             } else if local.open_options == LocalSubscription::OPEN_TO_REMOVE {
                 Sharing::Either
@@ -267,25 +274,51 @@ fn translate_spi(handle: ObjectHandle, spi: Spi<'_>, payload: &Payload<'_>) -> T
             if subscription.options & AGAIN == AGAIN {
                 subscription.options &= !MQSO_RESUME;
             }
+            let options = with_context(local.open_options, local.local_options);
             let buffers = StringBuffers::of(&subscription);
             let echo = Echo::SpiSubscribe(local.without_string(), buffers);
-            translate_subscribe(handle, &subscription, sharing, echo)
+            let beside = Beside {
+                sharing,
+                sub_id: local.sub_id,
+                open_options: options & (MQOO_CO_OP | MQOO_SAVE_ALL_CONTEXT),
+            };
+            translate_subscribe(handle, &subscription, beside, echo)
         }
         SpiBody::Query | SpiBody::Reserve { .. } | SpiBody::Notify { .. } => Translated::Other,
         _ => Translated::Refused(Reason::FUNCTION_NOT_SUPPORTED),
     }
 }
 
+/// Open options in those of the MQI, where local options ask to keep what is passed on.
+fn with_context(options: i32, local_options: i32) -> i32 {
+    const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
+    if options & INPUT != 0 && keeps_context(local_options) {
+        options | MQOO_SAVE_ALL_CONTEXT
+    } else {
+        options
+    }
+}
+
+/// What a subscription beside the MQI says more than `MQSUB`.
+#[derive(Default)]
+struct Beside {
+    sharing: Sharing,
+    sub_id: [u8; 24],
+    open_options: i32,
+}
+
 fn translate_subscribe(
     handle: ObjectHandle,
     subscription: &Subscription<'_>,
-    sharing: Sharing,
+    beside: Beside,
     echo: Echo,
 ) -> Translated {
     let Ok(mut descriptor) = subscription.to_descriptor() else {
         return Translated::Refused(Reason::OBJECT_STRING_ERROR);
     };
-    descriptor.sharing = sharing;
+    descriptor.sharing = beside.sharing;
+    descriptor.sub_id = beside.sub_id;
+    descriptor.open_options = beside.open_options;
     let queue = match handle {
         ObjectHandle::UNUSABLE => ObjectHandle::NONE,
         given => given,
@@ -312,11 +345,10 @@ fn translate_put(
     payload: &Payload<'_>,
     quiet_puts: bool,
 ) -> Translated {
-    if put.options.list.is_wrong {
-        return Translated::Refused(Reason::RECS_PRESENT_ERROR);
-    }
+    let has_wrong_list = put.options.list.is_wrong;
     let options = put.options.to_options();
-    let echo = if quiet_puts && is_async(options.options) {
+    let is_quiet = quiet_puts && is_async(options.options);
+    let echo = if is_quiet {
         Echo::Unread
     } else {
         Echo::Put(put.descriptor.clone(), put.options)
@@ -327,20 +359,22 @@ fn translate_put(
         descriptor: put.descriptor,
         body: payload.share(put.data),
     };
+    if has_wrong_list {
+        return refused(request, Reason::RECS_PRESENT_ERROR, is_quiet);
+    }
     Translated::Verb(request, echo)
 }
 
 fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Translated {
-    let object = match descriptor_of(&put1.object) {
-        Ok(descriptor) => descriptor,
-        Err(reason) => return Translated::Refused(reason),
-    };
     let put = put1.put;
-    if put.options.list.is_wrong {
-        return Translated::Refused(Reason::RECS_PRESENT_ERROR);
-    }
+    let (object, wrong) = match descriptor_of(&put1.object) {
+        Ok(object) if put.options.list.is_wrong => (object, Some(Reason::RECS_PRESENT_ERROR)),
+        Ok(object) => (object, None),
+        Err(reason) => (ObjectDescriptor::default(), Some(reason)),
+    };
     let options = put.options.to_options();
-    let echo = if quiet_puts && is_async(options.options) {
+    let is_quiet = quiet_puts && is_async(options.options);
+    let echo = if is_quiet {
         Echo::Unread
     } else {
         let responses = Responses::of(&put1.object);
@@ -357,7 +391,18 @@ fn translate_put1(put1: Put1<'_>, payload: &Payload<'_>, quiet_puts: bool) -> Tr
         descriptor: put.descriptor,
         body: payload.share(put.data),
     };
-    Translated::Verb(request, echo)
+    match wrong {
+        Some(reason) => refused(request, reason, is_quiet),
+        None => Translated::Verb(request, echo),
+    }
+}
+
+/// What came of a put that makes none. An answer nobody waits for would be taken for that of the next call.
+fn refused(request: Request, reason: Reason, is_quiet: bool) -> Translated {
+    match is_quiet {
+        true => Translated::Lost(request, reason),
+        false => Translated::Refused(reason),
+    }
 }
 
 /// True for a verb that asked to fail while things are coming to an end.

@@ -13,7 +13,7 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::StandingGet;
+use ferromq_qmgr::{StandingGet, StandingWish};
 use ferromq_wire::control::{Notification, notice};
 use ferromq_wire::delivery::{AsyncMessage, PieceHead, RequestMessages, Selection, request};
 use ferromq_wire::{Family, Head, Kind, Segment};
@@ -129,8 +129,8 @@ impl Consumer {
         }
     }
 
-    /// What to get: options and buffer.
-    pub(crate) fn wanted(&self) -> (MsgDescriptor, GetOptions, u32) {
+    /// What to get.
+    pub(crate) fn wish(&self) -> StandingWish {
         let selection = &self.selection;
         let descriptor = MsgDescriptor {
             version: i32::from(selection.descriptor_version.clamp(1, 2)),
@@ -150,15 +150,23 @@ impl Consumer {
             msg_token: selection.msg_token,
             ..GetOptions::default()
         };
-        let buffer_bytes = u32::try_from(self.message_bytes_max).unwrap_or(u32::MAX);
-        (descriptor, options, buffer_bytes)
+        StandingWish {
+            handle: self.handle,
+            descriptor,
+            options,
+            buffer_len: u32::try_from(self.message_bytes_max).unwrap_or(u32::MAX),
+            // Documented: what a channel carries limits gets, and not what is consumed by a callback.
+            of_any_length: self.is_listener(),
+        }
     }
 
-    /// Get options of the next step. A browse goes on behind the message it began with: clients ask for the
-    /// first and the next at once.
+    /// Get options of the next step. A browse goes on behind the message it began with if it was asked for the
+    /// first and the next at once. Connection consumers ask for the first alone: what is not marked, also if it
+    /// came back behind others that were.
     fn step(&self) -> i32 {
+        const BOTH: i32 = MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT;
         let options = self.options & !MQGMO_WAIT;
-        if options & MQGMO_BROWSE_FIRST == 0 {
+        if options & BOTH != BOTH {
             options
         } else if self.from_first {
             options & !MQGMO_BROWSE_NEXT

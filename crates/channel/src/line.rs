@@ -26,6 +26,8 @@ pub(crate) struct Line {
     pub(crate) status: Option<Arc<ChannelStatus>>,
     /// Level whose layouts are spoken.
     pub(crate) fap: u8,
+    /// Longest message both ends agreed on.
+    pub(crate) message_bytes_max: u32,
     /// The client does not read answers to puts it does not wait for.
     pub(crate) quiet_puts: bool,
     pub(crate) q_mgr_name: Text<48>,
@@ -34,6 +36,8 @@ pub(crate) struct Line {
     pub(crate) thread_id: u32,
     /// What the client process says it runs as.
     pub(crate) client_user: String,
+    /// Clients protect the passwords in credentials.
+    pub(crate) protects_passwords: bool,
     /// Password sent with that user by clients in compatibility mode.
     pub(crate) client_password: Option<Vec<u8>>,
     pub(crate) force_wanted: Option<Lsn>,
@@ -52,11 +56,13 @@ impl Line {
             outbound: Outbound::new(true),
             status: None,
             fap: FAP_MAX,
+            message_bytes_max: 0,
             quiet_puts: false,
             q_mgr_name: Text::BLANK,
             process_id: 0,
             thread_id: 0,
             client_user: String::new(),
+            protects_passwords: false,
             client_password: None,
             force_wanted: None,
             quiescing: false,

@@ -4,7 +4,7 @@ use crate::conversation::{Conversation, Logon};
 use crate::host::{Admitted, Applicant, Awaited, Verdict};
 use crate::line::{Ask, Line, Outcome};
 use ferromq_mqi::Reason;
-use ferromq_mqi::generated::constants::MQAT_USER;
+use ferromq_mqi::generated::constants::{MQAT_USER, MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
 use ferromq_mqi::options::{ClientPlace, ConnectOptions, Origin, Road};
 use ferromq_wire::call::Connect;
 use ferromq_wire::control::{Status, StatusCode};
@@ -40,7 +40,7 @@ impl Conversation {
         self.logon = Logon {
             user: Some(String::from_utf8_lossy(it.user_id).into_owned()),
             password: it.password.to_vec(),
-            is_protected: it.is_protected(),
+            is_protected: it.is_protected() || (line.protects_passwords && it.may_be_protected()),
         };
         let status = Status::new(StatusCode::OK);
         line.send(&head.answer(Kind::Status), &Segment::Status(Some(status)));
@@ -125,7 +125,7 @@ impl Conversation {
     ) -> Result<[u8; 24], Reason> {
         let appl_name = connect.appl_name.name();
         let options = ConnectOptions {
-            q_mgr_name: connect.q_mgr_name.name(),
+            q_mgr_name: connect.q_mgr_name.name().asked_by_client(),
             options: connect.options.map_or(0, |words| words.options),
             appl_name,
             conn_tag: [0; 128],
@@ -148,7 +148,8 @@ impl Conversation {
                 address: line.peer.address.clone(),
             }),
         };
-        let connection = line.host.connect(&options, origin)?;
+        let mut connection = line.host.connect(&options, origin)?;
+        connection.limit_gets(line.message_bytes_max);
         if let Some(status) = &line.status {
             let mut remote = status.remote_guard();
             remote.mca_user = admitted.user_id;
@@ -157,6 +158,8 @@ impl Conversation {
         let id = connection.connection_id();
         let extension = connect.extension.as_ref();
         self.reconnecting = extension.is_some_and(ConnectExtension::makes_again);
+        let wishes = options.options & (MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR);
+        self.reconnects = wishes != 0;
         self.connection = Some(connection);
         Ok(id)
     }

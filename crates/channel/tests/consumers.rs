@@ -379,6 +379,36 @@ fn a_browse_goes_on_behind_the_first_message() {
     client.silent();
 }
 
+/// As connection consumers of JMS ask: what is backed out comes to them again.
+#[test]
+fn a_browse_of_what_is_not_marked_begins_at_the_front_each_time() {
+    let rig = Rig::new();
+    let (mut client, producer, _) = session(&rig);
+    let browser = client.open(3, "Q1", MQOO_BROWSE | MQOO_CO_OP);
+    let mut asked = RequestMessages {
+        options: MQGMO_BROWSE_FIRST | MQGMO_UNMARKED_BROWSE_MSG | MQGMO_MARK_BROWSE_CO_OP,
+        ..listen(browser)
+    };
+    client.connection_state(3, 2, false);
+    for body in [b"one", b"two"] {
+        put(&mut client, producer, body, 0);
+    }
+    let getter = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    for expected in [b"one", b"two"] {
+        client.request_messages(3, 1, asked.clone());
+        assert_eq!(client.next().message().1, expected);
+        asked.received_bytes = 364 + 3;
+        asked.selection = None;
+    }
+    client.request_messages(3, 1, asked);
+    client.silent();
+    client.get(1, getter, MQGMO_SYNCPOINT);
+    client.ask(1, Kind::Back, 0, Call::Empty);
+    client.settle();
+    let came: Vec<Kind> = client.came.iter().map(|came| came.head.kind).collect();
+    assert!(came.contains(&Kind::AsyncMessage), "{came:?}");
+}
+
 // ---- synchronous gets at levels 9 to 12
 
 /// A client of level 12.

@@ -9,6 +9,7 @@ use ferromq_mqi::name::FixedText;
 use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::initial::Initial;
+use ferromq_wire::negotiate::PasswordRule;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
@@ -130,6 +131,7 @@ fn one_conversation_with_plain_headers_works_alike() {
 #[test]
 fn credentials_are_told_to_the_host_and_refused_at_connect() {
     let rig = Rig::new();
+    rig.host.terms.lock().expect("unharmed").password_rule = PasswordRule::Answer12;
     let mut client = rig.socket();
     client.negotiate(Client::wants()).expect("terms");
     client.log_on("app");
@@ -139,6 +141,27 @@ fn credentials_are_told_to_the_host_and_refused_at_connect() {
     client.connect(1, "").expect("connected");
     let status = client.channel.status().expect("a channel");
     assert_eq!(status.remote().mca_user.as_str(), "alice");
+}
+
+/// Protected, a password of eight bytes is as long as in clear; what both ends agreed on tells that it cannot be read.
+#[test]
+fn a_password_that_looks_as_in_clear_is_one_that_cannot_be_read_where_clients_protect_them() {
+    for (rule, is_protected) in [
+        (PasswordRule::Protected, true),
+        (PasswordRule::Answer12, false),
+        (PasswordRule::Level12, false),
+    ] {
+        let rig = Rig::new();
+        rig.host.terms.lock().expect("unharmed").password_rule = rule;
+        let mut client = rig.socket();
+        client.negotiate(Client::wants()).expect("terms");
+        client.log_on("app");
+        client.credentials(1, "alice", "passw0rd");
+        let connected = client.connect(1, "");
+        assert_eq!(connected.is_err(), is_protected, "{rule:?}");
+        let protected = rig.host.protected.lock().expect("unharmed");
+        assert_eq!(*protected, [is_protected], "{rule:?}");
+    }
 }
 
 #[test]
@@ -181,6 +204,21 @@ fn another_queue_managers_name_is_refused() {
     let mut client = rig.socket();
     client.negotiate(Client::wants()).expect("terms");
     assert_eq!(client.connect(1, "OTHER"), Err(Reason::Q_MGR_NAME_ERROR.0));
+}
+
+/// Java clients send the name of a group of queue managers as it is.
+#[test]
+fn a_name_that_begins_with_an_asterisk_is_that_of_a_group_and_taken() {
+    let rig = Rig::new();
+    for name in ["*GROUP", "*", "*QM1"] {
+        let mut client = rig.socket();
+        let wants = ferromq_wire::initial::Initial {
+            q_mgr_name: ferromq_wire::text::Text::of(name),
+            ..Client::wants()
+        };
+        client.negotiate(wants).expect("terms");
+        assert!(client.connect(1, name).is_ok(), "{name}");
+    }
 }
 
 #[test]

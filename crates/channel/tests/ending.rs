@@ -99,6 +99,171 @@ fn a_channel_stopped_at_once_backs_out() {
     client.silent();
 }
 
+/// Puts a message that lasts and asks for it back, and leaves the get waiting for a slow disk.
+fn getting(rig: &Rig) -> (Client, i32) {
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+    client.put_persistent(1, handle, b"kept");
+    client.disk_is_slow = true;
+    let get = Client::get_call(MQGMO_NO_SYNCPOINT, 0, 100);
+    client.ask(1, Kind::Get, handle, get);
+    client.silent();
+    (client, handle)
+}
+
+/// The removal is in the log: without the answer the message would be nobody's.
+#[test]
+fn a_get_that_has_its_message_is_answered_with_it_before_the_end() {
+    for q_mgr_ends in [true, false] {
+        let rig = Rig::new();
+        let (mut client, _) = getting(&rig);
+        if q_mgr_ends {
+            rig.manager.begin_end(EndMode::Immediate);
+        }
+        client.channel.end(Ending::Immediate);
+        client.silent();
+        assert!(client.channel.awaits_answers() && !client.channel.is_over());
+        // However long it takes; and nothing else begins meanwhile.
+        rig.pass_ms(3_600_000);
+        client.tick();
+        client.ask(
+            1,
+            Kind::Put1,
+            0,
+            Client::put1_call("Q1", b"late", MQPMO_SYNC_RESPONSE),
+        );
+        client.silent();
+        assert!(!client.channel.wants_input() && !client.channel.is_over());
+        client.disk_is_slow = false;
+        let got = client.next();
+        assert_eq!(
+            (got.codes().0, got.message().1),
+            (MQCC_OK, b"kept".to_vec())
+        );
+        told(
+            &mut client,
+            match q_mgr_ends {
+                true => StatusCode::Q_MGR_ENDING,
+                false => StatusCode::USER_CLOSED,
+            },
+        );
+        assert!(client.channel.has_last_words());
+        if !q_mgr_ends {
+            assert_eq!(rig.client().depth(1, "Q1"), 0);
+        }
+    }
+}
+
+#[test]
+fn a_commit_and_a_put_that_wait_for_the_log_are_answered_before_the_end() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    client.converse(3);
+    let handle = client.open(1, "Q1", MQOO_OUTPUT);
+    let other = client.open(3, "Q1", MQOO_OUTPUT);
+    client.disk_is_slow = true;
+    client.ask(
+        1,
+        Kind::Put,
+        handle,
+        Client::persistent_call(b"one", MQPMO_SYNCPOINT),
+    );
+    client.ask(1, Kind::Commit, 0, Call::Empty);
+    client.ask(3, Kind::Put, other, Client::persistent_call(b"two", 0));
+    assert_eq!(client.next().codes().0, MQCC_OK);
+    client.silent();
+    client.channel.end(Ending::Immediate);
+    client.silent();
+    client.disk_is_slow = false;
+    for kind in [Kind::CommitReply, Kind::PutReply] {
+        let came = client.next();
+        assert_eq!((came.head.kind, came.codes().0), (kind, MQCC_OK));
+    }
+    told(&mut client, StatusCode::USER_CLOSED);
+    assert_eq!(rig.client().depth(1, "Q1"), 2);
+}
+
+#[test]
+fn a_listeners_message_that_waits_for_the_log_is_sent_before_the_end() {
+    let rig = Rig::new();
+    let (mut client, handle) = listening(&rig);
+    client.disk_is_slow = true;
+    let mut other = rig.client();
+    let queue = other.open(1, "Q1", MQOO_OUTPUT);
+    other.put_persistent(1, queue, b"kept");
+    client.silent();
+    client.channel.end(Ending::Immediate);
+    client.silent();
+    client.disk_is_slow = false;
+    let came = client.next();
+    assert_eq!(
+        (came.head.kind, came.message().1),
+        (Kind::AsyncMessage, b"kept".to_vec())
+    );
+    told(&mut client, StatusCode::USER_CLOSED);
+    let Segment::AsyncMessage(message) = came.segment() else {
+        panic!("{came:?}")
+    };
+    assert_eq!(message.piece.handle, handle);
+    assert_eq!(other.depth(1, "Q1"), 0);
+}
+
+/// Of two conversations of a socket one waits for a message and one for the log; the messages of those who waited
+/// go to others.
+#[test]
+fn waits_for_messages_end_at_once_and_take_nothing_with_them() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    client.converse(3);
+    let waits = client.open(3, "Q1", MQOO_INPUT_SHARED);
+    let get = Client::get_call(MQGMO_WAIT, -1, 100);
+    client.ask(3, Kind::Get, waits, get);
+    client.silent();
+    let handle = client.open(1, "Q1", MQOO_OUTPUT);
+    client.disk_is_slow = true;
+    client.ask(1, Kind::Put, handle, Client::persistent_call(b"next", 0));
+    client.silent();
+    client.channel.end(Ending::Immediate);
+    let came = client.next();
+    assert_eq!(came.head.kind, Kind::GetReply);
+    assert_eq!(came.codes().1, Reason::CONNECTION_STOPPING.0);
+    client.silent();
+    client.disk_is_slow = false;
+    assert_eq!(client.next().head.kind, Kind::PutReply);
+    told(&mut client, StatusCode::USER_CLOSED);
+    assert_eq!(rig.client().depth(1, "Q1"), 1);
+}
+
+/// A put that waits for room is not done: the end does not wait for the checkpoint that makes it.
+#[test]
+fn a_put_that_waits_for_room_in_the_log_is_refused_by_the_end() {
+    let rig = Rig::new();
+    rig.manager.set_housekeeping_bell(Box::new(|| {}));
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_OUTPUT);
+    let body = vec![7; 100_000];
+    let mut put = 0;
+    loop {
+        client.ask(1, Kind::Put, handle, Client::persistent_call(&body, 0));
+        client.settle();
+        match client.came.pop_front() {
+            Some(came) => assert_eq!(came.codes().0, MQCC_OK),
+            None => break,
+        }
+        put += 1;
+    }
+    client.channel.end(Ending::Immediate);
+    let refused = client.next();
+    assert_eq!(refused.head.kind, Kind::PutReply);
+    assert_eq!(refused.codes().1, Reason::CONNECTION_STOPPING.0);
+    told(&mut client, StatusCode::USER_CLOSED);
+    assert_eq!(rig.client().depth(1, "Q1"), put);
+}
+
 #[test]
 fn a_channel_nobody_is_connected_by_ends_at_once() {
     let rig = Rig::new();
@@ -261,4 +426,127 @@ fn last_words_nobody_takes_are_given_up() {
     client.tick();
     assert!(client.channel.outbound().is_empty());
     assert_eq!(client.channel.deadline_ns(), None);
+}
+
+/// A client that connects again by itself, with an object handle of Q1 on conversation 1.
+fn reconnecting(rig: &Rig, options: i32) -> (Client, i32) {
+    rig.queue("Q1");
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.log_on("app");
+    client.connect_with(1, options);
+    let handle = client.open(1, "Q1", MQOO_OUTPUT | MQOO_INPUT_SHARED);
+    (client, handle)
+}
+
+/// It does nothing, so it hears nothing: it would keep the queue manager from ending. Source: reconnectable clients.
+#[test]
+fn a_client_that_reconnects_is_let_go_when_it_is_at_rest() {
+    for options in [MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR] {
+        let rig = Rig::new();
+        let (mut client, _) = reconnecting(&rig, options);
+        rig.manager.begin_end(EndMode::Quiesce);
+        client.channel.end(Ending::Quiesce);
+        let due_ns = rig.manager.monotonic_ns() + 2_000_000_000;
+        assert_eq!(client.channel.deadline_ns(), Some(due_ns));
+        rig.pass_ms(1_999);
+        client.tick();
+        client.silent();
+        rig.pass_ms(1);
+        client.tick();
+        told(&mut client, StatusCode::Q_MGR_ENDING);
+        assert_eq!(rig.manager.connection_count(), 0);
+    }
+}
+
+#[test]
+fn a_client_that_does_not_reconnect_may_take_its_time() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    rig.manager.begin_end(EndMode::Quiesce);
+    for how in [Ending::Quiesce, Ending::Reconnect] {
+        client.channel.end(how);
+        rig.pass_ms(60_000);
+        client.tick();
+        client.silent();
+    }
+    assert_eq!(client.simple(1, Kind::Disconnect).0, MQCC_OK);
+}
+
+/// What it is at it may finish, as long as that does not take for ever.
+#[test]
+fn a_client_that_reconnects_may_finish_its_unit_of_work() {
+    for commits in [true, false] {
+        let rig = Rig::new();
+        let (mut client, handle) = reconnecting(&rig, MQCNO_RECONNECT);
+        client.put(1, handle, b"one", MQPMO_SYNCPOINT);
+        rig.manager.begin_end(EndMode::Quiesce);
+        client.channel.end(Ending::Quiesce);
+        rig.pass_ms(6_000);
+        client.tick();
+        client.silent();
+        client.put(1, handle, b"two", MQPMO_SYNCPOINT);
+        if commits {
+            assert_eq!(client.simple(1, Kind::Commit).0, MQCC_OK);
+            rig.pass_ms(2_000);
+        } else {
+            rig.pass_ms(3_999);
+            client.tick();
+            client.silent();
+            rig.pass_ms(1);
+        }
+        client.tick();
+        told(&mut client, StatusCode::Q_MGR_ENDING);
+        let queue = ferromq_mqi::ObjectName::truncated("Q1");
+        let shown = rig.manager.queue_statuses();
+        let shown = shown.iter().find(|status| status.name == queue);
+        assert_eq!(
+            shown.expect("a queue").queue.depth,
+            if commits { 2 } else { 0 }
+        );
+    }
+}
+
+/// endmqm -r. What has happened is answered all the same.
+#[test]
+fn a_client_that_reconnects_is_let_go_at_once_when_it_is_to() {
+    let rig = Rig::new();
+    let (mut client, handle) = reconnecting(&rig, MQCNO_RECONNECT);
+    client.begin_conversation(3);
+    client.connect_with(3, MQCNO_RECONNECT);
+    let waits = client.open(3, "Q1", MQOO_INPUT_SHARED);
+    client.disk_is_slow = true;
+    client.ask(3, Kind::Get, waits, Client::get_call(MQGMO_WAIT, -1, 100));
+    let put = Client::persistent_call(b"kept", 0);
+    client.ask(1, Kind::Put, handle, put);
+    client.silent();
+    let mut other = rig.client();
+    rig.manager.begin_end(EndMode::Quiesce);
+    other.channel.end(Ending::Reconnect);
+    client.channel.end(Ending::Reconnect);
+    assert_eq!(client.next().codes().1, Reason::Q_MGR_STOPPING.0);
+    client.silent();
+    client.disk_is_slow = false;
+    assert_eq!(client.next().head.kind, Kind::PutReply);
+    told(&mut client, StatusCode::Q_MGR_ENDING);
+    assert_eq!(rig.manager.connection_count(), 1);
+    other.silent();
+}
+
+/// To hang up on one would break the other.
+#[test]
+fn a_socket_is_kept_while_somebody_on_it_does_not_reconnect() {
+    let rig = Rig::new();
+    let (mut client, _) = reconnecting(&rig, MQCNO_RECONNECT);
+    client.converse(3);
+    rig.manager.begin_end(EndMode::Quiesce);
+    client.channel.end(Ending::Reconnect);
+    rig.pass_ms(60_000);
+    client.tick();
+    client.silent();
+    assert_eq!(client.simple(3, Kind::Disconnect).0, MQCC_OK);
+    client.end_conversation(3, false);
+    rig.pass_ms(2_000);
+    client.tick();
+    told(&mut client, StatusCode::Q_MGR_ENDING);
 }

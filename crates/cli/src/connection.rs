@@ -4,6 +4,7 @@ use crate::failure::{Failure, exit};
 use ferromq::installation::{Directories, Installation, Listed};
 use ferromq::settings::StoredSettings;
 use ferromq::{OpenError, QueueManager, Settings};
+use ferromq_base::process::{ProcessState, state_of};
 use ferromq_client::{BindingsConnection, ChannelSource, ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::options::ConnectOptions;
@@ -13,6 +14,7 @@ use ferromq_qmgr::NoticeSink;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The installation the environment names, at an absolute path.
 pub(crate) fn installation() -> Result<Installation, Failure> {
@@ -129,12 +131,13 @@ pub(crate) fn connect(
         ..ConnectOptions::default()
     };
     let data_path = installation.data_path();
-    let connection = match right {
+    let mut connection = match right {
         Right::Control => BindingsConnection::connect_to_control(data_path, name, &options)?,
         Right::Of(password) => {
             BindingsConnection::connect_with(data_path, name, &options, password)?
         }
     };
+    connection.give_up_when_stopped();
     Ok(Connected(Some(Session::new(Box::new(connection)))))
 }
 
@@ -150,11 +153,10 @@ pub(crate) fn connect_as_client(
         appl_name: ferromq_mqi::name::FixedText::truncated(program),
         ..ConnectOptions::default()
     };
-    let source = ChannelSource::from_environment()?.ok_or_else(|| ConnectFailure {
-        reason: Reason::Q_MGR_NAME_ERROR,
-        text: "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or \
-               MQCCDTURL to a channel table"
-            .to_owned(),
+    let source = ChannelSource::from_environment()?.ok_or_else(|| {
+        let text = "nothing says where to connect to: set MQSERVER to CHANNEL/TCP/host(port), or \
+                    MQCCDTURL to a channel table";
+        ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
     })?;
     let connection = source.connect(&options, password)?;
     Ok(Connected(Some(Session::new(Box::new(connection)))))
@@ -163,6 +165,7 @@ pub(crate) fn connect_as_client(
 /// A connection that was not made, in the words and with the exit codes of control commands.
 pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
     match failure.reason {
+        Reason::Q_MGR_NOT_AVAILABLE if is_stopped(name) => stopped(name, exit::UNEXPECTED),
         Reason::Q_MGR_NAME_ERROR => Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND),
         Reason::Q_MGR_NOT_AVAILABLE => Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE),
         Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING => {
@@ -171,6 +174,40 @@ pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
         Reason::NOT_AUTHORIZED => Failure::notice("AMQ7077", &[], exit::NOT_AUTHORIZED),
         _ => Failure::unexpected(failure),
     }
+}
+
+/// The process of a queue manager, if that is stopped by a signal or a debugger.
+fn stopped_process(name: &str) -> Option<u32> {
+    let holder = installation().ok()?.find(name)?.holder()?;
+    let is_stopped = state_of(holder.process_id) == ProcessState::Stopped;
+    is_stopped.then_some(holder.process_id)
+}
+
+/// Whether the queue manager does nothing because its process is stopped.
+pub(crate) fn is_stopped(name: &str) -> bool {
+    stopped_process(name).is_some()
+}
+
+/// A queue manager whose process is stopped, with the exit code for it.
+pub(crate) fn stopped(name: &str, code: u8) -> Failure {
+    let process_id = stopped_process(name).unwrap_or_default();
+    Failure::notice("FMQ0110", &[&name, &process_id], code)
+}
+
+/// A verb of a command that failed.
+pub(crate) fn lost(name: &str, error: &MqError) -> Failure {
+    match error.reason {
+        Reason::CONNECTION_BROKEN if is_stopped(name) => stopped(name, exit::UNEXPECTED),
+        _ => Failure::unexpected(error),
+    }
+}
+
+/// How long the process of a queue manager that was killed may take until it is gone.
+const ENDING_MAX: Duration = Duration::from_secs(30);
+
+/// Whether a process has the queue manager open. One that was killed is waited for.
+pub(crate) fn is_open_still(listed: &Listed) -> bool {
+    listed.is_open() && !listed.ends_within(ENDING_MAX)
 }
 
 /// Runs a command on a queue manager: over a connection when it runs, or else, where
@@ -197,13 +234,13 @@ pub(crate) fn run_command_by(
     let listed = listed(installation, name)?;
     match connect(installation, name, program, right) {
         Ok(mut session) => {
-            let done = session.command(text).map_err(Failure::unexpected)?;
+            let done = session.command(text).map_err(|error| lost(name, &error))?;
             // What it did is done.
             let _ = session.disconnect();
             Ok(done)
         }
         Err(failure) if offline && failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
-            if listed.is_open() {
+            if is_open_still(&listed) {
                 return Err(held(&listed));
             }
             let (directories, stored) = installation.stored(name)?;

@@ -2,6 +2,7 @@
 
 pub(crate) mod create;
 pub(crate) mod delete;
+mod developer;
 pub(crate) mod display;
 pub(crate) mod end;
 pub(crate) mod serve;

@@ -5,6 +5,7 @@ use crate::output;
 use ferromq::ini::IniError;
 use ferromq::installation::InstallationError;
 use ferromq::settings::SettingsError;
+use ferromq_base::disk::NoRoom;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
 
@@ -85,19 +86,20 @@ impl Failure {
         Self::notice("AMQ7047", &[&reason], exit::UNEXPECTED)
     }
 
-    /// The disk refused; a full disk and a lack of rights have exit codes of their own.
+    /// The disk refused; a lack of room and a lack of rights have exit codes of their own.
     pub(crate) fn io(what: impl Display, error: &std::io::Error) -> Self {
         use std::io::ErrorKind;
-        let code = match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::OutOfMemory => {
-                exit::STORAGE
+        match (NoRoom::of(error), error.kind()) {
+            (Some(NoRoom::Disk), _) => Self::notice("AMQ6708", &[&what], exit::STORAGE),
+            (Some(room), _) => Self::notice("AMQ7002", &[&what, &room], exit::STORAGE),
+            (None, kind) => {
+                let code = match kind {
+                    ErrorKind::OutOfMemory => exit::STORAGE,
+                    ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
+                    _ => exit::UNEXPECTED,
+                };
+                Self::notice("AMQ7002", &[&what, &error], code)
             }
-            ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
-            _ => exit::UNEXPECTED,
-        };
-        match code {
-            exit::STORAGE => Self::notice("AMQ6708", &[&what], code),
-            _ => Self::notice("AMQ7002", &[&what, &error], code),
         }
     }
 

@@ -28,6 +28,7 @@ use arguments::Arguments;
 use commands::Command;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The measuring program, which has a command line of its own.
 pub(crate) const BENCH: &str = "bench";
@@ -35,6 +36,7 @@ pub(crate) const BENCH: &str = "bench";
 /// Runs the command that the arguments, the program's name first, ask for.
 #[must_use]
 pub fn run(arguments: Vec<String>) -> ExitCode {
+    take_file_size_limit_as_error();
     let mut arguments = arguments.into_iter();
     let program = arguments.next().unwrap_or_default();
     let program = Path::new(&program)
@@ -57,6 +59,13 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(command) => run_command(command, &rest),
         None => help::run(&name, &rest),
     })
+}
+
+/// A file that would become larger than the limit of the process (`ulimit -f`) is an error of the write, as a full disk
+/// is, and not the end of the process.
+fn take_file_size_limit_as_error() {
+    // Where the signal cannot be caught it ends the process as before.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 fn run_command(command: &'static Command, given: &[String]) -> u8 {

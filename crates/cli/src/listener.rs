@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{
-    Connected, Right, connect, installation, listed, name_meant, not_connected, run_command,
+    Connected, Right, connect, installation, listed, lost, name_meant, not_connected, run_command,
 };
 use crate::failure::{Failure, exit, notice_text};
 use crate::output;
@@ -55,7 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let listener = format!("RUNMQLSR.{}", std::process::id());
     let (port, backlog) = (port.unwrap_or(0), backlog.unwrap_or(0));
     let asked = format!("{LOCAL_WORD} LISTEN {listener} {port} {backlog} {address}");
-    let (said, outcome) = session.command(&asked).map_err(Failure::unexpected)?;
+    let (said, outcome) = session
+        .command(&asked)
+        .map_err(|error| lost(&name, &error))?;
     if outcome != CommandOutcome::Done {
         return Err(Failure::text(in_words(&said), exit::UNEXPECTED));
     }

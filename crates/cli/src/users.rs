@@ -54,22 +54,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(exit::OK);
     }
     let password = ask(user).map_err(Failure::unexpected)?;
-    let mut salt = [0; 16];
-    getrandom(&mut salt, GetRandomFlags::empty()).map_err(Failure::unexpected)?;
-    let Some(hash) = hash_password(&password, &salt) else {
-        return Err(wrong("a password has 1 to 1024 bytes"));
-    };
-    let _alone = alone(&path).map_err(io)?;
-    let mut users = read(&path)?;
-    if !users.set(user, hash) {
-        let problem = format!(
+    set_password(&path, user, &password).map_err(|error| match error {
+        NotSet::Password => wrong("a password has 1 to 1024 bytes"),
+        NotSet::User => wrong(&format!(
             "'{user}' of option -u is no user: 1 to 12 printable characters without *, # and :"
-        );
-        return Err(wrong(&problem));
-    }
-    replace(&path, &users).map_err(io)?;
+        )),
+        NotSet::Failed(failure) => failure,
+    })?;
     output::say(&notice_text("FMQ0052", &[&user, &name]));
     Ok(exit::OK)
+}
+
+/// Why a password was not set.
+#[derive(Debug)]
+pub(crate) enum NotSet {
+    /// It is empty or too long.
+    Password,
+    /// It is no name of a user.
+    User,
+    /// Something went wrong.
+    Failed(Failure),
+}
+
+/// Sets the password of a user in the file of users at `path`. Durable on return.
+pub(crate) fn set_password(path: &Path, user: &str, password: &[u8]) -> Result<(), NotSet> {
+    let io = |error: io::Error| NotSet::Failed(Failure::io(path.display(), &error));
+    let mut salt = [0; 16];
+    getrandom(&mut salt, GetRandomFlags::empty())
+        .map_err(|errno| NotSet::Failed(Failure::unexpected(errno)))?;
+    let hash = hash_password(password, &salt).ok_or(NotSet::Password)?;
+    let _alone = alone(path).map_err(io)?;
+    let mut users = read(path).map_err(NotSet::Failed)?;
+    if !users.set(user, hash) {
+        return Err(NotSet::User);
+    }
+    replace(path, &users).map_err(io)
 }
 
 fn read(path: &Path) -> Result<UserFile, Failure> {

@@ -78,6 +78,52 @@ fn another_user_of_the_system_may_do_what_records_allow() {
     assert!(log.contains(&notice), "{log}");
 }
 
+/// Others find a queue manager and connect, as above; nothing else of it is theirs to read, or to lock.
+#[test]
+fn another_user_of_the_system_can_keep_no_queue_manager_from_starting() {
+    if !is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let program = executable(&room);
+    let run = |words: &[&str]| as_nobody(&room, &program, words);
+    let open = |path: &str| {
+        let mut cat = Command::new("cat");
+        cat.arg(room.path().join(path)).uid(NOBODY).gid(NOBODY);
+        cat.output().expect("cat is there").status.success()
+    };
+    for path in [
+        "qmgrs/QM1/LOCK",
+        "mqs.ini.lock",
+        "qmgrs/QM1/errors/AMQERR01.LOG",
+    ] {
+        assert!(!open(path), "{path}");
+    }
+    assert!(open("mqs.ini"));
+    let shown = run(&["dspmq"]);
+    assert!(shown.contains("STATUS(Running)"), "{shown}");
+    assert!(run(&["amqsget", "DEV.QUEUE.1", "QM1"]).contains("2035"));
+    room.done(&["endmqm", "-i", "QM1"]);
+    let shown = run(&["dspmq"]);
+    assert!(shown.contains("STATUS(Status not available)"), "{shown}");
+    let ended = run(&["endmqm", "-i", "QM1"]);
+    assert!(ended.contains("AMQ8146E"), "{ended}");
+    for words in [
+        &["strmqm", "QM1"][..],
+        &["dltmqm", "QM1"],
+        &["crtmqm", "QM2"],
+    ] {
+        let refused = run(words);
+        assert!(
+            refused.contains("Permission denied"),
+            "{words:?}: {refused}"
+        );
+    }
+    assert!(room.done(&["dspmq"]).contains("QMNAME(QM1)"));
+}
+
 /// Only programs of root can look other users' passwords up; whoever is refused for that finds out.
 #[test]
 fn a_queue_manager_that_is_not_of_root_says_whose_passwords_it_cannot_check() {

@@ -185,6 +185,12 @@ impl BindingsConnection {
         WaitCanceller::local(&self.socket, self.welcome.connection_id)
     }
 
+    /// From now on verbs wait some seconds and no longer for a queue manager whose process is stopped, and answer
+    /// `MQRC_CONNECTION_BROKEN`. Without this they wait until it goes on, as they do for any answer.
+    pub fn give_up_when_stopped(&mut self) {
+        self.endpoint.give_up_when_stopped();
+    }
+
     /// Sets how long verbs look for their answer before they sleep.
     pub fn set_patience(&mut self, patience: Patience) {
         self.endpoint.set_patience(patience);
@@ -192,15 +198,17 @@ impl BindingsConnection {
 
     /// Sends a request.
     fn send(&mut self, request: &Request, quiet: bool) -> Result<(), Reason> {
-        let body = match encode_request(request, quiet, &mut self.head) {
+        let body = match encode_request(
+            request,
+            quiet,
+            &mut self.head,
+            self.endpoint.frame_bytes_max(),
+        ) {
             Ok(body) => body,
             Err(error) => return Err(unsendable(request, error)),
         };
-        match self.endpoint.send(&[&self.head, &body]) {
-            Ok(()) => Ok(()),
-            Err(BindingError::FrameTooLong { .. }) => Err(Reason::MSG_TOO_BIG_FOR_Q_MGR),
-            Err(error) => Err(self.broken(&error)),
-        }
+        let sent = self.endpoint.send(&[&self.head, &body]);
+        sent.map_err(|error| self.broken(&error))
     }
 
     /// The answer to the pending verb, of which the whole frame has come, or why it never will.
@@ -321,7 +329,7 @@ fn wait_kind(request: &Request) -> usize {
     match request {
         Request::Get { options, .. } if options.options & MQGMO_WAIT != 0 => 2,
         Request::AwaitAny { .. } => 2,
-        Request::Commit | Request::Disconnect | Request::Command { .. } => 1,
+        Request::Commit | Request::Disconnect | Request::Command { .. } | Request::MoreOutput => 1,
         Request::Put {
             descriptor,
             options,
@@ -353,6 +361,9 @@ pub(crate) fn not_waited_for(request: Request) -> Reply {
 /// What the MQI says of a request that is longer than any that makes sense.
 fn unsendable(request: &Request, error: Malformed) -> Reason {
     match (request, error) {
+        (Request::Put { .. } | Request::Put1 { .. }, Malformed::FrameTooLong) => {
+            Reason::MSG_TOO_BIG_FOR_Q_MGR
+        }
         (Request::Inquire { .. } | Request::Set { .. }, Malformed::Bound) => {
             Reason::SELECTOR_LIMIT_EXCEEDED
         }

@@ -117,7 +117,7 @@ impl ClientChannel {
             options.appl_name
         };
         Logon {
-            q_mgr_name: wanted(options.q_mgr_name),
+            q_mgr_name: options.q_mgr_name.asked_by_client(),
             appl_name,
             options: options.options & !LOCAL_OPTIONS | MQCNO_GENERATE_CONN_TAG,
             conn_tag: options.conn_tag,
@@ -128,13 +128,14 @@ impl ClientChannel {
     }
 }
 
-/// Options that are the client's business and never travel: reconnection, sharing, and the kind of binding.
+/// Options that are the client's business and never travel: sharing, and the kind of binding. Whether it reconnects the
+/// queue manager is told, which otherwise could not end while the client does nothing.
 const LOCAL_OPTIONS: i32 = {
     use ferromq_mqi::generated::constants::{
         MQCNO_CD_FOR_OUTPUT_ONLY, MQCNO_CLIENT_BINDING, MQCNO_FASTPATH_BINDING,
         MQCNO_HANDLE_SHARE_BLOCK, MQCNO_HANDLE_SHARE_NO_BLOCK, MQCNO_HANDLE_SHARE_NONE,
-        MQCNO_ISOLATED_BINDING, MQCNO_LOCAL_BINDING, MQCNO_RECONNECT, MQCNO_RECONNECT_DISABLED,
-        MQCNO_RECONNECT_Q_MGR, MQCNO_SHARED_BINDING, MQCNO_USE_CD_SELECTION,
+        MQCNO_ISOLATED_BINDING, MQCNO_LOCAL_BINDING, MQCNO_RECONNECT_DISABLED,
+        MQCNO_SHARED_BINDING, MQCNO_USE_CD_SELECTION,
     };
     MQCNO_CD_FOR_OUTPUT_ONLY
         | MQCNO_CLIENT_BINDING
@@ -145,22 +146,11 @@ const LOCAL_OPTIONS: i32 = {
         | MQCNO_ISOLATED_BINDING
         | MQCNO_LOCAL_BINDING
         | MQCNO_NO_CONV_SHARING
-        | MQCNO_RECONNECT
         | MQCNO_RECONNECT_DISABLED
-        | MQCNO_RECONNECT_Q_MGR
         | MQCNO_SHARED_BINDING
         | MQCNO_USE_CD_SELECTION
 };
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
-/// The queue manager a name asks for: a leading asterisk says that any will do.
-pub(crate) fn wanted(name: ObjectName) -> ObjectName {
-    if name.as_str().starts_with('*') {
-        ObjectName::BLANK
-    } else {
-        name
-    }
 }

@@ -7,6 +7,7 @@ use crate::socket::Password;
 use crate::table::{ChannelTable, Reconnect};
 use crate::tcp::ClientConnection;
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::{MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
 use ferromq_mqi::options::ConnectOptions;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
@@ -67,7 +68,8 @@ impl ChannelSource {
         Ok(Self::Table(ChannelTable::of_file(&file_of(url)?)?))
     }
 
-    /// Connects by the channels that lead to the queue manager wanted, one after the other.
+    /// Connects by the channels that lead to the queue manager wanted, one after the other. The connection stays broken
+    /// when it breaks: [`crate::ReconnectingConnection`] is made again.
     ///
     /// # Errors
     /// `MQRC_Q_MGR_NAME_ERROR` when none leads there, else what [`ClientConnection::connect`] said of the last
@@ -77,12 +79,13 @@ impl ChannelSource {
         options: &ConnectOptions,
         password: Option<&Password>,
     ) -> Result<ClientConnection, ConnectFailure> {
-        self.connect_by(options, password)
+        self.connect_by(options, password, |_, _| Reconnect::No)
             .map(|(connection, _)| connection)
     }
 
-    /// The same, and what the definition says of connections that break: `DEFRECON`. One channel that is in no
-    /// table says [`Reconnect::No`].
+    /// The same, and what becomes of the connection when it breaks: `decide` makes that of the options of the connect and
+    /// of what the definition says (`DEFRECON`); one channel that is in no table says [`Reconnect::No`]. The queue manager
+    /// is told whether it is made again.
     ///
     /// # Errors
     /// As [`ChannelSource::connect`].
@@ -90,26 +93,35 @@ impl ChannelSource {
         &self,
         options: &ConnectOptions,
         password: Option<&Password>,
+        decide: fn(i32, Reconnect) -> Reconnect,
     ) -> Result<(ClientConnection, Reconnect), ConnectFailure> {
+        let connect = |channel: &ClientChannel, default: Reconnect| {
+            let decided = decide(options.options, default);
+            let connection = ClientConnection::connect(channel, &telling(options, decided))?;
+            Ok((connection, decided))
+        };
         let with_password = |channel: &ClientChannel| ClientChannel {
             password: password.cloned().or_else(|| channel.password.clone()),
             ..channel.clone()
         };
         let table = match self {
-            Self::One(channel) => {
-                let connection = ClientConnection::connect(&with_password(channel), options)?;
-                return Ok((connection, Reconnect::No));
-            }
+            Self::One(channel) => return connect(&with_password(channel), Reconnect::No),
             Self::Table(table) => table,
         };
         let name = options.q_mgr_name.as_str();
-        let mut last = None;
+        let mut last: Option<ConnectFailure> = None;
         for definition in table.order(name, chance(), host()) {
-            match ClientConnection::connect(&with_password(&definition.channel), options) {
-                Ok(connection) => return Ok((connection, definition.reconnect)),
+            let connected = connect(&with_password(&definition.channel), definition.reconnect);
+            match connected {
+                Ok(connected) => return Ok(connected),
                 Err(failure) => {
                     table.failed(name, definition);
-                    last = Some(failure);
+                    // What is wrong with one place does not keep others from coming back.
+                    let may_pass = failure.may_pass || last.is_some_and(|it| it.may_pass);
+                    last = Some(ConnectFailure {
+                        may_pass,
+                        ..failure
+                    });
                 }
             }
         }
@@ -117,6 +129,19 @@ impl ChannelSource {
             let text = format!("no channel of the channel table leads to queue manager '{name}'");
             ConnectFailure::new(Reason::Q_MGR_NAME_ERROR, text)
         }))
+    }
+}
+
+/// The options, with word of what becomes of the connection when it breaks.
+fn telling(options: &ConnectOptions, decided: Reconnect) -> ConnectOptions {
+    let word = match decided {
+        Reconnect::Yes => MQCNO_RECONNECT,
+        Reconnect::QueueManager => MQCNO_RECONNECT_Q_MGR,
+        Reconnect::No | Reconnect::Disabled => 0,
+    };
+    ConnectOptions {
+        options: options.options & !(MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR) | word,
+        ..options.clone()
     }
 }
 

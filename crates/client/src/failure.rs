@@ -12,13 +12,18 @@ pub struct ConnectFailure {
     pub reason: Reason,
     /// What happened and to what, in one sentence.
     pub text: String,
+    /// Trying again later may help.
+    pub(crate) may_pass: bool,
 }
 
 impl ConnectFailure {
-    pub(crate) fn new(reason: Reason, text: impl Into<String>) -> Self {
+    /// For this reason, told in these words.
+    #[must_use]
+    pub fn new(reason: Reason, text: impl Into<String>) -> Self {
         Self {
             reason,
             text: text.into(),
+            may_pass: !is_final(reason),
         }
     }
 
@@ -29,9 +34,10 @@ impl ConnectFailure {
             ConnectError::NotPermitted => Reason::NOT_AUTHORIZED,
             ConnectError::System(_) => Reason::RESOURCE_PROBLEM,
             ConnectError::HelloTooLong | ConnectError::Malformed(_) => Reason::UNEXPECTED_ERROR,
-            ConnectError::NotListening | ConnectError::NoAnswer | ConnectError::Version { .. } => {
-                Reason::Q_MGR_NOT_AVAILABLE
-            }
+            ConnectError::NotListening
+            | ConnectError::NoAnswer
+            | ConnectError::Stopped { .. }
+            | ConnectError::Version { .. } => Reason::Q_MGR_NOT_AVAILABLE,
         };
         Self::new(reason, error.to_string())
     }
@@ -60,6 +66,19 @@ impl ConnectFailure {
             ),
         }
     }
+}
+
+/// Reasons of a failed connect that trying again does not change.
+fn is_final(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::NOT_AUTHORIZED
+            | Reason::Q_MGR_NAME_ERROR
+            | Reason::UNKNOWN_CHANNEL_NAME
+            | Reason::CHANNEL_CONFIG_ERROR
+            | Reason::CLIENT_CONN_ERROR
+            | Reason::PASSWORD_PROTECTION_ERROR
+    )
 }
 
 impl fmt::Display for ConnectFailure {

@@ -47,7 +47,9 @@ pub use failure::ConnectFailure;
 pub use locate::{default_q_mgr, locate};
 pub use socket::Password;
 pub use table::{Affinity, ChannelTable, Definition, Reconnect};
-pub use tcp::{ClientConnection, ReconnectingConnection, sleep_for_any_client};
+pub use tcp::{
+    ClientConnection, Hears, ReconnectingConnection, Reconnection, sleep_for_any_client,
+};
 
-pub use ferromq_binding::Patience;
+pub use ferromq_binding::{Patience, STOPPED_SECONDS_MAX};
 pub use ferromq_mqi::codec::{ControlAnswer, ControlRequest, EndHow, Phase};

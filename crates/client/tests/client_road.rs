@@ -83,6 +83,42 @@ fn messages_go_there_and_come_back_whatever_is_agreed() {
     }
 }
 
+/// Goal: whatever queue manager is at the other end, a get asks for no more than was agreed, and takes nothing that is
+/// longer. Source: 2010. Method: a peer that would send, and drop, whatever fits the buffer it is told.
+#[test]
+fn a_message_longer_than_agreed_stays_and_is_told() {
+    let peer = Peer::offering(ServerOffer {
+        message_bytes_max: 10_000,
+        ..ServerOffer::default()
+    });
+    let mut session = Session::new(connect(peer.listen()));
+    let queue = session.open("Q", MQOO_INPUT_SHARED).expect("opened");
+    let mut get = |options: i32, buffer_len: u32| {
+        let options = GetOptions {
+            options,
+            ..GetOptions::default()
+        };
+        match session.get(queue, &MsgDescriptor::default(), &options, buffer_len) {
+            Ok(got) => (got.reason, got.body.len(), got.data_length),
+            Err(error) => (error.reason, 0, 0),
+        }
+    };
+    let (accepts, cut) = (MQGMO_ACCEPT_TRUNCATED_MSG, Reason::TRUNCATED_MSG_ACCEPTED);
+    peer.keep(vec![7; 10_001]);
+    for options in [0, accepts, MQGMO_SYNCPOINT] {
+        assert_eq!(get(options, 1 << 20), (Reason::DATA_LENGTH_ERROR, 0, 0));
+    }
+    let failed = Reason::TRUNCATED_MSG_FAILED;
+    assert_eq!(get(0, 10_000), (failed, 10_000, 10_001));
+    assert_eq!(peer.depth(), 1);
+    assert_eq!(get(accepts, 10_000), (cut, 10_000, 10_001));
+    for length in [0, 10_000] {
+        peer.keep(vec![7; length]);
+        assert_eq!(get(0, u32::MAX), (Reason::NONE, length, length as u32));
+    }
+    assert_eq!(peer.depth(), 0);
+}
+
 #[test]
 fn an_empty_queue_has_no_message() {
     let peer = Peer::offering(ServerOffer::default());

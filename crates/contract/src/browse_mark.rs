@@ -17,6 +17,7 @@ contracts!("browse_mark":
     a_cooperative_mark_falls_off_after_the_interval [Own],
     a_browse_that_waits_sees_a_message_whose_cooperative_mark_falls_off [Own],
     a_marked_message_can_be_got,
+    a_get_takes_marks_away_for_good,
 );
 
 const MARK: i32 = MQGMO_BROWSE_FIRST | MQGMO_UNMARKED_BROWSE_MSG | MQGMO_MARK_BROWSE_HANDLE;
@@ -155,4 +156,27 @@ fn a_marked_message_can_be_got(trial: &Trial<'_>) {
         .options
         .msg_token;
     app.expect(other, &Get::with(0).token(token), "1");
+}
+
+/// Source: MQGMO_MARK_BROWSE_HANDLE, MQGMO_MARK_BROWSE_CO_OP: also when the get is backed out. A browse that waits sees it.
+fn a_get_takes_marks_away_for_good(trial: &Trial<'_>) {
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let (co_op, own) = (app.open(&name, ALL | MQOO_CO_OP), app.open(&name, ALL));
+    for body in ["1", "2"] {
+        app.put(co_op, body);
+    }
+    assert_eq!(app.drain_with(co_op, &Get::with(SHARE_MARK)), ["1", "2"]);
+    assert_eq!(app.drain_with(own, &Get::with(MARK)), ["1", "2"]);
+    let mut other = trial.connect();
+    let getter = other.open(&name, ALL);
+    other.expect(getter, &Get::with(MQGMO_SYNCPOINT), "1");
+    other.back_out();
+    app.expect(co_op, &Get::with(SHARE_MARK).wait_ms(20_000), "1");
+    app.expect(own, &Get::with(MARK), "1");
+    for queue in [co_op, own] {
+        let options = if queue == own { MARK } else { SHARE_MARK };
+        let none = app.take_fails(queue, &Get::with(options));
+        assert_eq!(none, Reason::NO_MSG_AVAILABLE);
+    }
 }

@@ -19,6 +19,7 @@ contracts!("context":
     context_options_need_their_open_options,
     context_must_be_there_to_be_passed,
     put1_takes_context_options_too,
+    character_fields_end_at_their_first_null,
 );
 
 /// Context fields an application sets.
@@ -261,4 +262,75 @@ fn put1_takes_context_options_too(trial: &Trial<'_>) {
     let queue = app.open(&name, BOTH);
     let got = app.expect(queue, &Get::with(0), "x").descriptor;
     assert!(same_identity(&got, &set_fields()) && same_origin(&got, &set_fields()));
+}
+
+/// Goal: what a program fills up with nulls comes back with blanks, to itself and to whoever gets the message; tokens and
+/// identifiers are bytes. Source: the MQI's character fields; MQPMO_SET_IDENTITY_CONTEXT, MQPMO_SET_ALL_CONTEXT.
+fn character_fields_end_at_their_first_null(trial: &Trial<'_>) {
+    /// Text, a null, and something that does not count.
+    fn ended<const N: usize>(text: &str) -> [u8; N] {
+        let mut field = [b'x'; N];
+        field[..text.len()].copy_from_slice(text.as_bytes());
+        field[text.len()] = 0;
+        field
+    }
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH | MQOO_SET_ALL_CONTEXT);
+    let blank = MsgDescriptor {
+        format: blank_filled("MINE"),
+        user_identifier: blank_filled("somebody"),
+        appl_identity_data: blank_filled("identity data"),
+        put_appl_name: blank_filled("some program"),
+        put_date: blank_filled("2001"),
+        put_time: blank_filled("0405"),
+        appl_origin_data: blank_filled("or"),
+        reply_to_q: blank_filled("ANSWERS"),
+        reply_to_q_mgr: blank_filled("QM2"),
+        msg_id: [0; 24],
+        correl_id: ended("CORREL"),
+        accounting_token: ended("TOKEN"),
+        put_appl_type: MQAT_USER_FIRST,
+        ..MsgDescriptor::default()
+    };
+    let sent = MsgDescriptor {
+        format: ended("MINE"),
+        user_identifier: ended("somebody"),
+        appl_identity_data: ended("identity data"),
+        put_appl_name: ended("some program"),
+        put_date: ended("2001"),
+        put_time: ended("0405"),
+        appl_origin_data: ended("or"),
+        reply_to_q: ended("ANSWERS"),
+        reply_to_q_mgr: ended("QM2"),
+        ..blank.clone()
+    };
+    let same = |got: &MsgDescriptor| {
+        let replies = |one: &MsgDescriptor| (one.reply_to_q, one.reply_to_q_mgr, one.format);
+        assert!(
+            same_identity(got, &blank) && same_origin(got, &blank),
+            "{got:?}"
+        );
+        assert_eq!(replies(got), replies(&blank));
+        assert_eq!(got.correl_id, blank.correl_id);
+    };
+    let put = app.put_with(queue, &sent, MQPMO_SET_ALL_CONTEXT, "x");
+    same(&put.expect("put").descriptor);
+    same(&app.expect(queue, &Get::with(0), "x").descriptor);
+    let object = ObjectDescriptor::queue(&name);
+    let put = app.put1(&object, &sent, MQPMO_SET_ALL_CONTEXT, "x");
+    same(&put.expect("put").descriptor);
+    same(&app.expect(queue, &Get::with(0), "x").descriptor);
+    let put = app.put_with(queue, &sent, MQPMO_SET_IDENTITY_CONTEXT, "x");
+    put.expect("put");
+    let got = app.expect(queue, &Get::with(0), "x").descriptor;
+    assert!(same_identity(&got, &blank), "{got:?}");
+    // Nobody set a context: the queue manager's own has no nulls either.
+    let put = app.put_with(queue, &sent, MQPMO_NO_CONTEXT, "x");
+    put.expect("put");
+    let got = app.expect(queue, &Get::with(0), "x").descriptor;
+    assert_eq!(
+        (got.user_identifier, got.appl_origin_data),
+        ([b' '; 12], [b' '; 4])
+    );
 }

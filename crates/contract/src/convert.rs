@@ -32,6 +32,9 @@ contracts!("convert":
     version_1_gets_an_extension_that_is_converted_too,
     an_embedded_code_page_asked_for_prevents_conversion,
     a_converting_get_under_syncpoint_backs_out_the_message_as_it_was,
+    a_converted_message_has_the_length_of_the_longest_message_at_most [Own],
+    a_format_filled_up_with_nulls_is_converted,
+    a_header_whose_format_is_filled_up_with_nulls_is_converted_with_what_follows,
 );
 
 /// A message of EBCDIC text from a big-endian machine.
@@ -365,4 +368,80 @@ fn a_converting_get_under_syncpoint_backs_out_the_message_as_it_was(trial: &Tria
     app.back_out();
     let got = app.take(queue, &Get::with(0)).expect("a message");
     assert_eq!(shape(&got), (&HI[..], HOST_CCSID, MQENC_S390, Reason::NONE));
+}
+
+/// Goal: text that grows beyond 100 MB comes as it was, whatever the buffer takes, and is not cut either. Source: 2120.
+fn a_converted_message_has_the_length_of_the_longest_message_at_most(trial: &Trial<'_>) {
+    trial.mqsc("ALTER QMGR MAXMSGL(104857600)");
+    let name = trial.queue("Q", "MAXMSGL(104857600)");
+    let mut app = trial.connect();
+    let queue = app.open(&name, BOTH);
+    let sent = MsgDescriptor {
+        persistence: MQPER_NOT_PERSISTENT,
+        ..of(819, "MQSTR")
+    };
+    let body = vec![b'\xfc'; 60_000_000];
+    for (length, options, reason) in [
+        (52_428_800, 0, Reason::NONE),
+        (60_000_000, 0, Reason::CONVERTED_MSG_TOO_BIG),
+        (
+            60_000_000,
+            MQGMO_ACCEPT_TRUNCATED_MSG,
+            Reason::CONVERTED_MSG_TOO_BIG,
+        ),
+    ] {
+        put(&mut app, queue, &sent, &body[..length]);
+        let mut get = converting(1208).buffer(200_000_000);
+        get.options.options |= options;
+        let got = app.take(queue, &get).expect("a message");
+        let (bytes, ccsid) = match reason {
+            Reason::NONE => (2 * length, 1208),
+            _ => (length, 819),
+        };
+        assert_eq!(
+            (got.reason, got.descriptor.coded_char_set_id),
+            (reason, ccsid)
+        );
+        assert_eq!((got.body.len(), got.data_length as usize), (bytes, bytes));
+    }
+}
+
+/// Goal: nulls are blanks in every way of putting. Source: MQMD.Format; character fields end at the first null.
+fn a_format_filled_up_with_nulls_is_converted(trial: &Trial<'_>) {
+    for format in [*b"MQSTR\0\0\0", *b"MQSTR\0XY"] {
+        let sent = MsgDescriptor {
+            format,
+            ..from_host("")
+        };
+        let got = through(trial, &sent, &HI, &converting(819));
+        assert_eq!(shape(&got), (&b"Hi"[..], 819, MQENC_NATIVE, Reason::NONE));
+        assert_eq!(got.descriptor.format, *b"MQSTR   ");
+    }
+    // No format at all.
+    let sent = MsgDescriptor {
+        format: [0; 8],
+        ..from_host("")
+    };
+    let got = through(trial, &sent, &HI, &converting(819));
+    let format_error = Reason::FORMAT_ERROR;
+    assert_eq!(shape(&got), (&HI[..], HOST_CCSID, MQENC_S390, format_error));
+    assert_eq!(got.descriptor.format, [b' '; 8]);
+}
+
+/// Goal: nulls in a header are blanks to whoever reads it, and stay nulls. Source: MQDLH.Format.
+fn a_header_whose_format_is_filled_up_with_nulls_is_converted_with_what_follows(trial: &Trial<'_>) {
+    let header = DeadLetterHeader {
+        format: *b"MQSTR\0XY",
+        coded_char_set_id: 1208,
+        encoding: MQENC_NATIVE,
+        ..DeadLetterHeader::default()
+    };
+    let mut body = vec![0; DeadLetterHeader::SIZE];
+    header.encode_into(&mut body, ByteOrder::NATIVE);
+    body.extend_from_slice("\u{fc}".as_bytes());
+    let got = through(trial, &of(1208, "MQDEAD"), &body, &converting(819));
+    assert_eq!(got.reason, Reason::NONE);
+    assert_eq!(got.body[DeadLetterHeader::SIZE..], *b"\xfc");
+    let got = DeadLetterHeader::decode(&got.body, ByteOrder::NATIVE).expect("a header");
+    assert_eq!((got.format, got.coded_char_set_id), (*b"MQSTR\0\0\0", 819));
 }

@@ -5,6 +5,7 @@ use crate::contracts;
 use crate::publish::subscription;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
@@ -18,6 +19,8 @@ contracts!("durable":
     only_one_handle_has_a_subscription,
     what_cannot_be_altered_is_refused,
     what_can_be_altered_is_altered,
+    a_resume_tells_how_the_subscription_was_made,
+    a_resume_tells_of_a_subscription_made_by_command,
     a_subscription_of_somebody_else_is_not_resumed[Users],
     an_expired_subscription_is_gone[ExpiryTask],
     a_queue_that_does_not_last_is_no_durable_destination,
@@ -246,6 +249,88 @@ fn what_can_be_altered_is_altered(trial: &Trial<'_>) {
     assert_eq!((got.correl_id, got.priority), (id(8), 7));
     let closed = app.close_with(subscription, MQCO_REMOVE_SUB);
     assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// What names a subscription to resume it, and nothing else.
+fn by_name(name: &str) -> SubscriptionDescriptor {
+    SubscriptionDescriptor {
+        options: MQSO_RESUME | MQSO_FAIL_IF_QUIESCING,
+        sub_name: name.to_owned(),
+        ..SubscriptionDescriptor::default()
+    }
+}
+
+/// Source: MQSUB, usage notes: the descriptor a resume returns may be passed on with `MQSO_ALTER`; MQSD (`SubExpiry`).
+fn a_resume_tells_how_the_subscription_was_made(trial: &Trial<'_>) {
+    let topic = trial.name("told");
+    let mut app = trial.connect();
+    let kept = MQSO_DURABLE
+        | MQSO_MANAGED
+        | MQSO_ANY_USERID
+        | MQSO_WILDCARD_CHAR
+        | MQSO_SET_CORREL_ID
+        | MQSO_SET_IDENTITY_CONTEXT;
+    let once = MQSO_CREATE | MQSO_RESUME | MQSO_NEW_PUBLICATIONS_ONLY;
+    let mut made = durable(trial, &topic, kept | once);
+    made.sub_correl_id = id(3);
+    made.sub_expiry = 36_000;
+    made.sub_user_data = "data".to_owned();
+    made.selection_string = "a = 1".to_owned();
+    made.pub_priority = 4;
+    made.sub_level = 2;
+    made.pub_accounting_token = [7; 32];
+    made.pub_appl_identity_data = FixedText::truncated("who");
+    let (queue, subscription) = listen(&mut app, made.clone());
+    app.close(subscription);
+    app.close(queue);
+    trial.pass_ms(300);
+    let mut told = by_name(&made.sub_name);
+    let handles = app.subscribe(&mut told, ObjectHandle::NONE);
+    let handles = handles.expect("resumed");
+    let expected = SubscriptionDescriptor {
+        options: kept | MQSO_FAIL_IF_QUIESCING,
+        res_object_string: topic,
+        object_string: String::new(),
+        sub_id: told.sub_id,
+        ..made
+    };
+    assert_eq!(told, expected);
+    app.close(handles.1);
+    app.close(handles.0);
+    told.options |= MQSO_ALTER;
+    told.pub_priority = 5;
+    let (queue, subscription) = listen(&mut app, told.clone());
+    app.close(subscription);
+    app.close(queue);
+    let mut again = by_name(&told.sub_name);
+    let handles = app.subscribe(&mut again, ObjectHandle::NONE);
+    assert_eq!((again.options, again.pub_priority), (expected.options, 5));
+    let closed = app.close_with(handles.expect("resumed").1, MQCO_REMOVE_SUB);
+    assert_eq!(closed, Ok(Reason::NONE));
+}
+
+/// Source: the same, and DEFINE SUB.
+fn a_resume_tells_of_a_subscription_made_by_command(trial: &Trial<'_>) {
+    let topic = trial.name("told by command");
+    let (queue, name) = (trial.queue("Q", ""), trial.name("made by command"));
+    trial.mqsc(&format!(
+        "DEFINE SUB('{name}') TOPICSTR('{topic}') DEST('{queue}') VARUSER(ANY) REQONLY(YES) USERDATA('d')"
+    ));
+    let mut app = trial.connect();
+    let mut told = by_name(&name);
+    let handles = app.subscribe(&mut told, ObjectHandle::NONE);
+    let handles = handles.expect("resumed");
+    let options = MQSO_DURABLE
+        | MQSO_ANY_USERID
+        | MQSO_WILDCARD_TOPIC
+        | MQSO_PUBLICATIONS_ON_REQUEST
+        | MQSO_FAIL_IF_QUIESCING;
+    assert_eq!(told.options, options);
+    assert_eq!(told.sub_user_data, "d");
+    assert_eq!(told.res_object_string, topic);
+    assert_eq!(told.sub_expiry, MQEI_UNLIMITED);
+    app.close(handles.1);
+    trial.mqsc(&format!("DELETE SUB('{name}')"));
 }
 
 /// Source: 2434.

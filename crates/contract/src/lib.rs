@@ -9,6 +9,7 @@
 //! `README.md` has a row for every reason code with the contract that provokes it.
 
 mod app;
+mod async_put;
 mod authority;
 mod authority_command;
 mod authority_topic;
@@ -97,6 +98,7 @@ pub fn catalogue() -> Vec<Contract> {
         expiry::CONTRACTS,
         report::CONTRACTS,
         syncpoint::CONTRACTS,
+        async_put::CONTRACTS,
         copies::CONTRACTS,
         publish::CONTRACTS,
         retained::CONTRACTS,

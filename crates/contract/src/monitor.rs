@@ -260,9 +260,13 @@ fn figures_count_what_programs_do(trial: &Trial<'_>) {
     adds_up(&mut app, puts, 2, 3);
     adds_up(&mut app, gets, 2, 1);
     adds_up(&mut app, opens, 0, 1);
-    let message = app.next(depth);
-    let found = message.parameters.iter().find(|one| one.id == 3);
-    assert_eq!(found.and_then(number), Some(2), "depth");
+    // The first may be of an interval that was over before all was put and got.
+    let mut depths = (0..10).map(|_| {
+        let message = app.next(depth);
+        let found = message.parameters.iter().find(|one| one.id == 3);
+        found.and_then(number)
+    });
+    assert!(depths.any(|depth| depth == Some(2)), "depth");
     let message = app.next(gets);
     let found = message.parameters.iter().find(|one| one.id == 2);
     assert_eq!(found.and_then(number), Some(0), "nothing was got since");

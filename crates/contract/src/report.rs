@@ -2,12 +2,16 @@
 
 use crate::app::{App, BOTH, Get, id, name_field, persistent, text};
 use crate::contracts;
+use crate::selector::put_with_folders;
 use crate::trial::Trial;
+use ferromq_mqi::call::GetReply;
+use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::{DeadLetterHeader, TransmissionHeader};
 use ferromq_mqi::header::{ByteOrder, blank_filled};
 use ferromq_mqi::options::ObjectHandle;
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::property::Properties;
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
 
 contracts!("report":
     arrival_is_confirmed_when_the_message_is_there,
@@ -22,6 +26,8 @@ contracts!("report":
     a_report_that_is_to_be_discarded_is_not_kept [Own],
     a_report_passes_discard_and_expiry_on,
     a_report_travels_to_another_queue_manager,
+    a_report_has_the_properties_that_are_copied_to_reports,
+    a_report_has_no_header_when_no_property_is_copied,
 );
 
 /// A queue, the queue its reports go to, and an application that has both open.
@@ -328,4 +334,99 @@ fn a_report_travels_to_another_queue_manager(trial: &Trial<'_>) {
     assert_eq!(header.msg_desc.feedback, MQFB_COA);
     assert_eq!(header.msg_desc.correl_id, put.msg_id);
     assert_eq!(got.descriptor.correl_id, header.msg_desc.msg_id);
+}
+
+/// What a report says its data is: format, names of properties, and what is behind them.
+#[track_caller]
+fn shape(got: &GetReply) -> ([u8; 8], Vec<String>, &[u8]) {
+    let format = got.descriptor.format;
+    if format != rfh2::FORMAT {
+        return (format, Vec::new(), &got.body);
+    }
+    let described = Described::of(&got.descriptor);
+    let properties = Properties::read(format, described, &got.body).expect("headers");
+    let names = properties.iter().map(|one| one.name().to_owned());
+    let header = rfh2::Rfh2::read(&got.body, described.encoding).expect("a header");
+    (header.fixed.format, names.collect(), header.rest)
+}
+
+/// Goal: a getter of the report has the properties it is to have, before as much data as was asked for. Source:
+/// MQCOPY_REPORT; MQRO_COA, MQRO_COD and the same with data; MQRO_EXPIRATION.
+fn a_report_has_the_properties_that_are_copied_to_reports(trial: &Trial<'_>) {
+    let mut scene = Scene::new(trial);
+    let folders = [
+        "<mcd><Msd>jms_text</Msd></mcd>",
+        "<usr><a>1</a><b copy='forward,publish,reply'>2</b><c copy='report'>3</c></usr>",
+    ];
+    let data = "x".repeat(150);
+    let cases = [
+        (MQRO_COA | MQRO_COD, 0),
+        (MQRO_COA_WITH_DATA | MQRO_COD_WITH_DATA, 100),
+        (MQRO_COA_WITH_FULL_DATA | MQRO_COD_WITH_FULL_DATA, 150),
+    ];
+    for (report, length) in cases {
+        let sent = scene.asking(report, &MsgDescriptor::default());
+        put_with_folders(&mut scene.app, scene.queue, &sent, &folders, &data);
+        scene.app.take(scene.queue, &Get::with(0)).expect("got");
+        for feedback in [MQFB_COA, MQFB_COD] {
+            let whole = Get::with(MQGMO_PROPERTIES_FORCE_MQRFH2);
+            let got = scene.app.take(scene.answers, &whole).expect("a report");
+            assert_eq!(got.descriptor.feedback, feedback);
+            let (format, names, rest) = shape(&got);
+            assert_eq!((format, rest), (*b"MQSTR   ", &data.as_bytes()[..length]));
+            assert_eq!(names, ["mcd.Msd", "a", "c"]);
+        }
+    }
+    // Who wants no properties gets what a report about plain text has.
+    let sent = scene.asking(MQRO_COA, &MsgDescriptor::default());
+    put_with_folders(&mut scene.app, scene.queue, &sent, &folders, &data);
+    let got = scene
+        .app
+        .expect(scene.answers, &Get::with(MQGMO_NO_PROPERTIES), "");
+    assert_eq!(got.descriptor.format, *b"MQSTR   ");
+    scene.app.take(scene.queue, &Get::with(0)).expect("got");
+    let expiring = MsgDescriptor {
+        expiry: 1,
+        ..scene.asking(MQRO_EXPIRATION, &MsgDescriptor::default())
+    };
+    put_with_folders(&mut scene.app, scene.queue, &expiring, &folders, &data);
+    trial.pass_ms(250);
+    let gone = scene.app.take_fails(scene.queue, &Get::with(0));
+    assert_eq!(gone, Reason::NO_MSG_AVAILABLE);
+    let whole = Get::with(MQGMO_PROPERTIES_FORCE_MQRFH2).wait_ms(5_000);
+    let got = scene.app.take(scene.answers, &whole).expect("a report");
+    assert_eq!(got.descriptor.feedback, MQFB_EXPIRATION);
+    let (_, names, rest) = shape(&got);
+    assert_eq!((names.len(), rest.len()), (3, 0));
+}
+
+/// Goal: the format is never that of a header that is not there. Source: MQRO_COA, conversion of report messages.
+fn a_report_has_no_header_when_no_property_is_copied(trial: &Trial<'_>) {
+    let mut scene = Scene::new(trial);
+    let kept_back = "<usr><b copy='none'>2</b></usr>";
+    let own = "<mine><x>1</x></mine>";
+    let cases = [
+        (MQRO_COA, kept_back, ""),
+        (MQRO_COA_WITH_DATA, kept_back, "data"),
+        (MQRO_COA_WITH_FULL_DATA, kept_back, "data"),
+        (MQRO_COA, own, ""),
+    ];
+    for (report, folder, data) in cases {
+        let sent = scene.asking(report, &MsgDescriptor::default());
+        put_with_folders(&mut scene.app, scene.queue, &sent, &[folder], "data");
+        scene.app.take(scene.queue, &Get::with(0)).expect("got");
+        let got = scene.app.expect(scene.answers, &Get::with(0), data);
+        assert_eq!(got.descriptor.format, *b"MQSTR   ", "{report} {folder}");
+    }
+    // Folders of an application's own are its data.
+    let sent = scene.asking(MQRO_COA_WITH_DATA, &MsgDescriptor::default());
+    put_with_folders(&mut scene.app, scene.queue, &sent, &[own], "data");
+    let got = scene
+        .app
+        .take(scene.answers, &Get::with(0))
+        .expect("a report");
+    assert_eq!(got.descriptor.format, rfh2::FORMAT);
+    let (format, names, rest) = shape(&got);
+    assert_eq!((format, names.len(), rest), (*b"MQSTR   ", 0, &b"data"[..]));
+    assert!(String::from_utf8_lossy(&got.body).contains(own));
 }

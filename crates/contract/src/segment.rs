@@ -4,7 +4,7 @@ use crate::app::{ALL, App, BOTH, Get, id, persistent, text, v2};
 use crate::contracts;
 use crate::trial::Trial;
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::ObjectHandle;
+use ferromq_mqi::options::{ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
 contracts!("segment":
@@ -19,6 +19,7 @@ contracts!("segment":
     a_whole_message_is_complete_by_itself,
     a_complete_message_is_browsed,
     a_complete_message_begins_under_the_cursor,
+    a_complete_message_has_the_length_of_the_longest_message_at_most [Own],
 );
 
 /// Puts a segment of the only message of a group.
@@ -224,5 +225,70 @@ fn a_complete_message_begins_under_the_cursor(trial: &Trial<'_>) {
     assert_eq!(refused, Reason::INVALID_MSG_UNDER_CURSOR);
     app.expect(queue, &Get::with(MQGMO_BROWSE_NEXT), "one");
     app.expect(queue, &whole, "onetwothree");
+    assert_eq!(app.depth(&name), 0);
+}
+
+/// Goal: segments make a message of 100 MB, and never more, whatever the buffer takes; what is refused stays. Source:
+/// MaxMsgLength of the queue manager (a logical message may be longer, resources set a lower limit); 2071, 2079, 2080,
+/// and over a channel 2010.
+fn a_complete_message_has_the_length_of_the_longest_message_at_most(trial: &Trial<'_>) {
+    const SEGMENT: usize = 4_194_304;
+    const LONGEST: u32 = 104_857_600;
+    // For the sake of channels, which carry no longer messages than the queue manager takes.
+    trial.mqsc("ALTER QMGR MAXMSGL(104857600)");
+    let name = trial.queue("Q", "");
+    let mut app = trial.connect();
+    let queue = app.open(&name, ALL);
+    let body = vec![b'a'; SEGMENT];
+    let put = |app: &mut App, lengths: &[usize]| {
+        let mut offset = 0;
+        for (at, length) in lengths.iter().enumerate() {
+            let last = at + 1 == lengths.len();
+            let sent = MsgDescriptor {
+                group_id: id(1),
+                offset,
+                msg_flags: if last {
+                    MQMF_LAST_SEGMENT
+                } else {
+                    MQMF_SEGMENT
+                },
+                persistence: MQPER_NOT_PERSISTENT,
+                ..v2()
+            };
+            app.put_whole(queue, &sent, PutOptions::default(), &body[..*length])
+                .expect("a segment");
+            offset += *length as i32;
+        }
+    };
+    let whole = |options: i32| Get::with(MQGMO_COMPLETE_MSG | options);
+    put(&mut app, &[SEGMENT; 25]);
+    let got = app.take(queue, &whole(0).buffer(200_000_000)).expect("got");
+    assert_eq!((got.reason, got.data_length), (Reason::NONE, LONGEST));
+    assert_eq!(got.body.len(), LONGEST as usize);
+    assert_eq!(app.depth(&name), 0);
+
+    let mut one_more = vec![SEGMENT; 25];
+    one_more.push(1);
+    put(&mut app, &one_more);
+    for options in [
+        0,
+        MQGMO_ACCEPT_TRUNCATED_MSG,
+        MQGMO_BROWSE_FIRST,
+        MQGMO_SYNCPOINT,
+    ] {
+        let refused = app.take_fails(queue, &whole(options).buffer(200_000_000));
+        let over_a_channel = Reason::DATA_LENGTH_ERROR;
+        assert!(refused == Reason::STORAGE_NOT_AVAILABLE || refused == over_a_channel);
+        assert_eq!(app.depth(&name), 26);
+    }
+    let got = app.take(queue, &whole(0).buffer(1000)).expect("a warning");
+    let failed = Reason::TRUNCATED_MSG_FAILED;
+    assert_eq!((got.reason, got.data_length), (failed, LONGEST + 1));
+    assert_eq!(app.depth(&name), 26);
+    let cut = whole(MQGMO_ACCEPT_TRUNCATED_MSG).buffer(1000);
+    let got = app.take(queue, &cut).expect("a warning");
+    let accepted = Reason::TRUNCATED_MSG_ACCEPTED;
+    assert_eq!((got.reason, got.data_length), (accepted, LONGEST + 1));
+    assert_eq!(got.body, body[..1000]);
     assert_eq!(app.depth(&name), 0);
 }

@@ -27,6 +27,11 @@ static OWNER: AtomicU32 = AtomicU32::new(0);
 /// Inside: `MQRC_Q_MGR_NOT_AVAILABLE` when it cannot be started or a command of `FERROMQ_MQSC` fails, with the cause on
 /// standard error; otherwise the reason of the connect.
 pub fn connect(options: &ConnectOptions) -> Option<Result<Box<dyn Road>, ConnectFailure>> {
+    // A program that is a client elsewhere may name a group of queue managers.
+    let options = &ConnectOptions {
+        q_mgr_name: options.q_mgr_name.asked_by_client(),
+        ..options.clone()
+    };
     let wanted = options.q_mgr_name;
     match OWNER.load(Ordering::Acquire) {
         0 => {}
@@ -71,9 +76,9 @@ fn join(
     options: &ConnectOptions,
 ) -> Result<Box<dyn Road>, ConnectFailure> {
     let session = manager.connect_with(options);
-    let mut session = session.map_err(|reason| ConnectFailure {
-        reason,
-        text: format!("queue manager '{}': {reason}", manager.engine().name()),
+    let mut session = session.map_err(|reason| {
+        let text = format!("queue manager '{}': {reason}", manager.engine().name());
+        ConnectFailure::new(reason, text)
     })?;
     let connection_id = session.road().connection_id();
     Ok(Box::new(Inside {
@@ -85,19 +90,16 @@ fn join(
 }
 
 fn not_available(text: String) -> ConnectFailure {
-    ConnectFailure {
-        reason: Reason::Q_MGR_NOT_AVAILABLE,
-        text,
-    }
+    ConnectFailure::new(Reason::Q_MGR_NOT_AVAILABLE, text)
 }
 
 /// Starts it, with the command server and the definitions of the environment.
 fn begin(place: &Place, name: &str) -> Result<QueueManager, ConnectFailure> {
     if let Err(error) = ObjectName::parse(name) {
-        return Err(ConnectFailure {
-            reason: Reason::Q_MGR_NAME_ERROR,
-            text: format!("'{name}' is no name of a queue manager: {error}"),
-        });
+        return Err(ConnectFailure::new(
+            Reason::Q_MGR_NAME_ERROR,
+            format!("'{name}' is no name of a queue manager: {error}"),
+        ));
     }
     let failed = |error: String| not_available(format!("queue manager '{name}': {error}"));
     let manager = start(place, name).map_err(|error| failed(error.to_string()))?;

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const DIRECTORY: &str = "@ipcc";
+pub(crate) const DIRECTORY: &str = "@ipcc";
 const FILE: &str = "AMQCLCHL.json";
 const NEW_FILE: &str = "AMQCLCHL.json.new";
 

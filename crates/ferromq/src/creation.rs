@@ -8,6 +8,7 @@
 use crate::holder::DirectoryLock;
 use crate::ini::write_durably;
 use crate::installation::{Directories, Installation, InstallationError, InstallationLock};
+use crate::rights::PRIVATE_FILE;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,7 @@ impl Installation {
         };
         let (data, log) = (absolute(&directories.data)?, absolute(&directories.log)?);
         let text = format!("{name}\n{data}\n{log}\n");
-        write_durably(&path, text.as_bytes()).map_err(|error| refused(&path, error))
+        write_durably(&path, text.as_bytes(), PRIVATE_FILE).map_err(|error| refused(&path, error))
     }
 
     /// Takes the note back: the queue manager is on the list, or nothing is left of it. A note

@@ -9,20 +9,21 @@ use crate::thread_waker::{self, ThreadWaker};
 use crate::threads::{Rounds, Threads};
 use crate::users::SystemUsers;
 use ferromq_admin::QueuedControl as _;
-use ferromq_admin::{Administered, LogLayout, Surroundings};
+use ferromq_admin::{Administered, LogLayout, Output, Surroundings};
 use ferromq_base::clock::{Clock, SystemClock};
 use ferromq_base::disk::{Directory, MemoryDirectory, OsDirectory};
 use ferromq_base::machine::OsMachine;
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
-use ferromq_mqi::call::{CommandOutcome, Reply, Request};
+use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::generated::notices::{FMQ0111, FMQ0112};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{ObjectName, Reason};
 use ferromq_qmgr::{
-    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, NoticeSink,
-    Place, QueueManager as Engine, StartError, StartSettings, WaitingFor,
+    CheckpointError, Connection, CreateError, CreateSettings, EndMode, Entities, Host, Notice,
+    NoticeSink, Place, QueueManager as Engine, StartError, StartSettings, WaitingFor,
 };
 use std::fmt;
 use std::io;
@@ -213,6 +214,7 @@ impl QueueManager {
             return Err(OpenError::NotFound);
         }
         let lock = DirectoryLock::take(&layout.data).map_err(OpenError::Lock)?;
+        mend_rights(&layout, name, &settings.notices);
         let around = surroundings(&layout, &settings.log);
         let manager = Self::start(place(&layout)?, Some(lock), around, settings)?;
         let keeper = crate::client_table_file::keeper(&layout.data, &settings.notices);
@@ -341,10 +343,8 @@ impl QueueManager {
     ) -> Result<Session<EmbeddedConnection>, Reason> {
         let connection = self.engine.connect(options, origin)?;
         let administered = Arc::clone(&self.administered);
-        Ok(Session::new(EmbeddedConnection {
-            administered,
-            connection,
-        }))
+        let connection = EmbeddedConnection::new(administered, connection);
+        Ok(Session::new(connection))
     }
 
     /// The queue manager below the verbs.
@@ -387,7 +387,25 @@ impl Drop for QueueManager {
     }
 }
 
+/// Takes from other users what a release before left them, and tells it.
+fn mend_rights(layout: &Layout, name: &str, notices: &NoticeSink) {
+    let (mended, failed) = crate::rights::mend(&layout.data, &layout.log);
+    if mended > 0 {
+        notices(Notice {
+            number: "FMQ0111I",
+            text: FMQ0111.sentence(&[&mended, &name]),
+        });
+    }
+    if let Err((path, error)) = failed {
+        notices(Notice {
+            number: "FMQ0112W",
+            text: FMQ0112.sentence(&[&path, &error]),
+        });
+    }
+}
+
 fn place(layout: &Layout) -> Result<Place, OpenError> {
+    crate::rights::make_data_directory(&layout.data).map_err(OpenError::Io)?;
     let data = OsDirectory::open(&layout.data).map_err(OpenError::Io)?;
     let log = OsDirectory::open(&layout.log).map_err(OpenError::Io)?;
     Ok(Place { data, log })
@@ -458,6 +476,8 @@ pub(crate) fn own_origin() -> Origin {
 pub struct EmbeddedConnection {
     administered: Arc<Administered>,
     connection: Connection,
+    /// Whence more comes of what the last command prints.
+    output: Option<Box<Output>>,
 }
 
 impl EmbeddedConnection {
@@ -465,7 +485,15 @@ impl EmbeddedConnection {
         Self {
             administered,
             connection,
+            output: None,
         }
+    }
+
+    /// The next piece of what a command prints.
+    fn print(&mut self, mut output: Box<Output>) -> Reply {
+        let (text, outcome) = output.next(OUTPUT_BYTES_MAX);
+        self.output = outcome.is_none().then_some(output);
+        Reply::CommandOutput { text, outcome }
     }
 
     /// The 24 bytes that name it (`MQCNO.ConnectionId`).
@@ -503,6 +531,8 @@ impl EmbeddedConnection {
                 }
             }
             WaitingFor::Message { deadline_ns: None } => own.wait(None),
+            // The housekeeper makes it, which takes a while.
+            WaitingFor::Room => own.sleep(None),
             WaitingFor::Message {
                 deadline_ns: Some(deadline_ns),
             } => {
@@ -515,10 +545,18 @@ impl EmbeddedConnection {
 
 impl Connected for EmbeddedConnection {
     fn call(&mut self, request: Request) -> Reply {
-        if let Request::Command { text } = &request {
-            let administered = self.administered.on_behalf_of(self.connection.origin());
-            let (text, outcome) = ferromq_admin::run_local(&administered, text);
-            return Reply::CommandOutput { text, outcome };
+        match &request {
+            Request::Command { text } => {
+                let administered = self.administered.on_behalf_of(self.connection.origin());
+                let output = Output::of(&administered, text);
+                return self.print(Box::new(output));
+            }
+            Request::MoreOutput => {
+                if let Some(output) = self.output.take() {
+                    return self.print(output);
+                }
+            }
+            _ => {}
         }
         thread_waker::with_own(|own| match self.connection.start(request, own.waker()) {
             Poll::Ready(reply) => reply,

@@ -1,8 +1,9 @@
 //! One process at a time: the lock on a queue manager's directory.
 
+use crate::rights::open_lock_file;
 use rustix::fs::{FlockOperation, flock};
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -53,13 +54,7 @@ impl DirectoryLock {
     /// Takes the lock of the queue manager in `directory`.
     pub(crate) fn take(directory: &Path) -> Result<Self, LockError> {
         let path = directory.join(LOCK_NAME);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(LockError::Io)?;
+        let mut file = open_lock_file(&path).map_err(LockError::Io)?;
         if !lock_alone(&file).map_err(LockError::Io)? {
             return Err(LockError::Held(read_holder(&mut file)));
         }
@@ -83,7 +78,13 @@ impl DirectoryLock {
         }
     }
 
-    /// Whether anybody holds the lock of the queue manager in `directory`.
+    /// Whether the lock of the queue manager in `directory` is not for this user to look at.
+    pub(crate) fn is_hidden(directory: &Path) -> bool {
+        File::open(directory.join(LOCK_NAME))
+            .is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
+    }
+
+    /// Whether anybody holds the lock of the queue manager in `directory`, as far as this user may look.
     pub(crate) fn is_held(directory: &Path) -> bool {
         File::open(directory.join(LOCK_NAME))
             .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockShared).is_err())

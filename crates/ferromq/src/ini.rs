@@ -4,6 +4,7 @@
 //! `Name=Value`. A line whose first character other than a blank is `#` or `;` is a comment.
 //! Editing keeps every line it does not have to touch, comments included.
 
+use crate::rights::READABLE_FILE;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -217,9 +218,11 @@ impl IniFile {
     /// # Errors
     /// `Io`; the file then is what it was.
     pub fn write(&self) -> Result<(), IniError> {
-        write_durably(&self.path, self.text().as_bytes()).map_err(|error| IniError::Io {
-            path: self.path.clone(),
-            error,
+        write_durably(&self.path, self.text().as_bytes(), READABLE_FILE).map_err(|error| {
+            IniError::Io {
+                path: self.path.clone(),
+                error,
+            }
         })
     }
 
@@ -231,17 +234,24 @@ impl IniFile {
     }
 }
 
-/// Replaces a file in one atomic step; durable on return.
+/// Replaces a file in one atomic step, by one with these rights as far as the user's mask leaves them; durable on
+/// return.
 ///
 /// # Errors
 /// Whatever the disk says; the file then is what it was.
-pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_durably(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     use std::io::Write as _;
+    use std::os::unix::fs::OpenOptionsExt as _;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
     let written = (|| {
-        let mut file = std::fs::File::create(&new)?;
+        let mut file = std::fs::File::options()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(mode)
+            .open(&new)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         std::fs::rename(&new, path)?;

@@ -5,15 +5,22 @@
 
 use crate::holder::{DirectoryLock, Holder, LockError};
 use crate::ini::{IniError, IniFile, write_durably};
+use crate::rights::{PRIVATE_FILE, open_lock_file};
 use crate::settings::{
     Given, SettingsError, SettingsFile, Stored, StoredSettings, check_file, for_creation,
     for_start, new_qm_ini,
 };
+use ferromq_base::process::{ProcessState, state_of};
 use ferromq_mqi::place::directory_name;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FlockOperation, flock};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use std::fmt;
 use std::fs::File;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Name of the installation's settings file.
 pub const MQS_INI: &str = "mqs.ini";
@@ -71,6 +78,8 @@ pub enum RunStatus {
     EndedPreemptively,
     /// It did not end by itself.
     EndedUnexpectedly,
+    /// This user cannot find out.
+    NotAvailable,
 }
 
 impl RunStatus {
@@ -99,6 +108,7 @@ impl RunStatus {
             Self::EndedImmediately => "Ended immediately",
             Self::EndedPreemptively => "Ended preemptively",
             Self::EndedUnexpectedly => "Ended unexpectedly",
+            Self::NotAvailable => "Status not available",
         }
     }
 
@@ -240,12 +250,7 @@ impl Installation {
             path: path.clone(),
             error,
         };
-        let file = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(refused)?;
+        let file = open_lock_file(&path).map_err(refused)?;
         flock(&file, FlockOperation::LockExclusive)
             .map_err(|errno| refused(std::io::Error::from(errno)))?;
         self.mqs = Self::open(self.data_path.clone())?.mqs;
@@ -333,9 +338,11 @@ impl Installation {
         make_directory(&ferromq_mqi::place::q_mgr_directory(&self.data_path, name))?;
         let text = new_qm_ini(settings, &directories.log, besides);
         let qm_ini = directories.data.join(QM_INI);
-        write_durably(&qm_ini, text.as_bytes()).map_err(|error| InstallationError::Path {
-            path: qm_ini,
-            error,
+        write_durably(&qm_ini, text.as_bytes(), PRIVATE_FILE).map_err(|error| {
+            InstallationError::Path {
+                path: qm_ini,
+                error,
+            }
         })?;
         let (prefix, directory) = (self.prefix_of(directories), directory_name(name));
         let data = directories.data.display().to_string();
@@ -471,6 +478,9 @@ impl Listed {
     /// What it is doing.
     #[must_use]
     pub fn status(&self) -> RunStatus {
+        if self.is_hidden() {
+            return RunStatus::NotAvailable;
+        }
         let told = std::fs::read_to_string(self.data.join(STATUS_NAME)).ok();
         let told = told.and_then(|words| RunStatus::from_words(words.trim()));
         match (self.is_open(), told) {
@@ -489,10 +499,35 @@ impl Listed {
         DirectoryLock::holder(&self.data)
     }
 
+    /// Whether its files are not for this user to look at, so that nothing else here can tell what it is doing.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        DirectoryLock::is_hidden(&self.data)
+    }
+
     /// Whether a process has it open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         DirectoryLock::is_held(&self.data)
+    }
+
+    /// Waits while the process that has it open is on its way out: killed, and not everything has been taken back from
+    /// it yet. Answers whether nobody has it open any more, at once where that process lives.
+    #[must_use]
+    pub fn ends_within(&self, at_most: Duration) -> bool {
+        let until = Instant::now() + at_most;
+        while self.is_open() {
+            let leaving = self
+                .holder()
+                .map(|holder| holder.process_id)
+                .filter(|process_id| state_of(*process_id) == ProcessState::Ending);
+            let left = until.saturating_duration_since(Instant::now());
+            let Some(process_id) = leaving.filter(|_| !left.is_zero()) else {
+                return !self.is_open();
+            };
+            wait_for_exit(process_id, left);
+        }
+        true
     }
 
     /// Leaves word of how the queue manager ended, unless somebody has opened it meanwhile.
@@ -512,8 +547,28 @@ impl Listed {
     /// # Errors
     /// Whatever the disk says.
     pub fn tell_status(&self, status: RunStatus) -> std::io::Result<()> {
-        std::fs::write(self.data.join(STATUS_NAME), format!("{}\n", status.words()))
+        let mut file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(PRIVATE_FILE)
+            .open(self.data.join(STATUS_NAME))?;
+        file.write_all(format!("{}\n", status.words()).as_bytes())
     }
+}
+
+/// Waits until a process has ended. What it had locked is free then.
+fn wait_for_exit(process_id: u32, at_most: Duration) {
+    let pid = i32::try_from(process_id).ok().and_then(Pid::from_raw);
+    let Some(Ok(process)) = pid.map(|pid| pidfd_open(pid, PidfdFlags::empty())) else {
+        return;
+    };
+    let timeout = Timespec {
+        tv_sec: i64::try_from(at_most.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: at_most.subsec_nanos().into(),
+    };
+    // Whoever asked looks again, whatever ended the wait.
+    let _ = poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&timeout));
 }
 
 fn make_directory(path: &Path) -> Result<(), InstallationError> {

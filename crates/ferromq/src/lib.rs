@@ -31,6 +31,7 @@ pub mod installation;
 mod own_thread;
 mod place;
 mod queued;
+mod rights;
 pub mod settings;
 #[cfg(test)]
 #[path = "../tests/place/mod.rs"]

@@ -5,7 +5,8 @@ use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
 use std::ffi::CString;
 
 /// The operating system's user database. Administrators are root, the user this process runs
-/// as, to whom the queue manager's files belong, and the members of the group `mqm`.
+/// as, to whom the queue manager's files belong, and the members of the group `mqm`. Where the system has no user `mqm`
+/// that name stands for the user this process runs as.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemUsers;
 
@@ -14,8 +15,8 @@ impl Entities for SystemUsers {
         // A database that cannot be asked knows nobody: nothing is allowed by mistake.
         match User::from_name(name) {
             Ok(Some(user)) => entity(&user),
-            // In a container the user this process runs as may have no name but a number.
-            _ => Entity::new(name, [], name == Uid::effective().to_string()),
+            Ok(None) => Entity::new(name, [], stands_for_own_user(name)),
+            Err(_) => Entity::new(name, [], false),
         }
     }
 
@@ -38,6 +39,12 @@ pub(crate) fn name_of(uid: u32) -> String {
         Ok(Some(user)) => user.name,
         _ => uid.to_string(),
     }
+}
+
+/// Whether a name the system does not know means the user this process runs as: its number, for in a container it may
+/// have no name, or the name of the user queue managers run as elsewhere, which scripts and channels give.
+fn stands_for_own_user(name: &str) -> bool {
+    name == Uid::effective().to_string() || name == ADMINISTRATORS
 }
 
 fn administers(uid: Uid) -> bool {
@@ -81,6 +88,21 @@ mod tests {
     fn the_user_of_this_process_administers() {
         let own = SystemUsers.local_user(Uid::effective().as_raw(), "me");
         assert!(own.is_administrator());
+    }
+
+    /// `MCAUSER('mqm')` gives an administrator, as where queue managers run as that user; a program that really runs
+    /// as somebody is who it is.
+    #[test]
+    fn the_name_mqm_stands_for_the_user_of_this_process_where_the_system_has_no_such_user() {
+        if matches!(User::from_name("mqm"), Ok(None)) {
+            assert!(SystemUsers.user("mqm").is_administrator());
+        }
+        assert!(
+            !SystemUsers
+                .local_user(0x7fff_fff0, "mqm")
+                .is_administrator()
+        );
+        assert!(!SystemUsers.user("mqm2").is_administrator());
     }
 
     #[test]

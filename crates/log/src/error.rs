@@ -2,6 +2,7 @@
 
 use crate::lsn::Lsn;
 use crate::settings::SettingsError;
+use ferromq_base::disk::NoRoom;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -148,6 +149,8 @@ pub enum LogError {
         action: &'static str,
         /// The file.
         file: String,
+        /// In what there is none.
+        room: NoRoom,
     },
     /// The disk refused.
     Io {
@@ -171,10 +174,11 @@ pub enum LogError {
 
 impl LogError {
     pub(crate) fn io(action: &'static str, file: &str, source: io::Error) -> Self {
-        if source.kind() == io::ErrorKind::StorageFull {
+        if let Some(room) = NoRoom::of(&source) {
             return Self::DiskFull {
                 action,
                 file: file.to_owned(),
+                room,
             };
         }
         Self::Io {
@@ -221,7 +225,7 @@ impl fmt::Display for LogError {
             Self::Damaged { file, offset, rule } => {
                 write!(f, "log file {file} is damaged at offset {offset}: {rule}")
             }
-            Self::DiskFull { action, file } => write!(f, "{action} {file}: the disk is full"),
+            Self::DiskFull { action, file, room } => write!(f, "{action} {file}: {room}"),
             Self::Io {
                 action,
                 file,

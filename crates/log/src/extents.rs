@@ -13,7 +13,7 @@ use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::{Directory, File, OpenMode};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// An extent file: its name of the moment and the open file.
@@ -48,6 +48,8 @@ pub(crate) struct Extents {
     naming: Mutex<()>,
     /// Appends may reach up to here.
     ready_end: AtomicU64,
+    /// The last file could not be made.
+    disk_refuses: AtomicBool,
 }
 
 /// The name of the file with this number.
@@ -118,9 +120,9 @@ fn fill_file(
     file.sync()
 }
 
-/// Free files that records in the buffers will take.
-fn promised(set: &ExtentSet, head_extent: u64) -> usize {
-    (head_extent + 1).saturating_sub(set.next) as usize
+/// Free files that records in the buffers, and those that are promised, will take.
+fn promised(set: &ExtentSet, kept_extent: u64) -> usize {
+    (kept_extent + 1).saturating_sub(set.next) as usize
 }
 
 /// A free file of a linear log that is called by an extent begun before: no extent to come will be
@@ -145,6 +147,7 @@ impl Extents {
             geometry: Geometry::new(settings.file_pages),
             log_id,
             ready_end: AtomicU64::new(0),
+            disk_refuses: AtomicBool::new(false),
             set: Mutex::new(set),
             naming: Mutex::new(()),
         };
@@ -271,26 +274,19 @@ impl Extents {
     }
 
     /// Makes one more free file, unless appends have been given more room than `seen_end`
-    /// meanwhile. False when the log may not grow.
+    /// meanwhile. False when the log may not grow: `beyond` what its settings allow it may to twice the size.
     ///
     /// # Errors
     /// `DiskFull` or what the disk said; the log is as it was.
-    pub(crate) fn grow(&self, seen_end: u64) -> Result<bool, LogError> {
+    pub(crate) fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
         let _one_at_a_time = self.lock_names();
-        let Some(number) = self.next_file_number(seen_end) else {
+        let Some(number) = self.next_file_number(seen_end, beyond) else {
             return Ok(self.ready_end() != seen_end);
         };
         let name = file_name(number);
-        make_file(&*self.dir, &name, &self.settings, self.log_id, &mut |_| ())?;
-        let opened = self
-            .dir
-            .sync()
-            .and_then(|()| self.dir.open(&name, OpenMode::Forced));
-        let file = opened.map_err(|error| {
-            // Not used, so not left behind; and where the sync failed its name may never reach the disk.
-            let _ = self.dir.remove(&name);
-            LogError::io("creating log file", &name, error)
-        })?;
+        let made = self.make_durable_file(&name);
+        self.disk_refuses.store(made.is_err(), Ordering::Relaxed);
+        let file = made?;
         let mut set = self.lock();
         set.free.push_back(ExtentFile {
             name,
@@ -300,7 +296,33 @@ impl Extents {
         Ok(true)
     }
 
-    fn next_file_number(&self, seen_end: u64) -> Option<u64> {
+    fn make_durable_file(&self, name: &str) -> Result<Box<dyn File>, LogError> {
+        make_file(&*self.dir, name, &self.settings, self.log_id, &mut |_| ())?;
+        let opened = self
+            .dir
+            .sync()
+            .and_then(|()| self.dir.open(name, OpenMode::Forced));
+        opened.map_err(|error| {
+            // Not used, so not left behind; and where the sync failed its name may never reach the disk.
+            let _ = self.dir.remove(name);
+            LogError::io("creating log file", name, error)
+        })
+    }
+
+    /// Where the extents will end when all before `first` are given back, and as many are made as may be.
+    pub(crate) fn end_from(&self, first: u64) -> u64 {
+        let set = self.lock();
+        let there = set.in_use.len() + set.free.len();
+        let files = match self.settings.log_type {
+            LogType::Circular if !self.disk_refuses.load(Ordering::Relaxed) => {
+                there.max(self.settings.files_max())
+            }
+            _ => there,
+        };
+        self.geometry.extent_start(first + files as u64)
+    }
+
+    fn next_file_number(&self, seen_end: u64, beyond: bool) -> Option<u64> {
         let set = self.lock();
         if self.ready_end() != seen_end {
             return None;
@@ -316,8 +338,8 @@ impl Extents {
         let count = set.in_use.len() + set.free.len();
         match self.settings.log_type {
             LogType::Circular => {
-                let most = self.settings.primary_files + self.settings.secondary_files;
-                if count >= most as usize {
+                let most = self.settings.files_max() * if beyond { 2 } else { 1 };
+                if count >= most {
                     return None;
                 }
                 (0..).find(|number| names().all(|taken| taken != *number))
@@ -330,25 +352,25 @@ impl Extents {
     }
 
     /// Gives back the extents before `oldest_needed`. Answers files to remove because the log
-    /// has more than it should; `head_extent` and all before it keep theirs.
-    pub(crate) fn release_before(&self, oldest_needed: u64, head_extent: u64) -> Vec<ExtentFile> {
+    /// has more than it should; `kept_extent` and all before it keep theirs.
+    pub(crate) fn release_before(&self, oldest_needed: u64, kept_extent: u64) -> Vec<ExtentFile> {
         let mut set = self.lock();
         set.ended_early = set.ended_early.split_off(&oldest_needed);
         let kept = set.in_use.split_off(&oldest_needed);
         let released = std::mem::replace(&mut set.in_use, kept);
         set.free.extend(released.into_values());
-        self.take_out(&mut set, |set, _| self.has_surplus(set, head_extent))
+        self.take_out(&mut set, |set, _| self.has_surplus(set, kept_extent))
     }
 
     /// Takes free files out that the log can do without for now: of a circular log secondary
     /// ones, of a linear log what is beyond `keep` free files. At most `most`.
-    pub(crate) fn take_spare(&self, head_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile> {
+    pub(crate) fn take_spare(&self, kept_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile> {
         let kept = match self.settings.log_type {
             LogType::Circular => 0,
             LogType::Linear => keep,
         };
         self.take_out(&mut self.lock(), |set, taken| {
-            taken < most && set.free.len() > promised(set, head_extent).max(kept)
+            taken < most && set.free.len() > promised(set, kept_extent).max(kept)
         })
     }
 
@@ -380,8 +402,8 @@ impl Extents {
         file_number(name).is_some_and(|n| n >= u64::from(self.settings.primary_files))
     }
 
-    fn has_surplus(&self, set: &ExtentSet, head_extent: u64) -> bool {
-        let promised = promised(set, head_extent);
+    fn has_surplus(&self, set: &ExtentSet, kept_extent: u64) -> bool {
+        let promised = promised(set, kept_extent);
         let primary = self.settings.primary_files as usize;
         let free = set.free.len();
         match self.settings.log_type {
@@ -446,14 +468,14 @@ mod tests {
         let disk = SimulatedDisk::new(1);
         let log = extents(&disk, &[]);
         let before = disk.calls();
-        log.grow(log.ready_end()).expect("room");
+        log.grow(log.ready_end(), false).expect("room");
         // The last two calls sync the directory and open the file.
         let to_the_sync = disk.calls() - before - 1;
         for refused in [to_the_sync, to_the_sync + 1] {
             let disk = SimulatedDisk::new(1);
             let log = extents(&disk, &[]);
             fail_call(&disk, refused);
-            log.grow(log.ready_end()).expect_err("no room");
+            log.grow(log.ready_end(), false).expect_err("no room");
             let names = disk.root().list().expect("listed");
             assert!(names.is_empty(), "{names:?}");
         }

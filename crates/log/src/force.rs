@@ -11,8 +11,9 @@
 
 use crate::buffer::{FillBuffer, Seal};
 use crate::error::{LogError, Poisoned};
-use crate::log::{Completion, Log, State, StateGuard};
+use crate::log::{Completion, Log, State, StateGuard, Urgency};
 use crate::lsn::{Lsn, PAGE_BYTES};
+use ferromq_base::disk::NoRoom;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -374,18 +375,21 @@ impl Log {
                 continue;
             }
             let head = state.filling.head();
-            let behind = self
-                .geometry
-                .extent_start(self.geometry.extent_of(head) + 2);
+            let next = self.geometry.extent_of(head) + 1;
             let ready_end = self.extents.ready_end();
             let at_start = self.geometry.offset_in_extent(head) == 0;
-            if !at_start && behind > ready_end {
+            // What is left behind counts as used, and must not be what is kept for some.
+            let limit = self.limit(ready_end, state.aside_pages, Urgency::Ordinary);
+            let has_room = self.geometry.extent_start(next + 1) <= ready_end
+                && self.geometry.extent_start(next) <= limit;
+            if !at_start && !has_room {
                 drop(state);
-                if !self.extents.grow(ready_end)? {
+                if !self.extents.grow(ready_end, false)? {
                     let file = self.extents.dir().display_path();
                     return Err(LogError::DiskFull {
                         action: "switching extents in",
                         file,
+                        room: NoRoom::Disk,
                     });
                 }
                 continue;

@@ -5,11 +5,12 @@ use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME, ControlFile};
 use crate::error::{AppendError, LogError, Poisoned};
 use crate::extents::Extents;
 use crate::force::{Flight, Waiter};
-use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
-use crate::page::{RECORD_ALIGN, checksum_seed};
+use crate::lsn::{Geometry, Lsn};
+use crate::page::checksum_seed;
 use crate::readback::ChunkCache;
-use crate::record::{BODY_BYTES_MAX, RECORD_HEADER_BYTES, RecordHeader};
+use crate::record::{BODY_BYTES_MAX, RecordHeader};
 use crate::recovery::{self, Recovery};
+use crate::room::record_bytes;
 use crate::settings::{BUFFERS, LogSettings, LogType};
 use crate::usage::{ForceStatistics, Pressure, PressureGauge};
 use crate::writer::Writers;
@@ -33,6 +34,8 @@ pub enum Urgency {
     Removing,
     /// Work that lets the log be emptied (commit, back out, checkpoint): may use the reserve.
     Completing,
+    /// Work that was promised: may use what was set aside for it as well ([`Log::set_aside`]).
+    Promised,
 }
 
 /// Where a record went.
@@ -64,6 +67,8 @@ pub struct Log {
     pub(crate) requested: AtomicU64,
     /// As many threads force as may, and will look at `requested` when they are done.
     pub(crate) in_force: AtomicBool,
+    /// How far ordinary work can come without a checkpoint.
+    pub(crate) ordinary_end: AtomicU64,
     pub(crate) writers: Writers,
     pub(crate) cache: Mutex<ChunkCache>,
     pub(crate) gauge: PressureGauge,
@@ -95,6 +100,8 @@ pub(crate) struct State {
     pub(crate) recovery: u64,
     pub(crate) media: u64,
     pub(crate) head_at_checkpoint: u64,
+    /// Data pages nobody may use but [`Urgency::Promised`].
+    pub(crate) aside_pages: u64,
     pub(crate) records: u64,
     pub(crate) forces: ForceStatistics,
 }
@@ -163,6 +170,7 @@ impl Log {
             recovery: record.recovery,
             media: record.media,
             head_at_checkpoint: record.recovery,
+            aside_pages: 0,
             records: 0,
             forces: ForceStatistics::default(),
         };
@@ -177,6 +185,7 @@ impl Log {
             durable: AtomicU64::new(head),
             requested: AtomicU64::new(head),
             in_force: AtomicBool::new(false),
+            ordinary_end: AtomicU64::new(head),
             writers: Writers::default(),
             cache: Mutex::new(ChunkCache::new(geometry)),
             gauge: PressureGauge::new(&settings),
@@ -184,7 +193,11 @@ impl Log {
             failure_hook: OnceLock::new(),
             state: Mutex::new(state),
         };
-        log.gauge.read(&log.lock());
+        {
+            let state = log.lock();
+            log.publish_room(&state);
+            log.gauge.read(&state);
+        }
         log
     }
 
@@ -264,12 +277,25 @@ impl Log {
 
     /// Waits for this thread's turn and checks that the whole record has room in the extents.
     fn admit(&self, header: RecordHeader, urgency: Urgency) -> Result<StateGuard<'_>, AppendError> {
-        let record_bytes = RECORD_HEADER_BYTES + header.body_len.next_multiple_of(RECORD_ALIGN);
-        let reserve = match urgency {
-            Urgency::Ordinary => self.settings.reserve_bytes(),
-            Urgency::Removing => self.settings.reserve_bytes() / 2,
-            Urgency::Completing => 0,
-        };
+        let record_bytes = record_bytes(header.body_len);
+        let promised = urgency == Urgency::Promised;
+        let admitted = self.admit_when(promised, |state, ready_end| {
+            let limit = self.limit(ready_end, state.aside_pages, urgency);
+            self.fits(state.filling.head(), record_bytes, limit)
+        });
+        if let Err(AppendError::Full) = &admitted {
+            self.gauge.tell(self.gauge.refused(header.body_len));
+        }
+        admitted
+    }
+
+    /// Waits for this thread's turn until `fits` says that what is wanted fits before the end of the extents it is given,
+    /// of which there are made as many as there may be. `beyond`: also more than the settings allow.
+    pub(crate) fn admit_when(
+        &self,
+        beyond: bool,
+        fits: impl Fn(&State, u64) -> bool,
+    ) -> Result<StateGuard<'_>, AppendError> {
         let mut state = self.lock();
         loop {
             if let Some(poisoned) = &state.poisoned {
@@ -280,29 +306,16 @@ impl Log {
                 continue;
             }
             let ready_end = self.extents.ready_end();
-            if self.fits(
-                state.filling.head(),
-                record_bytes as u64,
-                ready_end - reserve,
-            ) {
+            if fits(&state, ready_end) {
                 return Ok(state);
             }
             drop(state);
             // A disk without room for one more file is a full log, not a failure.
-            if !matches!(self.extents.grow(ready_end), Ok(true)) {
-                self.gauge.tell(self.gauge.refused());
+            if !matches!(self.extents.grow(ready_end, beyond), Ok(true)) {
                 return Err(AppendError::Full);
             }
             state = self.lock();
         }
-    }
-
-    /// True when a record at `head` ends at or before `limit`.
-    fn fits(&self, head: u64, record_bytes: u64, limit: u64) -> bool {
-        // Nearly always a rough bound will do: headers of pages take less than 1 byte in 64,
-        // those of extents 1 in 64 again, and each may start one page anew.
-        let bound = head + record_bytes + record_bytes / 32 + 3 * PAGE_BYTES as u64;
-        bound <= limit || self.geometry.end_after(head, record_bytes) <= limit
     }
 
     fn put<'a>(
@@ -413,8 +426,9 @@ impl Log {
             LogType::Circular => (extent_bytes / 2).max(self.settings.primary_bytes() / 8),
         };
         let ready_end = self.extents.ready_end();
-        if ready_end < self.head().get() + self.settings.reserve_bytes() + ahead_bytes {
-            let _ = self.extents.grow(ready_end);
+        let kept_until = self.kept_until(&self.lock());
+        if ready_end < kept_until + self.settings.reserve_bytes() + ahead_bytes {
+            let _ = self.extents.grow(ready_end, false);
         }
     }
 
@@ -425,8 +439,8 @@ impl Log {
         let spare = {
             // No append may be admitted to a file that is about to be removed.
             let state = self.lock();
-            let head_extent = self.geometry.extent_of(state.filling.head());
-            self.extents.take_spare(head_extent, keep, most)
+            let kept_extent = self.geometry.extent_of(self.kept_until(&state));
+            self.extents.take_spare(kept_extent, keep, most)
         };
         let removed = spare.len();
         self.extents.remove_surplus(spare);
@@ -450,7 +464,7 @@ impl Log {
         }
     }
 
-    fn oldest_extent(&self, recovery: u64, media: u64) -> u64 {
+    pub(crate) fn oldest_extent(&self, recovery: u64, media: u64) -> u64 {
         let linear = self.settings.log_type == LogType::Linear;
         let oldest = if linear && media != 0 {
             recovery.min(media)
@@ -468,8 +482,9 @@ impl Log {
         state.media = media;
         state.head_at_checkpoint = state.filling.head();
         let oldest = self.oldest_extent(recovery, media);
-        let head_extent = self.geometry.extent_of(state.filling.head());
-        let surplus = self.extents.release_before(oldest, head_extent);
+        let kept_extent = self.geometry.extent_of(self.kept_until(&state));
+        let surplus = self.extents.release_before(oldest, kept_extent);
+        self.publish_room(&state);
         self.gauge.checkpoint_taken(&state);
         surplus
     }
@@ -486,12 +501,19 @@ impl Log {
         self.gauge.level()
     }
 
+    /// Measures it anew, without what raised it that is over: an append that was refused.
+    pub fn measure_pressure(&self) {
+        self.gauge.measure_again(&self.lock());
+    }
+
     /// True when three quarters of what new work may use are in use. A linear log grows instead.
     #[must_use]
     pub fn is_filling_up(&self) -> bool {
         let settings = &self.settings;
-        let room_bytes = settings.capacity_bytes() - settings.reserve_bytes();
         let state = self.lock();
+        let kept_bytes =
+            settings.reserve_bytes() + self.geometry.bytes_of_data_pages(state.aside_pages);
+        let room_bytes = settings.capacity_bytes().saturating_sub(kept_bytes);
         settings.log_type == LogType::Circular
             && state.filling.head() - state.recovery > room_bytes / 4 * 3
     }

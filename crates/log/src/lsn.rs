@@ -103,6 +103,22 @@ impl Geometry {
         }
     }
 
+    /// The position from which on there are so many data pages before `end`, where an extent begins.
+    pub(crate) fn data_pages_before(self, end: u64, pages: u64) -> u64 {
+        let per_extent = self.extent_bytes / PAGE - 1;
+        let bytes = pages / per_extent * self.extent_bytes + pages % per_extent * PAGE;
+        end.saturating_sub(bytes)
+    }
+
+    /// Bytes so many data pages take wherever they begin, headers of extents included.
+    pub(crate) fn bytes_of_data_pages(self, pages: u64) -> u64 {
+        if pages == 0 {
+            return 0;
+        }
+        let per_extent = self.extent_bytes / PAGE - 1;
+        (pages + pages.div_ceil(per_extent) + 1) * PAGE
+    }
+
     fn payload_per_extent(self) -> u64 {
         (self.extent_bytes / PAGE - 1) * PAYLOAD
     }
@@ -164,6 +180,22 @@ mod tests {
             geometry.after(start + 2 * PAGE, 1),
             start + 2 * PAGE + HEADER + 1
         );
+    }
+
+    #[test]
+    fn data_pages_are_counted_back_from_the_end_of_an_extent() {
+        // Three data pages in each extent.
+        let geometry = Geometry::new(4);
+        let end = geometry.extent_start(5);
+        for pages in 0..10 {
+            let from = geometry.data_pages_before(end, pages);
+            let data = (from / PAGE..end / PAGE)
+                .filter(|page| !geometry.is_extent_header(page * PAGE))
+                .count() as u64;
+            assert_eq!(data, pages);
+            assert!(end - from <= geometry.bytes_of_data_pages(pages));
+        }
+        assert_eq!(geometry.data_pages_before(PAGE, 100), 0);
     }
 
     #[test]

@@ -239,7 +239,7 @@ impl Recovery {
             LogType::Linear => extents.ready_end() < head + self.settings.reserve_bytes(),
         };
         while wanted(&self.extents) {
-            match self.extents.grow(self.extents.ready_end()) {
+            match self.extents.grow(self.extents.ready_end(), false) {
                 Ok(true) => {}
                 Ok(false) => break,
                 // A linear log can start without: appends then say that it is full.

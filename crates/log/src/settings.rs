@@ -148,6 +148,11 @@ impl LogSettings {
         self.extent_bytes() * u64::from(self.primary_files + self.secondary_files)
     }
 
+    /// Extents a circular log may have.
+    pub(crate) fn files_max(&self) -> usize {
+        (self.primary_files + self.secondary_files) as usize
+    }
+
     /// Pages of all buffers together.
     pub(crate) fn all_buffer_pages(&self) -> usize {
         if self.buffer_pages == 0 {

@@ -49,6 +49,9 @@ pub(crate) struct PressureGauge {
     nearly_full_bytes: u64,
     /// Tenths of a percent of the primary space, as of the last checkpoints.
     utilisation: AtomicU64,
+    /// Appends refused, and the body length of the last of them.
+    refusals: AtomicU64,
+    refused_len: AtomicU64,
 }
 
 impl PressureGauge {
@@ -60,6 +63,8 @@ impl PressureGauge {
             primary_bytes: settings.primary_bytes(),
             nearly_full_bytes: settings.capacity_bytes() / 100 * 85,
             utilisation: AtomicU64::new(0),
+            refusals: AtomicU64::new(0),
+            refused_len: AtomicU64::new(0),
         }
     }
 
@@ -93,8 +98,10 @@ impl PressureGauge {
         self.raise(now)
     }
 
-    /// An append was refused.
-    pub(crate) fn refused(&self) -> Option<Pressure> {
+    /// An append of a body of that length was refused.
+    pub(crate) fn refused(&self, body_len: usize) -> Option<Pressure> {
+        self.refused_len.store(body_len as u64, Ordering::Relaxed);
+        self.refusals.fetch_add(1, Ordering::Relaxed);
         self.raise(Pressure::NearlyFull)
     }
 
@@ -113,10 +120,14 @@ impl PressureGauge {
         }
     }
 
+    pub(crate) fn measure_again(&self, state: &State) {
+        let level = self.measure(state);
+        self.level.store(level as u8, Ordering::Relaxed);
+    }
+
     /// Starts over after a checkpoint: the next rise is told again.
     pub(crate) fn checkpoint_taken(&self, state: &State) {
-        self.level
-            .store(self.measure(state) as u8, Ordering::Relaxed);
+        self.measure_again(state);
         let in_use = (state.filling.head() - state.recovery) * 1000 / self.primary_bytes;
         let before = self.utilisation.load(Ordering::Relaxed);
         self.utilisation
@@ -187,6 +198,12 @@ pub struct LogUsage {
     pub bytes_written: u64,
     /// Time spent in forces since then, in nanoseconds.
     pub force_ns_total: u64,
+    /// Appends refused since then because there was no room.
+    pub refusals: u64,
+    /// Bytes of the body of the last of them.
+    pub refused_len: u64,
+    /// Bytes set aside for what was promised.
+    pub aside_bytes: u64,
     /// The longest force, in nanoseconds.
     pub force_ns_max: u64,
     /// Moving average of the last forces, in nanoseconds.
@@ -234,6 +251,9 @@ impl Log {
             forces: state.forces.count,
             bytes_written: state.forces.bytes,
             force_ns_total: state.forces.ns_total,
+            refusals: self.gauge.refusals.load(Ordering::Relaxed),
+            refused_len: self.gauge.refused_len.load(Ordering::Relaxed),
+            aside_bytes: self.geometry.bytes_of_data_pages(state.aside_pages),
             force_ns_max: state.forces.ns_max,
             force_ns_recent: state.forces.ns_recent,
         }

@@ -137,6 +137,8 @@ pub enum Request {
         /// The command's text, without continuation lines.
         text: String,
     },
+    /// What a command prints that is longer than [`OUTPUT_BYTES_MAX`], further on. Not an MQI verb.
+    MoreOutput,
 }
 
 /// A get that is waited for with others.
@@ -152,6 +154,17 @@ pub struct AwaitedGet {
 
 /// Most gets that one request waits for: so many fit a frame.
 pub const AWAITED_MAX: usize = 128;
+
+/// Longest message there is, in bytes: the highest `MAXMSGL`. No get gives back a longer one that was put together from
+/// segments or grew when it was converted.
+pub const MESSAGE_BYTES_MAX: usize = 104_857_600;
+
+/// Most bytes of what a command prints that travel at once.
+pub const OUTPUT_BYTES_MAX: usize = 256 * 1024;
+
+/// Most data of one request or reply, in bytes: the longest message with all that is ever put in front of it. Each road
+/// carries so much.
+pub const DATA_BYTES_MAX: usize = 127 * 1024 * 1024;
 
 /// The answer to a [`Request`].
 #[derive(Clone, Debug)]
@@ -193,12 +206,12 @@ pub enum Reply {
     Requested(i32),
     /// A call of a transaction manager.
     Xa(XaReply),
-    /// A command's output.
+    /// A command's output, or a piece of it.
     CommandOutput {
-        /// Lines to print.
+        /// Lines to print, at most [`OUTPUT_BYTES_MAX`] bytes.
         text: String,
-        /// How it ended.
-        outcome: CommandOutcome,
+        /// How it ended; `None` when there is more to print: see [`Request::MoreOutput`].
+        outcome: Option<CommandOutcome>,
     },
 }
 

@@ -4,6 +4,7 @@
 //! and is otherwise padded with blanks. Here such a field is always held blank-padded, so that
 //! two equal names are equal byte by byte.
 
+use crate::generated::structs::MsgDescriptor;
 use std::fmt;
 
 /// Text of at most `N` bytes, blank-padded.
@@ -49,9 +50,7 @@ impl<const N: usize> FixedText<N> {
     #[must_use]
     pub fn from_field(field: &[u8; N]) -> Self {
         let mut bytes = *field;
-        if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
-            bytes[end..].fill(b' ');
-        }
+        fill_with_blanks(&mut bytes);
         Self(bytes)
     }
 
@@ -91,6 +90,36 @@ impl<const N: usize> FixedText<N> {
     }
 }
 
+/// Turns the first NUL of a character field, and whatever follows it, to blanks. Documented for every field of the
+/// MQI that an application may fill up with nulls.
+pub fn fill_with_blanks<const N: usize>(field: &mut [u8; N]) {
+    // Programs in C leave most fields empty.
+    if field.first() == Some(&0) {
+        *field = [b' '; N];
+        return;
+    }
+    // All bytes are looked at, which takes a few instructions; mostly there is none.
+    let any = field.iter().fold(false, |any, byte| any | (*byte == 0));
+    if any && let Some(end) = field.iter().position(|byte| *byte == 0) {
+        field[end..].fill(b' ');
+    }
+}
+
+impl MsgDescriptor {
+    /// Turns nulls that end the character fields to blanks. Identifiers and tokens stay as they are.
+    pub fn fill_with_blanks(&mut self) {
+        fill_with_blanks(&mut self.format);
+        fill_with_blanks(&mut self.reply_to_q);
+        fill_with_blanks(&mut self.reply_to_q_mgr);
+        fill_with_blanks(&mut self.user_identifier);
+        fill_with_blanks(&mut self.appl_identity_data);
+        fill_with_blanks(&mut self.put_appl_name);
+        fill_with_blanks(&mut self.put_date);
+        fill_with_blanks(&mut self.put_time);
+        fill_with_blanks(&mut self.appl_origin_data);
+    }
+}
+
 impl ObjectName {
     /// A valid object name.
     ///
@@ -107,6 +136,17 @@ impl ObjectName {
             return Err(NameError::TooLong);
         }
         Ok(Self::truncated(text))
+    }
+
+    /// The queue manager a client asks for by this name. One that begins with an asterisk is that of a group of queue
+    /// managers: the client has chosen among its channels, and whichever it reaches will do, as with a blank name.
+    #[must_use]
+    pub fn asked_by_client(self) -> Self {
+        if self.as_str().starts_with('*') {
+            Self::BLANK
+        } else {
+            self
+        }
     }
 }
 
@@ -134,7 +174,8 @@ impl<const N: usize> fmt::Debug for FixedText<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FixedText, NameError, ObjectName};
+    use super::{FixedText, NameError, ObjectName, fill_with_blanks};
+    use crate::MsgDescriptor;
 
     #[test]
     fn a_field_ends_at_its_first_nul() {
@@ -143,6 +184,52 @@ mod tests {
         assert_eq!(FixedText::from_field(&field).as_str(), "xxx");
         assert_eq!(FixedText::from_field(&[b'y'; 4]).as_str(), "yyyy");
         assert!(FixedText::from_field(&[0_u8; 4]).is_blank());
+    }
+
+    #[test]
+    fn what_follows_a_null_is_blank() {
+        for (given, blank) in [
+            (*b"MQSTR\0\0\0", *b"MQSTR   "),
+            (*b"MQSTR\0XY", *b"MQSTR   "),
+            (*b"\0MQSTR\0\0", *b"        "),
+            (*b"MQSTR  \0", *b"MQSTR   "),
+            (*b"MYFORMAT", *b"MYFORMAT"),
+        ] {
+            let mut field = given;
+            fill_with_blanks(&mut field);
+            assert_eq!(field, blank);
+        }
+    }
+
+    /// The table of structures says which fields hold characters.
+    #[test]
+    fn every_character_field_of_a_descriptor_is_filled_and_nothing_else() {
+        let mut descriptor = MsgDescriptor::decode_le(&[0; MsgDescriptor::SIZE]).expect("long");
+        descriptor.struc_id = *b"MD  ";
+        descriptor.fill_with_blanks();
+        let mut filled = [0; MsgDescriptor::SIZE];
+        descriptor.encode_le_into(&mut filled);
+        let rows = include_str!("../../../tables/structs.csv").lines();
+        let fields = rows.filter_map(|row| row.strip_prefix("MQMD,"));
+        let mut seen = 0;
+        for field in fields {
+            let [_, name, kind, at, len] = field.split(',').take(5).collect::<Vec<_>>()[..] else {
+                panic!("a row of fields: {field}");
+            };
+            let at: usize = at.parse().expect("an offset");
+            let len: usize = len.parse().expect("a length");
+            let wanted = match (name, kind.starts_with("MQCHAR")) {
+                ("StrucId", _) => continue,
+                (_, true) => b' ',
+                (_, false) => 0,
+            };
+            assert!(
+                filled[at..at + len].iter().all(|byte| *byte == wanted),
+                "{name}"
+            );
+            seen += 1;
+        }
+        assert_eq!(seen, 28, "the fields of MQMD but its first");
     }
 
     #[test]

@@ -188,13 +188,13 @@ impl Default for GetOptions {
 /// What to subscribe to, and how: `MQSD`. All of it is returned as it holds for the subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionDescriptor {
-    /// `MQSO_*`.
+    /// `MQSO_*`. A resume returns those the subscription has, without an access option.
     pub options: i32,
     /// Topic object whose topic string comes first; blank for none.
     pub object_name: ObjectName,
     /// User to check instead, with `MQSO_ALTERNATE_USER_AUTHORITY`.
     pub alternate_user_id: FixedText<12>,
-    /// Tenths of a second the subscription lives; -1 for ever. Returned: what is left.
+    /// Tenths of a second the subscription lives, from when it was made or altered; -1 for ever.
     pub sub_expiry: i32,
     /// Topic string, with wildcards or without.
     pub object_string: String,
@@ -220,6 +220,11 @@ pub struct SubscriptionDescriptor {
     pub sharing: Sharing,
     /// `MQPSPROP_*`: how publications say what is said of them. Not of `MQSD`: the queued interface has it.
     pub properties: i32,
+    /// Returned: the identifier of the subscription; given with [`Sharing::Joins`]. Not of `MQSD`.
+    pub sub_id: [u8; 24],
+    /// `MQOO_CO_OP` and `MQOO_SAVE_ALL_CONTEXT`, for the handle of the queue that is returned. Not of `MQSD`: clients of
+    /// JMS say them in a call of their own.
+    pub open_options: i32,
 }
 
 /// Whether several programs may have a handle of a subscription at the same time and take turns at its publications.
@@ -233,6 +238,9 @@ pub enum Sharing {
     Yes,
     /// As it was made: asked by who resumes a subscription to remove it, as the only one.
     Either,
+    /// This is one more handle for the subscription that has the identifier: whoever has it keeps it. Asked by server
+    /// sessions of JMS, to get what a connection consumer has browsed.
+    Joins,
 }
 
 impl Default for SubscriptionDescriptor {
@@ -254,6 +262,8 @@ impl Default for SubscriptionDescriptor {
             res_object_string: String::new(),
             sharing: Sharing::No,
             properties: MQPSPROP_MSGPROP,
+            sub_id: [0; 24],
+            open_options: 0,
         }
     }
 }

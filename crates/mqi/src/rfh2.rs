@@ -9,6 +9,7 @@ use crate::code_page::{CCSID_UTF_8, CodePage, End};
 use crate::convert::Described;
 use crate::generated::constants::*;
 use crate::header::{ByteOrder, RulesHeader2, blank_filled};
+use crate::name::fill_with_blanks;
 use crate::property::folder_name;
 use crate::reason::Reason;
 use std::borrow::Cow;
@@ -63,7 +64,7 @@ impl std::error::Error for Rfh2Error {}
 /// A header, read in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rfh2<'a> {
-    /// The fixed part.
+    /// The fixed part, with blanks where `Format` is filled up with nulls.
     pub fixed: RulesHeader2,
     /// Order of the bytes of its integers.
     pub order: ByteOrder,
@@ -80,7 +81,8 @@ impl<'a> Rfh2<'a> {
     /// [`Rfh2Error`]; the folders are not looked into.
     pub fn read(data: &'a [u8], encoding: i32) -> Result<Self, Rfh2Error> {
         let order = ByteOrder::from_encoding(encoding);
-        let fixed = RulesHeader2::decode(data, order).map_err(|_| Rfh2Error::TooShort)?;
+        let mut fixed = RulesHeader2::decode(data, order).map_err(|_| Rfh2Error::TooShort)?;
+        fill_with_blanks(&mut fixed.format);
         if fixed.struc_id != *b"RFH " || fixed.version != MQRFH_VERSION_2 {
             return Err(Rfh2Error::NotRfh2);
         }

@@ -391,11 +391,34 @@ impl<C: Connected> Session<C> {
     /// # Errors
     /// The reason when the command could not be handed over at all.
     pub fn command(&mut self, text: &str) -> Result<(String, CommandOutcome), MqError> {
-        match self.road.call(Request::Command {
+        let mut printed = String::new();
+        let outcome = self.command_in_pieces(text, |piece| printed.push_str(piece))?;
+        Ok((printed, outcome))
+    }
+
+    /// The same for what a program does not want to hold at once: `print` is given one piece after the other.
+    ///
+    /// # Errors
+    /// The reason when the command could not be handed over, or its output breaks off.
+    pub fn command_in_pieces(
+        &mut self,
+        text: &str,
+        mut print: impl FnMut(&str),
+    ) -> Result<CommandOutcome, MqError> {
+        let mut request = Request::Command {
             text: text.to_owned(),
-        }) {
-            Reply::CommandOutput { text, outcome } => Ok((text, outcome)),
-            other => Err(unexpected("MQSC command", "", &other)),
+        };
+        loop {
+            match self.road.call(request) {
+                Reply::CommandOutput { text, outcome } => {
+                    print(&text);
+                    if let Some(outcome) = outcome {
+                        return Ok(outcome);
+                    }
+                }
+                other => return Err(unexpected("MQSC command", "", &other)),
+            }
+            request = Request::MoreOutput;
         }
     }
 

@@ -15,7 +15,10 @@ use std::io;
 /// Name of the file. It is written last when a queue manager is created: where there is none,
 /// no queue manager was completely created.
 pub const CATALOG_FILE: &str = "CATALOG";
-const NEW_NAME: &str = "CATALOG.NEW";
+/// Where the next catalog is written: it has its room on the disk beforehand.
+const SPARE_FILE: &str = "CATALOG.NEW";
+/// The room is a multiple of this, and leaves that much for objects to come.
+const SPARE_BYTES: u64 = 64 * 1024;
 const MAGIC: &[u8; 8] = b"FMQCATLG";
 const VERSION: u64 = 1;
 /// Magic, version, length of what follows, its CRC-32C (in eight bytes).
@@ -69,18 +72,31 @@ impl From<io::Error> for CatalogError {
 }
 
 impl Catalog {
-    /// Replaces the catalog on disk. Durable on return.
+    /// Replaces the catalog on disk. Durable on return. It is written into the spare file, so that it needs no room on a disk
+    /// that is full; the file it replaces makes room for the next one.
     pub(crate) fn write(&self, directory: &dyn Directory) -> Result<(), CatalogError> {
-        match directory.remove(NEW_NAME) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
+        let bytes = self.encode();
+        let written = write_spare(directory, &bytes);
+        let replaced = written.and_then(|()| {
+            directory.rename(SPARE_FILE, CATALOG_FILE)?;
+            directory.sync()
+        });
+        if replaced.is_err() {
+            // Nothing is known of a file that failed.
+            let _ = directory.remove(SPARE_FILE);
         }
-        let file = directory.create(NEW_NAME, OpenMode::Cached)?;
-        file.write_at(0, &self.encode())?;
-        file.sync()?;
-        directory.rename(NEW_NAME, CATALOG_FILE)?;
-        directory.sync()?;
-        Ok(())
+        let _ = make_spare(directory, bytes.len() as u64);
+        Ok(replaced?)
+    }
+
+    /// Sees to it that the next catalog finds room on the disk, if there is any now: for a directory of a release that did
+    /// not, or where there was none when the last one was written.
+    pub(crate) fn provide_room(directory: &dyn Directory) {
+        let catalog = directory.open(CATALOG_FILE, OpenMode::Cached);
+        // Best effort: without it a catalog can still be written as long as the disk has room.
+        if let Ok(len) = catalog.and_then(|file| file.len()) {
+            let _ = make_spare(directory, len);
+        }
     }
 
     /// Reads the catalog; `None` when there is no file.
@@ -175,6 +191,31 @@ impl Catalog {
     }
 }
 
+/// Writes the spare file, which becomes as long as `bytes`; durable on return.
+fn write_spare(directory: &dyn Directory, bytes: &[u8]) -> io::Result<()> {
+    let file = match directory.open(SPARE_FILE, OpenMode::Cached) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            directory.create(SPARE_FILE, OpenMode::Cached)?
+        }
+        other => other?,
+    };
+    file.write_at(0, bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync()
+}
+
+/// Makes the spare file, with room for a catalog somewhat longer than `len`, where there is none or a smaller one.
+fn make_spare(directory: &dyn Directory, len: u64) -> io::Result<()> {
+    let room = len.next_multiple_of(SPARE_BYTES) + SPARE_BYTES;
+    let file = match directory.open(SPARE_FILE, OpenMode::Cached) {
+        Ok(file) if file.len()? >= room => return Ok(()),
+        Ok(file) => file,
+        Err(_) => directory.create(SPARE_FILE, OpenMode::Cached)?,
+    };
+    // Less is better than nothing.
+    file.allocate(room).or_else(|_| file.allocate(len))
+}
+
 fn push_u64(into: &mut Vec<u8>, value: u64) {
     into.extend_from_slice(&value.to_le_bytes());
 }
@@ -193,6 +234,7 @@ fn take_bytes<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
 mod tests {
     use super::*;
     use crate::authority::{EntityName, Profile, ProtectedKind};
+    use ferromq_base::disk::SimulatedDisk;
     use ferromq_mqi::attribute::ObjectKind;
     use ferromq_mqi::name::ObjectName;
 
@@ -213,6 +255,27 @@ mod tests {
                 entity: EntityName::group("clerks"),
                 permissions: ProtectedKind::Queue.applicable(),
             }],
+        }
+    }
+
+    /// Without it a checkpoint that found objects changed would fail, and the log would never be given back.
+    #[test]
+    fn catalogs_find_room_on_a_full_disk() {
+        let disk = SimulatedDisk::new(1);
+        let root = disk.root();
+        catalog().write(&*root).expect("room");
+        disk.set_quota(Some(1024 * 1024));
+        let other = root.create("OTHER", OpenMode::Cached).expect("a file");
+        let full = (1..1024).find(|kib| other.allocate(kib * 1024).is_err());
+        assert!(full.is_some(), "the disk is full");
+        for last_queue_id in 8..20 {
+            let next = Catalog {
+                last_queue_id,
+                ..catalog()
+            };
+            next.write(&*root).expect("its room was kept");
+            let read = Catalog::read(&*root).expect("a good catalog");
+            assert_eq!(read, Some(next));
         }
     }
 

@@ -12,6 +12,7 @@ use crate::authority::{AuthorityRecord, ProtectedKind};
 use crate::branch::Unfinished;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::connection::ConnectionState;
+use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{QueueObject, Registry};
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
@@ -59,6 +60,16 @@ pub enum CheckpointError {
     Queue(String, ferromq_queue::HardenError),
     /// The log refused.
     Log(ferromq_log::LogError),
+}
+
+impl CheckpointError {
+    /// The disk has no room for what is on a queue.
+    fn is_full(&self) -> bool {
+        match self {
+            Self::Queue(_, ferromq_queue::HardenError::File(error)) => error.is_full(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for CheckpointError {
@@ -111,15 +122,56 @@ pub(crate) fn take(
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
     write_catalog(shared)?;
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
-    for queue in &queues {
+    let recovery = match harden(shared, &queues, recovery) {
+        Ok(()) => recovery,
+        Err(error) if error.is_full() => harden_on_full_disk(shared, &queues, recovery, error)?,
+        Err(error) => return Err(error),
+    };
+    make_durable(shared, &queues, recovery, clean_end)?;
+    shared.count_checkpoint(head, usage.records);
+    let record = numbers(&[recovery.get()]);
+    // For readers of the log only; a full log can do without.
+    let _ = shared
+        .log
+        .append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
+    Ok(())
+}
+
+/// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it.
+fn harden(
+    shared: &Arc<Shared>,
+    queues: &[Arc<LocalQueue>],
+    recovery: Lsn,
+) -> Result<(), CheckpointError> {
+    let mut outcome = Ok(());
+    for queue in queues {
         if queue.damaged.load(Ordering::Acquire) {
             continue;
         }
-        queue
+        let hardened = queue
             .queue
             .harden(recovery, &|place| read_log(shared, place))
-            .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
+            .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error));
+        if let Err(error) = hardened {
+            let worse = !error.is_full();
+            if worse || outcome.is_ok() {
+                outcome = Err(error);
+            }
+            if worse {
+                break;
+            }
+        }
     }
+    outcome
+}
+
+/// Makes the recovery position durable; what queues gave up for it is free from then on.
+fn make_durable(
+    shared: &Shared,
+    queues: &[Arc<LocalQueue>],
+    recovery: Lsn,
+    clean_end: bool,
+) -> Result<(), CheckpointError> {
     let note = CheckpointNote {
         clean_end,
         last_uow: shared.last_uow(),
@@ -128,16 +180,39 @@ pub(crate) fn take(
         .log
         .checkpoint(recovery, media_position(shared), &note.encode())
         .map_err(CheckpointError::Log)?;
-    shared.count_checkpoint(head, usage.records);
-    for queue in &queues {
+    for queue in queues {
         queue.queue.checkpoint_done();
     }
-    let record = numbers(&[recovery.get()]);
-    // For readers of the log only; a full log can do without.
-    let _ = shared
-        .log
-        .append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
     Ok(())
+}
+
+/// Hardens as far as a full disk lets us, so that gets go on in the room they make themselves: what was got has left space in
+/// the files that counts as free once a checkpoint is durable, if only one that moves nothing. Answers how far the recovery
+/// position may move, which is `wanted`, or some extents of the log less.
+fn harden_on_full_disk(
+    shared: &Arc<Shared>,
+    queues: &[Arc<LocalQueue>],
+    wanted: Lsn,
+    error: CheckpointError,
+) -> Result<Lsn, CheckpointError> {
+    let mut possible = shared.log.recovery_lsn();
+    harden(shared, queues, possible)?;
+    make_durable(shared, queues, possible, false)?;
+    for queue in queues {
+        queue.queue.give_back_space();
+    }
+    while possible < wanted {
+        let next = shared.log.next_extent(possible).min(wanted);
+        match harden(shared, queues, next) {
+            Ok(()) => possible = next,
+            Err(error) if !error.is_full() => return Err(error),
+            Err(_) => break,
+        }
+    }
+    match possible > shared.log.recovery_lsn() {
+        true => Ok(possible),
+        false => Err(error),
+    }
 }
 
 /// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
@@ -256,13 +331,11 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
             connection.appl_name, connection.origin.process_id
         ),
         Holding::Branch(one) if one.in_doubt => {
-            shared.notice(
-                "AMQ7486W",
-                format!(
-                    "Transaction {:?} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn.",
-                    one.branch.xid
-                ),
+            let xid = format!("{:?}", one.branch.xid);
+            let text = format!(
+                "Transaction {xid} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn."
             );
+            shared.repeated_notice("AMQ7486W", &xid, 1, text);
             return false;
         }
         Holding::Branch(one)
@@ -274,10 +347,8 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
         }
         _ => return false,
     };
-    shared.notice(
-        "AMQ7469W",
-        format!("The unit of work of {whose} was backed out to release log space."),
-    );
+    let text = format!("The unit of work of {whose} was backed out to release log space.");
+    shared.repeated_notice("AMQ7469W", &whose, 1, text);
     true
 }
 

@@ -8,8 +8,10 @@
 //! Dropping a connection backs its unit of work out, closes its handles and takes its waits
 //! back; a commit already logged completes without it.
 
+mod room;
 mod state;
 
+pub(crate) use room::Again;
 pub use state::{ConnectionState, OpenHandle};
 
 use crate::authority::{Entity, check_connect};
@@ -27,6 +29,7 @@ use crate::verb::xa::Transactions;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::codec::wants_no_reply;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
@@ -44,6 +47,8 @@ pub enum WaitingFor {
         /// When the wait ends.
         deadline_ns: Option<u64>,
     },
+    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
+    Room,
 }
 
 /// How a verb went on.
@@ -56,6 +61,8 @@ pub(crate) enum Step {
     Waits(Box<WaitingGet>),
     /// It waits for a message of one of several gets.
     WaitsForAny(Vec<WaitingGet>),
+    /// A put that waits for room in the log; nothing of it is done yet.
+    WaitsForRoom(Gate, Box<Again>),
 }
 
 #[expect(
@@ -66,6 +73,7 @@ pub(crate) enum Pending {
     Forced(Lsn, Gate, Reply),
     Message(Box<WaitingGet>),
     Any(Vec<WaitingGet>),
+    Room(Gate, Box<Again>),
 }
 
 /// See the module.
@@ -86,8 +94,12 @@ pub struct Connection {
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
+    /// Whether the put under way waits for room in the log.
+    refused: room::Refused,
     /// What the verb under way is counted as.
     pub(crate) noted: Noted,
+    /// See [`Connection::limit_gets`].
+    pub(crate) get_bytes_max: u32,
     disconnected: bool,
 }
 
@@ -156,7 +168,9 @@ impl Connection {
             unanswered: None,
             transactions: Transactions::default(),
             pending: None,
+            refused: room::Refused::default(),
             noted: Noted::Nothing,
+            get_bytes_max: u32::MAX,
             disconnected: false,
         })
     }
@@ -165,6 +179,13 @@ impl Connection {
     #[must_use]
     pub fn connection_id(&self) -> [u8; 24] {
         self.state.id
+    }
+
+    /// Bounds the data a get may return, whatever buffer it has: the road to the program carries no more. A get that would
+    /// return more answers `MQRC_DATA_LENGTH_ERROR` and leaves its message where it is; one whose own buffer is small enough
+    /// is not concerned.
+    pub fn limit_gets(&mut self, bytes: u32) {
+        self.get_bytes_max = bytes;
     }
 
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
@@ -176,10 +197,7 @@ impl Connection {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
         self.noted = Noted::of(&request);
-        let step = match self.admit(&request) {
-            Ok(()) => self.dispatch(request, waker),
-            Err(reason) => Err(reason),
-        };
+        let step = self.begin_verb(request, waker);
         let answer = self.settle(step, waker);
         self.counted(answer)
     }
@@ -228,6 +246,10 @@ impl Connection {
                 };
                 self.settle(step, waker)
             }
+            Some(Pending::Room(gate, again)) => {
+                let step = self.put_again(gate, again, waker);
+                self.settle(step, waker)
+            }
         }
     }
 
@@ -250,6 +272,7 @@ impl Connection {
             Pending::Any(gets) => Some(WaitingFor::Message {
                 deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
             }),
+            Pending::Room(..) => Some(WaitingFor::Room),
         }
     }
 
@@ -259,7 +282,7 @@ impl Connection {
         match &mut self.pending {
             Some(Pending::Message(waiting)) => waiting.end_wait(),
             Some(Pending::Any(gets)) => gets.iter_mut().for_each(WaitingGet::end_wait),
-            Some(Pending::Forced(..)) | None => {}
+            Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
         }
     }
 
@@ -312,15 +335,18 @@ impl Connection {
             self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
         }
-        // A close goes on, and the next verb that could be told is told. A transaction manager is
-        // told in its own words.
-        let told = !matches!(request, Request::Close { .. } | Request::Xa(_));
+        // A close goes on, and the next verb that could be told is told: not a put whose answer nobody reads. A
+        // transaction manager, and who disconnects, is told in words of its own.
+        let told = !matches!(
+            request,
+            Request::Close { .. } | Request::Xa(_) | Request::Disconnect
+        ) && !wants_no_reply(request);
         if told && self.state.take_rolled_back() {
-            // A verb that was under way then has begun another one, which is a part of it.
+            // What was begun since is a part of it.
             self.back_out_unattended();
             self.publish_work();
             return match request {
-                Request::BackOut | Request::Disconnect => Ok(()),
+                Request::BackOut => Ok(()),
                 _ => Err(Reason::BACKED_OUT),
             };
         }
@@ -387,7 +413,7 @@ impl Connection {
             } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
-            Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
+            Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
         }
     }
 
@@ -414,6 +440,7 @@ impl Connection {
                 self.pending = Some(Pending::Any(gets));
                 Poll::Pending
             }
+            Ok(Step::WaitsForRoom(gate, again)) => self.wait_behind(gate, again, waker),
         }
     }
 
@@ -439,6 +466,11 @@ impl Connection {
     /// Messages put and got in the unit of work so far.
     pub(crate) fn uncommitted(&self) -> usize {
         self.work().as_ref().map_or(0, UnitOfWork::message_count)
+    }
+
+    /// Nothing was put, got or retained in the unit of work so far, and nothing has failed unheard.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.work().as_ref().is_none_or(UnitOfWork::is_idle)
     }
 
     /// Shows displays what the unit of work is.
@@ -479,7 +511,7 @@ impl Connection {
         // What a branch has done is its transaction manager's business.
         let step = match self.transactions.branch {
             Some(_) => Ok(Step::Done(Reply::Done(Reason::NONE))),
-            None => self.commit(),
+            None => self.commit_last(),
         };
         self.end();
         step
@@ -526,7 +558,7 @@ impl Drop for Connection {
         match self.pending.take() {
             Some(Pending::Message(waiting)) => waiting.give_up(),
             Some(Pending::Any(gets)) => give_all_up(gets),
-            Some(Pending::Forced(..)) | None => {}
+            Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
         }
         self.end();
     }

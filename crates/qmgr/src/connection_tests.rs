@@ -2,12 +2,13 @@
 //! already, so it is dispatched here past `admit`.
 
 use super::*;
-use crate::SimulatedPlace;
+use crate::{QueueManager, SimulatedPlace};
 use bytes::Bytes;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
-    MQGMO_SYNCPOINT, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPMO_SYNCPOINT,
+    MQGMO_SYNCPOINT, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
+    MQPMO_NONE, MQPMO_SYNCPOINT,
 };
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, Road};
@@ -16,6 +17,7 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 struct Room {
     // The disk lives as long as the queue manager.
     _place: SimulatedPlace,
+    manager: QueueManager,
     connection: Connection,
     handle: ObjectHandle,
 }
@@ -40,6 +42,7 @@ fn room() -> Room {
     };
     Room {
         _place: place,
+        manager,
         connection,
         handle,
     }
@@ -60,11 +63,15 @@ fn origin() -> Origin {
 
 impl Room {
     fn put(&self) -> Request {
+        self.put_with(MQPMO_NONE)
+    }
+
+    fn put_with(&self, more: i32) -> Request {
         Request::Put {
             handle: self.handle,
             descriptor: MsgDescriptor::default(),
             options: PutOptions {
-                options: MQPMO_SYNCPOINT,
+                options: MQPMO_SYNCPOINT | more,
                 ..PutOptions::default()
             },
             body: Bytes::from_static(b"message"),
@@ -142,4 +149,67 @@ fn a_close_does_not_keep_the_news_from_the_application() {
     room.start(close).expect("closed");
     let told = room.start(Request::Commit).map(drop);
     assert_eq!(told, Err(Reason::BACKED_OUT));
+}
+
+#[test]
+fn a_put_nobody_hears_of_does_not_keep_the_news_from_the_application() {
+    let mut room = room();
+    room.start(room.put()).expect("put");
+    room.roll_back();
+    room.start(room.put_with(MQPMO_ASYNC_RESPONSE))
+        .expect("it is not told");
+    let told = room.start(Request::Commit).map(drop);
+    assert_eq!(told, Err(Reason::BACKED_OUT));
+    room.start(Request::Commit).expect("nothing to commit");
+    assert!(room.is_empty());
+}
+
+#[test]
+fn who_disconnects_is_warned_of_the_news() {
+    let mut room = room();
+    room.start(room.put()).expect("put");
+    room.roll_back();
+    let gone = room.start(Request::Disconnect).expect("disconnected");
+    assert!(matches!(gone, Reply::Done(Reason::BACKED_OUT)), "{gone:?}");
+}
+
+#[test]
+fn a_put_that_waits_for_room_while_its_work_is_backed_out_is_told() {
+    let mut room = room();
+    room.manager.set_housekeeping_bell(Box::new(|| ()));
+    let put = |options, len| Request::Put {
+        handle: room.handle,
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions {
+            options,
+            ..PutOptions::default()
+        },
+        body: Bytes::from(vec![7; len]),
+    };
+    let (long, under_syncpoint) = (put(0, 400_000), put(MQPMO_SYNCPOINT, 400_000));
+    for _ in 0..2 {
+        assert!(
+            room.connection
+                .start(long.clone(), Waker::noop())
+                .is_pending()
+        );
+        room.connection
+            .wait_for_log(room.connection.shared.log.head());
+        assert!(room.connection.poll(Waker::noop()).is_ready());
+    }
+    room.start(put(MQPMO_SYNCPOINT, 100)).expect("put");
+    let waits = room.connection.start(under_syncpoint, Waker::noop());
+    assert!(waits.is_pending());
+    assert_eq!(room.connection.waiting_for(), Some(WaitingFor::Room));
+    room.roll_back();
+    room.manager.keep_house();
+    let told = room.connection.poll(Waker::noop());
+    assert!(matches!(
+        told,
+        Poll::Ready(Reply::Failed(Reason::BACKED_OUT))
+    ));
+    room.start(Request::Commit).expect("nothing to commit");
 }

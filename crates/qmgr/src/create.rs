@@ -15,7 +15,8 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQ_Q_MGR_IDENTIFIER_LENGTH, MQZAO_BROWSE, MQZAO_CONNECT, MQZAO_DISPLAY, MQZAO_INPUT,
-    MQZAO_INQUIRE, MQZAO_OUTPUT, MQZAO_PUBLISH, MQZAO_SUBSCRIBE,
+    MQZAO_INQUIRE, MQZAO_OUTPUT, MQZAO_PASS_ALL_CONTEXT, MQZAO_PASS_IDENTITY_CONTEXT,
+    MQZAO_PUBLISH, MQZAO_SUBSCRIBE,
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::preset;
@@ -136,6 +137,8 @@ fn developer_authorities() -> Vec<AuthorityRecord> {
         })
     };
     let messages = MQZAO_BROWSE | MQZAO_INPUT | MQZAO_INQUIRE | MQZAO_OUTPUT;
+    // What JMS clients need to move a message that is backed out again and again to another queue.
+    let backout = MQZAO_PASS_IDENTITY_CONTEXT | MQZAO_PASS_ALL_CONTEXT;
     // What client programs make temporary queues from.
     let model = MQZAO_DISPLAY | messages;
     [
@@ -144,7 +147,7 @@ fn developer_authorities() -> Vec<AuthorityRecord> {
             SELF_PROFILE,
             MQZAO_CONNECT | MQZAO_INQUIRE,
         ),
-        of(ProtectedKind::Queue, "DEV.**", messages),
+        of(ProtectedKind::Queue, "DEV.**", messages | backout),
         of(
             ProtectedKind::Topic,
             "DEV.**",

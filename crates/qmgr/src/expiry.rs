@@ -24,7 +24,7 @@ pub(crate) fn discard(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: Ex
         return;
     }
     // When the log takes no more the message is put back, to be met again later.
-    if let Ok((end, _)) = remove_alone(shared, queue, expired.seq, Urgency::Completing) {
+    if let Ok((end, _)) = remove_alone(shared, queue, expired.seq, Urgency::Removing) {
         shared.log.request_force(end);
     }
 }

@@ -86,6 +86,11 @@ impl Gate {
         }
     }
 
+    /// True when nobody else has it any more.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        Arc::strong_count(&self.0) == 1
+    }
+
     /// True when there is an outcome.
     pub(crate) fn is_open(&self) -> bool {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -48,12 +48,14 @@ pub(crate) struct OpenTopic {
     pub(crate) audience: Option<Audience>,
 }
 
-/// A subscription a connection has for itself.
+/// A subscription a connection has for itself, or joins another in.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSubscription {
     pub(crate) id: ObjectName,
     pub(crate) durable: bool,
     pub(crate) activity: Arc<Activity>,
+    /// Somebody else has it: nothing becomes of it by this handle.
+    pub(crate) joined: bool,
 }
 
 /// Where a sequence of logical puts stands (`MQPMO_LOGICAL_ORDER`).

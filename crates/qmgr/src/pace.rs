@@ -8,11 +8,14 @@
 
 use crate::gate::{Forced, Gate};
 use ferromq_log::Log;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
+    /// There is a checkpoint under way.
+    slows: AtomicBool,
     /// Gates that are held back; `None` while there is no checkpoint under way.
     held: Mutex<Option<Vec<Gate>>>,
 }
@@ -25,12 +28,15 @@ impl Pace {
     /// A checkpoint begins, and ends when what is returned is dropped. There is one at a time.
     pub(crate) fn checkpoint(&self) -> UnderWay<'_> {
         *self.held() = Some(Vec::new());
+        self.slows.store(true, Ordering::Release);
         UnderWay(self)
     }
 
     /// Opens the gate of one who has put, now or when the checkpoint under way is over.
     pub(crate) fn open(&self, gate: Gate, log: &Log) {
-        if let Some(held) = self.held().as_mut()
+        // Nearly always there is none, and those who put share no lock.
+        if self.slows.load(Ordering::Acquire)
+            && let Some(held) = self.held().as_mut()
             && log.is_filling_up()
         {
             held.push(gate);
@@ -45,6 +51,7 @@ pub(crate) struct UnderWay<'a>(&'a Pace);
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
+        self.0.slows.store(false, Ordering::Release);
         let held = self.0.held().take();
         for gate in held.into_iter().flatten() {
             gate.open(Forced::Durable);

@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::Connection;
+use crate::housekeeping::Housekeeping;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
 use crate::object::operations::{self, Defined, Logged};
@@ -13,7 +14,7 @@ use crate::restart::Rebuilt;
 use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
 use crate::verb::delay;
 use ferromq_base::clock::Clock;
-use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Pressure, ReplayError, Urgency};
+use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, ReplayError, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -21,8 +22,8 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// What a queue manager is started with.
@@ -103,41 +104,8 @@ const DELIVERY_RETRY: Duration = Duration::from_millis(250);
 #[derive(Clone, Debug)]
 pub struct QueueManager {
     pub(crate) shared: Arc<Shared>,
-    housekeeping: Arc<Housekeeping>,
+    pub(crate) housekeeping: Arc<Housekeeping>,
     report: RestartReport,
-}
-
-/// What the log asks of the housekeeper.
-#[derive(Default)]
-struct Housekeeping {
-    checkpoint_wanted: AtomicBool,
-    nearly_full: AtomicBool,
-    bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
-}
-
-impl fmt::Debug for Housekeeping {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Housekeeping")
-            .field("checkpoint_wanted", &self.checkpoint_wanted)
-            .field("nearly_full", &self.nearly_full)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Housekeeping {
-    fn ask(&self, pressure: Pressure) {
-        if pressure >= Pressure::CheckpointWanted {
-            self.checkpoint_wanted.store(true, Ordering::Release);
-        }
-        if pressure == Pressure::NearlyFull {
-            self.nearly_full.store(true, Ordering::Release);
-        }
-        if pressure >= Pressure::CheckpointWanted
-            && let Some(ring) = self.bell.get()
-        {
-            ring();
-        }
-    }
 }
 
 impl QueueManager {
@@ -180,6 +148,7 @@ impl QueueManager {
             return Err(StartError::Queue(error));
         }
         remove_strays(&place, &rebuilt)?;
+        Catalog::provide_room(place.data.as_ref());
         let report = RestartReport {
             records: rebuilt.records,
             backed_out,
@@ -335,59 +304,6 @@ impl QueueManager {
     /// See [`CheckpointError`]; the recovery position stays where it was.
     pub fn checkpoint(&self) -> Result<(), CheckpointError> {
         checkpoint::take(&self.shared, Depth::KeepYoung, false)
-    }
-
-    /// One round of housekeeping: a checkpoint when the log asks for one, and when the log is
-    /// nearly full all that can be given back, at the price of the oldest unit of work.
-    /// Returns true when it did something. The edge calls this every now and then, and soon
-    /// after [`QueueManager::housekeeping_wanted`] turns true.
-    pub fn keep_house(&self) -> bool {
-        // The log tells of a rise once; it may have been full from the start, or still be.
-        let pressure = self.shared.log.pressure();
-        let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel)
-            || pressure == Pressure::NearlyFull;
-        let wanted = self
-            .housekeeping
-            .checkpoint_wanted
-            .swap(false, Ordering::AcqRel)
-            || pressure >= Pressure::CheckpointWanted;
-        if !full && !wanted {
-            return false;
-        }
-        let depth = if full {
-            Depth::Everything
-        } else {
-            Depth::KeepYoung
-        };
-        let mut outcome = checkpoint::take(&self.shared, depth, false);
-        if full
-            && outcome.is_ok()
-            && self.shared.log.pressure() == Pressure::NearlyFull
-            && checkpoint::relieve_log(&self.shared)
-        {
-            outcome = checkpoint::take(&self.shared, Depth::Everything, false);
-        }
-        if let Err(error) = outcome {
-            self.shared
-                .notice("FMQ0035W", format!("A checkpoint failed: {error}."));
-        }
-        true
-    }
-
-    /// Sets what is called, from any thread, when [`QueueManager::keep_house`] is wanted. It must
-    /// be short and must not call the queue manager. The first one set stays.
-    pub fn set_housekeeping_bell(&self, ring: Box<dyn Fn() + Send + Sync>) {
-        let ring: Arc<dyn Fn() + Send + Sync> = ring.into();
-        self.shared.set_delivery_bell(Arc::clone(&ring));
-        // A second housekeeper would have nothing to do.
-        let _ = self.housekeeping.bell.set(Box::new(move || ring()));
-    }
-
-    /// True when [`QueueManager::keep_house`] has something to do.
-    #[must_use]
-    pub fn housekeeping_wanted(&self) -> bool {
-        self.housekeeping.checkpoint_wanted.load(Ordering::Acquire)
-            || self.housekeeping.nearly_full.load(Ordering::Acquire)
     }
 
     /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too.

@@ -15,10 +15,12 @@ use crate::verb::put::check_target;
 use crate::verb::transmit::for_transmission;
 use bytes::{Bytes, BytesMut};
 use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::DeadLetterHeader;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::property::{Carried, report_data};
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
 use ferromq_queue::{Expired, Message};
 use std::sync::Arc;
 
@@ -40,6 +42,15 @@ pub(crate) struct Subject<'a> {
     not_about: &'static [[u8; 8]],
     /// Tenths of a second the message had left.
     expiry: i32,
+    /// Bytes at the end of the message that were not read.
+    left_out: usize,
+}
+
+/// What a report has of the data of its message, and how its descriptor describes that.
+struct Content {
+    format: [u8; 8],
+    described: Described,
+    body: Bytes,
 }
 
 impl<'a> Subject<'a> {
@@ -51,17 +62,20 @@ impl<'a> Subject<'a> {
             options: [MQRO_COA, MQRO_COA_WITH_DATA, MQRO_COA_WITH_FULL_DATA],
             not_about: &UNDER_WAY,
             expiry: message.descriptor.expiry,
+            left_out: 0,
         }
     }
 
-    /// A message that is got for good, with `expiry` tenths of a second left.
-    pub(crate) fn delivery(message: &'a Message, expiry: i32) -> Self {
+    /// A message that is got for good, with `expiry` tenths of a second left. Of a long one `left_out` bytes at the
+    /// end were not read.
+    pub(crate) fn delivery(message: &'a Message, left_out: usize, expiry: i32) -> Self {
         Self {
             message,
             feedback: MQFB_COD,
             options: [MQRO_COD, MQRO_COD_WITH_DATA, MQRO_COD_WITH_FULL_DATA],
             not_about: &UNDER_WAY,
             expiry,
+            left_out,
         }
     }
 
@@ -76,6 +90,7 @@ impl<'a> Subject<'a> {
             ],
             not_about: &[],
             expiry: EXPIRY_OF_EXPIRY,
+            left_out: 0,
         }
     }
 
@@ -85,20 +100,52 @@ impl<'a> Subject<'a> {
         original.report & self.options[0] != 0 && !self.not_about.contains(&original.format)
     }
 
-    fn body(&self) -> Bytes {
+    /// How much of the data of its message the report carries.
+    fn carried(&self) -> Carried {
         let asked = self.message.descriptor.report;
         let [_, some, all] = self.options;
-        let body = &self.message.body;
         if asked & all == all {
-            body.clone()
+            Carried::All
         } else if asked & some == some {
-            body.slice(..body.len().min(DATA_BYTES))
+            Carried::First(DATA_BYTES)
         } else {
-            Bytes::new()
+            Carried::Nothing
         }
     }
 
-    fn descriptor(&self) -> MsgDescriptor {
+    /// Documented: the format is copied from the message, even where there is no data of it. Of properties those are
+    /// copied whose copy options say so, and the format is that of what is there then.
+    fn content(&self) -> Content {
+        let original = &self.message.descriptor;
+        let (format, described) = (original.format, Described::of(original));
+        let (body, carried) = (&self.message.body, self.carried());
+        if format == rfh2::FORMAT
+            && let Some(copied) = report_data(format, described, body, carried)
+        {
+            return Content {
+                format: copied.format,
+                described: copied.described,
+                body: copied.body,
+            };
+        }
+        let body = match carried {
+            Carried::All => body.clone(),
+            Carried::First(bytes) => body.slice(..body.len().min(bytes)),
+            Carried::Nothing => Bytes::new(),
+        };
+        // A segment, of a message with properties: without a byte it is no header.
+        let format = match format {
+            rfh2::FORMAT if body.is_empty() => [b' '; 8],
+            copied => copied,
+        };
+        Content {
+            format,
+            described,
+            body,
+        }
+    }
+
+    fn descriptor(&self, content: &Content) -> MsgDescriptor {
         let original = &self.message.descriptor;
         let passes = original.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
         let (msg_id, correl_id) = original.answer_ids();
@@ -112,9 +159,9 @@ impl<'a> Subject<'a> {
             msg_type: MQMT_REPORT,
             expiry: if passes { self.expiry } else { MQEI_UNLIMITED },
             feedback: self.feedback,
-            format: original.format,
-            encoding: original.encoding,
-            coded_char_set_id: original.coded_char_set_id,
+            format: content.format,
+            encoding: content.described.encoding,
+            coded_char_set_id: content.described.ccsid,
             priority: original.priority,
             persistence: original.persistence,
             msg_id,
@@ -159,9 +206,14 @@ pub(crate) fn placed(
     if !subject.is_wanted() {
         return None;
     }
+    if subject.left_out > 0 && subject.carried() == Carried::All {
+        // Longer than any message may be.
+        return None;
+    }
     let put_at_us = put_at_us();
     let original = &subject.message.descriptor;
-    let (descriptor, body) = (subject.descriptor(), subject.body());
+    let content = subject.content();
+    let (descriptor, body) = (subject.descriptor(&content), content.body);
     let q_name = ObjectName::from_field(&original.reply_to_q);
     let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;

@@ -173,7 +173,7 @@ impl ferromq_selector::Message for Judged<'_> {
 }
 
 /// Searches a queue, with a waker so that a waiter is registered when nothing is found, and with a selector if the
-/// handle has one.
+/// handle has one. What was selected has to be seen to also where no more can wait.
 pub(crate) fn search(
     shared: &Arc<Shared>,
     queue: &QueueRef,
@@ -181,10 +181,13 @@ pub(crate) fn search(
     selection: Selection<'_>,
     (take, now_us): (Take, u64),
     waker: Option<&Waker>,
-) -> Result<(Selected, Option<WaiterId>), Reason> {
+) -> Result<(Selected, Result<Option<WaiterId>, Reason>), Reason> {
     let once = |selection: &Selection<'_>| match waker {
-        Some(waker) => queue.queue.select_or_wait(selection, take, now_us, waker),
-        None => (queue.queue.select(selection, take, now_us), None),
+        Some(waker) => {
+            let (selected, waiter) = queue.queue.select_or_wait(selection, take, now_us, waker);
+            (selected, waiter.map_err(|_| Reason::RESOURCE_PROBLEM))
+        }
+        None => (queue.queue.select(selection, take, now_us), Ok(None)),
     };
     let Some(selecting) = selecting else {
         return Ok(once(&selection));

@@ -1,7 +1,7 @@
 //! What every connection of a queue manager shares.
 
 use crate::authority::{Authority, AuthorityRecords};
-use crate::branch::Branches;
+use crate::branch::{Branches, RECORDS_TO_END, RECORDS_TO_FORGET};
 use crate::connection::ConnectionState;
 use crate::identity::Identifiers;
 use crate::monitor::Monitor;
@@ -12,7 +12,9 @@ use crate::pins::Pins;
 use crate::place::Place;
 use crate::publish::Topics;
 use crate::record::UowId;
+use crate::repeats::Repeats;
 use crate::restart::{Decision, OpenWork};
+use crate::room::Room;
 use crate::uow::{UnitOfWork, UowGet, UowPut, append_remove};
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, Lsn, Urgency};
@@ -92,6 +94,8 @@ pub(crate) struct Shared {
     pub(crate) place: Place,
     pub(crate) pins: Pins,
     pub(crate) pace: Pace,
+    pub(crate) room: Room,
+    pub(crate) repeats: Repeats,
     pub(crate) identifiers: Identifiers,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
@@ -119,8 +123,8 @@ pub(crate) struct Shared {
     pub(crate) monitor: Monitor,
     /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
     delivery_us: AtomicU64,
-    /// Wakes who delivers.
-    delivery_bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
+    /// Wakes the housekeeper.
+    bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
     last_checkpoint: Mutex<LastCheckpoint>,
 }
 
@@ -162,18 +166,27 @@ pub(crate) struct SharedParts {
 }
 
 impl Shared {
-    pub(crate) fn set_delivery_bell(&self, ring: Arc<dyn Fn() + Send + Sync>) {
-        // One is enough.
-        let _ = self.delivery_bell.set(ring);
+    pub(crate) fn set_bell(&self, ring: Arc<dyn Fn() + Send + Sync>) {
+        // A second housekeeper would have nothing to do.
+        let _ = self.bell.set(ring);
+    }
+
+    /// Somebody keeps house, and hears the bell.
+    pub(crate) fn has_housekeeper(&self) -> bool {
+        self.bell.get().is_some()
+    }
+
+    pub(crate) fn ring_housekeeper(&self) {
+        if let Some(ring) = self.bell.get() {
+            ring();
+        }
     }
 
     /// A message will be due then.
     pub(crate) fn expect_delivery(&self, at_us: u64) {
         let before = self.delivery_us.fetch_min(at_us, Ordering::AcqRel);
-        if at_us < before
-            && let Some(ring) = self.delivery_bell.get()
-        {
-            ring();
+        if at_us < before {
+            self.ring_housekeeper();
         }
     }
 
@@ -202,6 +215,8 @@ impl Shared {
             place: parts.place,
             pins: Pins::default(),
             pace: Pace::default(),
+            room: Room::default(),
+            repeats: Repeats::default(),
             identifiers: Identifiers::new(&name, started_us),
             buffers: parts.buffers,
             started_us,
@@ -224,7 +239,7 @@ impl Shared {
             topics,
             monitor,
             delivery_us: AtomicU64::new(u64::MAX),
-            delivery_bell: OnceLock::new(),
+            bell: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),
             clock: parts.clock,
         }
@@ -304,11 +319,13 @@ impl Shared {
                     };
                     let mut work = self.reopen(id, open);
                     work.pin = Some(pin);
+                    work.aside = Some(self.log.set_aside_again(RECORDS_TO_END));
                     self.branches.keep_prepared(*xid, work);
                 }
                 Kept::Decided(xid, decision) => {
                     let Decision { outcome, uow, .. } = decision;
-                    self.branches.keep_decided(xid, outcome, uow, pin);
+                    let room = self.log.set_aside_again(RECORDS_TO_FORGET);
+                    self.branches.keep_decided(xid, (outcome, uow), pin, room);
                 }
             }
         }
@@ -398,6 +415,10 @@ impl Shared {
         }
     }
 
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.state() == RunState::Stopping
+    }
+
     /// Goes further down; never back up. Wakes every wait so that it can see the new state.
     pub(crate) fn advance_state(&self, to: RunState) {
         self.state.fetch_max(to as u8, Ordering::AcqRel);
@@ -412,6 +433,20 @@ impl Shared {
             number,
             text: text.into(),
         });
+    }
+
+    /// A notice of what may happen often: after the first it is told again after a while only, with how often it did.
+    pub(crate) fn repeated_notice(
+        &self,
+        number: &'static str,
+        subject: &str,
+        times: u64,
+        text: String,
+    ) {
+        let now_us = self.clock.wall_us();
+        if let Some(text) = self.repeats.tell(number, subject, times, text, now_us) {
+            self.notice(number, text);
+        }
     }
 
     /// Messages became available on a queue: wakes who waits for them and feeds triggers.

@@ -12,7 +12,7 @@ use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQPRT_SYNC_RESPONSE, MQWI_UNLIMITED};
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
-use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 use std::task::{Poll, Waker};
 
 /// A get that stands. Dropping it ends it; a wake-up meant for it goes to the next waiter.
@@ -38,6 +38,21 @@ impl Drop for StandingGet {
             waiting.give_up();
         }
     }
+}
+
+/// What a get that stands asks for.
+#[derive(Clone, Debug)]
+pub struct StandingWish {
+    /// Of the queue.
+    pub handle: ObjectHandle,
+    /// What it selects by, and the code page and encoding wanted.
+    pub descriptor: MsgDescriptor,
+    /// Its options.
+    pub options: GetOptions,
+    /// Bytes of data it takes.
+    pub buffer_len: u32,
+    /// Messages come however long they are: [`Connection::limit_gets`] does not count.
+    pub of_any_length: bool,
 }
 
 /// How a get that stands went on.
@@ -85,23 +100,27 @@ impl Connection {
     ///
     /// # Errors
     /// Those of `MQGET` but `MQRC_NO_MSG_AVAILABLE` and `MQRC_GET_INHIBITED`, in [`Standing::Verb`].
-    pub fn stand(
-        &mut self,
-        handle: ObjectHandle,
-        descriptor: MsgDescriptor,
-        mut options: GetOptions,
-        buffer_len: u32,
-        message: &Waker,
-        interrupt: &Waker,
-    ) -> Standing {
+    pub fn stand(&mut self, wish: StandingWish, message: &Waker, interrupt: &Waker) -> Standing {
         if self.pending.is_some() {
             return failed(Reason::CALL_IN_PROGRESS);
         }
+        let StandingWish {
+            handle,
+            descriptor,
+            mut options,
+            buffer_len,
+            of_any_length,
+        } = wish;
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
         self.noted = Noted::get(handle, options.options);
         match self.prepare_get(handle, &descriptor, options, buffer_len) {
-            Ok(Prepared::ToTry(waiting)) => self.ask(waiting, message, interrupt),
+            Ok(Prepared::ToTry(mut waiting)) => {
+                if of_any_length {
+                    waiting.bytes_max = u32::MAX;
+                }
+                self.ask(waiting, message, interrupt)
+            }
             Ok(Prepared::Answered(step)) => self.answered(Ok(*step), message),
             Err(reason) => self.answered(Err(reason), message),
         }
@@ -148,7 +167,9 @@ impl Connection {
                 self.answered(Ok(step), message)
             }
             Err(Reason::GET_INHIBITED) => {
-                waiting.watch(message);
+                if let Err(reason) = waiting.watch(message) {
+                    return self.answered(Err(reason), message);
+                }
                 // Who allowed gets before the watch began woke nobody.
                 if waiting.may_get(&mut self.handles) {
                     message.wake_by_ref();
@@ -198,6 +219,14 @@ impl Connection {
             }
             _ => OpenDefaults::default(),
         }
+    }
+
+    /// The local queue behind an open handle; blank for objects that are none.
+    #[must_use]
+    pub fn queue_name(&mut self, handle: ObjectHandle) -> ObjectName {
+        let handle = self.handles.get(handle);
+        let queue = handle.ok().and_then(|handle| handle.queue());
+        queue.map_or(ObjectName::BLANK, |queue| queue.name)
     }
 }
 

@@ -180,6 +180,25 @@ impl QueueManager {
             .collect()
     }
 
+    /// The names of all objects of a kind, sorted.
+    #[must_use]
+    pub fn names(&self, kind: ObjectKind) -> Vec<ObjectName> {
+        let registry = self.shared.registry();
+        if kind == ObjectKind::QMgr {
+            return vec![self.shared.name];
+        }
+        if !kind.is_queue() {
+            let plain = registry.plain.iter();
+            let chosen = plain.filter(|(_, found)| found.kind() == kind);
+            return chosen.map(|((_, name), _)| *name).collect();
+        }
+        let chosen = registry
+            .queues
+            .iter()
+            .filter(|(_, found)| found.kind() == kind);
+        chosen.map(|(name, _)| *name).collect()
+    }
+
     /// Every local queue, sorted by name.
     #[must_use]
     pub fn queue_statuses(&self) -> Vec<QueueStatus> {

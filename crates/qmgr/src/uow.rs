@@ -4,9 +4,10 @@
 //! invisible on its queue; a get under syncpoint is logged when made and its message is held.
 //! The commit record makes both real: once it is durable, [`complete`] makes the puts visible
 //! and the removals final. Back out needs no log record to be correct (a unit of work without
-//! a commit record never happened); one is written so that restart can forget it early.
+//! a commit record never happened); where there is room one is written so that restart can forget it early.
 //!
-//! A unit of work pins the log from its first record until its effects are in memory.
+//! A unit of work pins the log from its first record until its effects are in memory. One that is promised has room in the
+//! log set aside for the records that end it.
 
 mod append;
 
@@ -19,7 +20,7 @@ use crate::publish::{Publication, drop_displaced};
 use crate::record::{QueueId, RecordKind, UowId, numbers};
 use crate::shared::Shared;
 use append::{append_put, append_together, first_together};
-use ferromq_log::{AppendError, Lsn, Urgency};
+use ferromq_log::{AppendError, Lsn, SetAside, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::{Ids, LogPlace, Message, PutMeta, Seq, Visibility, Wakeups};
 use std::sync::Arc;
@@ -51,8 +52,18 @@ pub(crate) struct UnitOfWork {
     pub(crate) retained: Vec<Publication>,
     /// Held from the first log record on.
     pub(crate) pin: Option<Pin>,
+    /// Of a promised one: room in the log for the records that end it.
+    pub(crate) aside: Option<SetAside>,
     /// When the first message joined, microseconds since the epoch; 0 while empty.
     pub(crate) started_us: u64,
+    /// A message is missing of which the application believes that it was put: it is backed out instead of committed.
+    pub(crate) rollback_only: bool,
+}
+
+/// A unit of work as it was, because the log refused the record that would have ended it.
+pub(crate) struct Refused {
+    pub(crate) work: UnitOfWork,
+    pub(crate) reason: Reason,
 }
 
 /// A message that can be put: everything checked, its place on the queue reserved.
@@ -106,7 +117,9 @@ impl UnitOfWork {
             gets: Vec::new(),
             retained: Vec::new(),
             pin: None,
+            aside: None,
             started_us: 0,
+            rollback_only: false,
         }
     }
 
@@ -115,11 +128,17 @@ impl UnitOfWork {
         self.puts.len() + self.gets.len()
     }
 
+    /// Whether it makes no difference how it ends.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.message_count() == 0 && self.retained.is_empty() && !self.rollback_only
+    }
+
     /// Adds a put. On failure the reservation is given back.
     pub(crate) fn put(&mut self, shared: &Shared, placement: Placement) -> Result<(), Reason> {
         let place = if placement.persistent {
-            self.pin_log(shared);
-            let appended = append_put(shared, self.id, &placement, Urgency::Ordinary);
+            let appended = self.pinned(shared, |id| {
+                append_put(shared, id, &placement, Urgency::Ordinary)
+            });
             let (place, _end) = appended.map_err(|error| {
                 placement.queue.queue.release(placement.seq);
                 log_reason(&error)
@@ -143,9 +162,8 @@ impl UnitOfWork {
         let mut lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
         let mut places = Vec::with_capacity(lasting.len());
         while !lasting.is_empty() {
-            self.pin_log(shared);
             let rest = lasting.split_off(first_together(&lasting));
-            match append_together(shared, self.id, &lasting) {
+            match self.pinned(shared, |id| append_together(shared, id, &lasting)) {
                 Ok((some, _end)) => places.extend(some),
                 Err(error) => {
                     let logged = places.len();
@@ -199,9 +217,11 @@ impl UnitOfWork {
     /// Adds a get of a message already held on its queue. On failure the message is put back.
     pub(crate) fn get(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
         if got.persistent {
-            self.pin_log(shared);
             let which = (got.queue.id, got.seq);
-            if let Err(error) = append_remove(shared, self.id, which, Urgency::Removing) {
+            let removed = self.pinned(shared, |id| {
+                append_remove(shared, id, which, Urgency::Removing)
+            });
+            if let Err(error) = removed {
                 got.queue.queue.restore(got.seq, false).wake();
                 return Err(log_reason(&error));
             }
@@ -217,9 +237,27 @@ impl UnitOfWork {
         }
     }
 
-    pub(crate) fn pin_log(&mut self, shared: &Shared) {
-        if self.pin.is_none() {
+    /// Pins the log for what `append` appends, if nothing else of it does yet. A unit of work of which the log took nothing
+    /// holds no pin, so that its end needs no record.
+    pub(crate) fn pinned<T>(
+        &mut self,
+        shared: &Shared,
+        append: impl FnOnce(UowId) -> Result<T, AppendError>,
+    ) -> Result<T, AppendError> {
+        let fresh = self.pin.is_none();
+        if fresh {
             self.pin = Some(shared.pins.pin(|| shared.log.head()));
+        }
+        let appended = append(self.id);
+        if appended.is_err() && fresh {
+            self.unpin(shared);
+        }
+        appended
+    }
+
+    fn unpin(&mut self, shared: &Shared) {
+        if let Some(pin) = self.pin.take() {
+            shared.pins.unpin(pin);
         }
     }
 
@@ -253,10 +291,10 @@ impl UnitOfWork {
         let record = numbers(&[self.id.0]);
         match self.append_commit(shared, RecordKind::Commit, &[&record], then) {
             Ok(waits) => Ok(Some(waits)),
-            Err((work, reason)) => {
-                work.back_out(shared);
+            Err(refused) => {
+                refused.work.back_out(shared);
                 drop(order);
-                Err(match reason {
+                Err(match refused.reason {
                     Reason::RESOURCE_PROBLEM => Reason::BACKED_OUT,
                     other => other,
                 })
@@ -264,15 +302,15 @@ impl UnitOfWork {
         }
     }
 
-    /// Commits what is prepared, with a record of this kind. A log that refuses it gives the unit of work back as it
-    /// was.
+    /// Commits what is prepared, with a record of this kind, for which there is room. A log that refuses it all the same gives
+    /// the unit of work back as it was.
     pub(crate) fn commit_as(
         mut self,
         shared: &Arc<Shared>,
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<(Lsn, Gate), (Self, Reason)> {
+    ) -> Result<(Lsn, Gate), Box<Refused>> {
         let _order = self.begin_retaining(shared, true);
         self.append_commit(shared, kind, record, then)
     }
@@ -285,10 +323,10 @@ impl UnitOfWork {
         kind: RecordKind,
         record: &[&[u8]],
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<(Lsn, Gate), (Self, Reason)> {
-        let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
+    ) -> Result<(Lsn, Gate), Box<Refused>> {
+        let appended = match shared.log.append(kind as u8, record, self.urgency()) {
             Ok(appended) => appended,
-            Err(error) => return Err((self, log_reason(&error))),
+            Err(error) => return Err(self.refused(&error)),
         };
         let displaced = self.retain(shared, appended.end);
         let shared_later = Arc::clone(shared);
@@ -310,16 +348,33 @@ impl UnitOfWork {
         Ok((appended.end, gate))
     }
 
+    fn refused(self, error: &AppendError) -> Box<Refused> {
+        let reason = log_reason(error);
+        Box::new(Refused { work: self, reason })
+    }
+
+    /// How urgent the record is that ends it: of what is promised there is room for it in any case.
+    fn urgency(&self) -> Urgency {
+        match self.aside {
+            Some(_) => Urgency::Promised,
+            None => Urgency::Completing,
+        }
+    }
+
     /// Backs out: puts vanish, got messages return to where they were, their backout counts
     /// one higher. Returns where the log must be durable for counts that are to survive a
     /// crash (`HARDENBO`).
+    ///
+    /// Nothing of what is logged here is needed, so that whoever backs out in a full log and tries again makes it no fuller.
     pub(crate) fn back_out(mut self, shared: &Arc<Shared>) -> Option<Lsn> {
-        let hardened = self.undo(shared);
+        let (hardened, counted) = self.undo(shared);
         if let Some(pin) = self.pin.take() {
-            let record = numbers(&[self.id.0]);
-            let _ = shared
-                .log
-                .append(RecordKind::BackOut as u8, &[&record], Urgency::Completing);
+            // Restart forgets it early; of what may never be durable there is nothing to forget.
+            let durable = shared.pins.position(&pin) < shared.log.durable();
+            if counted && durable {
+                let (kind, record) = (RecordKind::BackOut, numbers(&[self.id.0]));
+                let _ = shared.log.append(kind as u8, &[&record], Urgency::Ordinary);
+            }
             shared.pins.unpin(pin);
         }
         hardened
@@ -333,20 +388,19 @@ impl UnitOfWork {
         shared: &Arc<Shared>,
         kind: RecordKind,
         record: &[&[u8]],
-    ) -> Result<Lsn, (Self, Reason)> {
-        let appended = match shared.log.append(kind as u8, record, Urgency::Completing) {
+    ) -> Result<Lsn, Box<Refused>> {
+        let appended = match shared.log.append(kind as u8, record, self.urgency()) {
             Ok(appended) => appended,
-            Err(error) => return Err((self, log_reason(&error))),
+            Err(error) => return Err(self.refused(&error)),
         };
-        let hardened = self.undo(shared);
-        if let Some(pin) = self.pin.take() {
-            shared.pins.unpin(pin);
-        }
+        let (hardened, _) = self.undo(shared);
+        self.unpin(shared);
         Ok(hardened.map_or(appended.end, |end| end.max(appended.end)))
     }
 
-    fn undo(&mut self, shared: &Arc<Shared>) -> Option<Lsn> {
-        let mut hardened = None;
+    /// Also says whether the log took all counts.
+    fn undo(&mut self, shared: &Arc<Shared>) -> (Option<Lsn>, bool) {
+        let (mut hardened, mut counted) = (None, true);
         for put in self.puts.drain(..) {
             put.queue.queue.release(put.seq);
         }
@@ -354,20 +408,23 @@ impl UnitOfWork {
             if got.persistent {
                 let count = u64::from(got.backout_count) + 1;
                 let record = numbers(&[got.queue.id.0, got.seq.0, count]);
+                let hardens = got.queue.hardens_backout();
+                let urgency = match hardens {
+                    true => Urgency::Removing,
+                    false => Urgency::Ordinary,
+                };
                 // Best effort: a full or failed log costs a count, never a message.
-                let appended = shared.log.append(
-                    RecordKind::BackoutCount as u8,
-                    &[&record],
-                    Urgency::Completing,
-                );
-                if got.queue.hardens_backout() {
+                let kind = RecordKind::BackoutCount;
+                let appended = shared.log.append(kind as u8, &[&record], urgency);
+                counted &= appended.is_ok();
+                if hardens {
                     hardened = appended.ok().map(|appended| appended.end).or(hardened);
                 }
             }
             let wakeups = got.queue.queue.restore(got.seq, true);
             shared.announce(&got.queue, wakeups);
         }
-        hardened
+        (hardened, counted)
     }
 }
 
@@ -380,9 +437,7 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
         let wakeups = put.queue.queue.make_visible(put.seq);
         shared.announce(&put.queue, wakeups);
     }
-    if let Some(pin) = work.pin.take() {
-        shared.pins.unpin(pin);
-    }
+    work.unpin(shared);
 }
 
 /// A persistent put that is a unit of work of its own: one record. Returns where the log must
@@ -399,7 +454,7 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
         }
     };
     let shared_later = Arc::clone(shared);
-    let gate = Gate::behind(&shared.log, end, move || {
+    let gate = Gate::paced(shared, end, move || {
         placement.show(&shared_later, Some(place));
         shared_later.pins.unpin(pin);
     });

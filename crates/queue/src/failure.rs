@@ -1,5 +1,6 @@
 //! Errors, one small set per operation.
 
+use ferromq_base::disk::NoRoom;
 use std::fmt;
 use std::io;
 
@@ -23,6 +24,18 @@ impl fmt::Display for PutRefusal {
 }
 
 impl std::error::Error for PutRefusal {}
+
+/// A million getters and browsers wait at the queue already (`MQRC_RESOURCE_PROBLEM`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyWaiters;
+
+impl fmt::Display for TooManyWaiters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no more getters can wait at the queue")
+    }
+}
+
+impl std::error::Error for TooManyWaiters {}
 
 /// What is wrong with a queue file.
 #[derive(Debug)]
@@ -56,7 +69,7 @@ impl QueueFileError {
     /// True when the disk is full and a later attempt may succeed.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        matches!(&self.fault, FileFault::Io(error) if error.kind() == io::ErrorKind::StorageFull)
+        matches!(&self.fault, FileFault::Io(error) if NoRoom::of(error).is_some())
     }
 }
 

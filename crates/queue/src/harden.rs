@@ -261,18 +261,42 @@ impl Queue {
         self.shorten(files);
     }
 
+    /// Gives the disk what is free within the data file, for a disk that is full: other queues may need it. Like shortening,
+    /// it waits for nobody and may fail.
+    pub fn give_back_space(&self) {
+        let Some(files) = self.files() else { return };
+        let (Ok(_alone), Ok(_nobody_writes)) = (files.hardening.try_lock(), files.gate.try_write())
+        else {
+            return;
+        };
+        // Whoever takes some of it from now on writes there when this is done.
+        let free: Vec<(u32, u32)> = self.lock().files.units.free().collect();
+        for (first, count) in free {
+            let (offset, len) = (u64::from(first), u64::from(count));
+            let _only_space = files.data.give_back(offset * UNIT_BYTES, len * UNIT_BYTES);
+        }
+        self.shorten_now(files, 0);
+    }
+
     /// Gives free space at the end of the files back. A failure costs nothing but the space.
     fn shorten(&self, files: &Files) {
         let Ok(_nobody_writes) = files.gate.try_write() else {
             return;
         };
+        self.shorten_now(files, SHORTEN_BYTES);
+    }
+
+    fn shorten_now(&self, files: &Files, at_least: u64) {
         let inner = self.lock();
         let data_end = u64::from(inner.files.units.end()) * UNIT_BYTES;
         let index_end =
             HEADER_BYTES as u64 + u64::from(inner.files.slots.end()) * SLOT_BYTES as u64;
         drop(inner);
         for (file, end) in [(&files.data, data_end), (&files.index, index_end)] {
-            if file.len().is_ok_and(|len| len >= end + SHORTEN_BYTES) {
+            if file
+                .len()
+                .is_ok_and(|len| len > end && len >= end + at_least)
+            {
                 let _only_space = file.set_len(end);
             }
         }

@@ -365,6 +365,11 @@ impl Inner {
         let was_got = !matches!(entry.holder, 0 | EXPIRED_HOLDER);
         if count_backout {
             entry.backout_count = entry.backout_count.saturating_add(1);
+            if entry.has(MARKED) {
+                // Documented: a get takes the marks away, and they stay away when it is backed out.
+                entry.flags &= !MARKED;
+                self.browsing.forget(seq);
+            }
             self.mark_dirty(seq);
         }
         self.counts.held -= 1;

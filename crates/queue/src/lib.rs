@@ -31,7 +31,9 @@ mod wait;
 mod wakeup;
 mod walk;
 
-pub use failure::{FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError};
+pub use failure::{
+    FileFault, HardenError, LoadError, LogReadFailure, PutRefusal, QueueFileError, TooManyWaiters,
+};
 pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use load::UncommittedPut;

@@ -9,7 +9,7 @@ use crate::select::{Progress, Step};
 use crate::selection::{Expired, Id, Interest, Selected, Selection, Take};
 use crate::status::QueueSettings;
 use crate::walk::WalkId;
-use crate::{HandleId, Holder, Seq, Visibility, WaiterId, Wakeups};
+use crate::{HandleId, Holder, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::Waker;
@@ -113,7 +113,7 @@ impl Queue {
             return false;
         };
         drop(inner);
-        let found = files.check_usable().is_ok() && files.make_room(first + units).is_ok();
+        let found = files.check_usable().is_ok() && files.make_room(first, units).is_ok();
         self.lock().files.units.release(first, units);
         found
     }
@@ -234,14 +234,14 @@ impl Queue {
 
     /// [`Self::select`], and when nothing is found registers a waiter in the same locked
     /// step, so that no message can slip in between. The waiter ends by
-    /// [`Self::cancel_wait`].
+    /// [`Self::cancel_wait`]. What was selected counts also when there are too many waiters.
     pub fn select_or_wait(
         &self,
         selection: &Selection<'_>,
         take: Take,
         now_us: u64,
         waker: &Waker,
-    ) -> (Selected, Option<WaiterId>) {
+    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
         self.search(selection, take, now_us, Some(waker))
     }
 
@@ -251,7 +251,7 @@ impl Queue {
         take: Take,
         now_us: u64,
         waker: Option<&Waker>,
-    ) -> (Selected, Option<WaiterId>) {
+    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
         let mut selected = Selected::default();
         let mut progress = Progress::default();
         let mut walk: Option<WalkId> = None;
@@ -282,10 +282,10 @@ impl Queue {
                         ..Progress::default()
                     };
                 }
-                Step::Unread => return (selected, None),
+                Step::Unread => return (selected, Ok(None)),
                 Step::Found(found) => {
                     selected.found = Some(found);
-                    return (selected, None);
+                    return (selected, Ok(None));
                 }
                 Step::Nothing => {
                     let browse = matches!(take, Take::Peek { .. });
@@ -295,7 +295,7 @@ impl Queue {
                         let handle = selection.handle;
                         inner.waiters.add(interest, filter, handle, waker.clone())
                     });
-                    return (selected, waiter);
+                    return (selected, waiter.transpose());
                 }
             }
         }
@@ -303,7 +303,15 @@ impl Queue {
 
     /// Registers a waiter. A message that became visible before wakes nobody: select once
     /// more after registering. The waiter ends by [`Self::cancel_wait`].
-    pub fn wait(&self, interest: Interest, waker: Waker, handle: HandleId) -> WaiterId {
+    ///
+    /// # Errors
+    /// [`TooManyWaiters`].
+    pub fn wait(
+        &self,
+        interest: Interest,
+        waker: Waker,
+        handle: HandleId,
+    ) -> Result<WaiterId, TooManyWaiters> {
         self.lock().waiters.add(interest, None, handle, waker)
     }
 

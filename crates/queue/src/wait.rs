@@ -8,7 +8,7 @@
 use crate::filter::{Filter, Verdict};
 use crate::index::IdHasher;
 use crate::selection::{Id, Interest, MessageView};
-use crate::{HandleId, WaiterId, Wakeups};
+use crate::{HandleId, TooManyWaiters, WaiterId, Wakeups};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -60,10 +60,14 @@ pub(crate) struct Ended {
 
 const SLOT_BITS: u32 = 20;
 const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
+/// Waiters of one queue at most: as many as there are slots.
+const WAITERS_MAX: usize = 1 << SLOT_BITS;
 
 /// All waiters of a queue. A waiter's number is its arrival and, in the low bits, its slot.
 pub(crate) struct Waiters {
     slots: Vec<Option<Waiter>>,
+    /// How many slots there may be.
+    slots_max: usize,
     free: Vec<u32>,
     arrivals: u64,
     /// Waiting getters without an id, longest first.
@@ -80,8 +84,13 @@ type Lists = HashMap<u64, VecDeque<u64>>;
 
 impl Waiters {
     pub(crate) fn new() -> Self {
+        Self::at_most(WAITERS_MAX)
+    }
+
+    fn at_most(slots_max: usize) -> Self {
         Self {
             slots: Vec::new(),
+            slots_max,
             free: Vec::new(),
             arrivals: 0,
             plain: VecDeque::new(),
@@ -101,15 +110,15 @@ impl Waiters {
         filter: Option<Arc<dyn Filter>>,
         handle: HandleId,
         waker: Waker,
-    ) -> WaiterId {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(None);
-            u32::try_from(self.slots.len() - 1).expect("waiters are connections' threads")
-        });
-        assert!(
-            u64::from(slot) <= SLOT_MASK,
-            "no more than a million handles wait"
-        );
+    ) -> Result<WaiterId, TooManyWaiters> {
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None if self.slots.len() >= self.slots_max => return Err(TooManyWaiters),
+            None => {
+                self.slots.push(None);
+                (self.slots.len() - 1) as u32
+            }
+        };
         self.arrivals += 1;
         let id = self.arrivals << SLOT_BITS | u64::from(slot);
         self.slots[slot as usize] = Some(Waiter {
@@ -122,7 +131,7 @@ impl Waiters {
             limit: 0,
         });
         self.enlist(id, &interest);
-        WaiterId(id)
+        Ok(WaiterId(id))
     }
 
     fn hash_of(&self, interest: &Interest) -> Option<u64> {
@@ -307,5 +316,25 @@ fn take_out(list: &mut VecDeque<u64>, id: u64) {
         list.pop_front();
     } else if let Ok(at) = list.binary_search(&id) {
         list.remove(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_waiter_too_many_is_refused_until_another_ends() {
+        let mut waiters = Waiters::at_most(3);
+        let add = |waiters: &mut Waiters| {
+            let interest = Interest::default();
+            waiters.add(interest, None, HandleId(1), Waker::noop().clone())
+        };
+        let known: Vec<_> = (0..3).map(|_| add(&mut waiters)).collect();
+        assert_eq!(add(&mut waiters), Err(TooManyWaiters));
+        assert_eq!(waiters.count(), 3);
+        waiters.end(known[1].expect("one of three"));
+        assert!(add(&mut waiters).is_ok());
+        assert_eq!(add(&mut waiters), Err(TooManyWaiters));
     }
 }

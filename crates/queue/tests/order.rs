@@ -356,8 +356,13 @@ impl World {
             let count = self.random.one_in(2);
             self.queue.restore(Seq(seq), count).wake();
             let item = self.model.get(seq);
-            item.backout_count += u32::from(count);
             item.state = State::Available;
+            if count {
+                // It was got: that takes marks away for good.
+                item.backout_count += 1;
+                item.handle_marks.clear();
+                item.cooperative_until_us = 0;
+            }
         }
     }
 

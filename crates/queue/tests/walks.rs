@@ -81,7 +81,7 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
             let (selected, waiter) =
                 queue.select_or_wait(&selection, take, 5, &Waker::from(Arc::clone(&bell)));
             putter.join().expect("no panic");
-            match (selected.found, waiter) {
+            match (selected.found, waiter.expect("room for a waiter")) {
                 (Some(found), _) => queue.finish(found.seq),
                 (None, Some(waiter)) => {
                     assert!(bell.0.load(Ordering::SeqCst), "nobody told the waiter");

@@ -3,9 +3,10 @@
 //! Commands that change something wait for the log, and displays can be long; neither may hold
 //! up a service thread.
 
-use crate::item::{Item, ServiceInbox};
-use ferromq_admin::Administered;
+use crate::item::{Item, Piece, ServiceInbox};
+use ferromq_admin::{Administered, Output};
 use ferromq_binding::Token;
+use ferromq_mqi::call::OUTPUT_BYTES_MAX;
 use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
@@ -22,9 +23,17 @@ const LOOK_FOR_ORPHANS: Duration = Duration::from_secs(2);
 struct Order {
     inbox: Arc<ServiceInbox>,
     token: Token,
-    text: String,
-    /// Whose command it is.
-    origin: Origin,
+    task: Task,
+}
+
+/// What a connection has the thread do. Long output is made piece by piece, when it is asked for: so one command does not
+/// hold up those of others, and nobody makes the server hold what is not fetched.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Run a command, of whom it is.
+    Run(String, Origin),
+    /// Go on printing.
+    GoOn(Box<Output>),
 }
 
 /// Hands commands to the administration thread. Clones share it.
@@ -43,21 +52,10 @@ impl Administration {
         Ok((Self { orders }, thread))
     }
 
-    /// Has a command run. Its output comes as [`Item::CommandDone`]. False when too many wait.
-    pub(crate) fn run(
-        &self,
-        inbox: &Arc<ServiceInbox>,
-        token: Token,
-        text: String,
-        origin: Origin,
-    ) -> bool {
+    /// Has something done. What is printed comes as [`Item::Printed`]. False when too many wait.
+    pub(crate) fn run(&self, inbox: &Arc<ServiceInbox>, token: Token, task: Task) -> bool {
         let inbox = Arc::clone(inbox);
-        let order = Order {
-            inbox,
-            token,
-            text,
-            origin,
-        };
+        let order = Order { inbox, token, task };
         match self.orders.try_send(order) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
@@ -78,9 +76,19 @@ fn run(administered: &Administered, orders: &Receiver<Order>) {
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        let administered = administered.on_behalf_of(&order.origin);
-        let (output, outcome) = ferromq_admin::run_local(&administered, &order.text);
-        let done = Item::CommandDone(order.token, output, outcome);
-        order.inbox.send(done);
+        let mut output = match order.task {
+            Task::Run(text, origin) => {
+                let administered = administered.on_behalf_of(&origin);
+                Box::new(Output::of(&administered, &text))
+            }
+            Task::GoOn(output) => output,
+        };
+        let (text, outcome) = output.next(OUTPUT_BYTES_MAX);
+        let piece = Piece {
+            text,
+            outcome,
+            rest: outcome.is_none().then_some(output),
+        };
+        order.inbox.send(Item::Printed(order.token, piece));
     }
 }

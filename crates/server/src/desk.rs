@@ -7,7 +7,6 @@ use crate::link::{Fault, Link, Step};
 use crate::server::Shared;
 use ferromq_binding::Token;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::Reply;
 use std::sync::Arc;
 
 /// Visits of which one looks closely though nothing seems to be there.
@@ -62,14 +61,13 @@ impl Desk {
                 }
                 return Ok(Next::Cold);
             }
-            Step::Command(text) => {
-                let origin = link.origin().clone();
+            Step::Administer => {
                 let administration = self.shared.administration();
-                if administration.run(&self.inbox, token, text, origin) {
+                let run = |task| administration.run(&self.inbox, token, task);
+                if link.take_task().is_some_and(run) {
                     return Ok(Next::Cold);
                 }
-                let refusal = Reply::Failed(Reason::RESOURCE_PROBLEM);
-                link.command_done(&refusal, &mut self.head)?;
+                link.refuse_task(Reason::RESOURCE_PROBLEM, &mut self.head)?;
             }
         }
         self.requests += 1;

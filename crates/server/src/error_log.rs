@@ -5,6 +5,7 @@ use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -31,7 +32,10 @@ impl ErrorLog {
     /// # Errors
     /// When the directory cannot be made or the log not be opened.
     pub fn open(directory: &Path, q_mgr_name: &str) -> io::Result<Self> {
-        fs::create_dir_all(directory)?;
+        fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o770)
+            .create(directory)?;
         let log = Self {
             directory: directory.to_owned(),
             q_mgr_name: q_mgr_name.to_owned(),
@@ -56,6 +60,7 @@ impl ErrorLog {
         let file = OpenOptions::new()
             .create(true)
             .append(true)
+            .mode(0o660)
             .open(self.path(1))?;
         let bytes = file.metadata()?.len();
         Ok((file, bytes))

@@ -8,7 +8,7 @@ use crate::slots::Slots;
 use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
-    Answer, ConnectHello, ControlAnswer, ControlRequest, Hello, Refusal, Welcome,
+    Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
 };
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
@@ -241,8 +241,10 @@ fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> A
             text: "only the user the queue manager runs as may do this".to_owned(),
         });
     }
-    if let ControlRequest::End(how) = request {
-        shared.request_end(how);
+    match request {
+        ControlRequest::End(how) => shared.request_end(how, false),
+        ControlRequest::EndAndReconnect => shared.request_end(EndHow::Controlled, true),
+        ControlRequest::Ping | ControlRequest::CancelWait(_) => {}
     }
     standing(shared)
 }

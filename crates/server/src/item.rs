@@ -1,6 +1,7 @@
 //! What a service thread is told by other threads.
 
 use crate::inbox::Ready;
+use ferromq_admin::Output;
 use ferromq_binding::{ServerEndpoint, Token};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_qmgr::Connection;
@@ -13,8 +14,18 @@ pub(crate) enum Item {
     Adopt(Box<(ServerEndpoint, Connection)>),
     /// A local program may connect as this user, or may not.
     Judged(Token, Option<String>),
-    /// A command of this connection is done.
-    CommandDone(Token, String, CommandOutcome),
+    /// A command of this connection is done, or has printed more.
+    Printed(Token, Piece),
+}
+
+/// A piece of what a command prints.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub(crate) text: String,
+    /// `None` when there is more.
+    pub(crate) outcome: Option<CommandOutcome>,
+    /// Whence more comes.
+    pub(crate) rest: Option<Box<Output>>,
 }
 
 impl From<Ready> for Item {

@@ -1,18 +1,22 @@
 //! One application's connection: its rings on one side, its verbs on the other.
 
+use crate::administration::Task;
 use crate::inbox::{Ready, VerbWaker};
-use crate::item::ServiceInbox;
-use bytes::Bytes;
-use ferromq_binding::{PeerError, Received, ServerEndpoint, SplitFrame, Token};
+use crate::item::{Piece, ServiceInbox};
+use ferromq_admin::Output;
+use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame, Token};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
-use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::call::{DATA_BYTES_MAX, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::codec::{HEAD_BYTES_MAX, Malformed, decode_request, encode_reply, is_quiet};
-use ferromq_mqi::options::Origin;
 use ferromq_qmgr::{Connection, WaitingFor};
 use std::fmt;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
+
+// Every answer to a verb fits a frame.
+const _: () = assert!(HEAD_BYTES_MAX + DATA_BYTES_MAX <= FRAME_BYTES_MAX as usize);
+const _: () = assert!(OUTPUT_BYTES_MAX <= DATA_BYTES_MAX);
 
 /// Why a connection is dropped. Nobody else is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +61,8 @@ pub(crate) enum Step {
     WaitsForLog(Lsn),
     /// The verb waits for a message until then (monotonic nanoseconds), or for ever.
     WaitsForMessage(Option<u64>),
-    /// A command is to be run.
-    Command(String),
+    /// There is something for the administration thread: [`Link::take_task`].
+    Administer,
     /// The application disconnected: answered, and over.
     Over,
 }
@@ -77,6 +81,10 @@ pub(crate) struct Link {
     waker: Waker,
     frame: SplitFrame,
     doing: Doing,
+    /// What the administration thread is to do.
+    task: Option<Task>,
+    /// Whence more comes of what the last command prints.
+    rest: Option<Box<Output>>,
     /// In the list of those looked at.
     pub(crate) hot: bool,
     /// Visits in vain since the last request.
@@ -105,6 +113,8 @@ impl Link {
             })),
             frame: SplitFrame::new(HEAD_BYTES_MAX),
             doing: Doing::Nothing,
+            task: None,
+            rest: None,
             hot: false,
             idle_visits: 0,
             deadline_ns: None,
@@ -115,6 +125,11 @@ impl Link {
     /// Whether a verb or command is under way.
     pub(crate) fn is_busy(&self) -> bool {
         self.doing != Doing::Nothing
+    }
+
+    /// Whether the verb under way has happened and waits for the log.
+    pub(crate) fn waits_for_log(&self) -> bool {
+        self.is_busy() && matches!(self.connection.waiting_for(), Some(WaitingFor::Log(_)))
     }
 
     /// Takes the next request, if it is there, and begins it. Only when none is under way.
@@ -129,8 +144,10 @@ impl Link {
         let body = self.frame.take_out_body();
         let quiet = is_quiet(self.frame.head());
         let request = decode_request(self.frame.head(), body)?;
-        if let Request::Command { text } = request {
-            return Ok(self.command(text));
+        match request {
+            Request::Command { text } => return Ok(self.command(text)),
+            Request::MoreOutput => return self.more_output(head),
+            _ => {}
         }
         let answer = self.connection.start(request, &self.waker);
         self.doing = Doing::Verb { quiet };
@@ -147,20 +164,44 @@ impl Link {
     }
 
     /// Answers the command under way.
-    pub(crate) fn command_done(&mut self, reply: &Reply, head: &mut Vec<u8>) -> Result<(), Fault> {
+    pub(crate) fn printed(&mut self, piece: Piece, head: &mut Vec<u8>) -> Result<(), Fault> {
+        let Piece {
+            text,
+            outcome,
+            rest,
+        } = piece;
         self.doing = Doing::Nothing;
-        self.send(reply, head)
+        self.rest = rest;
+        self.send(&Reply::CommandOutput { text, outcome }, head)
     }
 
-    /// Where the connection comes from.
-    pub(crate) fn origin(&self) -> &Origin {
-        self.connection.origin()
+    /// What the administration thread is to do, once.
+    pub(crate) fn take_task(&mut self) -> Option<Task> {
+        self.task.take()
+    }
+
+    /// It cannot be done.
+    pub(crate) fn refuse_task(&mut self, why: Reason, head: &mut Vec<u8>) -> Result<(), Fault> {
+        self.doing = Doing::Nothing;
+        self.send(&Reply::Failed(why), head)
     }
 
     /// What the user may do with it is for the command to find out.
     fn command(&mut self, text: String) -> Step {
         self.doing = Doing::Command;
-        Step::Command(text)
+        self.rest = None;
+        self.task = Some(Task::Run(text, self.connection.origin().clone()));
+        Step::Administer
+    }
+
+    fn more_output(&mut self, head: &mut Vec<u8>) -> Result<Step, Fault> {
+        let Some(rest) = self.rest.take() else {
+            self.send(&Reply::Failed(Reason::FUNCTION_NOT_SUPPORTED), head)?;
+            return Ok(Step::Answered);
+        };
+        self.doing = Doing::Command;
+        self.task = Some(Task::GoOn(rest));
+        Ok(Step::Administer)
     }
 
     fn go_on(&mut self, answer: Poll<Reply>, head: &mut Vec<u8>) -> Result<Step, Fault> {
@@ -177,21 +218,19 @@ impl Link {
             Poll::Pending => Ok(match self.connection.waiting_for() {
                 Some(WaitingFor::Log(end)) => Step::WaitsForLog(end),
                 Some(WaitingFor::Message { deadline_ns }) => Step::WaitsForMessage(deadline_ns),
-                // A pending verb always waits for something; for ever is the safe reading.
-                None => Step::WaitsForMessage(None),
+                // Its waker is woken. A pending verb always waits for something; for ever is the safe reading.
+                Some(WaitingFor::Room) | None => Step::WaitsForMessage(None),
             }),
         }
     }
 
     fn send(&mut self, reply: &Reply, head: &mut Vec<u8>) -> Result<(), Fault> {
-        let body = match encode_reply(reply, head) {
-            Ok(body) => body,
-            // The engine answered more than a frame may carry.
-            Err(_) => {
-                encode_reply(&Reply::Failed(Reason::UNEXPECTED_ERROR), head)?;
-                Bytes::new()
-            }
-        };
+        let frame_bytes_max = self.endpoint.frame_bytes_max();
+        // An answer longer than a frame may be fails this call, and nobody else is concerned.
+        let body = encode_reply(reply, head, frame_bytes_max).or_else(|_| {
+            let failed = Reply::Failed(Reason::UNEXPECTED_ERROR);
+            encode_reply(&failed, head, frame_bytes_max)
+        })?;
         Ok(self.endpoint.send_shared(head, &body)?)
     }
 }

@@ -84,6 +84,13 @@ const GOES_ON: u8 = 0;
 const ENDS: u8 = 1;
 const ENDS_AT_ONCE: u8 = 2;
 
+/// An end that was asked for.
+struct Order {
+    how: EndHow,
+    /// Clients that reconnect by themselves are to do so at once.
+    reconnects: bool,
+}
+
 /// What all threads of a server share.
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
@@ -91,7 +98,7 @@ pub(crate) struct Shared {
     administration: Administration,
     admission: Arc<Admission>,
     edge: Arc<Edge>,
-    orders: Sender<EndHow>,
+    orders: Sender<Order>,
     inboxes: Vec<Arc<ServiceInbox>>,
     /// Connections of each service thread.
     links: Vec<AtomicUsize>,
@@ -139,10 +146,10 @@ impl Shared {
     }
 
     /// Begins to end. An end under way can be made quicker, not slower.
-    pub(crate) fn request_end(&self, how: EndHow) {
+    pub(crate) fn request_end(&self, how: EndHow, reconnects: bool) {
         self.asked.fetch_max(how as u8 + 1, Ordering::AcqRel);
         // When nobody listens any more, the end is under way.
-        let _ = self.orders.send(how);
+        let _ = self.orders.send(Order { how, reconnects });
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -179,7 +186,7 @@ impl Shared {
 pub struct Server {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    orders: Receiver<EndHow>,
+    orders: Receiver<Order>,
     manager: Option<QueueManager>,
 }
 
@@ -206,7 +213,13 @@ impl fmt::Debug for ServerHandle {
 impl ServerHandle {
     /// Begins to end, like `endmqm`. An end under way can be made quicker, not slower.
     pub fn end(&self, how: EndHow) {
-        self.shared.request_end(how);
+        self.shared.request_end(how, false);
+    }
+
+    /// Begins to end when every application has disconnected, and disconnects clients that reconnect by themselves at
+    /// once, like `endmqm -r`.
+    pub fn end_and_reconnect(&self) {
+        self.shared.request_end(EndHow::Controlled, true);
     }
 
     /// Listens for clients, on all addresses where none is given; port 0 takes a free one. Returns the
@@ -377,12 +390,14 @@ impl Server {
             } else {
                 LOOK_AROUND
             };
-            match self.orders.recv_timeout(wait) {
+            let order = self.orders.recv_timeout(wait);
+            let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
+            match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
                     quiesces = true;
                     // Channels look at the queue manager to tell its end from their own.
                     engine.begin_end(EndMode::Quiesce);
-                    self.shared.edge().quiesce();
+                    self.shared.edge().quiesce(reconnects);
                 }
                 Ok(how @ EndHow::Immediate) => {
                     engine.begin_end(EndMode::Immediate);

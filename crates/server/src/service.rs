@@ -11,7 +11,6 @@ use crate::link::{Fault, Link, Step};
 use crate::server::Shared;
 use crate::slots::Slots;
 use ferromq_binding::{Event, PollSet, Token, Turn};
-use ferromq_mqi::call::Reply;
 use ferromq_qmgr::Notice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -166,12 +165,11 @@ impl Service {
                     let guest = greeter.and_then(|it| it.judged(token, user, shared));
                     self.place(guest);
                 }
-                Item::CommandDone(token, text, outcome) => {
-                    let reply = Reply::CommandOutput { text, outcome };
+                Item::Printed(token, piece) => {
                     let Some(link) = self.links.get_mut(token) else {
                         continue;
                     };
-                    let answered = link.command_done(&reply, &mut self.desk.head);
+                    let answered = link.printed(piece, &mut self.desk.head);
                     self.desk.note_wake(link, token);
                     match answered {
                         Ok(()) => self.heat(token),
@@ -438,19 +436,27 @@ impl Service {
         deadline.into_iter().chain(sweep).min()
     }
 
-    /// The end: no new programs; verbs under way are answered, for a while; then everybody is
-    /// hung up on.
+    /// The end: no new programs; verbs under way are answered, and programs have a while to read it; then everybody is
+    /// hung up on. What waits for the log is waited for, but for an end that saves nothing: its answer is all that is
+    /// left of a message that was got.
     fn wind_down(&mut self) {
         self.greeter = None;
         let shared = Arc::clone(&self.desk.shared);
         let grace = shared.end_grace();
-        let until = Instant::now() + grace;
+        let mut until = Instant::now() + grace;
         loop {
             self.round();
             self.see_to_log(false);
             for token in self.links.tokens() {
-                let busy = self.links.get_mut(token).is_some_and(|link| link.is_busy());
-                if !busy {
+                let Some(link) = self.links.get_mut(token) else {
+                    continue;
+                };
+                if !grace.is_zero() && link.waits_for_log() {
+                    until = Instant::now() + grace;
+                }
+                // A long answer goes on as the program reads it. Who breaks the rules has read all it will.
+                let is_read = link.endpoint.pump().unwrap_or(true);
+                if !link.is_busy() && is_read {
                     self.drop_link(token);
                 }
             }

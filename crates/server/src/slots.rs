@@ -40,6 +40,7 @@ impl<T> Slots<T> {
     /// Makes a thing that knows its token and puts it in. The table must not be full.
     pub(crate) fn insert_with(&mut self, make: impl FnOnce(Token) -> T) -> Token {
         let index = self.free.pop().unwrap_or_else(|| {
+            // invariant: each thing has a descriptor, and a process has fewer of those
             assert!(self.slots.len() < SLOTS_MAX, "the owner bounds the table");
             self.slots.push(Slot {
                 generation: 0,

@@ -4,10 +4,11 @@ mod support;
 
 use ferromq_capi::copies::{NAMES, install};
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use support::{Running, Scratch, command};
+use support::{Running, Scratch, command, command as command_of};
 
 /// Where the sources are.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../capi/tests/c");
@@ -201,6 +202,44 @@ fn consumers_are_called_on_a_thread_of_the_library() {
     assert_good(&output.expect("a compiler"), "cc named.c");
     rig.run(&mut rig.local(&program));
     rig.run(&mut rig.client(&program));
+}
+
+#[test]
+fn a_client_gets_nothing_longer_than_its_channel_definition_says() {
+    let rig = Rig::new("longest");
+    let program = rig.compile("longest", "mqm_r");
+    rig.run(rig.client(&program).arg(rig.place()));
+}
+
+/// The program says when it is ready for its channel to be stopped, and what its event handler hears.
+#[test]
+fn event_handlers_hear_that_a_connection_is_made_again_and_that_it_is_not() {
+    let rig = Rig::new("events");
+    let program = rig.compile("events", "mqic_r");
+    for how in ["consumes", "calls", "gives up"] {
+        let mut command = rig.client(&program);
+        let mut child = command
+            .arg(how)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let first = lines.next().expect("a line").expect("read");
+        assert_eq!(first, "ready", "{how}");
+        let mut session = rig.running.connect();
+        command_of(
+            &mut session,
+            "STOP CHANNEL(C.SVRCONN) MODE(TERMINATE) STATUS(INACTIVE)",
+        );
+        session.disconnect().expect("disconnected");
+        let heard: Vec<String> = lines.map(|line| line.expect("read")).collect();
+        assert!(child.wait().expect("ended").success(), "{how}: {heard:?}");
+        let expected: &[&str] = match how {
+            "gives up" => &["event 2544 1", "event 2548 2", "2548"],
+            _ => &["event 2544 1", "event 2545 0", "after"],
+        };
+        assert_eq!(heard, expected, "{how}");
+    }
 }
 
 #[test]

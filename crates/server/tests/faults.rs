@@ -97,7 +97,7 @@ fn a_client_that_does_not_read_or_floods_does_not_disturb_others() {
     let queue = session.open("Q1", BOTH).expect("opened");
     let mut head = Vec::new();
     let inquiry = ferromq_mqi::call::Request::BackOut;
-    ferromq_mqi::codec::encode_request(&inquiry, false, &mut head).expect("encoded");
+    ferromq_mqi::codec::encode_request(&inquiry, false, &mut head, 1 << 20).expect("encoded");
     std::thread::scope(|threads| {
         for _ in 0..4 {
             threads.spawn(|| {

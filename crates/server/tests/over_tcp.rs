@@ -7,7 +7,9 @@ use ferromq_client::{
     Address, ChannelSource, ClientChannel, ClientConnection, ReconnectingConnection,
 };
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
+};
 use ferromq_mqi::session::{Connected, Session};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::EndHow;
@@ -243,6 +245,53 @@ fn gets_below_level_13_answer_as_others_do() {
     end(running);
 }
 
+/// Goal: a message longer than the channel carries stays, whatever way the client gets, and is told as 2010; longer
+/// channels bring it. Source: 2010, MAXMSGL.
+#[test]
+fn a_message_longer_than_the_channel_carries_stays_where_it_is() {
+    let scratch = Scratch::new("client-long");
+    let (running, channel) = start(&scratch);
+    let mut local = running.connect();
+    support::command(
+        &mut local,
+        "ALTER CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(100000)",
+    );
+    let queue = local.open(QUEUE, MQOO_OUTPUT).expect("opened");
+    let body = "long".repeat(25_001);
+    put(&mut local, queue, MQPMO_NONE, body.as_bytes());
+    let ahead = MQOO_INPUT_SHARED | MQOO_READ_AHEAD;
+    for (conversations_max, fap_max, open) in [
+        (10, 17, MQOO_INPUT_SHARED),
+        (1, 17, MQOO_INPUT_SHARED),
+        (0, 17, MQOO_INPUT_SHARED),
+        (10, 12, MQOO_INPUT_SHARED),
+        (10, 17, ahead),
+    ] {
+        let mut channel = channel.clone();
+        (channel.conversations_max, channel.fap_max) = (conversations_max, fap_max);
+        let mut session = connect(&channel);
+        let queue = session.open(QUEUE, open).expect("opened");
+        for options in [0, MQGMO_WAIT, MQGMO_ACCEPT_TRUNCATED_MSG] {
+            let options = options | MQGMO_NO_SYNCPOINT;
+            let refused = get(&mut session, queue, options, 1000, 1 << 20);
+            let shown = format!("{conversations_max} {fap_max} {options:#x}");
+            assert_eq!(refused, Err(Reason::DATA_LENGTH_ERROR), "{shown}");
+        }
+        session.disconnect().expect("the connection is well");
+        assert_eq!(depth(&running), 1);
+    }
+    support::command(
+        &mut local,
+        "ALTER CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN) MAXMSGL(100004)",
+    );
+    let mut session = connect(&channel);
+    let queue = session.open(QUEUE, ahead).expect("opened");
+    let got = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 1 << 20);
+    assert_eq!(got, Ok((body, Reason::NONE)));
+    drop((session, local));
+    end(running);
+}
+
 /// Source: automatic client reconnection.
 #[test]
 fn an_application_goes_on_when_its_queue_manager_was_started_again() {
@@ -273,6 +322,88 @@ fn an_application_goes_on_when_its_queue_manager_was_started_again() {
     put(&mut session, queue, MQPMO_NONE, b"after");
     let got = get(&mut session, queue, MQGMO_NO_SYNCPOINT, 0, 100);
     assert_eq!(got, Ok(("after".into(), Reason::NONE)));
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// A persistent message by `MQPUT1` under syncpoint, with no word about the response.
+fn put1<C: Connected>(session: &mut Session<C>, queue: &str) -> Result<Reason, Reason> {
+    let mut descriptor = MsgDescriptor {
+        persistence: MQPER_PERSISTENT,
+        ..MsgDescriptor::default()
+    };
+    let mut options = PutOptions {
+        options: MQPMO_SYNCPOINT,
+        ..PutOptions::default()
+    };
+    let object = ObjectDescriptor::queue(queue);
+    let put = session.put1(&object, &mut descriptor, &mut options, "once");
+    put.map_err(|error| error.reason)
+}
+
+/// Source: "MQI client: MQPUT1 sync point behavior change"; `Put1DefaultAlwaysSync`.
+#[test]
+fn the_commit_tells_that_a_put1_failed_that_the_client_did_not_wait_for() {
+    let scratch = Scratch::new("client-put1");
+    let (running, mut channel) = start(&scratch);
+    let mut session = connect(&channel);
+    assert_eq!(put1(&mut session, QUEUE), Ok(Reason::NONE));
+    assert_eq!(put1(&mut session, "NO.SUCH"), Ok(Reason::NONE));
+    let commit = session.commit().expect_err("one was not put");
+    assert_eq!(commit.reason, Reason::BACKED_OUT);
+    let status = session.status(MQSTAT_TYPE_ASYNC_ERROR).expect("a status");
+    assert_eq!(status.reason, MQRC_UNKNOWN_OBJECT_NAME);
+    assert_eq!((status.put_success_count, status.put_failure_count), (1, 1));
+    assert_eq!(depth(&running), 0);
+    assert_eq!(put1(&mut session, "NO.SUCH"), Ok(Reason::NONE));
+    assert_eq!(
+        session.disconnect().expect("it is gone"),
+        Reason::BACKED_OUT
+    );
+
+    channel.put1_always_sync = true;
+    let mut session = connect(&channel);
+    assert_eq!(put1(&mut session, QUEUE), Ok(Reason::NONE));
+    let refused = put1(&mut session, "NO.SUCH");
+    assert_eq!(refused, Err(Reason::UNKNOWN_OBJECT_NAME));
+    assert_eq!(session.commit().expect("committed"), Reason::NONE);
+    assert_eq!(depth(&running), 1);
+    session.disconnect().expect("disconnected");
+    end(running);
+}
+
+/// Goal: what the client sent to a connection that broke is not committed to the next one.
+#[test]
+fn puts_nobody_waits_for_are_lost_with_their_connection_and_the_commit_tells() {
+    let scratch = Scratch::new("client-put1-reconnect");
+    let (running, channel) = start(&scratch);
+    let port = channel.addresses[0].port;
+    let options = ConnectOptions {
+        options: MQCNO_RECONNECT,
+        ..ConnectOptions::default()
+    };
+    let source = ChannelSource::One(Box::new(channel));
+    let connection = ReconnectingConnection::connect(source, &options, None);
+    let mut session = Session::new(connection.expect("connected"));
+    assert_eq!(put1(&mut session, QUEUE), Ok(Reason::NONE));
+    end(running);
+    let running = Running::start_with(&scratch.0, quiet());
+    listen(&running, port);
+    // It may still lie in the client, or be the one that meets the broken connection.
+    let second = put1(&mut session, QUEUE);
+    assert!(
+        [Ok(Reason::NONE), Err(Reason::BACKED_OUT)].contains(&second),
+        "{second:?}"
+    );
+    let commit = session.commit().expect_err("it is lost").reason;
+    assert!(
+        [Reason::BACKED_OUT, Reason::CALL_INTERRUPTED].contains(&commit),
+        "{commit:?}"
+    );
+    assert_eq!(depth(&running), 0);
+    assert_eq!(put1(&mut session, QUEUE), Ok(Reason::NONE));
+    session.commit().expect("committed");
+    assert_eq!(depth(&running), 1);
     session.disconnect().expect("disconnected");
     end(running);
 }

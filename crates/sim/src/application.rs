@@ -1,6 +1,7 @@
 //! An application: a connection, what it has open, and what it waits for.
 
 use crate::model::{Key, QueueNumber, Work};
+use crate::verbs::Unheard;
 use ferromq_log::Lsn;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_qmgr::Connection;
@@ -86,6 +87,10 @@ pub(crate) enum Expected {
     Commit,
     BackOut,
     Disconnect,
+    /// A commit that lacks a put: it was backed out. The last one is that of the disconnect.
+    Lacking {
+        last: bool,
+    },
     /// A subscription, by name.
     Subscribed(String),
     Closed,
@@ -105,6 +110,7 @@ pub(crate) struct Application {
     pub(crate) connection: Option<Connection>,
     pub(crate) handles: Vec<Handle>,
     pub(crate) work: Work,
+    pub(crate) unheard: Unheard,
     pub(crate) waiting: Option<Waiting>,
     /// Where the log ended behind its last persistent put that it did not wait for.
     pub(crate) unforced: Option<Lsn>,

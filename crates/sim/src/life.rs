@@ -364,7 +364,8 @@ impl World {
             return Ok(());
         }
         let candidate = self.applications.iter().position(|one| {
-            one.work.logged && !one.rolled_back && !matches!(one.waiting, Some(Waiting::Log(..)))
+            let lacks = one.rolled_back || one.work.lacking;
+            one.work.logged && !lacks && !matches!(one.waiting, Some(Waiting::Log(..)))
         });
         let Some(index) = candidate else {
             return Ok(());

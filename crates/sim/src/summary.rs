@@ -40,6 +40,10 @@ pub struct Summary {
     pub in_doubt: u64,
     /// Handles programs had of subscriptions.
     pub subscriptions: u64,
+    /// Puts that failed and nobody waited for.
+    pub unheard: u64,
+    /// Commits that failed for want of such a put.
+    pub lacking: u64,
     /// Calls the disk counted.
     pub disk_calls: u64,
 }
@@ -63,6 +67,8 @@ impl AddAssign for Summary {
         self.recoveries += other.recoveries;
         self.in_doubt += other.in_doubt;
         self.subscriptions += other.subscriptions;
+        self.unheard += other.unheard;
+        self.lacking += other.lacking;
         self.disk_calls += other.disk_calls;
     }
 }
@@ -90,6 +96,10 @@ impl fmt::Display for Summary {
                 "{} checkpoints on request, {} media images, {} queues rebuilt, {} units of work \
                  left in doubt, {} handles of subscriptions",
                 self.checkpoints, self.images, self.recoveries, self.in_doubt, self.subscriptions
+            ),
+            format!(
+                "{} puts failed unheard, {} commits failed for it",
+                self.unheard, self.lacking
             ),
         ];
         f.write_str(&lines.join("\n  "))

@@ -142,8 +142,8 @@ impl World {
             })
             .collect();
         let head = self.head();
-        // Counts are logged as far as the log has room; each takes this much at least.
-        let logged = head.get() - head_before.get() >= (counted.len() as u64 + 1) * 24;
+        // Counts are logged as far as the log has room, and nothing else is if one was not; each takes this much.
+        let logged = head.get() - head_before.get() >= counted.len() as u64 * 32;
         if logged {
             for (at, count) in counted {
                 self.await_log(head, Effect::Counted(at, count));
@@ -230,7 +230,10 @@ impl World {
                 return Err("a force failed on a log that works".into());
             }
             self.trace.note(&format!("application {index}: log failed"));
-            if matches!(expected, Expected::Disconnect) {
+            if matches!(
+                expected,
+                Expected::Disconnect | Expected::Lacking { last: true }
+            ) {
                 self.applications[index].connection = None;
             }
             return Ok(());
@@ -245,7 +248,9 @@ impl World {
             (Expected::Subscribed(name), Reply::Subscribed(reply)) => {
                 self.subscribed_to(index, &name, &reply)?;
             }
-            (Expected::Disconnect, Reply::Done(Reason::NONE)) => {
+            (Expected::Lacking { last: false }, Reply::Failed(Reason::BACKED_OUT)) => {}
+            (Expected::Disconnect, Reply::Done(Reason::NONE))
+            | (Expected::Lacking { last: true }, Reply::Done(Reason::BACKED_OUT)) => {
                 self.applications[index].connection = None;
             }
             (Expected::Got(spec, message), Reply::Got(reply)) => {

@@ -83,6 +83,7 @@ macro_rules! versioned {
                 let mut sum = 8;
                 $(
                     $(sum += <$type as $crate::field::Wire<$life>>::BYTES;)*
+                    // invariant: a constant, checked by the compiler
                     assert!(sum == $bytes, "the fields make the length of the version");
                 )*
                 sum
@@ -111,6 +112,7 @@ macro_rules! versioned {
             }
 
             fn write(&self, to: &mut $crate::field::Writer<'_>) {
+                // invariant: a version that was read is one there is, and so is one we write
                 let length = Self::length(self.version).expect("its author gave it a version there is");
                 let outer = to.enter(length);
                 to.id(Self::ID);

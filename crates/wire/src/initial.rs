@@ -331,6 +331,7 @@ impl Wire<'_> for Initial {
     }
 
     fn write(&self, to: &mut Writer<'_>) {
+        // invariant: a length that was read is one there is, and so is one we write
         assert!(
             LENGTHS.contains(&self.length),
             "the structure ends at one of its ends"

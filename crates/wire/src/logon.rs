@@ -100,6 +100,16 @@ impl Credentials<'_> {
     /// Longest user id or password there is room for; the documented bounds are 1024 and 256.
     pub const FIELD_BYTES_MAX: usize = 4096;
 
+    /// Bytes in which clients protect passwords.
+    const PROTECTED_BYTES: usize = 8;
+
+    /// True when nothing but what both ends agreed on tells whether the password is protected: protected it is as long
+    /// as in clear.
+    #[must_use]
+    pub fn may_be_protected(&self) -> bool {
+        !self.password.is_empty() && self.password.len().is_multiple_of(Self::PROTECTED_BYTES)
+    }
+
     /// True when the password cannot be read: it is longer than it is in clear.
     #[must_use]
     pub fn is_protected(&self) -> bool {

@@ -68,31 +68,20 @@ impl Outbound {
         }
     }
 
-    /// What both ends agreed on: longest segment in bytes, and the level whose layouts they speak.
-    ///
-    /// # Panics
-    /// When the longest segment is shorter than [`SEGMENT_BYTES_MIN`].
+    /// What both ends agreed on: longest segment in bytes, at least [`SEGMENT_BYTES_MIN`], and the level whose layouts
+    /// they speak.
     pub fn set_agreed(&mut self, segment_bytes_max: usize, fap: u8) {
-        assert!(
-            segment_bytes_max >= SEGMENT_BYTES_MIN,
-            "the negotiation keeps to the least"
-        );
-        self.segment_bytes_max = segment_bytes_max;
+        self.segment_bytes_max = segment_bytes_max.max(SEGMENT_BYTES_MIN);
         self.fap = fap;
     }
 
     /// Queues a segment, or the segments of a call. Length, first and last flag are set here; all other
     /// flags are those of `head`. `shared` is the message data of the segment when it lies in a buffer
     /// that can be kept: long data is then not copied.
-    ///
-    /// # Panics
-    /// When `shared` is not as long as the data of the segment.
     pub fn send(&mut self, head: &Head, segment: &Segment<'_>, shared: Option<&Bytes>) {
         let data = segment.data();
-        assert!(
-            shared.is_none_or(|shared| shared.len() == data.len()),
-            "what is shared is the data"
-        );
+        // What is of another length is not the data.
+        let shared = shared.filter(|shared| shared.len() == data.len());
         let (start, header_bytes) = (self.buffer.len(), head.family.bytes());
         let whole = head.clone().with_flags(flag::WHOLE);
         whole.encode(0, &mut self.buffer);
@@ -249,15 +238,15 @@ impl Outbound {
         })
     }
 
-    /// The socket took so many bytes from the front.
-    ///
-    /// # Panics
-    /// When fewer wait.
-    pub fn advance(&mut self, mut count: usize) {
+    /// The socket took so many bytes from the front, at most those that wait.
+    pub fn advance(&mut self, count: usize) {
+        let mut count = count.min(self.queued_bytes);
         self.taken_bytes += count as u64;
         self.queued_bytes -= count;
         while count > 0 {
-            let chunk = self.chunks.front_mut().expect("no more is sent than waits");
+            let Some(chunk) = self.chunks.front_mut() else {
+                return;
+            };
             let (length, taken) = match chunk {
                 Chunk::Buffered(length) => {
                     let taken = count.min(*length);

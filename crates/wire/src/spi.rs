@@ -241,6 +241,7 @@ impl<'a> Spi<'a> {
             to.bytes(parts);
             return;
         }
+        // invariant: what has no letter was written above
         let letter = letter(self.verb()).expect("all verbs but the unknown have a letter");
         let in_out_at = to.written_bytes();
         to.id([b'S', b'P', letter, b'U']);

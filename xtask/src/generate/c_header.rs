@@ -61,18 +61,20 @@ pub(crate) const HEADERS: [Header; 7] = [
 ];
 
 /// What a header begins with: comment, guard, the headers it needs.
+///
+/// Programs of many languages read the headers line by line, without a preprocessor. They know the guard and the
+/// comment at the very end by their shape, and otherwise conditionals of the form `#if defined(...)` that do not
+/// stand in each other.
 pub(crate) fn opening(header: &Header) -> String {
     let Header {
         name, guard, about, ..
     } = header;
     let mut out = format!(
         "/* {name}: {about}.\n * Part of FerroMQ. Generated from tables/ by `cargo xtask generate`; do not edit. */\n\
-         #ifndef {guard}\n#define {guard}\n\n"
+         #if !defined({guard})\n#define {guard}\n\n"
     );
     for other in header.includes {
-        let guarded = HEADERS.iter().find(|header| header.name == *other);
-        let guard = guarded.map_or("", |header| header.guard);
-        let _ = writeln!(out, "#ifndef {guard}\n#include \"{other}\"\n#endif");
+        let _ = writeln!(out, "#include \"{other}\"");
     }
     if !header.includes.is_empty() {
         out.push('\n');
@@ -80,8 +82,9 @@ pub(crate) fn opening(header: &Header) -> String {
     out
 }
 
-pub(crate) const LINKAGE: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-pub(crate) const END: &str = "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+pub(crate) const LINKAGE: &str = "#if defined(__cplusplus)\nextern \"C\" {\n#endif\n\n";
+pub(crate) const END: &str =
+    "#if defined(__cplusplus)\n}\n#endif\n\n#endif /* End of header file */\n";
 
 pub(crate) fn render(header: &Header, tables: &Tables<'_>) -> Result<String, String> {
     let mut out = opening(header);
@@ -143,7 +146,7 @@ fn constants(out: &mut String, header: &str, tables: &Tables<'_>) {
         group = word;
         let line = format!("#define {:<35} {}\n", one.name, one.text);
         if one.name == MAY_BE_DEFINED {
-            let _ = write!(out, "#ifndef {MAY_BE_DEFINED}\n{line}#endif\n");
+            let _ = write!(out, "#if !defined({MAY_BE_DEFINED})\n{line}#endif\n");
         } else {
             out.push_str(&line);
         }

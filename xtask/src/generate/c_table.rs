@@ -132,7 +132,15 @@ fn bytes(name: &str, header: &str, all: &[u8], constants: &Constants) -> String 
     if string.is_some_and(|string| constants.get(string).is_some()) {
         return characters(all);
     }
-    let text: String = all.iter().map(|byte| escaped(*byte, '"')).collect();
+    let mut text = String::new();
+    for (at, byte) in all.iter().enumerate() {
+        // A digit behind it would be one of the escape.
+        let digit = all.get(at + 1).is_some_and(u8::is_ascii_digit);
+        text.push_str(&match byte {
+            0 if !digit => "\\0".to_owned(),
+            byte => escaped(*byte, '"').unwrap_or_else(|| format!("\\{byte:03o}")),
+        });
+    }
     format!("\"{text}\"")
 }
 
@@ -143,16 +151,19 @@ pub(crate) fn characters(all: &[u8]) -> String {
 }
 
 fn character(byte: u8) -> String {
-    format!("'{}'", escaped(byte, '\''))
+    let text = match byte {
+        0 => "\\0".to_owned(),
+        byte => escaped(byte, '\'').unwrap_or_else(|| format!("\\x{byte:02x}")),
+    };
+    format!("'{text}'")
 }
 
-/// Octal where it does not print: hexadecimal would swallow digits behind it.
-fn escaped(byte: u8, quote: char) -> String {
+/// A character as it stands between quotes; `None` when it does not print.
+fn escaped(byte: u8, quote: char) -> Option<String> {
     match char::from(byte) {
-        '\0' if quote == '\'' => "\\0".to_owned(),
-        c if c == quote || c == '\\' => format!("\\{c}"),
-        c if (' '..='~').contains(&c) => c.to_string(),
-        _ => format!("\\{byte:03o}"),
+        c if c == quote || c == '\\' => Some(format!("\\{c}")),
+        c if (' '..='~').contains(&c) => Some(c.to_string()),
+        _ => None,
     }
 }
 

@@ -162,7 +162,7 @@ fn go(place: &Place<'_>) -> Result<Vec<Program>, Missing> {
             .arg(".")
             .env("CGO_ENABLED", "1")
             .env("CGO_CFLAGS", format!("-I{dist}/inc"))
-            .env("CGO_LDFLAGS", format!("-L{dist}/lib64"))
+            .env("CGO_LDFLAGS", format!("-L{dist}/lib"))
             .current_dir(&directory),
     )?;
     Ok(vec![Program {

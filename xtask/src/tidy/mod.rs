@@ -4,6 +4,7 @@
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
 mod manifests;
+mod panics;
 mod scan;
 mod sources;
 mod tree;
@@ -48,6 +49,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     manifests::check_dependencies(&files, &mut findings);
     sources::check_sizes(&files, &mut findings);
     sources::check_unsafe(&files, &mut findings);
+    panics::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
     if let Err(stale) = generate::check(root) {

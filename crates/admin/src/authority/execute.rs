@@ -4,7 +4,8 @@ use super::{AuthorityCommand, AuthorityOperations, Matching, RecordQuery, Shown}
 use crate::display::record::{Choice, FieldValue, Head, Record};
 use crate::message;
 use crate::operations::ObjectError;
-use crate::reply::{Reply, Shown as ShownRecord};
+use crate::operations::ObjectOperations;
+use crate::reply::{Reply, Said, Shown as ShownRecord};
 use ferromq_mqi::generated::notices::{AMQ8459, AMQ8862, AMQ8863, AMQ8864, AMQ8865, AMQ8866};
 use ferromq_mqi::notice::Notice;
 use ferromq_qmgr::{AuthorityRecord, EntityKind, EntityName, Permissions, Profile, SELF_PROFILE};
@@ -88,16 +89,19 @@ pub(super) fn found(
 }
 
 fn display(operations: &dyn AuthorityOperations, query: &RecordQuery) -> Reply {
-    let found = found(operations, query);
-    let shown = found.iter().map(|found| {
+    let mut found = found(operations, query).into_iter();
+    let chosen = query.shown.clone();
+    let next = move |_: &dyn ObjectOperations| {
+        let found = found.next()?;
         let mut record = Record::default();
         record.text("PROFILE", found.profile.as_str());
         push_entity(&mut record, &found.entity);
         record.text("OBJTYPE", found.kind.word());
         push_permissions(&mut record, found.permissions);
-        show(&AMQ8864, &["PROFILE", "OBJTYPE"], record, &query.shown)
-    });
-    Reply::shown(shown.collect(), || message::line(&AMQ8459, &[]))
+        let shown = show(&AMQ8864, &["PROFILE", "OBJTYPE"], record, &chosen);
+        Some(Said::Shown(shown))
+    };
+    Reply::more(Box::new(next), Some(message::line(&AMQ8459, &[])))
 }
 
 fn is_asked_for(record: &AuthorityRecord, query: &RecordQuery) -> bool {

@@ -96,6 +96,7 @@ impl Asked<'_> {
                 self.object(ObjectKind::SvrConn, names.as_str(), MQZAO_DISPLAY)
             }
             Command::DisplayObjects { .. }
+            | Command::DisplayAbsent { .. }
             | Command::NotForServerConnections { .. }
             | Command::DisplayListenerStatus { .. }
             | Command::DisplayChannelStatus { .. }
@@ -174,6 +175,13 @@ fn number_of(command: &Command) -> i32 {
         Command::DisplayObjects { kinds, .. } => {
             of_kind(kinds.first().copied().unwrap_or(ObjectKind::QLocal))[3]
         }
+        Command::DisplayAbsent { noun, .. } => match *noun {
+            "CLUSQMGR" => MQCMD_INQUIRE_CLUSTER_Q_MGR,
+            "COMMINFO" => MQCMD_INQUIRE_COMM_INFO,
+            "SERVICE" => MQCMD_INQUIRE_SERVICE,
+            "SVSTATUS" => MQCMD_INQUIRE_SERVICE_STATUS,
+            _ => MQCMD_ESCAPE,
+        },
         Command::Clear { .. } => MQCMD_CLEAR_Q,
         Command::ResetQueueStatistics { .. } => MQCMD_RESET_Q_STATS,
         Command::DisplayQMgr(_) => MQCMD_INQUIRE_Q_MGR,

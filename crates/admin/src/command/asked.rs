@@ -13,6 +13,8 @@ use ferromq_mqi::attribute::{AttributeInfo, ObjectKind};
 #[derive(Clone, Copy)]
 pub(crate) enum Fields<'a> {
     Attributes(&'a [ObjectKind]),
+    /// Attributes, and keywords that no object here has: asking for them is no mistake.
+    AttributesAnd(&'a [ObjectKind], &'static [FieldSpec]),
     Table(&'static [FieldSpec]),
 }
 
@@ -26,6 +28,9 @@ impl Fields<'_> {
     pub(super) fn find(self, keyword: &str) -> Option<Found> {
         match self {
             Self::Attributes(kinds) => object::attribute(kinds, keyword).map(Found::Attribute),
+            Self::AttributesAnd(kinds, others) => Fields::Attributes(kinds)
+                .find(keyword)
+                .or_else(|| Fields::Table(others).find(keyword)),
             Self::Table(table) => table
                 .iter()
                 .find(|(name, _)| *name == keyword)

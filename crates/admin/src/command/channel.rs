@@ -8,10 +8,12 @@ use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 
 /// Types of channels that are documented and not there at this level.
-const NOT_BUILT: [&str; 7] = ["SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR", "CLUSRCVR", "AMQP"];
+const NOT_BUILT: [&str; 8] = [
+    "SDR", "SVR", "RCVR", "RQSTR", "CLUSSDR", "CLUSRCVR", "AMQP", "MQTT",
+];
 
 /// What `CHLTYPE` and `TYPE` take.
-const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, RCVR, RQSTR, SDR, SVR or SVRCONN";
+const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, MQTT, RCVR, RQSTR, SDR, SVR or SVRCONN";
 
 /// `DEFINE`, `ALTER` or `DELETE CHANNEL`.
 pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
@@ -50,16 +52,6 @@ pub(crate) fn kind(
 /// Both types there are.
 const CHANNELS: [ObjectKind; 2] = [ObjectKind::SvrConn, ObjectKind::ClntConn];
 
-/// Attributes of types of channels that are not there at this level: asking for them is no
-/// mistake, and no channel has them.
-const OTHER_CHANNEL_ATTRIBUTES: [&str; 36] = [
-    "AMQPKA", "BATCHHB", "BATCHINT", "BATCHLIM", "BATCHSZ", "CLUSNL", "CLUSTER", "CLWLPRTY",
-    "CLWLRANK", "CLWLWGHT", "CONVERT", "JAASCFG", "LONGRTY", "LONGTMR", "MCANAME", "MCATYPE",
-    "MRDATA", "MREXIT", "MRRTY", "MRTMR", "MSGDATA", "MSGEXIT", "NETPRTY", "NPMSPEED", "PORT",
-    "PROPCTL", "PUTAUT", "RESETSEQ", "SEQWRAP", "SHORTRTY", "SHORTTMR", "SPLPROT", "STATCHL",
-    "USECLTID", "USEDLQ", "XMITQ",
-];
-
 /// `DISPLAY CHANNEL`
 pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
     let mut kinds = CHANNELS.to_vec();
@@ -77,30 +69,8 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
             kinds = Vec::from_iter(kind(clause, argument)?);
         }
     }
-    let other = |clause: &Clause| {
-        clause.arguments.is_none() && OTHER_CHANNEL_ATTRIBUTES.contains(&clause.keyword.as_str())
-    };
-    let asked_for_other = rest.clauses.iter().any(other);
-    rest.clauses
-        .retain(|clause| !types(clause) && !other(clause));
-    let command = display_objects(&kinds, &CHANNELS, object, rest)?;
-    Ok(match command {
-        Command::DisplayObjects {
-            kinds,
-            names,
-            mut query,
-        } => {
-            // Something in particular was asked for, even if no channel has it.
-            let nothing_else = rest.clauses.is_empty();
-            query.choice.all &= !(asked_for_other && nothing_else);
-            Command::DisplayObjects {
-                kinds,
-                names,
-                query,
-            }
-        }
-        command => command,
-    })
+    rest.clauses.retain(|clause| !types(clause));
+    display_objects(&kinds, &CHANNELS, object, rest)
 }
 
 /// Where DELETE looks: among the channels of the queue manager, or among those of clients.

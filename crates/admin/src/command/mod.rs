@@ -1,5 +1,6 @@
 //! Commands: what a line of MQSC asks for.
 
+mod absent;
 pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;
@@ -51,6 +52,11 @@ pub(crate) enum Command {
         kinds: Vec<ObjectKind>,
         names: NamePattern,
         query: Query,
+    },
+    /// Asks for a kind of object there is none of at this level.
+    DisplayAbsent {
+        noun: &'static str,
+        names: NamePattern,
     },
     DisplayQMgr(Query),
     DisplayQueueStatus {
@@ -186,7 +192,14 @@ pub(crate) fn understand(
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     if let Noun::NotBuilt(noun) = noun {
+        let shown = match verb {
+            Verb::Display => absent::display(noun, noun_clause, rest)?,
+            _ => None,
+        };
         rest.check_only()?;
+        if let Some(command) = shown {
+            return Ok(command);
+        }
         return Ok(Command::NotBuilt {
             verb: verb.word(),
             noun: noun.to_string(),

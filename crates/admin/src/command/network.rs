@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Fields};
 use super::words::Verb;
-use super::{Command, Rest, name_of_kind, name_pattern};
+use super::{Command, Rest, channel, name_of_kind, name_pattern};
 use crate::default_object::default_object;
 use crate::display::filter::{Filter, FilterValue, Operator};
 use crate::display::network::{
@@ -134,13 +134,13 @@ pub(crate) fn display_listeners(object: &Clause, rest: &mut Rest) -> Result<Comm
 pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let mut asked = Asked::new(Fields::Table(CHANNEL_FIELDS));
-    let mut saved = false;
+    let mut nothing = false;
     for clause in &rest.clauses {
         match clause.keyword.as_str() {
             "CURRENT" | "SAVED" => {
                 asked.seen.once("CURRENT", clause)?;
                 clause.bare()?;
-                saved = clause.keyword == "SAVED";
+                nothing |= clause.keyword == "SAVED";
             }
             "MONITOR" => {
                 asked.seen.once("MONITOR", clause)?;
@@ -156,10 +156,21 @@ pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Comma
                     value,
                 });
             }
+            // Channels of other types, and clients they have: none.
+            "CHLTYPE" if clause.arguments.is_some() => {
+                asked.seen.once("CHLTYPE", clause)?;
+                let kind = channel::kind(clause, clause.single()?)?;
+                nothing |= kind != Some(ObjectKind::SvrConn);
+            }
+            "CLIENTID" => {
+                asked.seen.once("CLIENTID", clause)?;
+                clause.single()?;
+                nothing = true;
+            }
             // No server connection has a transmission queue.
             "XMITQ" if clause.arguments.is_some() => {
                 clause.single()?;
-                saved = true;
+                nothing = true;
             }
             other if OTHER_CHANNEL_FIELDS.contains(&other) => clause.bare()?,
             _ => asked.take(clause)?,
@@ -169,6 +180,6 @@ pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Comma
     Ok(Command::DisplayChannelStatus {
         names,
         query,
-        nothing: saved,
+        nothing,
     })
 }

@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 77] = [
+pub(crate) static COMMANDS: [CommandRow; 81] = [
     CommandRow { verb: "PING", noun: "QMGR", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -51,7 +51,7 @@ pub(crate) static COMMANDS: [CommandRow; 77] = [
     CommandRow { verb: "START", noun: "LISTENER", groups: &["OPERATE", "START_LISTENER"], command: 31, name: 3554, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "STOP", noun: "LISTENER", groups: &["OPERATE", "START_LISTENER"], command: 142, name: 3554, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "QSTATS", groups: &["QSTATS"], command: 17, name: 2016, like: 0, names: 0, types: 0, attributes: 0 },
-    CommandRow { verb: "DISPLAY", noun: "TOPIC", groups: &["TOPIC"], command: 174, name: 2092, like: 0, names: 0, types: 0, attributes: 1269 },
+    CommandRow { verb: "DISPLAY", noun: "TOPIC", groups: &["INQUIRE_TOPIC", "TOPIC"], command: 174, name: 2092, like: 0, names: 0, types: 0, attributes: 1269 },
     CommandRow { verb: "DISPLAY", noun: "TOPIC", groups: &["TOPIC"], command: 175, name: 2092, like: 0, names: 3151, types: 0, attributes: 0 },
     CommandRow { verb: "DEFINE", noun: "TOPIC", groups: &["DEFINE", "TOPIC"], command: 172, name: 2092, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DEFINE", noun: "TOPIC", groups: &["DEFINE", "TOPIC"], command: 171, name: 3149, like: 3150, names: 0, types: 0, attributes: 0 },
@@ -83,10 +83,14 @@ pub(crate) static COMMANDS: [CommandRow; 77] = [
     CommandRow { verb: "DISPLAY", noun: "CHLAUTH", groups: &["CHLAUTH"], command: 204, name: 3501, like: 0, names: 0, types: 0, attributes: 1355 },
     CommandRow { verb: "REFRESH", noun: "SECURITY", groups: &["REFRESH_SECURITY"], command: 78, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "QMGR", groups: &["RESET_QMGR"], command: 92, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DISPLAY", noun: "SERVICE", groups: &[], command: 153, name: 2077, like: 0, names: 0, types: 0, attributes: 1224 },
+    CommandRow { verb: "DISPLAY", noun: "SVSTATUS", groups: &[], command: 154, name: 2077, like: 0, names: 0, types: 0, attributes: 1225 },
+    CommandRow { verb: "DISPLAY", noun: "COMMINFO", groups: &[], command: 191, name: 2110, like: 0, names: 0, types: 0, attributes: 1327 },
+    CommandRow { verb: "DISPLAY", noun: "CLUSQMGR", groups: &[], command: 70, name: 2031, like: 0, names: 0, types: 0, attributes: 1093 },
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 286] = [
+pub(crate) static PARAMETERS: [ParameterRow; 289] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -106,6 +110,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 286] = [
     ParameterRow { group: "QSTATS", keyword: "MSGSOUT", parameter: 38, form: Form::Int, length: 0, words: &[], always: true, error: 0 },
     ParameterRow { group: "QSTATS", keyword: "RESETINT", parameter: 35, form: Form::Int, length: 0, words: &[], always: true, error: 0 },
     ParameterRow { group: "QSTATS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "INQUIRE_TOPIC", keyword: "TYPE", parameter: 208, form: Form::Word, length: 0, words: &[("LOCAL", 0), ("CLUSTER", 1), ("ALL", 2)], always: false, error: 3305 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 208, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 1083, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "TOPIC", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -173,7 +178,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 286] = [
     ParameterRow { group: "PUBSUB", keyword: "SUBCOUNT", parameter: 204, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "TPCOUNT", parameter: 253, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "PUBSUB", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
-    ParameterRow { group: "CHANNEL", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("ALL", 5)], always: true, error: 3034 },
+    ParameterRow { group: "CHANNEL", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("MQTT", 10), ("ALL", 5)], always: true, error: 3034 },
     ParameterRow { group: "DELETE_CHANNEL", keyword: "CHLTABLE", parameter: 1526, form: Form::Word, length: 0, words: &[("QMGRTBL", 1), ("CLNTTBL", 2)], always: false, error: 3062 },
     ParameterRow { group: "DELETE_CHANNEL", keyword: "", parameter: 1511, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "AUTHINFO", keyword: "AUTHTYPE", parameter: 66, form: Form::Word, length: 0, words: &[("CRLLDAP", 1), ("OCSP", 2), ("IDPWOS", 3), ("IDPWLDAP", 4)], always: true, error: 0 },
@@ -193,6 +198,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 286] = [
     ParameterRow { group: "QSTATUS", keyword: "QUEUE", parameter: 2016, form: Form::Text, length: 48, words: &[], always: true, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "TYPE", parameter: 1103, form: Form::Word, length: 0, words: &[("QUEUE", 1105), ("HANDLE", 1104)], always: true, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "MONITOR", parameter: 1258, form: Form::Flag, length: 0, words: &[("MONITOR", 1)], always: false, error: 0 },
+    ParameterRow { group: "QSTATUS", keyword: "", parameter: 20, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "QSTATUS", keyword: "", parameter: 1023, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -268,7 +274,8 @@ pub(crate) static PARAMETERS: [ParameterRow; 286] = [
     ParameterRow { group: "QMSTATUS", keyword: "STARTTI", parameter: 3176, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
     ParameterRow { group: "QMSTATUS", keyword: "UNICLUS", parameter: 3213, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CHANNEL", parameter: 3501, form: Form::Text, length: 20, words: &[], always: true, error: 0 },
-    ParameterRow { group: "CHSTATUS", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SVRCONN", 7)], always: true, error: 0 },
+    ParameterRow { group: "CHSTATUS", keyword: "CHLTYPE", parameter: 1511, form: Form::Word, length: 0, words: &[("SDR", 1), ("SVR", 2), ("RCVR", 3), ("RQSTR", 4), ("CLNTCONN", 6), ("SVRCONN", 7), ("CLUSRCVR", 8), ("CLUSSDR", 9), ("AMQP", 11), ("MQTT", 10)], always: true, error: 3034 },
+    ParameterRow { group: "CHSTATUS", keyword: "CLIENTID", parameter: 3564, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CONNAME", parameter: 3506, form: Form::Text, length: 264, words: &[], always: true, error: 0 },
     ParameterRow { group: "CHSTATUS", keyword: "CURRENT", parameter: 1523, form: Form::Flag, length: 0, words: &[("CURRENT", 1011), ("SAVED", 1012)], always: true, error: 3064 },
     ParameterRow { group: "CHSTATUS", keyword: "STATUS", parameter: 1527, form: Form::Word, length: 0, words: &[("BINDING", 1), ("INITIALIZING", 13), ("STARTING", 2), ("RUNNING", 3), ("STOPPING", 4), ("STOPPED", 6)], always: true, error: 0 },
@@ -376,11 +383,12 @@ pub(crate) static PARAMETERS: [ParameterRow; 286] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 64] = [
+pub(crate) static REASONS: [ReasonRow; 69] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
     ReasonRow { about: "AMQ8147", command: 98, reason: 3250 },
+    ReasonRow { about: "AMQ8147", command: 154, reason: 3252 },
     ReasonRow { about: "AMQ8147", command: 25, reason: 4032 },
     ReasonRow { about: "AMQ8147", command: 183, reason: 3308 },
     ReasonRow { about: "AMQ8147", command: 184, reason: 3308 },
@@ -423,6 +431,10 @@ pub(crate) static REASONS: [ReasonRow; 64] = [
     ReasonRow { about: "NAMELIST", command: 0, reason: 4008 },
     ReasonRow { about: "LISTENER", command: 0, reason: 4008 },
     ReasonRow { about: "TOPIC", command: 0, reason: 4008 },
+    ReasonRow { about: "SERVICE", command: 0, reason: 4008 },
+    ReasonRow { about: "SVSTATUS", command: 0, reason: 4008 },
+    ReasonRow { about: "COMMINFO", command: 0, reason: 4008 },
+    ReasonRow { about: "CLUSQMGR", command: 0, reason: 4008 },
     ReasonRow { about: "SUB", command: 0, reason: 3153 },
     ReasonRow { about: "CHANNEL", command: 0, reason: 4044 },
     ReasonRow { about: "LIKE", command: 0, reason: 4008 },

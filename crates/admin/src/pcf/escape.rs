@@ -1,6 +1,6 @@
 //! MQSC within programmable command formats: the Escape command.
 
-use super::{Coding, Refusal, answer, failure, number, response};
+use super::{Answers, Coding, Refusal, answer, failure};
 use crate::operations::ObjectOperations;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
@@ -13,26 +13,23 @@ pub(super) fn run(
     operations: &dyn ObjectOperations,
     message: &Message,
     coding: Coding,
-) -> Vec<Message> {
-    let text = match text_of(message, coding) {
-        Ok(text) => text,
-        Err(refusal) => return response::refused(MQCMD_ESCAPE, &refusal),
-    };
-    let (texts, outcome) = crate::run_command_in_parts(operations, text.trim());
-    let mut answers: Vec<Message> = texts
-        .into_iter()
-        .map(|text| answer(MQCMD_ESCAPE, parameters(&text)))
-        .collect();
-    let reason = match outcome {
+    answers: &mut Answers<'_>,
+) -> Result<(), Refusal> {
+    let text = text_of(message, coding)?;
+    let mut reply = crate::reply_to(operations, text.trim());
+    while let Some(said) = reply.next(operations) {
+        answers.add(answer(MQCMD_ESCAPE, parameters(&said.into_text())));
+    }
+    let reason = match reply.outcome() {
         CommandOutcome::Done => MQRC_NONE,
         CommandOutcome::SyntaxError => MQRCCF_PARM_SYNTAX_ERROR,
         CommandOutcome::Failed => MQRCCF_COMMAND_FAILED,
     };
     if reason != MQRC_NONE {
-        let last = answers.pop().map(|answer| answer.parameters);
-        answers.push(failure(MQCMD_ESCAPE, reason, last.unwrap_or_default()));
+        let last = answers.take_back().map(|answer| answer.parameters);
+        answers.add(failure(MQCMD_ESCAPE, reason, last.unwrap_or_default()));
     }
-    number(answers)
+    Ok(())
 }
 
 fn text_of(message: &Message, coding: Coding) -> Result<String, Refusal> {

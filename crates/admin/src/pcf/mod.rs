@@ -147,31 +147,53 @@ fn length_reason(structure: i32) -> i32 {
 /// Source: "Standard responses".
 #[must_use]
 pub fn run_message(operations: &dyn ObjectOperations, body: &[u8], coding: Coding) -> Vec<Message> {
-    let header = match Message::decode_header(body, coding.order) {
-        Ok(header) => header,
-        Err(error) => return response::refused(0, &Refusal::of_malformed(&error)),
+    let mut answers = Vec::new();
+    answer_message(operations, body, coding, &mut |answer| answers.push(answer));
+    answers
+}
+
+/// The same for who passes answers on as they are made: of a large queue manager there are many.
+pub(crate) fn answer_message(
+    operations: &dyn ObjectOperations,
+    body: &[u8],
+    coding: Coding,
+    each: &mut dyn FnMut(Message),
+) {
+    let mut answers = Answers::to(each);
+    let (command, done) = match Message::decode_header(body, coding.order) {
+        Ok(header) => {
+            let done = answer_command(operations, &header, body, coding, &mut answers);
+            (header.command, done)
+        }
+        Err(error) => (0, Err(Refusal::of_malformed(&error))),
     };
-    let command = header.command;
-    let checked = check_header(&header).and_then(|()| {
-        Message::decode(body, coding.order).map_err(|error| Refusal::of_malformed(&error))
-    });
-    let message = match checked {
-        Ok(message) => message,
-        Err(refusal) => return response::refused(command, &refusal),
-    };
-    if command == MQCMD_ESCAPE {
-        return escape::run(operations, &message, coding);
+    if let Err(refusal) = done {
+        response::refused(command, &refusal, &mut answers);
     }
-    match carry_out(operations, &message, coding) {
-        Ok(answers) => answers,
-        Err(refusal) => response::refused(command, &refusal),
+    answers.finish();
+}
+
+fn answer_command(
+    operations: &dyn ObjectOperations,
+    header: &Header,
+    body: &[u8],
+    coding: Coding,
+    answers: &mut Answers<'_>,
+) -> Result<(), Refusal> {
+    check_header(header)?;
+    let message =
+        Message::decode(body, coding.order).map_err(|error| Refusal::of_malformed(&error))?;
+    if header.command == MQCMD_ESCAPE {
+        return escape::run(operations, &message, coding, answers);
     }
+    carry_out(operations, &message, coding, answers)
 }
 
 /// An answer to a message that is no command, with the reason why.
-#[must_use]
-pub(crate) fn not_a_command(reason: i32) -> Vec<Message> {
-    response::refused(MQCMD_NONE, &Refusal::new(reason))
+pub(crate) fn not_a_command(reason: i32, each: &mut dyn FnMut(Message)) {
+    let mut answers = Answers::to(each);
+    response::refused(MQCMD_NONE, &Refusal::new(reason), &mut answers);
+    answers.finish();
 }
 
 fn check_header(header: &Header) -> Result<(), Refusal> {
@@ -190,7 +212,8 @@ fn carry_out(
     operations: &dyn ObjectOperations,
     message: &Message,
     coding: Coding,
-) -> Result<Vec<Message>, Refusal> {
+    answers: &mut Answers<'_>,
+) -> Result<(), Refusal> {
     let row = CommandRow::find(message.header.command).ok_or(Refusal::COMMAND)?;
     let commands = request::commands(operations, row, message, coding)?;
     let not_built = |command: &_| matches!(command, crate::command::Command::NotBuilt { .. });
@@ -201,20 +224,51 @@ fn carry_out(
     for command in commands {
         replies.push(crate::execute::execute(operations, command));
     }
-    Ok(response::of_replies(row, replies))
+    response::of_replies(operations, row, replies, answers)
 }
 
-/// Puts the numbers of a set of answers in, and says which is the last.
-fn number(mut answers: Vec<Message>) -> Vec<Message> {
-    let count = answers.len();
-    for (at, answer) in answers.iter_mut().enumerate() {
-        answer.header.sequence = i32::try_from(at + 1).unwrap_or(i32::MAX);
-        answer.header.control = match at + 1 == count {
-            true => MQCFC_LAST,
-            false => MQCFC_NOT_LAST,
-        };
+/// The answers to a command, each with its number. The last says that it is, so each waits for the next.
+struct Answers<'a> {
+    each: &'a mut dyn FnMut(Message),
+    waiting: Option<Message>,
+    count: i32,
+}
+
+impl<'a> Answers<'a> {
+    fn to(each: &'a mut dyn FnMut(Message)) -> Self {
+        Self {
+            each,
+            waiting: None,
+            count: 0,
+        }
     }
-    answers
+
+    fn add(&mut self, mut answer: Message) {
+        self.count = self.count.saturating_add(1);
+        answer.header.sequence = self.count;
+        answer.header.control = MQCFC_NOT_LAST;
+        if let Some(before) = self.waiting.replace(answer) {
+            (self.each)(before);
+        }
+    }
+
+    /// Takes the answer back that was added last.
+    fn take_back(&mut self) -> Option<Message> {
+        let last = self.waiting.take();
+        self.count -= i32::from(last.is_some());
+        last
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn finish(self) {
+        if let Some(mut last) = self.waiting {
+            last.header.control = MQCFC_LAST;
+            (self.each)(last);
+        }
+    }
 }
 
 fn answer(command: i32, parameters: Vec<Parameter>) -> Message {

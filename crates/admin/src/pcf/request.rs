@@ -42,6 +42,7 @@ pub(super) fn commands(
         asked: false,
         seen: Vec::new(),
         entity: entity::Given::default(),
+        absent: matches!(noun, Noun::NotBuilt(_)),
     };
     for (place, parameter) in message.parameters.iter().enumerate() {
         reading.take(place, parameter)?;
@@ -130,6 +131,8 @@ struct Reading {
     asked: bool,
     seen: Vec<i32>,
     entity: entity::Given,
+    /// Nothing of the kind is there, so nobody has any of the documented parameters.
+    absent: bool,
 }
 
 impl Reading {
@@ -167,7 +170,9 @@ impl Reading {
         {
             return self.connection(place, parameter);
         }
-        let clause = if filter {
+        let clause = if self.absent && is_documented(*id) {
+            None
+        } else if filter {
             self.filter(place, parameter)?
         } else if let Some(info) = self.attribute(*id).filter(|_| !self.is_operand(*id)) {
             Some(self.attribute_clause(info, place, parameter)?)

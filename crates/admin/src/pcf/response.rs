@@ -2,8 +2,9 @@
 
 use super::request::is_bytes;
 use super::table::{CommandRow, Form, ParameterRow, parameters_of, reason_for};
-use super::{Refusal, answer, failure, number};
+use super::{Answers, Refusal, answer, failure};
 use crate::display::record::{FieldValue, Record};
+use crate::operations::ObjectOperations;
 use crate::reply::{Reply, Said, Section, Shown};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
@@ -16,43 +17,49 @@ const PADDED_BYTES_MAX: usize = 264;
 const NAME_BYTES: usize = MQ_OBJECT_NAME_LENGTH as usize;
 
 /// The answers to a command that is not carried out.
-pub(super) fn refused(command: i32, refusal: &Refusal) -> Vec<Message> {
+pub(super) fn refused(command: i32, refusal: &Refusal, answers: &mut Answers<'_>) {
     let about = refusal.about.map(|(id, value)| Parameter::int(id, value));
-    number(vec![
-        failure(command, refusal.reason, about.into_iter().collect()),
-        failure(command, MQRCCF_COMMAND_FAILED, Vec::new()),
-    ])
+    let parameters = about.into_iter().collect();
+    answers.add(failure(command, refusal.reason, parameters));
+    answers.add(failure(command, MQRCCF_COMMAND_FAILED, Vec::new()));
 }
 
 /// The answers to a command, perhaps carried out for several users in turn.
-pub(super) fn of_replies(row: &CommandRow, replies: Vec<Reply>) -> Vec<Message> {
+pub(super) fn of_replies(
+    operations: &dyn ObjectOperations,
+    row: &CommandRow,
+    replies: Vec<Reply>,
+    answers: &mut Answers<'_>,
+) -> Result<(), Refusal> {
     if row.names != 0 {
-        return of_names(row, replies);
+        answers.add(of_names(operations, row, replies)?);
+        return Ok(());
     }
-    let mut answers = Vec::new();
     let mut failed = false;
-    for reply in replies {
-        failed |= reply.outcome != CommandOutcome::Done;
-        for said in reply.said {
+    for mut reply in replies {
+        while let Some(said) = reply.next(operations) {
             match said {
-                Said::Shown(shown) => answers.extend(of_shown(row, &shown)),
-                Said::Lines(text) if reply.outcome != CommandOutcome::Done => {
-                    let reasons = reasons(row.command, &text);
-                    let failures = reasons
-                        .into_iter()
-                        .map(|reason| failure(row.command, reason, Vec::new()));
-                    answers.extend(failures);
+                Said::Shown(shown) => {
+                    for answer in of_shown(row, &shown) {
+                        answers.add(answer);
+                    }
+                }
+                Said::Lines(text) if reply.outcome() != CommandOutcome::Done => {
+                    for reason in reasons(row.command, &text) {
+                        answers.add(failure(row.command, reason, Vec::new()));
+                    }
                 }
                 Said::Lines(_) => {}
             }
         }
+        failed |= reply.outcome() != CommandOutcome::Done;
     }
     if failed {
-        answers.push(failure(row.command, MQRCCF_COMMAND_FAILED, Vec::new()));
+        answers.add(failure(row.command, MQRCCF_COMMAND_FAILED, Vec::new()));
     } else if answers.is_empty() {
-        answers.push(answer(row.command, Vec::new()));
+        answers.add(answer(row.command, Vec::new()));
     }
-    number(answers)
+    Ok(())
 }
 
 /// The reasons of lines that say what went wrong: each begins with the number of a notice.
@@ -70,11 +77,15 @@ fn reasons(command: i32, text: &str) -> Vec<i32> {
 }
 
 /// One answer with the names of all that was found, and their types.
-fn of_names(row: &CommandRow, replies: Vec<Reply>) -> Vec<Message> {
+fn of_names(
+    operations: &dyn ObjectOperations,
+    row: &CommandRow,
+    replies: Vec<Reply>,
+) -> Result<Message, Refusal> {
     let mut names = Vec::new();
     let mut types = Vec::new();
-    for reply in replies {
-        for said in reply.said {
+    for mut reply in replies {
+        while let Some(said) = reply.next(operations) {
             match said {
                 Said::Shown(shown) => {
                     let record = &shown.sections[0].record;
@@ -88,7 +99,7 @@ fn of_names(row: &CommandRow, replies: Vec<Reply>) -> Vec<Message> {
                         matches!(*reason, MQRC_UNKNOWN_OBJECT_NAME | MQRCCF_CHANNEL_NOT_FOUND)
                     };
                     if let Some(reason) = reasons.iter().find(|reason| !found_nothing(reason)) {
-                        return refused(row.command, &Refusal::new(*reason));
+                        return Err(Refusal::new(*reason));
                     }
                 }
             }
@@ -105,7 +116,7 @@ fn of_names(row: &CommandRow, replies: Vec<Reply>) -> Vec<Message> {
     if row.types != 0 {
         parameters.push(Parameter::ints(row.types, &types));
     }
-    number(vec![answer(row.command, parameters)])
+    Ok(answer(row.command, parameters))
 }
 
 /// Name and type of what is shown: its first two attributes.

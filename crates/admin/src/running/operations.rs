@@ -66,21 +66,30 @@ impl ObjectOperations for Administered {
     }
 
     fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition> {
+        let found = self.names(kinds, names).into_iter();
+        found
+            .filter_map(|(kind, name)| self.queue_manager.definition(kind, &name))
+            .collect()
+    }
+
+    fn names(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<(ObjectKind, ObjectName)> {
         if !names.is_generic() {
             let name = ObjectName::truncated(names.as_str());
-            return kinds
-                .iter()
-                .filter_map(|kind| self.queue_manager.definition(*kind, &name))
-                .collect();
+            let known = kinds.iter().filter(|kind| {
+                let definition = self.queue_manager.definition(**kind, &name);
+                definition.is_some()
+            });
+            return known.map(|kind| (*kind, name)).collect();
         }
-        let all = kinds
-            .iter()
-            .flat_map(|kind| self.queue_manager.definitions(*kind));
-        let mut found: Vec<Definition> = all
-            .filter(|one| names.matches(one.name().as_str()))
-            .filter(|one| self.may_see(one.kind(), one.name().as_str()))
+        let all = kinds.iter().flat_map(|kind| {
+            let names = self.queue_manager.names(*kind).into_iter();
+            names.map(|name| (*kind, name))
+        });
+        let mut found: Vec<(ObjectKind, ObjectName)> = all
+            .filter(|(_, name)| names.matches(name.as_str()))
+            .filter(|(kind, name)| self.may_see(*kind, name.as_str()))
             .collect();
-        found.sort_by_key(Definition::name);
+        found.sort_by_key(|(_, name)| *name);
         found
     }
 

@@ -10,7 +10,7 @@ use crate::display::query::Query;
 use crate::display::record::{Head, Record};
 use crate::message;
 use crate::operations::{ObjectError, ObjectOperations};
-use crate::reply::{Reply, Shown};
+use crate::reply::Reply;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -43,8 +43,8 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             chosen,
             query,
         } => {
-            let found = found(topics, &which, chosen);
-            let records = found.iter().map(|one| object::record(&one.definition));
+            let found = found(topics, &which, chosen).into_iter();
+            let records = found.map(|one| object::record(&one.definition));
             shown(&AMQ8096, SUB_HEAD, records, &query, &which)
         }
         TopicCommand::DisplayStatus {
@@ -52,13 +52,13 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             chosen,
             query,
         } => {
-            let found = found(topics, &which, chosen);
-            let records = found.iter().map(|one| status_record(one, false));
+            let found = found(topics, &which, chosen).into_iter();
+            let records = found.map(|one| status_record(&one, false));
             shown(&AMQ8099, SUB_HEAD, records, &query, &which)
         }
         TopicCommand::DisplayTopics { pattern, query } => {
-            let found = topics.topics(&pattern);
-            let records = found.iter().map(topic_record);
+            let found = topics.topics(&pattern).into_iter();
+            let records = found.map(|one| topic_record(&one));
             all(&AMQ8754, TOPIC_HEAD, records, &query, &pattern)
         }
         TopicCommand::DisplayTopicSubscribers { pattern, query } => {
@@ -93,6 +93,8 @@ fn display_subscribers(topics: &dyn TopicOperations, pattern: &str, query: &Quer
             .map(|one| status_record(one, true))
     };
     let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
+    let records: Vec<Record> = records.collect();
+    let records = records.into_iter();
     all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, query, pattern)
 }
 
@@ -103,6 +105,8 @@ fn display_publishers(topics: &dyn TopicOperations, pattern: &str, query: &Query
         let of_node = known.iter().filter(|one| one.topic == node.node.topic);
         of_node.map(publisher_record)
     });
+    let records: Vec<Record> = records.collect();
+    let records = records.into_iter();
     all(&AMQ8754, TOPIC_PUBLISHER_HEAD, records, query, pattern)
 }
 
@@ -131,7 +135,7 @@ fn one(topics: &dyn TopicOperations, which: &Which) -> Result<SubscriptionStatus
 fn shown(
     heading: &'static Notice,
     head: Head,
-    records: impl Iterator<Item = Record>,
+    records: impl Iterator<Item = Record> + Send + 'static,
     query: &Query,
     which: &Which,
 ) -> Reply {
@@ -142,13 +146,11 @@ fn shown(
 fn all(
     heading: &'static Notice,
     head: Head,
-    records: impl Iterator<Item = Record>,
+    records: impl Iterator<Item = Record> + Send + 'static,
     query: &Query,
     asked: &str,
 ) -> Reply {
-    let chosen = records.filter(|record| query.lets_through(record));
-    let found = chosen.map(|record| Shown::new(heading, head, record, query));
-    Reply::shown(found.collect(), || message::not_found(asked))
+    Reply::records(heading, head, records, query, message::not_found(asked))
 }
 
 fn define(

@@ -19,8 +19,43 @@ pub use memory::MemoryDirectory;
 pub use os::OsDirectory;
 pub use simulated::{Fault, SimulatedDisk};
 
+use std::fmt;
 use std::io;
 use std::sync::Arc;
+
+/// What there was no room in. A later attempt may succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoRoom {
+    /// The disk is full.
+    Disk,
+    /// What the user may have on the disk is used up.
+    Quota,
+    /// Files of this process, or of this file system, may not become that large.
+    FileSize,
+}
+
+impl NoRoom {
+    /// What there was no room in, if that is why the disk refused.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<Self> {
+        match error.kind() {
+            io::ErrorKind::StorageFull => Some(Self::Disk),
+            io::ErrorKind::QuotaExceeded => Some(Self::Quota),
+            io::ErrorKind::FileTooLarge => Some(Self::FileSize),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Disk => "the disk is full",
+            Self::Quota => "the disk quota of the user is used up",
+            Self::FileSize => "files may not become that large here (ulimit -f)",
+        })
+    }
+}
 
 /// How a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +137,7 @@ pub trait File: Send + Sync {
     /// Writes all of `bytes` at `offset`, growing the file if needed.
     ///
     /// # Errors
-    /// `StorageFull` when the disk is full; whatever the disk says otherwise. Part of the
+    /// [`NoRoom`] says which mean that there is no room; whatever the disk says otherwise. Part of the
     /// bytes may have been written.
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
@@ -136,6 +171,26 @@ pub trait File: Send + Sync {
     /// overwriting them cannot run out of space.
     ///
     /// # Errors
-    /// `StorageFull` when the disk is full; whatever the disk says otherwise.
+    /// [`NoRoom`] says which mean that there is no room; whatever the disk says otherwise.
     fn allocate(&self, len: u64) -> io::Result<()>;
+
+    /// The same for a part of the file; before it the file may have none.
+    ///
+    /// # Errors
+    /// As [`File::allocate`].
+    fn allocate_part(&self, offset: u64, len: u64) -> io::Result<()> {
+        self.allocate(offset + len)
+    }
+
+    /// Gives the disk blocks that lie wholly in a part of the file back, for others to use. What is read there from then on
+    /// means nothing until it is written again, which may find the disk full. The length stays.
+    ///
+    /// A disk that cannot do that keeps them.
+    ///
+    /// # Errors
+    /// Whatever the disk says; the blocks are kept.
+    fn give_back(&self, offset: u64, len: u64) -> io::Result<()> {
+        let _ = (offset, len);
+        Ok(())
+    }
 }

@@ -2,14 +2,16 @@
 
 use super::{Directory, File, OpenMode};
 use rustix::fs::{FallocateFlags, fallocate};
-use std::fs::OpenOptions;
+use std::fs::{DirBuilder, OpenOptions};
 use std::io;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Files may be used by their user and group.
 const FILE_MODE: u32 = 0o660;
+/// So may directories.
+const DIRECTORY_MODE: u32 = 0o770;
 
 /// A directory of the operating system.
 #[derive(Debug)]
@@ -23,7 +25,10 @@ impl OsDirectory {
     /// # Errors
     /// Whatever the operating system says.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<Self>> {
-        std::fs::create_dir_all(path.as_ref())?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(DIRECTORY_MODE)
+            .create(path.as_ref())?;
         Ok(Arc::new(Self {
             path: path.as_ref().to_path_buf(),
         }))
@@ -160,9 +165,22 @@ impl File for OsFile {
     }
 
     fn allocate(&self, len: u64) -> io::Result<()> {
-        match fallocate(&self.file, FallocateFlags::empty(), 0, len) {
+        self.allocate_part(0, len)
+    }
+
+    fn allocate_part(&self, offset: u64, len: u64) -> io::Result<()> {
+        match fallocate(&self.file, FallocateFlags::empty(), offset, len) {
             Ok(()) => Ok(()),
-            Err(rustix::io::Errno::OPNOTSUPP) => self.file.set_len(len),
+            // What there is stays as long as it is.
+            Err(rustix::io::Errno::OPNOTSUPP) => self.file.set_len((offset + len).max(self.len()?)),
+            Err(errno) => Err(errno.into()),
+        }
+    }
+
+    fn give_back(&self, offset: u64, len: u64) -> io::Result<()> {
+        let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+        match fallocate(&self.file, flags, offset, len) {
+            Ok(()) | Err(rustix::io::Errno::OPNOTSUPP) => Ok(()),
             Err(errno) => Err(errno.into()),
         }
     }
@@ -180,10 +198,12 @@ mod tests {
         for mode in [OpenMode::Cached, OpenMode::Forced] {
             let file = directory.create("one", mode).expect("new file");
             assert!(directory.create("one", mode).is_err(), "the name is taken");
-            let metadata = std::fs::metadata(place.join("one")).expect("there");
-            let for_others =
-                std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o007;
-            assert_eq!(for_others, 0, "nobody else may read it");
+            for path in [&place, &place.join("one")] {
+                let metadata = std::fs::metadata(path).expect("there");
+                let for_others =
+                    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o007;
+                assert_eq!(for_others, 0, "nobody else may use {}", path.display());
+            }
             let mut block = AlignedBuffer::zeroed(BLOCK_BYTES);
             block[17] = 42;
             file.allocate(2 * BLOCK_BYTES as u64).expect("space");

@@ -7,11 +7,10 @@ use crate::message_handles::get_message;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, GetReply, Request};
 use ferromq_mqi::generated::constants::{
-    MQCBCT_EVENT_CALL, MQCBCT_MSG_NOT_REMOVED, MQCBCT_MSG_REMOVED, MQCBCT_START_CALL,
-    MQCBCT_STOP_CALL, MQCBDO_FAIL_IF_QUIESCING, MQCBDO_STOP_CALL, MQCS_NONE, MQCS_STOPPED,
-    MQCS_SUSPENDED_TEMPORARY, MQCS_SUSPENDED_USER_ACTION, MQGMO_BROWSE_FIRST,
-    MQGMO_BROWSE_MSG_UNDER_CURSOR, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_WAIT,
-    MQHO_NONE, MQWI_UNLIMITED,
+    MQCBCT_MSG_NOT_REMOVED, MQCBCT_MSG_REMOVED, MQCBCT_START_CALL, MQCBCT_STOP_CALL,
+    MQCBDO_FAIL_IF_QUIESCING, MQCBDO_STOP_CALL, MQCS_NONE, MQCS_STOPPED, MQCS_SUSPENDED_TEMPORARY,
+    MQCS_SUSPENDED_USER_ACTION, MQGMO_BROWSE_FIRST, MQGMO_BROWSE_MSG_UNDER_CURSOR,
+    MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_WAIT, MQHO_NONE, MQWI_UNLIMITED,
 };
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use std::sync::{Arc, MutexGuard};
@@ -395,11 +394,15 @@ fn failed(connection: &Connection, flow: &Flow, consumer: &Consumer, reason: Rea
 }
 
 /// Reasons that are not of one queue.
-fn is_of_the_connection(reason: Reason) -> bool {
+pub(super) fn is_of_the_connection(reason: Reason) -> bool {
     reason.ends_connection()
         || matches!(
             reason,
-            Reason::HCONN_ERROR | Reason::RECONNECT_FAILED | Reason::RECONNECT_TIMED_OUT
+            Reason::HCONN_ERROR
+                | Reason::RECONNECT_FAILED
+                | Reason::RECONNECT_TIMED_OUT
+                | Reason::RECONNECT_Q_MGR_REQD
+                | Reason::RECONNECT_QMID_MISMATCH
         )
 }
 
@@ -407,25 +410,10 @@ fn is_of_the_connection(reason: Reason) -> bool {
 fn end(connection: &Connection, flow: &Flow, reason: Reason, area: usize) {
     let mut state = flow.lock();
     flow.set_phase(&mut state, Phase::Stopped);
-    let handler = state.handler.as_ref();
-    let handler = handler
-        .filter(|(_, standing)| !standing.suspended)
-        .map(|(handler, _)| Arc::clone(&handler.receiver));
     let entries = state.consumers.iter();
     let consumers: Vec<Consumer> = entries.map(|entry| entry.consumer.clone()).collect();
     drop(state);
-    if let Some(receiver) = handler {
-        receiver.receive(&Event {
-            hconn: connection.number(),
-            hobj: MQHO_NONE,
-            call_type: MQCBCT_EVENT_CALL,
-            outcome: Err(reason),
-            state: MQCS_STOPPED,
-            connection_area: area,
-            message: None,
-            asked: None,
-        });
-    }
+    flow.tell_end(connection, reason);
     for consumer in &consumers {
         call(
             connection,
@@ -464,6 +452,7 @@ fn call(connection: &Connection, consumer: &Consumer, told: &Told<'_>, connectio
         state: told.state,
         connection_area,
         message: told.message,
+        reconnect_delay_ms: None,
         asked: Some((&consumer.descriptor, &consumer.options)),
     });
 }

@@ -2,11 +2,13 @@
 
 use super::{Consumer, Event, Handler, Receiver, dispatch};
 use crate::connection::Connection;
+use ferromq_client::Reconnection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{
-    MQCBCT_DEREGISTER_CALL, MQCBCT_REGISTER_CALL, MQCBDO_DEREGISTER_CALL, MQCBDO_REGISTER_CALL,
-    MQCBDO_START_CALL, MQCS_NONE, MQHO_NONE,
+    MQCBCT_DEREGISTER_CALL, MQCBCT_EVENT_CALL, MQCBCT_REGISTER_CALL, MQCBDO_DEREGISTER_CALL,
+    MQCBDO_REGISTER_CALL, MQCBDO_START_CALL, MQCS_NONE, MQCS_STOPPED, MQHO_NONE, MQRD_NO_RECONNECT,
 };
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
@@ -40,6 +42,8 @@ pub(super) struct State {
     pub(super) busy: bool,
     pub(super) consumers: Vec<Entry>,
     pub(super) handler: Option<(Handler, HandlerStanding)>,
+    /// Why the connection is of no more use, as the handler was told last.
+    told_end: Option<Reason>,
     pub(super) connection_area: usize,
     /// Which consumer's turn it is.
     pub(super) turn: usize,
@@ -359,6 +363,41 @@ impl Flow {
         Ok(())
     }
 
+    /// Tells the event handler what becomes of a connection that has broken. How long to wait before it is tried
+    /// to be made again; `None` when the handler does not want it.
+    pub(crate) fn tell_reconnection(
+        &self,
+        connection: &Connection,
+        what: Reconnection,
+    ) -> Option<Duration> {
+        let (reason, pause) = match what {
+            Reconnection::Begins(pause) => (Reason::RECONNECTING, pause),
+            Reconnection::Done => (Reason::RECONNECTED, Duration::ZERO),
+        };
+        let delay = Cell::new(i32::try_from(pause.as_millis()).unwrap_or(i32::MAX));
+        let mut state = self.lock();
+        if what == Reconnection::Done {
+            state.told_end = None;
+        }
+        event(connection, state, Ok(reason), MQCS_NONE, Some(&delay));
+        match delay.get() {
+            MQRD_NO_RECONNECT => None,
+            delay_ms => Some(Duration::from_millis(u64::try_from(delay_ms).unwrap_or(0))),
+        }
+    }
+
+    /// Tells the event handler, once, that the connection is of no more use or soon will be, if that is what a reason
+    /// says.
+    pub(crate) fn tell_end(&self, connection: &Connection, reason: Reason) {
+        if !dispatch::is_of_the_connection(reason) || reason == Reason::HCONN_ERROR {
+            return;
+        }
+        let mut state = self.lock();
+        if state.told_end.replace(reason) != Some(reason) {
+            event(connection, state, Err(reason), MQCS_STOPPED, None);
+        }
+    }
+
     /// `MQOP_STOP`: on return no callback runs any more, unless one of them is the caller.
     pub(crate) fn stop(&self, connection: &Connection) {
         let mut state = self.lock();
@@ -366,6 +405,35 @@ impl Flow {
         if state.dispatcher != Some(std::thread::current().id()) {
             self.wait_until(connection, state, |state| state.dispatcher.is_none());
         }
+    }
+}
+
+/// Calls the event handler, unless it is suspended.
+fn event(
+    connection: &Connection,
+    state: MutexGuard<'_, State>,
+    outcome: Result<Reason, Reason>,
+    standing: i32,
+    reconnect_delay_ms: Option<&Cell<i32>>,
+) {
+    let connection_area = state.connection_area;
+    let handler = state.handler.as_ref();
+    let receiver = handler
+        .filter(|(_, standing)| !standing.suspended)
+        .map(|(handler, _)| Arc::clone(&handler.receiver));
+    drop(state);
+    if let Some(receiver) = receiver {
+        receiver.receive(&Event {
+            hconn: connection.number(),
+            hobj: MQHO_NONE,
+            call_type: MQCBCT_EVENT_CALL,
+            outcome,
+            state: standing,
+            connection_area,
+            message: None,
+            reconnect_delay_ms,
+            asked: None,
+        });
     }
 }
 
@@ -394,6 +462,7 @@ pub(super) fn control_call(
         state: MQCS_NONE,
         connection_area,
         message: None,
+        reconnect_delay_ms: None,
         asked: None,
     });
 }

@@ -19,6 +19,7 @@ use crate::message_handles::Held;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// A callback function of the program.
@@ -41,6 +42,8 @@ pub(crate) struct Event<'a> {
     pub(crate) connection_area: usize,
     /// What was got.
     pub(crate) message: Option<&'a GetReply>,
+    /// Milliseconds until a connection is tried to be made again, which the event handler may change.
+    pub(crate) reconnect_delay_ms: Option<&'a Cell<i32>>,
     /// The consumer's own descriptor and options, for calls without a message.
     pub(crate) asked: Option<(&'a MsgDescriptor, &'a GetOptions)>,
 }

@@ -14,6 +14,7 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use libloading::Library;
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -317,6 +318,12 @@ impl Receiver for Callback {
                 cbc.as_mut_ptr().cast(),
             );
         }
+        if let Some(delay_ms) = event.reconnect_delay_ms {
+            let at = mqcbc::RECONNECT_DELAY_OFFSET;
+            let mut bytes = [0; 4];
+            bytes.copy_from_slice(&cbc[at..at + 4]);
+            delay_ms.set(i32::from_ne_bytes(bytes));
+        }
     }
 }
 
@@ -328,7 +335,7 @@ impl Callback {
             cbc[offset..offset + bytes.len()].copy_from_slice(bytes);
         };
         let (comp_code, reason) = match event.outcome {
-            Ok(Reason::NONE) => (MQCC_OK, 0),
+            Ok(fine @ (Reason::NONE | Reason::RECONNECTED)) => (MQCC_OK, fine.0),
             Ok(warning) => (MQCC_WARNING, warning.0),
             Err(failure) => (MQCC_FAILED, failure.0),
         };
@@ -348,7 +355,10 @@ impl Callback {
             (mqcbc::DATA_LENGTH_OFFSET, whole),
             (mqcbc::BUFFER_LENGTH_OFFSET, there),
             (mqcbc::FLAGS_OFFSET, MQCBCF_NONE),
-            (mqcbc::RECONNECT_DELAY_OFFSET, 0),
+            (
+                mqcbc::RECONNECT_DELAY_OFFSET,
+                event.reconnect_delay_ms.map_or(0, Cell::get),
+            ),
         ] {
             set(offset, &value.to_ne_bytes());
         }

@@ -4,13 +4,13 @@ use super::codes::answer;
 use super::memory::{Block, buffer, fill, load, store};
 use super::messages::{Descriptor, descriptor, give_descriptor_fields};
 use super::shapes::{BMHO, CMHO, DMHO, DMPO, IMPO, MD, MHBO, PD, SMPO};
-use super::strings::{STRING_BYTES_MAX, bytes, text};
+use super::strings::{STRING_BYTES_MAX, bytes, decode};
 use crate::message_handles;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::{
-    MQHM_UNUSABLE_HMSG, MQTYPE_AS_SET, MQTYPE_STRING, MQVL_NULL_TERMINATED,
+    MQHM_UNUSABLE_HMSG, MQTYPE_AS_SET, MQTYPE_STRING, MQVL_NULL_TERMINATED, MQVS_NULL_TERMINATED,
 };
 use ferromq_mqi::generated::layout::{
     mqbmho, mqcharv, mqcmho, mqdmho, mqdmpo, mqimpo, mqmhbo, mqpd, mqsmpo,
@@ -313,10 +313,17 @@ unsafe fn property_name(at: *const c_void) -> Result<String, Reason> {
     // SAFETY: the caller's promise is passed on.
     unsafe {
         let string = Block::<{ mqcharv::SIZE }>::plain(at).ok_or(Reason::PROPERTY_NAME_ERROR)?;
-        if string.int(mqcharv::VS_LENGTH_OFFSET) > STRING_BYTES_MAX as i32 {
+        let length = string.int(mqcharv::VS_LENGTH_OFFSET);
+        if length > STRING_BYTES_MAX as i32 || length < MQVS_NULL_TERMINATED {
             return Err(Reason::PROPERTY_NAME_LENGTH_ERR);
         }
-        text(&string, 0).map_err(|_| Reason::PROPERTY_NAME_ERROR)
+        let place = string.target(mqcharv::VS_PTR_OFFSET, mqcharv::VS_OFFSET_OFFSET);
+        let found = bytes(place, length, STRING_BYTES_MAX).map_err(|_| match place.is_null() {
+            true => Reason::PROPERTY_NAME_ERROR,
+            // No end was met.
+            false => Reason::PROPERTY_NAME_LENGTH_ERR,
+        })?;
+        decode(&found, string.int(mqcharv::VSCCSID_OFFSET)).map_err(|_| Reason::PROPERTY_NAME_ERROR)
     }
 }
 

@@ -195,6 +195,52 @@ static void wrong_calls(void)
     delete(hmsg);
 }
 
+/* Lengths of names: a length that is none has a reason of its own, by every call that is about one property. */
+static void lengths_of_names(void)
+{
+    CODES;
+    static const MQLONG wrong[] = {0, -2, -4711, 4096, 1 << 20};
+    static char longest[20000];
+    MQSMPO smpo = {MQSMPO_DEFAULT};
+    MQIMPO impo = {MQIMPO_DEFAULT};
+    MQDMPO dmpo = {MQDMPO_DEFAULT};
+    MQPD pd = {MQPD_DEFAULT};
+    MQHMSG hmsg = create();
+    MQLONG type = MQTYPE_AS_SET, length;
+    char value[10];
+    MQCHARV name = string("a");
+    size_t at;
+
+    memset(longest, 'n', sizeof longest - 1);
+    set(hmsg, "a", MQTYPE_STRING, "x", 1);
+    for (at = 0; at < sizeof wrong / sizeof *wrong; at++) {
+        name = string(longest);
+        name.VSLength = wrong[at];
+        CALL(MQSETMP(hconn, hmsg, &smpo, &name, &pd, MQTYPE_STRING, 1, "x", &cc, &rc), MQRC_PROPERTY_NAME_LENGTH_ERR);
+        CALL(MQINQMP(hconn, hmsg, &impo, &name, &pd, &type, sizeof value, value, &length, &cc, &rc),
+             MQRC_PROPERTY_NAME_LENGTH_ERR);
+        CALL(MQDLTMP(hconn, hmsg, &dmpo, &name, &cc, &rc), MQRC_PROPERTY_NAME_LENGTH_ERR);
+    }
+    /* One that goes on and on, and none at all. */
+    name = string(longest);
+    CALL(MQINQMP(hconn, hmsg, &impo, &name, &pd, &type, sizeof value, value, &length, &cc, &rc),
+         MQRC_PROPERTY_NAME_LENGTH_ERR);
+    name = string("");
+    CALL(MQDLTMP(hconn, hmsg, &dmpo, &name, &cc, &rc), MQRC_PROPERTY_NAME_LENGTH_ERR);
+    /* A place is needed for one with a length. */
+    name = string(NULL);
+    name.VSLength = 1;
+    CALL(MQDLTMP(hconn, hmsg, &dmpo, &name, &cc, &rc), MQRC_PROPERTY_NAME_ERROR);
+    /* The property inquired last is meant by no name. */
+    name = string("a");
+    CALL(MQINQMP(hconn, hmsg, &impo, &name, &pd, &type, sizeof value, value, &length, &cc, &rc), MQRC_NONE);
+    name.VSLength = 0;
+    impo.Options = MQIMPO_INQ_PROP_UNDER_CURSOR;
+    CALL(MQINQMP(hconn, hmsg, &impo, &name, &pd, &type, sizeof value, value, &length, &cc, &rc), MQRC_NONE);
+    CHECK(length == 1 && value[0] == 'x');
+    delete(hmsg);
+}
+
 int main(void)
 {
     CODES;
@@ -222,6 +268,7 @@ int main(void)
     get(200, 0, MQRC_NO_MSG_AVAILABLE, 0);
     buffers();
     wrong_calls();
+    lengths_of_names();
     delete(hmsg);
 
     /* A handle of no connection. */

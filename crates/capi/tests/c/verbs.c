@@ -158,6 +158,87 @@ static void read_ahead(MQHCONN hconn)
     CALL(MQCLOSE(hconn, &out, MQCO_NONE, &cc, &rc), MQRC_NONE);
 }
 
+/* True when a field holds this text and blanks. */
+static int holds(const char *field, size_t bytes, const char *text)
+{
+    size_t at = strlen(text);
+
+    if (memcmp(field, text, at) != 0)
+        return 0;
+    for (; at < bytes; at++)
+        if (field[at] != ' ')
+            return 0;
+    return 1;
+}
+
+#define HOLDS(field, text) CHECK(holds(field, sizeof(field), text))
+
+/* Text, a null, and what does not count. */
+#define END_WITH_NULL(field, text) \
+    do { \
+        memset(field, '#', sizeof(field)); \
+        memcpy(field, text, sizeof(text)); \
+    } while (0)
+
+/* Fields that a program fills up with nulls come back with blanks, and count as filled with blanks. */
+static void nulls(MQHCONN hconn)
+{
+    CODES;
+    MQOD od = {MQOD_DEFAULT};
+    MQMD md = {MQMD_DEFAULT};
+    MQMD got = {MQMD_DEFAULT};
+    MQPMO pmo = {MQPMO_DEFAULT};
+    MQGMO gmo = {MQGMO_DEFAULT};
+    MQHOBJ queue;
+    MQLONG length;
+    char data[8];
+    int round;
+
+    END_WITH_NULL(od.ObjectName, "TEST.Q");
+    END_WITH_NULL(od.ObjectQMgrName, Q_MGR);
+    CALL(MQOPEN(hconn, &od, MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_SET_ALL_CONTEXT, &queue, &cc, &rc), MQRC_NONE);
+    pmo.Options = MQPMO_NO_SYNCPOINT | MQPMO_SET_ALL_CONTEXT;
+    gmo.Options = MQGMO_NO_SYNCPOINT | MQGMO_CONVERT;
+    for (round = 0; round < 2; round++) {
+        MQMD put = {MQMD_DEFAULT};
+
+        /* EBCDIC, so that there is something to convert. */
+        put.CodedCharSetId = 500;
+        put.Persistence = MQPER_NOT_PERSISTENT;
+        END_WITH_NULL(put.Format, "MQSTR");
+        END_WITH_NULL(put.UserIdentifier, "somebody");
+        END_WITH_NULL(put.ApplIdentityData, "identity");
+        END_WITH_NULL(put.PutApplName, "a program");
+        END_WITH_NULL(put.PutDate, "2001");
+        END_WITH_NULL(put.PutTime, "");
+        END_WITH_NULL(put.ApplOriginData, "or");
+        END_WITH_NULL(put.ReplyToQ, "ANSWERS");
+        END_WITH_NULL(put.ReplyToQMgr, "QM2");
+        if (round == 0) {
+            CALL(MQPUT(hconn, queue, &put, &pmo, 2, "\xc8\x89", &cc, &rc), MQRC_NONE);
+            HOLDS(put.Format, "MQSTR");
+            HOLDS(put.UserIdentifier, "somebody");
+            HOLDS(put.ReplyToQ, "ANSWERS");
+        } else {
+            CALL(MQPUT1(hconn, &od, &put, &pmo, 2, "\xc8\x89", &cc, &rc), MQRC_NONE);
+        }
+        got = md;
+        got.CodedCharSetId = 1208;
+        CALL(MQGET(hconn, queue, &got, &gmo, sizeof data, data, &length, &cc, &rc), MQRC_NONE);
+        CHECK(length == 2 && memcmp(data, "Hi", 2) == 0);
+        HOLDS(got.Format, "MQSTR");
+        HOLDS(got.UserIdentifier, "somebody");
+        HOLDS(got.ApplIdentityData, "identity");
+        HOLDS(got.PutApplName, "a program");
+        HOLDS(got.PutDate, "2001");
+        HOLDS(got.PutTime, "");
+        HOLDS(got.ApplOriginData, "or");
+        HOLDS(got.ReplyToQ, "ANSWERS");
+        HOLDS(got.ReplyToQMgr, "QM2");
+    }
+    CALL(MQCLOSE(hconn, &queue, MQCO_NONE, &cc, &rc), MQRC_NONE);
+}
+
 int main(void)
 {
     CODES;
@@ -174,6 +255,7 @@ int main(void)
     dynamic(hconn);
     status(hconn);
     read_ahead(hconn);
+    nulls(hconn);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_NONE);
     CHECK(hconn == MQHC_UNUSABLE_HCONN);
     CALL(MQDISC(&hconn, &cc, &rc), MQRC_HCONN_ERROR);

@@ -1,6 +1,7 @@
 //! The C headers against the tables they are made of, as a C and as a C++ compiler see them.
 
 mod expect;
+mod lines;
 mod probe;
 mod table;
 
@@ -105,6 +106,30 @@ fn constants_have_the_values_of_the_tables_in_the_language_and_before_it() {
             assert_eq!(found, wanted);
         }
     }
+}
+
+#[test]
+fn programs_that_read_the_headers_line_by_line_find_every_constant() {
+    let (integers, rows) = (expect::integers(), expect::in_headers());
+    let (mut numbers, mut nulls) = (0, 0);
+    for header in HEADERS {
+        let text = std::fs::read_to_string(Path::new(INCLUDE).join(header)).unwrap();
+        let macros = lines::macros(header, &text);
+        for row in rows.iter().filter(|row| row["header"] == header) {
+            let (name, value) = (&row["name"], &macros[&row["name"]]);
+            let wanted = row["value"].as_str();
+            if let Some(number) = lines::number(value) {
+                assert_eq!(number, integers[name], "{name}");
+                numbers += 1;
+            } else if wanted.starts_with("\\x00") && value.starts_with('"') {
+                assert_eq!(lines::zeros(value), Some(wanted.len() / 4), "{name}");
+                nulls += 1;
+            } else {
+                assert!(value.starts_with(['"', '\'']), "{name}: {value}");
+            }
+        }
+    }
+    assert!(numbers > 5000 && nulls >= 10, "{numbers} {nulls}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::sync::Arc;
 impl Core {
     pub(super) fn arrive(&mut self, head: &Head, payload: &Payload<'_>) -> After {
         let done = match self.stage {
-            Stage::Over => Ok(After::Nothing),
+            Stage::Over | Stage::Ending => Ok(After::Nothing),
             Stage::Negotiating(..) => self.negotiate(head, payload),
             Stage::Running => self.take(head, payload),
         };
@@ -68,7 +68,10 @@ impl Core {
     fn agree(&mut self, agreed: &Agreed) -> After {
         agreed.apply(&mut self.line.outbound);
         self.line.fap = agreed.fap;
+        self.line.message_bytes_max = agreed.message_bytes_max;
         self.line.quiet_puts = agreed.capabilities[1] & capability::SPI != 0;
+        self.line.protects_passwords =
+            agreed.has_protected_passwords() && self.line.peer.tls.is_none();
         self.line.process_id = agreed.partner.process_id;
         self.line.thread_id = agreed.partner.thread_id;
         self.multiplexed = agreed.is_multiplexed();

@@ -30,6 +30,7 @@ impl Core {
     pub(super) fn refuse(&mut self, head: &Head, code: StatusCode) {
         let (head, status) = refuse(head, code);
         self.line.send(&head, &Segment::Status(Some(status)));
+        self.ended_here = true;
         self.finish();
     }
 
@@ -54,6 +55,7 @@ impl Core {
             .with_flags(flag::CLOSE | flag::ERROR);
         let status = Status::new(code);
         self.line.send(&head, &Segment::Status(Some(status)));
+        self.ended_here = true;
         self.finish();
     }
 
@@ -71,29 +73,48 @@ impl Core {
 
     pub(super) fn end(&mut self, how: Ending) {
         match self.stage {
-            Stage::Over => return,
+            Stage::Over | Stage::Ending => return,
             // Nobody has begun anything.
             Stage::Negotiating(..) => return self.close(StatusCode::Q_MGR_ENDING),
             Stage::Running => {}
         }
         self.line.quiescing = true;
         self.quiesced_ns = self.line.now_ns;
+        self.announced_ns.get_or_insert(self.line.now_ns);
         if let Some(status) = &self.line.status {
             status.set_state(MQCHS_STOPPING);
         }
-        if how == Ending::Quiesce {
-            for slot in 0..self.conversations.len() as u32 {
-                self.visit(slot, Conversation::quiesce);
-            }
-            if self.all().all(|one| one.connection.is_none()) {
-                self.close(StatusCode::USER_CLOSED);
-            }
-            return;
+        if how == Ending::Immediate || (how == Ending::Reconnect && self.reconnects()) {
+            return self.hang_up();
         }
+        for slot in 0..self.conversations.len() as u32 {
+            self.visit(slot, Conversation::quiesce);
+        }
+        if self.all().all(|one| one.connection.is_none()) {
+            self.close(StatusCode::USER_CLOSED);
+        }
+    }
+
+    /// Whether the client connects again by itself when this socket is closed, with all its connections.
+    pub(super) fn reconnects(&self) -> bool {
+        let mut connected = self.all().filter(|one| one.connection.is_some()).peekable();
+        connected.peek().is_some() && connected.all(|one| one.reconnects)
+    }
+
+    /// Begins nothing more. The channel is over when the verbs are answered that wait for the log.
+    pub(super) fn hang_up(&mut self) {
         for conversation in self.conversations.iter_mut().flatten() {
             conversation.stop(&mut self.line);
         }
-        self.close_for_the_end();
+        self.stage = Stage::Ending;
+        self.close_when_answered();
+    }
+
+    /// A channel that ends is over when nothing waits for its answer.
+    pub(super) fn close_when_answered(&mut self) {
+        if matches!(self.stage, Stage::Ending) && !self.all().any(Conversation::is_busy) {
+            self.close_for_the_end();
+        }
     }
 
     /// Says whether it is the queue manager or the channel that ends.

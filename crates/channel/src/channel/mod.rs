@@ -27,7 +27,10 @@ pub enum Ending {
     /// Waits that asked for it end with `MQRC_Q_MGR_QUIESCING` or `MQRC_CONNECTION_QUIESCING`, consumers are
     /// told, nobody new connects, and the client may finish.
     Quiesce,
-    /// Everything is backed out, the client is told why, and the socket is closed.
+    /// The same, but a client that reconnects by itself does so at once: everything else is as with `Immediate`.
+    Reconnect,
+    /// Waits for messages end, what waits for the log is answered, everything else is backed out, the client is told
+    /// why, and the socket is closed.
     Immediate,
 }
 
@@ -38,6 +41,8 @@ const HELD_BYTES_MAX: usize = 256 * 1024;
 /// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
 /// it cannot miss.
 const REST_NS_MAX: u64 = 2_000_000_000;
+/// How long a client that reconnects by itself may go on with what it is at when the end is announced.
+const RECONNECT_NS_MAX: u64 = 10_000_000_000;
 /// How long a client may take nothing of what is sent, where heartbeats are off.
 const UNREAD_NS_MAX: u64 = 360_000_000_000;
 /// How long the last words wait to be taken.
@@ -55,6 +60,8 @@ enum Stage {
     /// Coming to terms. The offer is there once the channel is known.
     Negotiating(ServerNegotiation, Option<Box<Offer>>),
     Running,
+    /// Nothing more is begun. Over when the verbs are answered that wait for the log: all of them will be.
+    Ending,
     Over,
 }
 
@@ -82,11 +89,15 @@ struct Core {
     nudged_ns: u64,
     /// When the end was announced, and when the client last said something behind it.
     quiesced_ns: u64,
+    /// When the end was announced.
+    announced_ns: Option<u64>,
     pace: Pace,
     /// When the client last took something of what is sent, or nothing waited to be taken.
     taken_ns: u64,
     /// Bytes it had taken then.
     taken_bytes: u64,
+    /// This side ended it, and said so.
+    ended_here: bool,
 }
 
 /// What is to be done to the inbound side once the segment is let go.
@@ -128,9 +139,11 @@ impl ServerChannel {
                 probed_ns: None,
                 nudged_ns: now_ns,
                 quiesced_ns: now_ns,
+                announced_ns: None,
                 pace: Pace::default(),
                 taken_ns: now_ns,
                 taken_bytes: 0,
+                ended_here: false,
             },
         }
     }
@@ -145,7 +158,7 @@ impl ServerChannel {
             status.count_received(bytes.len() as u64);
         }
         let mut input = bytes;
-        while !matches!(core.stage, Stage::Over) {
+        while matches!(core.stage, Stage::Negotiating(..) | Stage::Running) {
             let after = match self.inbound.next(&mut input) {
                 Ok(None) => return core.pace(),
                 Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
@@ -166,6 +179,7 @@ impl ServerChannel {
     pub fn resume(&mut self, slot: u32) {
         self.core.look_at_clock();
         self.core.visit(slot, Conversation::resume);
+        self.core.close_when_answered();
     }
 
     /// It is so late now: heartbeats, `DISCINT`, the ends of waits. Call it, too, when what waited for the socket
@@ -204,6 +218,18 @@ impl ServerChannel {
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.core.stage, Stage::Over)
+    }
+
+    /// True when it was ended and verbs are still to be answered: the log is all they wait for.
+    #[must_use]
+    pub fn awaits_answers(&self) -> bool {
+        matches!(self.core.stage, Stage::Ending)
+    }
+
+    /// True when it is over because this side ended it: the last words should reach the client.
+    #[must_use]
+    pub fn has_last_words(&self) -> bool {
+        self.is_over() && self.core.ended_here
     }
 
     /// Ends the channel: the queue manager ends, or someone stops the channel.
@@ -317,6 +343,9 @@ impl Core {
     }
 
     fn takes_input(&self) -> bool {
+        if matches!(self.stage, Stage::Ending) {
+            return false;
+        }
         let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
         held_bytes <= HELD_BYTES_MAX && !self.line.is_full() && !self.pace.is_paused()
     }

@@ -1,8 +1,8 @@
 //! What time does: heartbeats, disconnect interval, the ends of waits.
 
 use super::{
-    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, REST_NS_MAX, Stage,
-    UNREAD_NS_MAX,
+    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, RECONNECT_NS_MAX,
+    REST_NS_MAX, Stage, UNREAD_NS_MAX,
 };
 use crate::conversation::Conversation;
 use ferromq_qmgr::Notice;
@@ -15,6 +15,8 @@ impl Core {
         match self.stage {
             Stage::Over => return self.farewell_due_ns(),
             Stage::Negotiating(..) => return Some(self.began_ns + NEGOTIATION_NS_MAX),
+            // Those who are waited for are woken.
+            Stage::Ending => return None,
             Stage::Running => {}
         }
         if !self.line.is_full() && self.all().any(Conversation::has_more_to_do) {
@@ -26,6 +28,7 @@ impl Core {
             .chain(self.disconnect_due_ns())
             .chain(self.unread_due_ns())
             .chain(self.rest_due_ns())
+            .chain(self.reconnect_due_ns())
             .chain(self.pace.due_ns())
             .min()
     }
@@ -50,6 +53,18 @@ impl Core {
             && self.all().all(Conversation::is_at_rest)
             && self.all().any(Conversation::sleeps_through_the_end);
         sleeps.then(|| self.quiesced_ns + REST_NS_MAX)
+    }
+
+    /// When a client that reconnects by itself is hung up on because of the end: once it is at rest, or has had its time.
+    /// It would otherwise stay for ever, for it does not know that it should go.
+    fn reconnect_due_ns(&self) -> Option<u64> {
+        let announced_ns = self.announced_ns.filter(|_| self.reconnects())?;
+        let latest_ns = announced_ns + RECONNECT_NS_MAX;
+        Some(if self.all().all(Conversation::is_at_rest) {
+            latest_ns.min(self.quiesced_ns + REST_NS_MAX)
+        } else {
+            latest_ns
+        })
     }
 
     fn patience_ns(&self) -> u64 {
@@ -96,6 +111,7 @@ impl Core {
                 }
                 return;
             }
+            Stage::Ending => return,
             Stage::Running => {}
         }
         self.look_at_pace();
@@ -107,6 +123,8 @@ impl Core {
             self.line.outbound.clear();
         } else if is_due(self.rest_due_ns()) {
             self.close_for_the_end();
+        } else if is_due(self.reconnect_due_ns()) {
+            self.hang_up();
         } else if is_due(self.disconnect_due_ns()) {
             self.close(StatusCode::TIMEOUT);
         } else if is_due(self.heartbeat_due_ns()) {

@@ -114,25 +114,17 @@ impl Conversation {
         let standing = match std::mem::replace(&mut consumer.get, Get::Due) {
             Get::Stands(get) | Get::Inhibited(get) => connection.ask_again(get, message, interrupt),
             Get::Idle | Get::Due => {
-                let (descriptor, options, buffer_bytes) = consumer.wanted();
-                let handle = consumer.handle;
+                let wish = consumer.wish();
                 if consumer.wants_answer_now() {
                     let request = Request::Get {
-                        handle,
-                        descriptor,
-                        options,
-                        buffer_len: buffer_bytes,
+                        handle: wish.handle,
+                        descriptor: wish.descriptor,
+                        options: wish.options,
+                        buffer_len: wish.buffer_len,
                     };
                     Standing::Verb(connection.start(request, &self.waker))
                 } else {
-                    connection.stand(
-                        handle,
-                        descriptor,
-                        options,
-                        buffer_bytes,
-                        message,
-                        interrupt,
-                    )
+                    connection.stand(wish, message, interrupt)
                 }
             }
         };

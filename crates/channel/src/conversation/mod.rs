@@ -54,9 +54,13 @@ pub(crate) struct Conversation {
     next_consumer: usize,
     /// The client began delivery to listeners.
     started: bool,
+    /// Nothing is begun any more.
+    stopped: bool,
     /// The client is making a lost connection again and has not said that it is done: what is delivered
     /// before, it may not expect yet.
     pub(crate) reconnecting: bool,
+    /// The client connects again by itself when the connection breaks.
+    pub(crate) reconnects: bool,
     /// Rung when the connection or the queue manager has news for all that wait.
     interrupt: Arc<Bell>,
     interrupt_waker: Waker,
@@ -89,7 +93,9 @@ impl Conversation {
             consumers: Vec::new(),
             next_consumer: 0,
             started: false,
+            stopped: false,
             reconnecting: false,
+            reconnects: false,
             interrupt_waker: Waker::from(Arc::clone(&interrupt)),
             interrupt,
             waker,
@@ -266,6 +272,11 @@ impl Conversation {
         match translate(call_head.handle, call, payload, line.quiet_puts, page) {
             Translated::Verb(request, echo) => self.run(line, ask, request, echo),
             Translated::Failed(reason, echo) => line.answer_failed(ask, echo, reason),
+            Translated::Lost(request, reason) => {
+                if let Some(connection) = &mut self.connection {
+                    connection.fail_unanswered(&request, reason);
+                }
+            }
             Translated::Refused(reason) => {
                 line.answer(&ask, Outcome::Failed(reason), Call::Empty);
             }
@@ -282,6 +293,9 @@ impl Conversation {
             return line.answer_failed(ask, echo, Reason::HCONN_ERROR);
         };
         if line.quiescing && fails_if_quiescing(&request) && !connection.is_ending() {
+            if matches!(echo, Echo::Unread) {
+                connection.fail_unanswered(&request, Reason::CONNECTION_QUIESCING);
+            }
             return line.answer_failed(ask, echo, Reason::CONNECTION_QUIESCING);
         }
         match &request {
@@ -311,7 +325,7 @@ impl Conversation {
             Some(WaitingFor::Message { .. }) => {
                 self.consumers.iter_mut().for_each(Consumer::pause);
             }
-            None => {}
+            Some(WaitingFor::Room) | None => {}
         }
     }
 
@@ -396,7 +410,7 @@ impl Conversation {
 
     /// Does what can be done now: calls that waited, then messages for consumers.
     fn go_on(&mut self, line: &mut Line) -> Result<(), Malformed> {
-        while self.doing.is_none() && !line.is_full() {
+        while self.doing.is_none() && !self.stopped && !line.is_full() {
             if let Some(held) = self.held.pop_front() {
                 self.held_bytes -= held.payload.len() + size_of::<Held>();
                 self.take(line, &held.head, &Payload::Shared(held.payload))?;
@@ -423,15 +437,41 @@ impl Conversation {
         Ok(())
     }
 
-    /// Answers the verb under way because there is no more time for it.
+    /// Begins nothing more, and ends a wait for a message or for room in the log, of which nothing has happened. What waits
+    /// for the log to be durable has: it goes on until it is answered, for a get that was answered otherwise would lose its
+    /// message.
     pub(crate) fn stop(&mut self, line: &mut Line) {
         let reason = if self.is_q_mgr_ending() {
             Reason::Q_MGR_STOPPING
         } else {
             Reason::CONNECTION_STOPPING
         };
-        if let Some(Doing::Call(ask, echo @ Echo::Get(..))) = self.doing.take() {
-            line.answer_failed(ask, echo, reason);
+        self.stopped = true;
+        self.held.clear();
+        self.held_bytes = 0;
+        let delivery = match &self.doing {
+            Some(Doing::Delivery(handle)) => Some(*handle),
+            Some(Doing::Connect(_)) => {
+                self.doing = None;
+                None
+            }
+            _ => None,
+        };
+        self.consumers.retain(|one| Some(one.handle) == delivery);
+        let Some(connection) = &self.connection else {
+            return;
+        };
+        match connection.waiting_for() {
+            Some(WaitingFor::Message { .. }) => {
+                connection.end_wait(reason);
+                self.poll(line);
+            }
+            Some(WaitingFor::Room) => {
+                if let Some(Doing::Call(ask, echo)) = self.doing.take() {
+                    line.answer_failed(ask, echo, reason);
+                }
+            }
+            Some(WaitingFor::Log(_)) | None => {}
         }
     }
 }

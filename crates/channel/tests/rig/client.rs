@@ -78,6 +78,8 @@ pub struct Client {
     pub order: ByteOrder,
     /// The client does not read.
     pub deaf: bool,
+    /// The disk does not take what waits for it.
+    pub disk_is_slow: bool,
 }
 
 impl Client {
@@ -101,6 +103,7 @@ impl Client {
             agreed: None,
             order: ByteOrder::Big,
             deaf: false,
+            disk_is_slow: false,
         }
     }
 
@@ -142,7 +145,9 @@ impl Client {
                 self.channel.resume(slot);
                 moved = true;
             }
-            if let Some(end) = self.channel.take_force_wanted() {
+            if !self.disk_is_slow
+                && let Some(end) = self.channel.take_force_wanted()
+            {
                 self.manager.log().wait_durable(end).expect("forced");
                 moved = true;
             }
@@ -297,14 +302,22 @@ impl Client {
 
     /// Connects in place of a connection that was lost.
     pub fn send_reconnect(&mut self, conversation: u32, q_mgr: &str, lost: [u8; 24]) {
+        self.send_connect_with(conversation, q_mgr, lost, 0);
+    }
+
+    /// Connects a conversation with these options (`MQCNO_*`).
+    #[track_caller]
+    pub fn connect_with(&mut self, conversation: u32, options: i32) {
+        self.send_connect_with(conversation, "", [0; 24], options);
+        self.connected().expect("connected");
+    }
+
+    fn send_connect_with(&mut self, conversation: u32, q_mgr: &str, lost: [u8; 24], options: i32) {
         let mut connect = Connect {
             q_mgr_name: Text::of(q_mgr),
             appl_name: Text::of("PutGet"),
             appl_type: MQAT_JAVA,
-            options: Some(ConnectWords {
-                flags: 7,
-                options: 0,
-            }),
+            options: Some(ConnectWords { flags: 7, options }),
             ..Connect::default()
         };
         connect.fit_level(self.fap());
@@ -437,6 +450,22 @@ impl Client {
             },
             data: body,
         })
+    }
+
+    /// A put of a message that lasts.
+    pub fn persistent_call(body: &[u8], options: i32) -> Call<'_> {
+        let mut call = Self::put_call(body, options | MQPMO_SYNC_RESPONSE);
+        if let Call::Put(put) = &mut call {
+            put.descriptor.persistence = MQPER_PERSISTENT;
+        }
+        call
+    }
+
+    #[track_caller]
+    pub fn put_persistent(&mut self, conversation: u32, handle: i32, body: &[u8]) {
+        let call = Self::persistent_call(body, 0);
+        let came = self.call(conversation, Kind::Put, handle, call);
+        assert_eq!(came.codes().0, MQCC_OK);
     }
 
     pub fn put1_call<'a>(name: &str, body: &'a [u8], options: i32) -> Call<'a> {

@@ -41,6 +41,8 @@ pub struct TestHost {
     pub notices: Mutex<Vec<Notice>>,
     /// Verdicts are kept here instead of being given at once.
     pub slow_verdicts: Mutex<Option<Vec<Verdict>>>,
+    /// Of each applicant, whether the password cannot be read.
+    pub protected: Mutex<Vec<bool>>,
 }
 
 impl Host for TestHost {
@@ -70,6 +72,10 @@ impl Host for TestHost {
             slow.push(verdict);
             return;
         }
+        self.protected
+            .lock()
+            .expect("unharmed")
+            .push(who.password_is_protected);
         let user = match who.credentials {
             Some((user, b"passw0rd")) => user,
             Some(_) => return verdict.give(Err(NotAdmitted::default())),
@@ -124,6 +130,7 @@ impl Rig {
             refusal: Mutex::default(),
             notices: Mutex::default(),
             slow_verdicts: Mutex::default(),
+            protected: Mutex::default(),
         };
         Self {
             _place: place,

@@ -28,7 +28,9 @@ const CRTMQM: Command = Command {
         ),
         flag(
             "-dev",
-            "Also make the developer objects: DEV.QUEUE.1 and its like.",
+            "Also make what developers need: queues DEV.QUEUE.1 and its like, channels DEV.APP.SVRCONN and DEV.ADMIN.SVRCONN, \
+             users app and admin with passwords of MQ_APP_PASSWORD and MQ_ADMIN_PASSWORD; says how to connect. With -p the \
+             listener is for this machine only. See docs/manual/security.md.",
         ),
         value(
             "-g",
@@ -141,7 +143,8 @@ const STRMQM: Command = Command {
     summary: "Starts a queue manager.",
     names: OPTIONAL_Q_MGR,
     about: "It runs in a process of its own. The command ends when applications can connect. What was committed \
-            before a crash is there then. Without a name the default queue manager is meant.",
+            before a crash is there then. One that was killed just now is waited for until its process is gone, at most \
+            30 seconds. Without a name the default queue manager is meant.",
     options: &[
         flag(
             "-c",
@@ -172,10 +175,16 @@ const STRMQM: Command = Command {
         (exit::RUNNING, "it is running"),
         (exit::NOT_FOUND, "it does not exist"),
         (exit::LOG_NOT_AVAILABLE, "its log is not available"),
-        (exit::STILL_OPEN, "another process has it open"),
+        (
+            exit::STILL_OPEN,
+            "another process has it open, or its process is stopped",
+        ),
         (exit::ARGUMENTS, "arguments are not valid"),
         (exit::ENDING, "it is ending"),
-        (exit::STORAGE, "there is not enough room on the disk"),
+        (
+            exit::STORAGE,
+            "there is not enough room on the disk, or files may not be as large as its log files",
+        ),
         (exit::UNEXPECTED, "something unexpected happened"),
         (exit::NAME, "the name is not valid"),
         (exit::LOG_LOCATION, "the log location is not valid"),
@@ -195,12 +204,14 @@ const ENDMQM: Command = Command {
     options: &[
         flag(
             "-c",
-            "Controlled: applications may finish; the command does not wait (the default).",
+            "Controlled: applications may finish; the command does not wait (the default). Clients that reconnect by \
+             themselves are disconnected: see -r.",
         ),
         flag("-w", "Controlled, and wait until it has ended."),
         flag(
             "-i",
-            "Immediate: the verbs under way are finished, everything else is refused.",
+            "Immediate: the verbs under way are finished and answered, waits for messages end, everything else is refused. \
+             Programs and clients have 10 seconds to read their answers.",
         ),
         flag(
             "-p",
@@ -219,7 +230,9 @@ const ENDMQM: Command = Command {
         ),
         flag(
             "-r",
-            "Accepted: nothing is told to clients that may reconnect; they decide themselves.",
+            "Disconnect clients that reconnect by themselves at once, so that they go to another queue manager or wait for \
+             this one. Without it they may finish what they are at, for 10 seconds at most. With -i and -p there is no \
+             difference.",
         ),
         refused("-x", NO_MULTI_INSTANCE),
     ],
@@ -408,7 +421,7 @@ const DMPMQCFG: Command = Command {
         ),
         flag(
             "-a",
-            "Write every attribute, not only those that differ from the default.",
+            "Write every attribute, not only those that differ from new objects and from the default object.",
         ),
         value(
             "-s",

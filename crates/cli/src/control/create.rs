@@ -1,5 +1,6 @@
 //! `crtmqm`.
 
+use super::developer::{self, Developer};
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{checked_name, installation, open};
@@ -8,6 +9,7 @@ use crate::output;
 use ferromq::installation::{Directories, Installation, InstallationLock, Wishes};
 use ferromq::settings::{Given, SettingsError, Stored, StoredSettings};
 use ferromq::{InstallationError, OpenError, QueueManager, Settings};
+use ferromq_base::disk::NoRoom;
 use ferromq_log::{LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::CommandOutcome;
@@ -41,6 +43,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let attributes = attributes(arguments).map_err(wrong)?;
     let besides = besides(arguments).map_err(wrong)?;
     let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
+    let developer = match arguments.has("-dev") {
+        true => Some(Developer::from_environment(port.is_some()).map_err(wrong)?),
+        false => None,
+    };
     let mut installation = installation()?;
     if installation.find(&name).is_some() {
         return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
@@ -54,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let create = Settings {
         directories: Some(directories.clone()),
         log: settings.log,
-        developer_objects: arguments.has("-dev"),
+        developer_objects: developer.is_some(),
         attributes,
         notices: Arc::new(|_| {}),
         progress: progress(arguments.has("-z")),
@@ -66,11 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         installation.end_creation(&lock);
         not_created(&name, &directories, error)
     })?;
-    let completed = match port {
-        Some(port) => add_listener(&installation, &name, create, port),
-        None => Ok(()),
-    }
-    .and_then(|()| Ok(installation.add(&name, &directories, &settings, &besides, &lock)?));
+    let commands = commands(port, developer.as_ref());
+    let completed = run_commands(&installation, &name, &create, &commands)
+        .and_then(|()| match &developer {
+            Some(developer) => developer.set_passwords(&directories.data),
+            None => Ok(()),
+        })
+        .and_then(|()| Ok(installation.add(&name, &directories, &settings, &besides, &lock)?));
     if let Err(failure) = completed {
         // A queue manager nobody can find is worse than none.
         let _ = std::fs::remove_dir_all(&directories.data);
@@ -80,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     installation.end_creation(&lock);
     if !arguments.has("-z") {
-        tell(&installation, &name, &settings, arguments.has("-dev"));
+        tell(&installation, &name, &settings, developer.as_ref());
     }
     if arguments.has("-q")
         && let Err(error) = installation.set_default(Some(&name), &lock)
@@ -107,21 +115,37 @@ fn wishes(arguments: &Arguments) -> Result<Wishes, Failure> {
     Ok(wishes)
 }
 
-/// Gives a new queue manager a listener that starts and ends with it.
-fn add_listener(
+/// What is set up by commands in a queue manager that was just made: a listener that starts and ends with it.
+fn commands(port: Option<u16>, developer: Option<&Developer>) -> Vec<String> {
+    let mut commands = Vec::new();
+    if let Some(port) = port {
+        let address = developer.map_or("", |_| developer::LISTENER_ADDRESS);
+        commands.push(format!(
+            "DEFINE LISTENER(SYSTEM.LISTENER.TCP.1) TRPTYPE(TCP) PORT({port}) CONTROL(QMGR){address}"
+        ));
+    }
+    commands.extend(developer.and_then(Developer::rule));
+    commands
+}
+
+fn run_commands(
     installation: &Installation,
     name: &str,
-    settings: Settings,
-    port: u16,
+    settings: &Settings,
+    commands: &[String],
 ) -> Result<(), Failure> {
-    let manager = open(installation.data_path(), name, &settings)?;
-    let (said, outcome) = manager.run_command(&format!(
-        "DEFINE LISTENER(SYSTEM.LISTENER.TCP.1) TRPTYPE(TCP) PORT({port}) CONTROL(QMGR)"
-    ));
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let manager = open(installation.data_path(), name, settings)?;
+    let failed = commands.iter().find_map(|command| {
+        let (said, outcome) = manager.run_command(command);
+        (outcome != CommandOutcome::Done).then_some(said)
+    });
     manager.end().map_err(Failure::unexpected)?;
-    match outcome {
-        CommandOutcome::Done => Ok(()),
-        _ => Err(Failure::unexpected(said.trim_end())),
+    match failed {
+        None => Ok(()),
+        Some(said) => Err(Failure::unexpected(said.trim_end())),
     }
 }
 
@@ -263,13 +287,14 @@ fn progress(quiet: bool) -> Arc<dyn Fn(u64, u64) + Send + Sync> {
     })
 }
 
-fn tell(installation: &Installation, name: &str, settings: &StoredSettings, developer: bool) {
-    let created = preset::system_objects().len()
-        + if developer {
-            preset::developer_objects().len()
-        } else {
-            0
-        };
+fn tell(
+    installation: &Installation,
+    name: &str,
+    settings: &StoredSettings,
+    developer: Option<&Developer>,
+) {
+    let created =
+        preset::system_objects().len() + developer.map_or(0, |_| preset::developer_objects().len());
     output::line(&format!("Queue manager '{name}' created."));
     output::line(&format!(
         "Its data is below '{}'.",
@@ -277,6 +302,9 @@ fn tell(installation: &Installation, name: &str, settings: &StoredSettings, deve
     ));
     output::say(&sentence("AMQ8048", &[&created, &0, &0]));
     output::line(&log_words(&settings.log));
+    if let Some(developer) = developer {
+        developer.tell(name);
+    }
     output::line("Setup completed.");
 }
 
@@ -307,9 +335,10 @@ fn not_created(name: &str, directories: &Directories, error: OpenError) -> Failu
     match error {
         OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
         OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
-        OpenError::Create(CreateError::Log(LogError::DiskFull { .. })) => {
-            Failure::notice("AMQ7065", &[], exit::STORAGE)
-        }
+        OpenError::Create(CreateError::Log(LogError::DiskFull { file, room, .. })) => match room {
+            NoRoom::Disk => Failure::notice("AMQ7065", &[], exit::STORAGE),
+            _ => Failure::notice("AMQ7002", &[&file, &room], exit::STORAGE),
+        },
         OpenError::Create(CreateError::Log(LogError::Settings(error))) => {
             Failure::notice("AMQ7024", &[&"crtmqm", &error], exit::LOG_SIZE)
         }
@@ -327,9 +356,9 @@ fn not_created(name: &str, directories: &Directories, error: OpenError) -> Failu
 
 /// A directory that could not be made or used.
 fn not_made(path: &Path, error: &std::io::Error) -> Failure {
-    let code = match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => exit::STORAGE,
-        std::io::ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
+    let code = match (NoRoom::of(error), error.kind()) {
+        (Some(_), _) => exit::STORAGE,
+        (None, std::io::ErrorKind::PermissionDenied) => exit::NOT_AUTHORIZED,
         _ => exit::UNEXPECTED,
     };
     Failure::notice("AMQ7019", &[&path.display(), &error], code)

@@ -1,7 +1,7 @@
 //! `dltmqm`.
 
 use crate::arguments::Arguments;
-use crate::connection::{checked_name, held, installation, listed};
+use crate::connection::{checked_name, held, installation, is_open_still, listed};
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::RunStatus;
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     // Without a data path there is nothing to lock, and nothing to make one for.
     let found = listed(&installation, &name)?;
     let lock = installation.lock()?;
-    if found.is_open() {
+    if is_open_still(&found) {
         return Err(match found.status() {
             RunStatus::Running | RunStatus::Starting => {
                 Failure::notice("AMQ5605", &[&name], exit::RUNNING)

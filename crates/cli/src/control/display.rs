@@ -1,11 +1,14 @@
 //! `dspmq`.
 
 use crate::arguments::Arguments;
-use crate::connection::{checked_name, installation, socket};
+use crate::connection::{checked_name, installation, is_stopped, socket};
 use crate::failure::{Failure, exit, notice_text};
 use crate::output;
 use ferromq::installation::{Installation, Listed, RunStatus};
 use ferromq_client::{ControlRequest, Phase, control};
+use ferromq_mqi::Reason;
+use rustix::fs::{Access, access};
+use std::path::Path;
 
 /// Width of the column of names: the longest name, its keyword and two blanks.
 const NAME_COLUMN: usize = 58;
@@ -71,6 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
 /// What a queue manager is doing, asked of itself where it runs.
 pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStatus {
     let told = listed.status();
+    if told == RunStatus::NotAvailable {
+        return seen_from_outside(&socket(installation, &listed.name));
+    }
     // Two starts at once may leave "Starting" although one of them serves.
     if !matches!(told, RunStatus::Running | RunStatus::Starting) {
         return told;
@@ -81,8 +87,20 @@ pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStat
             Phase::Quiescing => RunStatus::Quiescing,
             Phase::Ending => RunStatus::EndingImmediately,
         },
+        Err(_) if is_stopped(&listed.name) => RunStatus::NotAvailable,
         // It does not serve yet, has just ended, or a process embeds it and serves nobody else.
         Err(_) => listed.status(),
+    }
+}
+
+/// What a user sees of a queue manager whose files are not for that user: that it runs, for it answers, or nothing.
+fn seen_from_outside(socket: &Path) -> RunStatus {
+    let may_connect = access(socket, Access::WRITE_OK).is_ok();
+    match control(socket, ControlRequest::Ping) {
+        Err(failure) if may_connect && failure.reason == Reason::NOT_AUTHORIZED => {
+            RunStatus::Running
+        }
+        _ => RunStatus::NotAvailable,
     }
 }
 

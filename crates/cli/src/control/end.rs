@@ -2,11 +2,16 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{held, installation, listed, name_meant, not_connected, socket};
+use crate::connection::{
+    held, installation, is_open_still, is_stopped, listed, name_meant, not_connected, socket,
+    stopped,
+};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::installation::{Installation, RunStatus};
-use ferromq_client::{ControlAnswer, ControlRequest, EndHow, Phase, control, wait_for_end};
+use ferromq_client::{
+    ControlAnswer, ControlRequest, EndHow, Phase, STOPPED_SECONDS_MAX, control, wait_for_end,
+};
 use ferromq_mqi::Reason;
 use std::time::{Duration, Instant};
 
@@ -15,6 +20,8 @@ const HOW: [&str; 4] = ["-c", "-w", "-i", "-p"];
 /// What was asked for.
 struct Wish {
     how: EndHow,
+    /// Clients that reconnect by themselves are to do so at once.
+    reconnects: bool,
     waits: bool,
     /// After so long the end is made quicker: to this.
     then: Option<(Duration, EndHow)>,
@@ -30,14 +37,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
-    if !found.is_open() {
+    if !is_open_still(&found) && !found.is_hidden() {
         return Err(Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE));
     }
     let before = ask(&installation, &name, ControlRequest::Ping)?;
     if before.phase == Phase::Ending && wish.how <= EndHow::Immediate {
         return Err(Failure::notice("AMQ8108", &[&name], exit::ENDING));
     }
-    let answer = ask(&installation, &name, ControlRequest::End(wish.how))?;
+    let request = match wish.how {
+        EndHow::Controlled if wish.reconnects => ControlRequest::EndAndReconnect,
+        how => ControlRequest::End(how),
+    };
+    let answer = ask(&installation, &name, request)?;
     if !wish.quiet {
         match wish.how {
             EndHow::Controlled => output::line(
@@ -78,6 +89,7 @@ fn wish(arguments: &Arguments) -> Result<Wish, String> {
     };
     Ok(Wish {
         how,
+        reconnects: arguments.has("-r"),
         waits: arguments.has("-w") || how > EndHow::Controlled || then.is_some(),
         then,
         quiet: arguments.has("-z"),
@@ -98,11 +110,15 @@ fn ask(
         };
         match found.status() {
             RunStatus::Starting => Failure::notice("AMQ8141", &[&name], exit::NOT_AVAILABLE),
+            _ if is_stopped(name) => stopped(name, exit::UNEXPECTED),
             // Open, and nobody listens: a process embeds it.
             _ => held(&found).with_code(exit::NOT_AVAILABLE),
         }
     })
 }
+
+/// How long a process that is stopped is waited for.
+const STOPPED_MAX: Duration = Duration::from_secs(STOPPED_SECONDS_MAX);
 
 /// Waits for the end, tells once in a while that it does, and makes it quicker when it is
 /// time.
@@ -115,6 +131,7 @@ fn wait(
     let began = Instant::now();
     let mut then = wish.then;
     let mut pause = Duration::from_secs(1);
+    let mut stopped_since = None;
     loop {
         let next = match then {
             Some((at, _)) => pause.min(at.saturating_sub(began.elapsed())),
@@ -125,6 +142,11 @@ fn wait(
                 output::line(&format!("Queue manager '{name}' ended."));
             }
             return Ok(exit::OK);
+        }
+        if !is_stopped(name) {
+            stopped_since = None;
+        } else if stopped_since.get_or_insert_with(Instant::now).elapsed() >= STOPPED_MAX {
+            return Err(stopped(name, exit::UNEXPECTED));
         }
         if let Some((at, how)) = then
             && began.elapsed() >= at

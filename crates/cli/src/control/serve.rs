@@ -6,7 +6,9 @@
 
 use super::start::word;
 use crate::arguments::Arguments;
-use crate::connection::{held, installation, listed, name_meant, open, socket, start_settings};
+use crate::connection::{
+    held, installation, is_open_still, listed, name_meant, open, socket, start_settings,
+};
 use crate::failure::{Failure, exit, sentence};
 use crate::output;
 use ferromq::QueueManager;
@@ -19,8 +21,10 @@ use ferromq_server::{
     ClientRoadSettings, EndHow, Ended, ErrorLog, PAM_SERVICE, PamService, PasswordRule,
     PasswordSettings, Server, ServiceSettings,
 };
+use rustix::process::{Resource, getrlimit};
 use std::fmt::Display;
 use std::fs::File;
+use std::os::unix::fs::OpenOptionsExt;
 use std::time::Instant;
 
 /// Runs the command.
@@ -69,10 +73,11 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
-    if found.is_open() {
+    if is_open_still(&found) {
         return Err(held(&found));
     }
     let (directories, stored) = installation.stored(&name)?;
+    log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
     let log =
         ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
@@ -126,6 +131,20 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         leave_terminal(&errors);
     }
     Ok(run_to_the_end(server, &found, &notices))
+}
+
+/// The files of the log have their size from the beginning. Where files of this process may not be that large the first
+/// record out of reach would end the queue manager.
+fn log_files_fit(name: &str, stored: &StoredSettings) -> Result<(), Failure> {
+    let wanted = stored.log.extent_bytes();
+    match getrlimit(Resource::Fsize).current {
+        Some(limit) if limit < wanted => Err(Failure::notice(
+            "FMQ0113",
+            &[&name, &limit, &wanted],
+            exit::STORAGE,
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn client_road(stored: &StoredSettings) -> ClientRoadSettings {
@@ -315,6 +334,7 @@ fn leave_terminal(errors: &std::path::Path) {
     let last_words = File::options()
         .create(true)
         .append(true)
+        .mode(0o660)
         .open(errors.join("AMQSTDERR.LOG"));
     if let Ok(last_words) = last_words {
         let _ = rustix::stdio::dup2_stderr(&last_words);

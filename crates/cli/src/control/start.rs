@@ -1,10 +1,12 @@
 //! `strmqm`: starts the process of a queue manager and waits until it serves.
 
 use crate::arguments::Arguments;
-use crate::connection::{held, installation, listed, name_meant};
+use crate::connection::{
+    held, installation, is_open_still, is_stopped, listed, name_meant, stopped,
+};
 use crate::failure::{Failure, exit};
 use crate::output;
-use ferromq::installation::RunStatus;
+use ferromq::installation::{Listed, RunStatus};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -28,16 +30,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
-    if found.is_open() {
-        return Err(match super::display::status_of(&installation, &found) {
-            RunStatus::Running | RunStatus::Starting if found.holder().is_none_or(is_server) => {
-                Failure::notice("AMQ7005", &[&name], exit::RUNNING)
-            }
-            RunStatus::Quiescing | RunStatus::EndingImmediately | RunStatus::EndingPreemptively => {
-                Failure::notice("AMQ8108", &[&name], exit::ENDING)
-            }
-            _ => held(&found),
-        });
+    if is_open_still(&found) {
+        let status = super::display::status_of(&installation, &found);
+        // It may have ended while it was asked.
+        if is_open_still(&found) {
+            return Err(not_now(&found, status));
+        }
     }
     // What is wrong with the settings is told here, in the user's terminal.
     installation.stored(&name)?;
@@ -52,6 +50,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         ));
     };
     listen(&mut child, told, quiet)
+}
+
+/// Why a queue manager that a process has open cannot be started.
+fn not_now(found: &Listed, status: RunStatus) -> Failure {
+    let name = &found.name;
+    match status {
+        RunStatus::Running | RunStatus::Starting if found.holder().is_none_or(is_server) => {
+            Failure::notice("AMQ7005", &[name], exit::RUNNING)
+        }
+        RunStatus::Quiescing | RunStatus::EndingImmediately | RunStatus::EndingPreemptively => {
+            Failure::notice("AMQ8108", &[name], exit::ENDING)
+        }
+        RunStatus::NotAvailable if is_stopped(name) => stopped(name, exit::STILL_OPEN),
+        _ => held(found),
+    }
 }
 
 /// Whether the holder is a process this executable runs for a queue manager.

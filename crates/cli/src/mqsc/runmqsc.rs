@@ -5,8 +5,8 @@ use super::line_editor::LineEditor;
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{
-    Connected, Right, checked_name, connect, connect_as_client, installation, listed, name_meant,
-    not_connected,
+    Connected, Right, checked_name, connect, connect_as_client, installation, is_stopped, listed,
+    name_meant, not_connected, stopped,
 };
 use crate::failure::{Failure, notice_text};
 use crate::{output, password};
@@ -233,6 +233,7 @@ fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
     output::say(&script.finish());
     if let Some(reason) = lost.get() {
         return Err(match reason {
+            Reason::CONNECTION_BROKEN if is_stopped(name) => stopped(name, EXIT_NOT_RUN),
             Reason::CONNECTION_BROKEN | Reason::Q_MGR_STOPPING | Reason::Q_MGR_QUIESCING => {
                 Failure::text(notice_text("AMQ8145", &[&name]), EXIT_NOT_RUN)
             }

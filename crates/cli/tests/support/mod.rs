@@ -42,6 +42,9 @@ impl Room {
             .args(words)
             .env("MQ_DATA_PATH", &self.path)
             .env_remove("MQSAMP_USER_ID")
+            .env_remove("MQ_APP_PASSWORD")
+            .env_remove("MQ_ADMIN_PASSWORD")
+            .env_remove("MQSERVER")
             .env("MQSAMP_WAIT", "0")
             .current_dir(&self.path);
         command
@@ -79,6 +82,33 @@ impl Room {
         let words = [&["crtmqm", "-dev", "-lf", "64"], options, &[name]].concat();
         self.done(&words);
         self.done(&["strmqm", name]);
+    }
+
+    /// Sends the process of a running queue manager a signal.
+    pub fn signal(&self, name: &str, signal: &str) {
+        let sent = Command::new("kill")
+            .args([signal, &self.process_of(name)])
+            .status();
+        assert!(sent.expect("kill is there").success());
+    }
+
+    /// Stops the process of a running queue manager, every thread of it.
+    pub fn stop(&self, name: &str) {
+        self.signal(name, "-STOP");
+        let tasks = format!("/proc/{}/task", self.process_of(name));
+        let is_stopped = |task: std::fs::DirEntry| {
+            let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            let behind_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+            behind_name.trim_start().starts_with('T')
+        };
+        // A signal is on its way for a moment.
+        while !std::fs::read_dir(&tasks)
+            .expect("it lives")
+            .flatten()
+            .all(is_stopped)
+        {
+            std::thread::yield_now();
+        }
     }
 
     /// The process of a running queue manager, as its lock file names it.

@@ -61,7 +61,14 @@ pub(super) fn read(
         }
         (Expected::Put, Call::Put(put)) => put_reply(reason, put),
         (Expected::Put, Call::Put1(put1)) => put_reply(reason, &put1.put),
-        (Expected::Got { buffer_bytes }, Call::GetReply(got)) => {
+        // The message is longer than the channel carries, and has stayed where it is.
+        (
+            Expected::Got {
+                wanted_more: true, ..
+            },
+            _,
+        ) if reason == Reason::TRUNCATED_MSG_FAILED => Reply::Failed(Reason::DATA_LENGTH_ERROR),
+        (Expected::Got { buffer_bytes, .. }, Call::GetReply(got)) => {
             get_reply(head, got, buffer_bytes, payload)
         }
         (Expected::Inquired, Call::Attributes(attributes)) => Reply::Inquired {

@@ -6,7 +6,7 @@ pub use connecting::Welcome;
 
 use super::ahead::{Ahead, Got, Manner};
 use super::ids::{IdBlock, name_message};
-use super::request::{Expected, Response, check, destinations, response, write};
+use super::request::{Expected, Response, check, destinations, response, within, write};
 use super::terms::Logon;
 use super::{Way, answer, refusal, xa};
 use crate::bindings::not_waited_for;
@@ -232,7 +232,12 @@ impl Conversation {
     fn send(&mut self, request: &Request, response: Response, way: &mut Way<'_>) {
         let head = way.head(self.number, 0, Kind::Put);
         let (fap, list) = (way.agreed.fap, destinations(request, &self.lists));
-        let expected = write(request, &head, fap, response, list, way.outbound);
+        let less = within(request, way.agreed.message_bytes_max);
+        let asked = less.as_ref().unwrap_or(request);
+        let mut expected = write(asked, &head, fap, response, list, way.outbound);
+        if let Expected::Got { wanted_more, .. } = &mut expected {
+            *wanted_more = less.is_some();
+        }
         let reply = match (expected, request) {
             (Expected::Opened { .. } | Expected::OpenedList { .. }, _) => Kind::OpenReply,
             (Expected::Closed { .. }, _) => Kind::CloseReply,

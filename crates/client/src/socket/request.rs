@@ -4,7 +4,8 @@ use bytes::Bytes;
 use ferromq_mqi::call::Request;
 use ferromq_mqi::distribution::{DESTINATIONS_MAX, PUT_RECORD_FIELDS};
 use ferromq_mqi::generated::constants::{
-    MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT, MQPMRF_NONE,
+    MQGMO_ACCEPT_TRUNCATED_MSG, MQPMO_ASYNC_RESPONSE, MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE,
+    MQPMO_SYNCPOINT, MQPMRF_NONE,
 };
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions, SubscriptionDescriptor};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -36,6 +37,8 @@ pub(super) enum Expected {
     ListPut,
     Got {
         buffer_bytes: u32,
+        /// The application's buffer takes more than travels: see [`within`].
+        wanted_more: bool,
     },
     Inquired,
     Status,
@@ -91,7 +94,7 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         // The protocol has no such call.
         Request::AwaitAny { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
         // Commands are a queue manager's own affair; remote ones are messages to its command server.
-        Request::Command { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
         Request::Subscribe { descriptor, .. } => check_subscription(descriptor),
         Request::Close { .. }
         | Request::SubscriptionRequest { .. }
@@ -303,10 +306,30 @@ pub(super) fn write(
             write_get(head, handle.0, descriptor, options, *buffer_len, outbound);
             Expected::Got {
                 buffer_bytes: *buffer_len,
+                wanted_more: false,
             }
         }
         other => write_short(other, &mut send),
     }
+}
+
+/// A get whose buffer takes more than both ends agreed on, as it travels: it asks for no more, and for no message that is
+/// longer, which is told apart by its answer. `None` for all others.
+pub(super) fn within(request: &Request, message_bytes_max: u32) -> Option<Request> {
+    let mut within = match request {
+        Request::Get { buffer_len, .. } if *buffer_len > message_bytes_max => request.clone(),
+        _ => return None,
+    };
+    if let Request::Get {
+        options,
+        buffer_len,
+        ..
+    } = &mut within
+    {
+        *buffer_len = message_bytes_max;
+        options.options &= !MQGMO_ACCEPT_TRUNCATED_MSG;
+    }
+    Some(within)
 }
 
 /// A put to a list that is not awaited is answered as one to a queue.

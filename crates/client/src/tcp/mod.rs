@@ -11,4 +11,4 @@ mod secure;
 pub(crate) use link::Link;
 
 pub use connection::{ClientConnection, sleep_for_any_client};
-pub use reconnect::ReconnectingConnection;
+pub use reconnect::{Hears, ReconnectingConnection, Reconnection};

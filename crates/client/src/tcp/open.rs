@@ -4,7 +4,7 @@ use super::link::Link;
 use super::of_process::OfProcess;
 use super::secure::Secure;
 use crate::address::Address;
-use crate::channel::{ClientChannel, wanted};
+use crate::channel::ClientChannel;
 use crate::failure::ConnectFailure;
 use crate::socket::{ClientSocket, Slot, Welcome};
 use ferromq_mqi::Reason;
@@ -86,7 +86,7 @@ fn open(
     options: &ConnectOptions,
     sleeper: &Arc<Condvar>,
 ) -> Result<Opened, ConnectFailure> {
-    let terms = channel.terms(wanted(options.q_mgr_name))?;
+    let terms = channel.terms(options.q_mgr_name.asked_by_client())?;
     let tls = crate::tls::stream(channel)?;
     let stream = reach(channel, address)?;
     let mut core = ClientSocket::new(terms);
@@ -175,6 +175,11 @@ fn told(failures: Vec<ConnectFailure>, channel: &ClientChannel) -> ConnectFailur
         );
         return ConnectFailure::new(Reason::CHANNEL_CONFIG_ERROR, text);
     }
+    // Of several places one may be down for a while, and the others lead elsewhere.
+    let may_pass = failures.iter().any(|failure| failure.may_pass);
     let texts: Vec<String> = failures.into_iter().map(|failure| failure.text).collect();
-    ConnectFailure::new(reason, texts.join("; "))
+    ConnectFailure {
+        may_pass,
+        ..ConnectFailure::new(reason, texts.join("; "))
+    }
 }

@@ -22,16 +22,18 @@ use ferromq_mqi::options::{
 };
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{ObjectName, Reason};
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// See the module.
-#[derive(Debug)]
 pub struct ReconnectingConnection {
     source: ChannelSource,
     options: ConnectOptions,
     password: Option<Password>,
-    connection: ClientConnection,
+    /// `None` while another is being made: a queue manager that ends waits for those who are connected.
+    connection: Option<ClientConnection>,
+    q_mgr_name: ObjectName,
     /// That of the connection there is now.
     canceller: Arc<Mutex<Option<WaitCanceller>>>,
     /// Only the same queue manager will do.
@@ -43,7 +45,30 @@ pub struct ReconnectingConnection {
     unit_of_work: Work,
     /// Why every verb fails from now on.
     given_up: Option<Reason>,
+    hears: Option<Hears>,
 }
+
+impl fmt::Debug for ReconnectingConnection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReconnectingConnection")
+            .field("connection", &self.connection)
+            .field("given_up", &self.given_up)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What becomes of a connection that has broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reconnection {
+    /// It is tried to be made again, after so long.
+    Begins(Duration),
+    /// It was made again, and what was open is open.
+    Done,
+}
+
+/// Hears of that, within the call that met the broken connection. The answer to [`Reconnection::Begins`] is how long
+/// to wait instead; `None` gives the connection up.
+pub type Hears = Box<dyn Fn(Reconnection) -> Option<Duration> + Send>;
 
 /// An object the application has open.
 #[derive(Debug)]
@@ -107,14 +132,14 @@ impl ReconnectingConnection {
         options: &ConnectOptions,
         password: Option<Password>,
     ) -> Result<Self, ConnectFailure> {
-        let (connection, default) = source.connect_by(options, password.as_ref())?;
-        let wanted = wanted(options.options, default);
+        let (connection, wanted) = source.connect_by(options, password.as_ref(), wanted)?;
         Ok(Self {
             source,
             options: options.clone(),
             password,
             canceller: Arc::new(Mutex::new(connection.canceller())),
-            connection,
+            q_mgr_name: connection.q_mgr_name(),
+            connection: Some(connection),
             same_q_mgr: wanted == Reconnect::QueueManager,
             reconnects: matches!(wanted, Reconnect::Yes | Reconnect::QueueManager),
             timeout: TIMEOUT,
@@ -122,6 +147,7 @@ impl ReconnectingConnection {
             next_handle: 1,
             unit_of_work: Work::None,
             given_up: None,
+            hears: None,
         })
     }
 
@@ -130,10 +156,24 @@ impl ReconnectingConnection {
         self.timeout = timeout;
     }
 
+    /// Has somebody hear of what becomes of the connection when it breaks.
+    pub fn set_hears(&mut self, hears: Hears) {
+        self.hears = Some(hears);
+    }
+
+    /// Tells that; how long to wait, `None` when the connection is to be given up.
+    fn tell(&self, what: Reconnection) -> Option<Duration> {
+        match (&self.hears, what) {
+            (Some(hears), what) => hears(what),
+            (None, Reconnection::Begins(pause)) => Some(pause),
+            (None, Reconnection::Done) => None,
+        }
+    }
+
     /// The queue manager connected to.
     #[must_use]
     pub fn q_mgr_name(&self) -> ObjectName {
-        self.connection.q_mgr_name()
+        self.q_mgr_name
     }
 
     /// What ends a wait of whichever connection there is at the time, from another thread.
@@ -150,10 +190,11 @@ impl ReconnectingConnection {
     /// Connects again and opens what was open. Blocks until that is done, or given up.
     fn reconnect(&mut self) -> Result<(), Reason> {
         let began = Instant::now();
-        let q_mgr_name = self.connection.q_mgr_name();
+        // First of all: it may be there still, and keep the queue manager from ending.
+        self.connection = None;
         let options = if self.same_q_mgr {
             ConnectOptions {
-                q_mgr_name,
+                q_mgr_name: self.q_mgr_name,
                 ..self.options.clone()
             }
         } else {
@@ -173,21 +214,41 @@ impl ReconnectingConnection {
             if began.elapsed() + pause > self.timeout {
                 return Err(Reason::RECONNECT_TIMED_OUT);
             }
+            let pause = self
+                .tell(Reconnection::Begins(pause))
+                .ok_or(Reason::RECONNECT_FAILED)?;
             std::thread::sleep(pause);
             delay = delays.next().copied().unwrap_or(delay);
-            match self.source.connect(&options, self.password.as_ref()) {
-                Ok(connection) => {
+            let password = self.password.as_ref();
+            match self.source.connect_by(&options, password, wanted) {
+                Ok((connection, _)) => {
                     *canceller(&self.canceller) = connection.canceller();
-                    self.connection = connection;
+                    self.q_mgr_name = connection.q_mgr_name();
+                    self.connection = Some(connection);
                     match self.open_again() {
-                        Err(Reason::CONNECTION_BROKEN) => {}
-                        done => return done,
+                        Err(reason) if reason.ends_connection() => self.connection = None,
+                        Ok(()) => {
+                            self.tell(Reconnection::Done);
+                            return Ok(());
+                        }
+                        failed => return failed,
                     }
                 }
+                Err(failure) if failure.may_pass => {}
                 // Waiting does not help against these.
-                Err(failure) if is_final(failure.reason) => return Err(failure.reason),
-                Err(_) => {}
+                Err(failure) if self.same_q_mgr && failure.reason == Reason::Q_MGR_NAME_ERROR => {
+                    return Err(Reason::RECONNECT_QMID_MISMATCH);
+                }
+                Err(failure) => return Err(failure.reason),
             }
+        }
+    }
+
+    /// Runs a verb on the connection there is.
+    fn call_now(&mut self, request: Request) -> Reply {
+        match &mut self.connection {
+            Some(connection) => connection.call(request),
+            None => Reply::Failed(Reason::CONNECTION_BROKEN),
         }
     }
 
@@ -200,7 +261,7 @@ impl ReconnectingConnection {
             let Some(request) = self.opening(&self.open[at].by) else {
                 continue;
             };
-            match self.connection.call(request) {
+            match self.call_now(request) {
                 Reply::Opened { handle, .. } => self.open[at].current = handle,
                 Reply::OpenedList(list) if list.outcome.result().is_ok() => {
                     self.open[at].current = list.handle;
@@ -211,7 +272,7 @@ impl ReconnectingConnection {
                         self.set_current(queue, subscribed.queue);
                     }
                 }
-                Reply::Failed(Reason::CONNECTION_BROKEN) => return Err(Reason::CONNECTION_BROKEN),
+                Reply::Failed(reason) if reason.ends_connection() => return Err(reason),
                 // What was open cannot be opened any more.
                 _ => return Err(Reason::RECONNECT_FAILED),
             }
@@ -404,23 +465,28 @@ impl Connected for ReconnectingConnection {
                 Ok(translated) => translated,
                 Err(reason) => return Reply::Failed(reason),
             };
-            let reply = self.connection.call(translated);
-            let broken = matches!(reply, Reply::Failed(reason) if reason.ends_connection());
-            if !broken || !self.reconnects || matches!(request, Request::Disconnect) {
+            let reply = self.call_now(translated);
+            let why = match reply {
+                Reply::Failed(reason) if reason.ends_connection() => reason,
+                reply => return self.note(&request, reply),
+            };
+            if !self.reconnects || matches!(request, Request::Disconnect) {
                 return self.note(&request, reply);
             }
             let work = self.unit_of_work;
             if let Err(reason) = self.reconnect() {
                 self.given_up = Some(Reason::RECONNECT_FAILED);
                 return Reply::Failed(match reason {
-                    Reason::RECONNECT_TIMED_OUT | Reason::RECONNECT_Q_MGR_REQD => reason,
+                    Reason::RECONNECT_TIMED_OUT
+                    | Reason::RECONNECT_Q_MGR_REQD
+                    | Reason::RECONNECT_QMID_MISMATCH => reason,
                     _ => Reason::RECONNECT_FAILED,
                 });
             }
             if work == Work::UnderWay {
                 self.unit_of_work = Work::BackedOut;
             }
-            if let Some(reason) = interrupted(&request, work) {
+            if let Some(reason) = interrupted(&request, work, is_refusal(why)) {
                 if matches!(request, Request::Commit) {
                     self.unit_of_work = Work::None;
                 }
@@ -449,16 +515,11 @@ fn wanted(options: i32, default: Reconnect) -> Reconnect {
     }
 }
 
-/// Reasons of a failed connect that trying again does not change.
-fn is_final(reason: Reason) -> bool {
+/// The verb had asked to fail while things come to an end, and did: nothing has happened.
+fn is_refusal(reason: Reason) -> bool {
     matches!(
         reason,
-        Reason::NOT_AUTHORIZED
-            | Reason::Q_MGR_NAME_ERROR
-            | Reason::UNKNOWN_CHANNEL_NAME
-            | Reason::CHANNEL_CONFIG_ERROR
-            | Reason::CLIENT_CONN_ERROR
-            | Reason::PASSWORD_PROTECTION_ERROR
+        Reason::Q_MGR_QUIESCING | Reason::CONNECTION_QUIESCING
     )
 }
 
@@ -478,12 +539,12 @@ fn is_in_work(request: &Request) -> bool {
 
 /// What a verb answers that was under way when the connection broke; `None` when it can be carried out
 /// again without doing anything twice that lasts.
-fn interrupted(request: &Request, work: Work) -> Option<Reason> {
+fn interrupted(request: &Request, work: Work, refused: bool) -> Option<Reason> {
     match request {
         // Nobody knows whether it happened.
         Request::Commit if work == Work::UnderWay => Some(Reason::CALL_INTERRUPTED),
         Request::Put { .. } | Request::Put1 { .. } if !is_in_work(request) => {
-            Some(Reason::CALL_INTERRUPTED)
+            (!refused).then_some(Reason::CALL_INTERRUPTED)
         }
         // A message that was on its way is gone with the connection, as without reconnection.
         Request::Xa(_) => Some(Reason::CALL_INTERRUPTED),

@@ -3,7 +3,10 @@
 
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::generated::constants::{MQCC_FAILED, MQPMO_ASYNC_RESPONSE, MQRC_NO_MSG_AVAILABLE};
+use ferromq_mqi::generated::constants::{
+    MQCC_FAILED, MQCC_WARNING, MQGMO_ACCEPT_TRUNCATED_MSG, MQPMO_ASYNC_RESPONSE,
+    MQRC_NO_MSG_AVAILABLE, MQRC_TRUNCATED_MSG_ACCEPTED, MQRC_TRUNCATED_MSG_FAILED,
+};
 use ferromq_wire::call::{CallHead, Get, GetReply, Put};
 use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::flag;
@@ -78,6 +81,12 @@ impl Peer {
 
     pub(crate) fn credentials(&self) -> Option<(Vec<u8>, Vec<u8>)> {
         self.0.credentials.lock().unwrap().clone()
+    }
+
+    /// A message for whoever asks.
+    pub(crate) fn keep(&self, body: Vec<u8>) {
+        let message = (MsgDescriptor::default(), body.into());
+        self.0.queue.lock().unwrap().push_back(message);
     }
 
     pub(crate) fn depth(&self) -> usize {
@@ -204,17 +213,38 @@ impl Socket {
             .send(&head, &Segment::Status(Some(status)), None);
     }
 
-    /// Answers with the first message, if there is one.
+    /// Answers with the first message, if there is one. What does not fit is cut, and stays unless that is accepted.
     fn get(&mut self, arrival: &Arrival<'_>, mut answer: CallHead, get: &Get) {
-        let first = self.inside.queue.lock().unwrap().pop_front();
-        if first.is_none() {
-            (answer.comp_code, answer.reason) = (MQCC_FAILED, MQRC_NO_MSG_AVAILABLE);
-        }
-        let (descriptor, data) = first.unwrap_or_else(|| (get.descriptor.clone(), Bytes::new()));
+        let mut queue = self.inside.queue.lock().unwrap();
+        let fits = |(_, data): &(_, Bytes)| data.len() <= get.buffer_bytes as usize;
+        let accepts = get.options.options & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+        let first = match queue.front() {
+            Some(first) if !fits(first) => {
+                answer.comp_code = MQCC_WARNING;
+                answer.reason = match accepts {
+                    true => MQRC_TRUNCATED_MSG_ACCEPTED,
+                    false => MQRC_TRUNCATED_MSG_FAILED,
+                };
+                match accepts {
+                    true => queue.pop_front(),
+                    false => Some(first.clone()),
+                }
+            }
+            Some(_) => queue.pop_front(),
+            None => {
+                (answer.comp_code, answer.reason) = (MQCC_FAILED, MQRC_NO_MSG_AVAILABLE);
+                None
+            }
+        };
+        drop(queue);
+        let (descriptor, whole) = first.unwrap_or_else(|| (get.descriptor.clone(), Bytes::new()));
+        let data = whole.slice(..whole.len().min(get.buffer_bytes as usize));
+        let mut options = get.options.clone();
+        options.returned_length = data.len() as i32;
         let got = GetReply {
             descriptor,
-            options: get.options.clone(),
-            message_bytes: data.len() as u32,
+            options,
+            message_bytes: whole.len() as u32,
             data: &data,
         };
         let segment = Segment::Call(answer, Call::GetReply(got));

@@ -21,6 +21,8 @@ pub enum Malformed {
     Kind(u8),
     /// A list, string or text is above its bound.
     Bound,
+    /// Head and body are longer together than a frame may be.
+    FrameTooLong,
     /// A string is not UTF-8.
     NotText,
     /// There is a body where none belongs.
@@ -37,6 +39,7 @@ impl fmt::Display for Malformed {
             Self::HeadLength => f.write_str("the length of its head is wrong"),
             Self::Kind(kind) => write!(f, "there is no kind {kind}"),
             Self::Bound => f.write_str("something in it is longer than allowed"),
+            Self::FrameTooLong => f.write_str("it is longer than a frame may be"),
             Self::NotText => f.write_str("a text in it is not UTF-8"),
             Self::Body => f.write_str("it has a body and should have none"),
             Self::Value => f.write_str("a field has a value it cannot have"),
@@ -66,11 +69,14 @@ impl<'a> Out<'a> {
         Self { bytes }
     }
 
-    /// Ends a head: its length goes to its start.
-    pub(super) fn finish(self) -> Result<(), Malformed> {
+    /// Ends a head: its length goes to its start. With the body it must not be longer than a frame may be.
+    pub(super) fn finish(self, body_bytes: usize, frame_bytes_max: usize) -> Result<(), Malformed> {
         let length = self.bytes.len();
         if length > HEAD_BYTES_MAX {
             return Err(Malformed::Bound);
+        }
+        if length.saturating_add(body_bytes) > frame_bytes_max {
+            return Err(Malformed::FrameTooLong);
         }
         self.bytes[..4].copy_from_slice(&(length as u32).to_le_bytes());
         Ok(())

@@ -55,6 +55,9 @@ pub enum ControlRequest {
     Ping,
     /// Begins to end.
     End(EndHow),
+    /// Begins to end when every application has disconnected, and disconnects clients that reconnect by themselves at
+    /// once (`endmqm -r`).
+    EndAndReconnect,
     /// Ends the wait for a message of a connection of the same process (`MQRC_XWAIT_CANCELED`), by its
     /// `MQCNO.ConnectionId`.
     CancelWait([u8; 24]),
@@ -171,6 +174,7 @@ impl Hello {
                 match request {
                     ControlRequest::Ping => out.u8(0),
                     ControlRequest::End(how) => out.u8(1 + *how as u8),
+                    ControlRequest::EndAndReconnect => out.u8(5),
                     ControlRequest::CancelWait(connection_id) => {
                         out.u8(4);
                         out.array(connection_id);
@@ -215,6 +219,7 @@ impl Hello {
                 2 => ControlRequest::End(EndHow::Immediate),
                 3 => ControlRequest::End(EndHow::Preemptive),
                 4 => ControlRequest::CancelWait(*fields.array()?),
+                5 => ControlRequest::EndAndReconnect,
                 _ => return Err(Malformed::Value),
             }),
             other => return Err(Malformed::Kind(other)),

@@ -74,10 +74,10 @@ pub fn fuzz_one(bytes: &[u8]) {
         for head in [head, bytes] {
             if let Ok(request) = decode_request(head, Bytes::copy_from_slice(body)) {
                 let mut again = Vec::new();
-                let _ = encode_request(&request, false, &mut again);
+                let _ = encode_request(&request, false, &mut again, usize::MAX);
             }
             if let Ok(reply) = decode_reply(head, Bytes::copy_from_slice(body)) {
-                let _ = encode_reply(&reply, &mut Vec::new());
+                let _ = encode_reply(&reply, &mut Vec::new(), usize::MAX);
             }
         }
     }

@@ -24,11 +24,17 @@ const REQUESTED: u8 = 11;
 const OPENED_LIST: u8 = 12;
 const LIST_PUT: u8 = 13;
 
-/// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body.
+/// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body. Both together are
+/// at most `frame_bytes_max`.
 ///
 /// # Errors
-/// `Bound` when a list or string of the reply is longer than a frame may carry.
-pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malformed> {
+/// `Bound` when a list or string of the reply is longer than any frame may carry, `FrameTooLong` when all of it is
+/// longer than this one may be.
+pub fn encode_reply(
+    reply: &Reply,
+    head: &mut Vec<u8>,
+    frame_bytes_max: usize,
+) -> Result<Bytes, Malformed> {
     let mut out = Out::head(head, kind_of(reply), 0);
     let mut sent_body = Bytes::new();
     match reply {
@@ -79,14 +85,15 @@ pub fn encode_reply(reply: &Reply, head: &mut Vec<u8>) -> Result<Bytes, Malforme
         Reply::Xa(reply) => super::xa::write_reply(&mut out, reply)?,
         Reply::CommandOutput { text, outcome } => {
             out.u8(match outcome {
-                CommandOutcome::Done => 0,
-                CommandOutcome::SyntaxError => 1,
-                CommandOutcome::Failed => 2,
+                Some(CommandOutcome::Done) => 0,
+                Some(CommandOutcome::SyntaxError) => 1,
+                Some(CommandOutcome::Failed) => 2,
+                None => 3,
             });
             sent_body = Bytes::copy_from_slice(text.as_bytes());
         }
     }
-    out.finish()?;
+    out.finish(sent_body.len(), frame_bytes_max)?;
     Ok(sent_body)
 }
 
@@ -165,9 +172,10 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
         XA => Reply::Xa(super::xa::read_reply(&mut fields)?),
         COMMAND_OUTPUT => Reply::CommandOutput {
             outcome: match fields.u8()? {
-                0 => CommandOutcome::Done,
-                1 => CommandOutcome::SyntaxError,
-                2 => CommandOutcome::Failed,
+                0 => Some(CommandOutcome::Done),
+                1 => Some(CommandOutcome::SyntaxError),
+                2 => Some(CommandOutcome::Failed),
+                3 => None,
                 _ => return Err(Malformed::Value),
             },
             text: std::str::from_utf8(&body)

@@ -28,6 +28,7 @@ const XA: u8 = 14;
 const SUBSCRIBE: u8 = 15;
 const SUBSCRIPTION_REQUEST: u8 = 16;
 const AWAIT_ANY: u8 = 17;
+const MORE_OUTPUT: u8 = 18;
 
 const FLAG_QUIET: u8 = 1;
 
@@ -44,15 +45,18 @@ pub fn wants_no_reply(request: &Request) -> bool {
 }
 
 /// Writes the head of a request to `head`, whose old content is dropped, and gives back the
-/// body. A quiet request gets no reply; what became of it shows in `MQSTAT`.
+/// body. Both together are at most `frame_bytes_max`. A quiet request gets no reply; what became of it shows in
+/// `MQSTAT`.
 ///
 /// # Errors
-/// `Bound` when a list, string or text of the request is longer than a frame may carry.
+/// `Bound` when a list, string or text of the request is longer than any frame may carry, `FrameTooLong` when all of
+/// it is longer than this one may be.
 // tidy: one arm per kind of request
 pub fn encode_request(
     request: &Request,
     quiet: bool,
     head: &mut Vec<u8>,
+    frame_bytes_max: usize,
 ) -> Result<Bytes, Malformed> {
     let mut out = Out::head(head, kind_of(request), if quiet { FLAG_QUIET } else { 0 });
     let mut sent_body = Bytes::new();
@@ -128,7 +132,7 @@ pub fn encode_request(
         | Request::SubscriptionRequest { .. }
         | Request::AwaitAny { .. } => write_consumption(&mut out, request)?,
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
-        Request::Commit | Request::BackOut | Request::Disconnect => {}
+        Request::Commit | Request::BackOut | Request::Disconnect | Request::MoreOutput => {}
         Request::Command { text } => {
             if text.len() > COMMAND_BYTES_MAX {
                 return Err(Malformed::Bound);
@@ -136,7 +140,7 @@ pub fn encode_request(
             sent_body = Bytes::copy_from_slice(text.as_bytes());
         }
     }
-    out.finish()?;
+    out.finish(sent_body.len(), frame_bytes_max)?;
     Ok(sent_body)
 }
 
@@ -159,6 +163,7 @@ fn kind_of(request: &Request) -> u8 {
         Request::Xa(_) => XA,
         Request::Disconnect => DISCONNECT,
         Request::Command { .. } => COMMAND,
+        Request::MoreOutput => MORE_OUTPUT,
     }
 }
 
@@ -249,6 +254,7 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
         AWAIT_ANY => read_awaited(fields)?,
         XA => Request::Xa(super::xa::read_call(fields)?),
         DISCONNECT => Request::Disconnect,
+        MORE_OUTPUT => Request::MoreOutput,
         COMMAND => {
             if body.len() > COMMAND_BYTES_MAX {
                 return Err(Malformed::Bound);

@@ -15,6 +15,9 @@ use crate::password::Password;
 use crate::reason::Reason;
 use crate::xa::{XaCall, XaCode, XaReply, Xid};
 
+/// Longer than any frame of these tests.
+const FRAME_BYTES_MAX: usize = 1 << 24;
+
 fn descriptor() -> MsgDescriptor {
     let bytes: Vec<u8> = (0..MsgDescriptor::SIZE).map(|at| (at * 7) as u8).collect();
     MsgDescriptor::decode_le(&bytes).unwrap()
@@ -217,6 +220,7 @@ fn requests() -> Vec<Request> {
         }),
         Request::Xa(XaCall::Complete { flags: 7 }),
         Request::Disconnect,
+        Request::MoreOutput,
         Request::Command {
             text: "DISPLAY QMGR ü".to_owned(),
         },
@@ -293,7 +297,11 @@ fn replies() -> Vec<Reply> {
         }),
         Reply::CommandOutput {
             text: "AMQ8006I: ü\n".to_owned(),
-            outcome: CommandOutcome::Failed,
+            outcome: Some(CommandOutcome::Failed),
+        },
+        Reply::CommandOutput {
+            text: String::new(),
+            outcome: None,
         },
     ]
 }
@@ -302,7 +310,7 @@ fn replies() -> Vec<Reply> {
 fn every_request_survives_encoding_and_decoding() {
     for request in requests() {
         let mut head = Vec::new();
-        let body = encode_request(&request, false, &mut head).unwrap();
+        let body = encode_request(&request, false, &mut head, FRAME_BYTES_MAX).unwrap();
         assert_eq!(head_bytes(head.first_chunk().unwrap()), Ok(head.len()));
         assert!(!is_quiet(&head));
         let again = decode_request(&head, body).unwrap();
@@ -314,10 +322,31 @@ fn every_request_survives_encoding_and_decoding() {
 fn every_reply_survives_encoding_and_decoding() {
     for reply in replies() {
         let mut head = Vec::new();
-        let body = encode_reply(&reply, &mut head).unwrap();
+        let body = encode_reply(&reply, &mut head, FRAME_BYTES_MAX).unwrap();
         assert_eq!(head_bytes(head.first_chunk().unwrap()), Ok(head.len()));
         let again = decode_reply(&head, body).unwrap();
         assert_eq!(format!("{again:?}"), format!("{reply:?}"));
+    }
+}
+
+#[test]
+fn head_and_body_together_are_at_most_a_frame() {
+    let mut head = Vec::new();
+    for request in requests() {
+        let body = encode_request(&request, false, &mut head, FRAME_BYTES_MAX).unwrap();
+        let bytes = head.len() + body.len();
+        assert!(encode_request(&request, false, &mut head, bytes).is_ok());
+        let refused = encode_request(&request, false, &mut head, bytes - 1);
+        assert_eq!(refused, Err(Malformed::FrameTooLong), "{request:?}");
+    }
+    for reply in replies() {
+        let body = encode_reply(&reply, &mut head, FRAME_BYTES_MAX).unwrap();
+        let bytes = head.len() + body.len();
+        assert!(encode_reply(&reply, &mut head, bytes).is_ok());
+        let refused = encode_reply(&reply, &mut head, bytes - 1);
+        assert_eq!(refused, Err(Malformed::FrameTooLong), "{reply:?}");
+        let refused = encode_reply(&reply, &mut head, 0);
+        assert_eq!(refused, Err(Malformed::FrameTooLong), "{reply:?}");
     }
 }
 
@@ -329,7 +358,7 @@ fn a_head_cut_anywhere_or_with_a_tail_is_malformed() {
         head[..4].copy_from_slice(&length);
     };
     for request in requests() {
-        let body = encode_request(&request, false, &mut head).unwrap();
+        let body = encode_request(&request, false, &mut head, FRAME_BYTES_MAX).unwrap();
         for keep in PREFIX_BYTES..head.len() {
             let mut cut = head[..keep].to_vec();
             assert_eq!(
@@ -344,7 +373,7 @@ fn a_head_cut_anywhere_or_with_a_tail_is_malformed() {
         assert!(decode_request(&head, body).is_err(), "{request:?}");
     }
     for reply in replies() {
-        let body = encode_reply(&reply, &mut head).unwrap();
+        let body = encode_reply(&reply, &mut head, FRAME_BYTES_MAX).unwrap();
         for keep in PREFIX_BYTES..head.len() {
             let mut cut = head[..keep].to_vec();
             set_length(&mut cut);
@@ -357,7 +386,7 @@ fn a_head_cut_anywhere_or_with_a_tail_is_malformed() {
 fn only_puts_can_be_quiet() {
     for request in requests() {
         let mut head = Vec::new();
-        let body = encode_request(&request, true, &mut head).unwrap();
+        let body = encode_request(&request, true, &mut head, FRAME_BYTES_MAX).unwrap();
         assert!(is_quiet(&head));
         let is_put = matches!(request, Request::Put { .. } | Request::Put1 { .. });
         assert_eq!(decode_request(&head, body).is_ok(), is_put);
@@ -369,7 +398,7 @@ fn only_puts_can_be_quiet() {
 fn a_body_belongs_to_verbs_that_carry_data_only() {
     for request in requests() {
         let mut head = Vec::new();
-        encode_request(&request, false, &mut head).unwrap();
+        encode_request(&request, false, &mut head, FRAME_BYTES_MAX).unwrap();
         let carries = matches!(
             request,
             Request::Put { .. }
@@ -392,7 +421,7 @@ fn lists_and_strings_are_bounded_on_both_sides() {
         char_len: 0,
     };
     assert_eq!(
-        encode_request(&long, false, &mut head).unwrap_err(),
+        encode_request(&long, false, &mut head, FRAME_BYTES_MAX).unwrap_err(),
         Malformed::Bound
     );
     let long = Request::Open {
@@ -403,7 +432,7 @@ fn lists_and_strings_are_bounded_on_both_sides() {
         options: 0,
     };
     assert_eq!(
-        encode_request(&long, false, &mut head).unwrap_err(),
+        encode_request(&long, false, &mut head, FRAME_BYTES_MAX).unwrap_err(),
         Malformed::Bound
     );
     let lying = [20, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -457,6 +486,7 @@ fn hellos_and_answers_survive() {
         connect,
         Hello::Control(ControlRequest::Ping),
         Hello::Control(ControlRequest::CancelWait([7; 24])),
+        Hello::Control(ControlRequest::EndAndReconnect),
         with_password("jill", b"secret"),
         with_password("", b""),
         Hello::Connect(Box::new(ConnectHello {
@@ -514,12 +544,12 @@ fn garbage_and_damaged_frames_never_panic() {
     let mut frames: Vec<Vec<u8>> = Vec::new();
     for request in requests() {
         let mut head = Vec::new();
-        let body = encode_request(&request, false, &mut head).unwrap();
+        let body = encode_request(&request, false, &mut head, FRAME_BYTES_MAX).unwrap();
         frames.push([head.as_slice(), &body].concat());
     }
     for reply in replies() {
         let mut head = Vec::new();
-        let body = encode_reply(&reply, &mut head).unwrap();
+        let body = encode_reply(&reply, &mut head, FRAME_BYTES_MAX).unwrap();
         frames.push([head.as_slice(), &body].concat());
     }
     for _ in 0..20_000 {

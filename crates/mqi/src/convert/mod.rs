@@ -24,6 +24,7 @@ use crate::MsgDescriptor;
 use crate::code_page::{Coding, End};
 use crate::generated::constants::*;
 use crate::header::ByteOrder;
+use crate::name::fill_with_blanks;
 use crate::reason::Reason;
 use field::Work;
 use header::Header;
@@ -145,6 +146,9 @@ struct Next {
 /// Converts message data. Costs nothing but a look at the bytes where they stay the same.
 #[must_use]
 pub fn convert(data: &[u8], wish: &Wish) -> Converted {
+    let mut wish = *wish;
+    fill_with_blanks(&mut wish.format);
+    let wish = &wish;
     if wish.format == fmt(MQFMT_STRING)
         && let Ok(text) = TextChange::between(wish.from, wish.to)
         && text.keeps(data)

@@ -84,7 +84,8 @@ pub(super) fn integer_order(encoding: i32) -> Option<ByteOrder> {
     }
 }
 
-/// Text of a message as ASCII, to compare it with names. An unknown code page counts as ASCII.
+/// Text of a message as ASCII, to compare it with names: it ends at its first null. An unknown code page counts as
+/// ASCII.
 pub(super) fn name_of<const N: usize>(bytes: &[u8], ccsid: i32) -> [u8; N] {
     let mut text = String::new();
     if let Some(page) = CodePage::find(ccsid) {
@@ -93,5 +94,6 @@ pub(super) fn name_of<const N: usize>(bytes: &[u8], ccsid: i32) -> [u8; N] {
     } else {
         text.push_str(&String::from_utf8_lossy(bytes));
     }
-    crate::header::blank_filled(text.trim_end_matches(['\0', ' ']))
+    let end = text.find('\0').unwrap_or(text.len());
+    crate::header::blank_filled(&text[..end])
 }

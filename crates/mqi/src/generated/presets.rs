@@ -84,12 +84,16 @@ pub(crate) static SYSTEM: [Preset; 74] = [
 ];
 
 /// Objects to try things out with.
-pub(crate) static DEVELOPER: [Preset; 7] = [
+pub(crate) static DEVELOPER: [Preset; 11] = [
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.1", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.2", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.QUEUE.3", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "DEV.DEAD.LETTER.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "DEV.APP.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::SvrConn, name: "DEV.APP.SVRCONN", settings: &[("MCAUSER", &["app"]), ("DESCR", &["Applications of developers run as the user app"])] },
+    Preset { kind: ObjectKind::SvrConn, name: "DEV.ADMIN.SVRCONN", settings: &[("DESCR", &["The user admin administers here"])] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.4", settings: &[("CHLAUTH", &["DEV.ADMIN.SVRCONN"]), ("TYPE", &["BLOCKUSER"]), ("USERLIST", &["nobody"]), ("DESCR", &["Administrators may use this channel"])] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.5", settings: &[("CHLAUTH", &["DEV.ADMIN.SVRCONN"]), ("TYPE", &["ADDRESSMAP"]), ("ADDRESS", &["*"]), ("USERSRC", &["NOACCESS"]), ("DESCR", &["Nobody else may"])] },
+    Preset { kind: ObjectKind::ChlAuth, name: "RULE.6", settings: &[("CHLAUTH", &["DEV.ADMIN.SVRCONN"]), ("TYPE", &["USERMAP"]), ("CLNTUSER", &["admin"]), ("USERSRC", &["MAP"]), ("MCAUSER", &["mqm"]), ("CHCKCLNT", &["REQUIRED"]), ("DESCR", &["The user admin administers with a password"])] },
     Preset { kind: ObjectKind::Topic, name: "DEV.BASE.TOPIC", settings: &[("TOPICSTR", &["dev/"])] },
 ];

@@ -9,6 +9,7 @@ use crate::code_page::{CCSID_UTF_8, CodePage};
 use crate::convert::Described;
 use crate::generated::constants::*;
 use crate::header::{ByteOrder, RulesHeader2};
+use crate::name::fill_with_blanks;
 use crate::property::{Kept, Properties, Property, strip, write_folders};
 use crate::reason::Reason;
 use crate::rfh2::{self, FORMAT};
@@ -128,10 +129,11 @@ pub(super) fn header(descriptor: &mut MsgDescriptor, properties: &[Property]) ->
     if integer_order(behind.encoding).is_none() {
         descriptor.encoding = MQENC_NATIVE;
     }
-    let fixed = RulesHeader2 {
+    let mut fixed = RulesHeader2 {
         format: descriptor.format,
         ..rfh2::fixed("", behind)
     };
+    fill_with_blanks(&mut fixed.format);
     descriptor.format = FORMAT;
     let order = ByteOrder::from_encoding(descriptor.encoding);
     rfh2::write(&fixed, order, &folders)

@@ -1,7 +1,7 @@
 //! `MQINQMP`.
 
 use super::field::FIELDS;
-use super::name::{DESCRIPTOR, Target, told};
+use super::name::{DESCRIPTOR, Target, check_length, told};
 use super::set::of_field;
 use super::value::{convert, kind_of, write_text, write_value};
 use super::{Cursor, MessageHandle, Position, PropertyDescriptor};
@@ -131,12 +131,16 @@ impl MessageHandle {
     /// `MQINQMP`. What is told becomes the property inquired last.
     ///
     /// # Errors
-    /// `MQRC_OPTIONS_ERROR`; `MQRC_PROPERTY_NOT_AVAILABLE`; `MQRC_PROPERTY_TYPE_ERROR`,
+    /// `MQRC_OPTIONS_ERROR`; `MQRC_PROPERTY_NAME_LENGTH_ERR`, unless the property inquired last is asked for;
+    /// `MQRC_PROPERTY_NOT_AVAILABLE`; `MQRC_PROPERTY_TYPE_ERROR`,
     /// `MQRC_PROP_CONV_NOT_SUPPORTED` and `MQRC_PROP_NUMBER_FORMAT_ERROR` of a conversion of type;
     /// `MQRC_PROPERTY_NAME_TOO_BIG`, `MQRC_PROPERTY_VALUE_TOO_BIG`.
     pub fn inquire(&mut self, inquiry: &Inquiry<'_>) -> Result<Answer, InquiryError> {
         if inquiry.options & !OPTIONS != 0 || inquiry.options & WHICH == WHICH {
             return Err(Reason::OPTIONS_ERROR.into());
+        }
+        if inquiry.options & MQIMPO_INQ_PROP_UNDER_CURSOR == 0 {
+            check_length(inquiry.name)?;
         }
         let found = self
             .look(inquiry)

@@ -190,12 +190,15 @@ impl MessageHandle {
     /// `MQDLTMP` with `MQDMPO_*` options: the first property of that name, or the one inquired last.
     ///
     /// # Errors
-    /// `MQRC_OPTIONS_ERROR`; `MQRC_PROPERTY_NAME_ERROR` for a name with `%` at its end; `MQRC_PROPERTY_NOT_AVAILABLE` when
-    /// there is no such property, or no property was inquired, or it has been deleted.
+    /// `MQRC_OPTIONS_ERROR`; `MQRC_PROPERTY_NAME_LENGTH_ERR`; `MQRC_PROPERTY_NAME_ERROR` for a name with `%` at its end;
+    /// `MQRC_PROPERTY_NOT_AVAILABLE` when there is no such property, or no property was inquired, or it has been deleted.
     pub fn delete(&mut self, options: i32, name: &str) -> Result<(), Reason> {
         let position = match options {
             MQDMPO_DEL_FIRST if name.ends_with('%') => return Err(Reason::PROPERTY_NAME_ERROR),
-            MQDMPO_DEL_FIRST => self.find(&Target::of(name)).flatten(),
+            MQDMPO_DEL_FIRST => {
+                name::check_length(name)?;
+                self.find(&Target::of(name)).flatten()
+            }
             MQDMPO_DEL_PROP_UNDER_CURSOR => self.under_cursor(),
             _ => return Err(Reason::OPTIONS_ERROR),
         };

@@ -145,10 +145,7 @@ pub(super) fn told(path: &str) -> &str {
 /// `MQRC_PROPERTY_NAME_LENGTH_ERR`, `MQRC_PROPERTY_NAME_ERROR`, `MQRC_PROPERTY_TYPE_ERROR`.
 pub(super) fn check(name: &str, value: &Value) -> Result<(), Reason> {
     const BAD: Result<(), Reason> = Err(Reason::PROPERTY_NAME_ERROR);
-    let len = name.chars().count();
-    if len == 0 || len > MQ_MAX_PROPERTY_NAME_LENGTH as usize {
-        return Err(Reason::PROPERTY_NAME_LENGTH_ERR);
-    }
+    check_length(name)?;
     if let Some(field) = name.strip_prefix(DESCRIPTOR) {
         let exists = FIELDS.iter().any(|one| one.name == field);
         return if exists { Ok(()) } else { BAD };
@@ -178,6 +175,17 @@ pub(super) fn check(name: &str, value: &Value) -> Result<(), Reason> {
             (Some((_, true)), Value::Int32(_)) | (Some((_, false)), Value::Text(_)) => Ok(()),
             _ => Err(Reason::PROPERTY_TYPE_ERROR),
         };
+    }
+    Ok(())
+}
+
+/// Whether a name has the length of one.
+///
+/// `MQRC_PROPERTY_NAME_LENGTH_ERR`.
+pub(super) fn check_length(name: &str) -> Result<(), Reason> {
+    let len = name.chars().count();
+    if len == 0 || len > MQ_MAX_PROPERTY_NAME_LENGTH as usize {
+        return Err(Reason::PROPERTY_NAME_LENGTH_ERR);
     }
     Ok(())
 }

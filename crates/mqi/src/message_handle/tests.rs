@@ -93,6 +93,30 @@ fn names_that_are_not_allowed_are_refused_with_their_reason() {
     );
 }
 
+/// Source: 2513.
+#[test]
+fn a_name_without_length_is_no_name_to_inquire_or_delete() {
+    let mut handle = handle(&[("a", text("1"))]);
+    for name in [String::new(), "n".repeat(4096)] {
+        let inquired = handle.inquire(&Inquiry::first(&name)).map_err(|e| e.reason);
+        assert_eq!(inquired.err(), Some(Reason::PROPERTY_NAME_LENGTH_ERR));
+        let deleted = handle.delete(MQDMPO_DEL_FIRST, &name);
+        assert_eq!(deleted, Err(Reason::PROPERTY_NAME_LENGTH_ERR));
+    }
+    assert_eq!(
+        handle.delete(MQDMPO_DEL_FIRST, "a%"),
+        Err(Reason::PROPERTY_NAME_ERROR)
+    );
+    handle.inquire(&Inquiry::first("a")).expect("it is there");
+    // The property inquired last needs no name.
+    let again = Inquiry {
+        options: MQIMPO_INQ_PROP_UNDER_CURSOR,
+        ..Inquiry::first("")
+    };
+    handle.inquire(&again).expect("it is still there");
+    assert_eq!(handle.delete(MQDMPO_DEL_PROP_UNDER_CURSOR, ""), Ok(()));
+}
+
 #[test]
 fn a_value_is_no_group_at_once() {
     let mut handle = handle(&[("f.a", text("1"))]);

@@ -7,16 +7,19 @@
 
 mod folder;
 mod fuzz;
+mod report;
 mod strip;
 mod write;
 
 pub use folder::{folder_name, read_elements, read_folder};
 pub use fuzz::fuzz_one;
+pub use report::{Carried, report_data};
 pub use strip::{Kept, Stripped, strip};
 pub use write::{write_folder, write_folders};
 
 use crate::convert::Described;
 use crate::generated::constants::{MQCOPY_DEFAULT, MQPD_NO_CONTEXT, MQPD_SUPPORT_OPTIONAL};
+use crate::name::fill_with_blanks;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error};
 
 /// The value of a property.
@@ -103,6 +106,7 @@ impl Properties {
     pub fn read(format: [u8; 8], described: Described, body: &[u8]) -> Result<Self, Rfh2Error> {
         let mut all = Self::default();
         let (mut format, mut described, mut data) = (format, described, body);
+        fill_with_blanks(&mut format);
         while format == FORMAT {
             let header = Rfh2::read(data, described.encoding)?;
             for folder in header.folders() {

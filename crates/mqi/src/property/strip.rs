@@ -3,6 +3,7 @@
 use super::folder_name;
 use crate::convert::Described;
 use crate::header::{ByteOrder, RulesHeader2};
+use crate::name::fill_with_blanks;
 use crate::rfh2::{FORMAT, Rfh2, Rfh2Error, write_raw};
 use bytes::{Bytes, BytesMut};
 
@@ -31,7 +32,13 @@ const OLD_FOLDERS: [&str; 4] = ["mcd", "jms", "usr", "mqext"];
 /// Takes the folders of properties out of the headers a message begins with, and headers that have nothing left.
 /// `None` when the data stays as it is. A header that is not well formed stays, with all behind it.
 #[must_use]
-pub fn strip(format: [u8; 8], described: Described, body: &Bytes, kept: Kept) -> Option<Stripped> {
+pub fn strip(
+    mut format: [u8; 8],
+    described: Described,
+    body: &Bytes,
+    kept: Kept,
+) -> Option<Stripped> {
+    fill_with_blanks(&mut format);
     if format != FORMAT {
         return None;
     }

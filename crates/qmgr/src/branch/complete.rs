@@ -1,16 +1,18 @@
 //! How branches are prepared and end: log records, then queues, then the branch is forgotten.
 //!
 //! Whoever asks waits behind the gate returned with [`Done::Forced`]; the rest is done by whoever
-//! forces the log. A branch that is promised (prepared) stays so when the log refuses a record.
+//! forces the log. With the promise room is set aside in the log for the records that end the branch, so that it can be
+//! decided however full the log is. One the log refuses a record all the same, because it has failed or is of an older
+//! release, stays prepared.
 
 use super::states::{BackingOut, Committing, Preparing};
-use super::{Branch, Outcome};
+use super::{Branch, Decided, Outcome};
 use crate::gate::Gate;
 use crate::pins::Pin;
 use crate::record::{RecordKind, UowId, numbers};
 use crate::shared::Shared;
-use crate::uow::{UnitOfWork, log_reason};
-use ferromq_log::{AppendError, Lsn, Urgency};
+use crate::uow::{Refused, UnitOfWork, log_reason};
+use ferromq_log::{AppendError, Appended, Lsn, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::xa::{XaCode, Xid};
 use std::sync::Arc;
@@ -25,6 +27,11 @@ pub(crate) enum Done {
 
 type Answer = Result<Done, XaCode>;
 
+/// Records a prepared branch may need to end: that which ends it, and, if an operator decides, that by which it is forgotten.
+pub(crate) const RECORDS_TO_END: u32 = 2;
+/// Records a branch needs that an operator has decided.
+pub(crate) const RECORDS_TO_FORGET: u32 = 1;
+
 /// `xa_prepare`. The branch holds its place in the log until it ends, so that every restart
 /// finds all of it again.
 pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
@@ -36,18 +43,14 @@ pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
         return Ok(back_out_unprepared(shared, &branch, code));
     }
     let mut held = branch.work();
-    let has_work = |work: &&mut UnitOfWork| work.message_count() > 0 || !work.retained.is_empty();
-    let Some(work) = held.as_mut().filter(has_work) else {
+    let Some(work) = held.as_mut().filter(|work| !work.is_idle()) else {
         drop(held);
         return Ok(back_out_unprepared(shared, &branch, XaCode::RDONLY));
     };
-    work.pin_log(shared);
     work.take_back_superseded(shared);
-    let (uow, name) = (numbers(&[work.id.0]), xid.encode());
-    let kind = RecordKind::Prepare as u8;
-    let appended = shared.log.append(kind, &[&uow, &name], Urgency::Ordinary);
+    let promised = promise(shared, work, xid);
     drop(held);
-    match appended {
+    match promised {
         Ok(appended) => {
             let settled = shared.branches.with(xid, |known| {
                 known.state.settle_prepared();
@@ -62,6 +65,19 @@ pub(crate) fn prepare(shared: &Arc<Shared>, xid: &Xid) -> Answer {
             Ok(back_out_unprepared(shared, &branch, code))
         }
     }
+}
+
+/// Sets aside what the end of a unit of work needs, and logs that it is prepared.
+fn promise(shared: &Shared, work: &mut UnitOfWork, xid: &Xid) -> Result<Appended, AppendError> {
+    let aside = shared.log.set_aside(RECORDS_TO_END)?;
+    let name = xid.encode();
+    let kind = RecordKind::Prepare as u8;
+    let appended = work.pinned(shared, |uow| {
+        let uow = numbers(&[uow.0]);
+        shared.log.append(kind, &[&uow, &name], Urgency::Removing)
+    })?;
+    work.aside = Some(aside);
+    Ok(appended)
 }
 
 /// `xa_commit`.
@@ -85,7 +101,7 @@ pub(crate) fn commit(shared: &Arc<Shared>, xid: &Xid, one_phase: bool) -> Answer
             let forget = move || drop(later.branches.remove(&name));
             match work.commit_as(shared, RecordKind::Commit, &[&record], forget) {
                 Ok((end, gate)) => Ok(Done::Forced(end, gate, XaCode::OK)),
-                Err((work, reason)) => Err(stay_prepared(shared, &branch, work, reason)),
+                Err(refused) => Err(stay_prepared(shared, &branch, *refused)),
             }
         }
     }
@@ -129,7 +145,7 @@ pub(crate) fn back_out(shared: &Arc<Shared>, xid: &Xid) -> Answer {
             shared.branches.remove(xid);
             Ok(Done::Forced(end, Gate::at(&shared.log, end), XaCode::OK))
         }
-        Err((work, reason)) => Err(stay_prepared(shared, &branch, work, reason)),
+        Err(refused) => Err(stay_prepared(shared, &branch, *refused)),
     }
 }
 
@@ -144,12 +160,8 @@ fn back_out_unprepared(shared: &Arc<Shared>, branch: &Branch, code: XaCode) -> D
     }
 }
 
-fn stay_prepared(
-    shared: &Arc<Shared>,
-    branch: &Branch,
-    work: UnitOfWork,
-    reason: Reason,
-) -> XaCode {
+fn stay_prepared(shared: &Arc<Shared>, branch: &Branch, refused: Refused) -> XaCode {
+    let Refused { work, reason } = refused;
     *branch.work() = Some(work);
     let settled = shared.branches.with(&branch.xid, |known| {
         known.state.settle_prepared();
@@ -186,7 +198,7 @@ pub(crate) fn decide(shared: &Arc<Shared>, xid: &Xid, outcome: Outcome) -> Resul
     let branch = Arc::clone(&known.branch);
     drop(all);
     let work = branch.work().take();
-    let work = work.ok_or(Reason::UOW_NOT_AVAILABLE)?;
+    let mut work = work.ok_or(Reason::UOW_NOT_AVAILABLE)?;
     let uow = work.id;
     let record = decided_record(uow, outcome);
     let name = xid.encode();
@@ -194,6 +206,11 @@ pub(crate) fn decide(shared: &Arc<Shared>, xid: &Xid, outcome: Outcome) -> Resul
     // Keeps the record in the log, where the next start looks for it.
     let pin = shared.pins.pin(|| shared.log.head());
     let kind = RecordKind::Decided;
+    // What is left of the room is for the record by which it is forgotten.
+    let to_forget = work
+        .aside
+        .as_mut()
+        .map(|aside| aside.split(RECORDS_TO_FORGET));
     let ended = match outcome {
         Outcome::Committed => work
             .commit_as(shared, kind, &parts, || ())
@@ -202,16 +219,24 @@ pub(crate) fn decide(shared: &Arc<Shared>, xid: &Xid, outcome: Outcome) -> Resul
     };
     let end = match ended {
         Ok(end) => end,
-        Err((work, reason)) => {
+        Err(mut refused) => {
             shared.pins.unpin(pin);
-            stay_prepared(shared, &branch, work, reason);
+            if let (Some(aside), Some(rest)) = (&mut refused.work.aside, to_forget) {
+                aside.join(rest);
+            }
+            let reason = refused.reason;
+            stay_prepared(shared, &branch, *refused);
             return Err(reason);
         }
     };
     let forced = shared.log.wait_durable(end);
     let settled = shared.branches.with(xid, |known| {
         known.state.settle_decided(outcome);
-        known.decided = Some((uow, pin));
+        known.decided = Some(Decided {
+            uow,
+            pin,
+            to_forget,
+        });
         Ok(())
     });
     debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
@@ -229,7 +254,7 @@ pub(crate) fn forget(shared: &Arc<Shared>, xid: &Xid) -> Answer {
         // Who renews it from now on finds nothing to renew. A second call finds it forgotten.
         known.decided.take().ok_or(XaCode::NOTA)
     })?;
-    let end = match append_forgotten(shared, xid) {
+    let end = match append_forgotten(shared, xid, decided.urgency()) {
         Ok(end) => end,
         Err(_) => {
             let kept = shared.branches.with(xid, |known| {
@@ -243,36 +268,44 @@ pub(crate) fn forget(shared: &Arc<Shared>, xid: &Xid) -> Answer {
     let (name, later) = (xid.clone(), Arc::clone(shared));
     let gate = Gate::behind(&shared.log, end, move || {
         later.branches.remove(&name);
-        later.pins.unpin(decided.1);
+        later.pins.unpin(decided.pin);
     });
     Ok(Done::Forced(end, gate, XaCode::OK))
 }
 
-fn append_forgotten(shared: &Shared, xid: &Xid) -> Result<Lsn, AppendError> {
+fn append_forgotten(shared: &Shared, xid: &Xid, urgency: Urgency) -> Result<Lsn, AppendError> {
     let kind = RecordKind::Forgotten as u8;
-    let appended = shared
-        .log
-        .append(kind, &[&xid.encode()], Urgency::Completing);
+    let appended = shared.log.append(kind, &[&xid.encode()], urgency);
     appended.map(|appended| appended.end)
 }
 
-/// Writes what operators decided, and nobody has forgotten yet, again at the end of the log, so
-/// that it does not keep all of the log that was written since.
+/// Writes what operators decided, and nobody has forgotten yet, again at the end of the log, where an old record is what
+/// keeps the log that was written since.
 pub(crate) fn renew_decided(shared: &Arc<Shared>) {
-    let all = shared.branches.all();
-    let decided = all
-        .into_iter()
-        .filter_map(|one| Some((one.branch, one.decided?)));
-    for (branch, (outcome, uow)) in decided {
+    for xid in shared.branches.without_room() {
+        if let Ok(room) = shared.log.set_aside(RECORDS_TO_FORGET) {
+            shared.branches.give_room(&xid, room);
+        }
+    }
+    for (position, xid, outcome, uow) in shared.branches.decided_at(shared) {
+        let head = shared.log.head();
+        // What something older keeps it need not give up, and from the last extent nothing can be given back.
+        let kept = shared.pins.oldest(|| head) < position;
+        if kept || shared.log.extent_of(position) == shared.log.extent_of(head) {
+            return;
+        }
         let fresh = shared.pins.pin(|| shared.log.head());
-        let (record, name) = (decided_record(uow, outcome), branch.xid.encode());
-        let kind = RecordKind::Decided as u8;
+        let (record, name) = (decided_record(uow, outcome), xid.encode());
         let parts: [&[u8]; 2] = [&record, &name];
-        // A log that refuses keeps the old record.
-        let appended = shared.log.append(kind, &parts, Urgency::Completing);
+        let kind = RecordKind::Decided as u8;
+        let append = |urgency| shared.log.append(kind, &parts, urgency).is_ok();
+        // Where no other room is left it takes that of the record by which the branch is forgotten: the checkpoint makes
+        // more. A log that refuses keeps the old record.
+        let appended = append(Urgency::Completing)
+            || (shared.branches.take_room(&xid)).is_some_and(|_room| append(Urgency::Promised));
         let unused = match appended {
-            Ok(_) => swap_pin(shared, &branch.xid, fresh),
-            Err(_) => fresh,
+            true => swap_pin(shared, &xid, fresh),
+            false => fresh,
         };
         shared.pins.unpin(unused);
     }
@@ -281,11 +314,11 @@ pub(crate) fn renew_decided(shared: &Arc<Shared>) {
 /// Gives a decided branch another pin; answers with the one that is not needed any more.
 fn swap_pin(shared: &Shared, xid: &Xid, fresh: Pin) -> Pin {
     let mut all = shared.branches.lock();
-    if let Some((_, pin)) = all.get_mut(xid).and_then(|known| known.decided.as_mut()) {
-        return std::mem::replace(pin, fresh);
+    if let Some(decided) = all.get_mut(xid).and_then(|known| known.decided.as_mut()) {
+        return std::mem::replace(&mut decided.pin, fresh);
     }
     drop(all);
     // Forgotten while it was renewed: the last word in the log must be that.
-    let _ = append_forgotten(shared, xid);
+    let _ = append_forgotten(shared, xid, Urgency::Promised);
     fresh
 }

@@ -11,7 +11,10 @@
 mod complete;
 mod states;
 
-pub(crate) use complete::{Done, back_out, commit, decide, forget, prepare, renew_decided};
+pub(crate) use complete::{
+    Done, RECORDS_TO_END, RECORDS_TO_FORGET, back_out, commit, decide, forget, prepare,
+    renew_decided,
+};
 pub use states::Outcome;
 pub(crate) use states::{Ending, Who};
 
@@ -19,7 +22,7 @@ use crate::pins::Pin;
 use crate::record::UowId;
 use crate::shared::Shared;
 use crate::uow::UnitOfWork;
-use ferromq_log::Lsn;
+use ferromq_log::{Lsn, SetAside, Urgency};
 use ferromq_mqi::xa::{XaCode, Xid};
 use states::{BranchState, Left};
 use std::collections::BTreeMap;
@@ -37,6 +40,8 @@ pub(crate) struct Branch {
     work: Mutex<Option<UnitOfWork>>,
     /// It can only be backed out: what is put and got in it is lost labour.
     doomed: AtomicBool,
+    /// A message is missing of which an application believes that it was put. Doomed when a connection ends its work.
+    rollback_only: AtomicBool,
 }
 
 impl Branch {
@@ -45,6 +50,7 @@ impl Branch {
             xid,
             work: Mutex::new(work),
             doomed: AtomicBool::new(false),
+            rollback_only: AtomicBool::new(false),
         })
     }
 
@@ -55,6 +61,15 @@ impl Branch {
 
     pub(crate) fn is_doomed(&self) -> bool {
         self.doomed.load(Ordering::Acquire)
+    }
+
+    /// Work in it goes on, and nobody can prepare or commit it.
+    pub(crate) fn set_rollback_only(&self) {
+        self.rollback_only.store(true, Ordering::Release);
+    }
+
+    fn is_rollback_only(&self) -> bool {
+        self.rollback_only.load(Ordering::Acquire)
     }
 
     /// Where it holds the log, if it does.
@@ -69,9 +84,29 @@ impl Branch {
 struct Known {
     state: BranchState,
     branch: Arc<Branch>,
-    /// Of what an operator decided: the unit of work's number, and what keeps the record of it
-    /// in the log.
-    decided: Option<(UowId, Pin)>,
+    /// Of what an operator decided.
+    decided: Option<Decided>,
+}
+
+/// A branch an operator has decided.
+#[derive(Debug)]
+struct Decided {
+    /// The number its unit of work had.
+    uow: UowId,
+    /// Keeps the record of the decision in the log.
+    pin: Pin,
+    /// Room for the record by which it is forgotten, if that could be set aside.
+    to_forget: Option<SetAside>,
+}
+
+impl Decided {
+    /// How urgent that record is.
+    fn urgency(&self) -> Urgency {
+        match self.to_forget {
+            Some(_) => Urgency::Promised,
+            None => Urgency::Completing,
+        }
+    }
 }
 
 /// Every branch there is.
@@ -126,8 +161,12 @@ impl Branches {
     /// only be backed out.
     pub(crate) fn end(&self, xid: &Xid, who: Who, how: Ending) -> Result<XaCode, XaCode> {
         self.with(xid, |known| {
+            let lacks_a_put = known.branch.is_rollback_only();
+            if lacks_a_put {
+                known.state.doom(XaCode::RBOTHER);
+            }
             let code = known.state.end(who, how)?;
-            if how == Ending::Failure {
+            if how == Ending::Failure || lacks_a_put {
                 known.branch.doomed.store(true, Ordering::Release);
             }
             Ok(code)
@@ -164,7 +203,7 @@ impl Branches {
             decided: known
                 .state
                 .decision()
-                .zip(known.decided.as_ref().map(|(uow, _)| *uow)),
+                .zip(known.decided.as_ref().map(|decided| decided.uow)),
         });
         all.collect()
     }
@@ -189,13 +228,67 @@ impl Branches {
     }
 
     /// Takes over what an operator decided in an earlier life.
-    pub(crate) fn keep_decided(&self, xid: Xid, outcome: Outcome, uow: UowId, pin: Pin) {
+    pub(crate) fn keep_decided(
+        &self,
+        xid: Xid,
+        (outcome, uow): (Outcome, UowId),
+        pin: Pin,
+        to_forget: SetAside,
+    ) {
         let known = Known {
             state: BranchState::decided(outcome),
             branch: Branch::new(xid.clone(), None),
-            decided: Some((uow, pin)),
+            decided: Some(Decided {
+                uow,
+                pin,
+                to_forget: Some(to_forget),
+            }),
         };
         self.lock().insert(xid, known);
+    }
+
+    /// What operators decided, with where the records of it lie, oldest first.
+    fn decided_at(&self, shared: &Shared) -> Vec<(Lsn, Xid, Outcome, UowId)> {
+        let known = self.lock();
+        let decided = known.iter().filter_map(|(xid, known)| {
+            let decided = known.decided.as_ref()?;
+            let position = shared.pins.position(&decided.pin);
+            Some((position, xid.clone(), known.state.decision()?, decided.uow))
+        });
+        let mut decided: Vec<_> = decided.collect();
+        decided.sort_by_key(|(position, ..)| *position);
+        decided
+    }
+
+    /// An operator has decided one that is not forgotten yet.
+    pub(crate) fn any_decided(&self) -> bool {
+        self.lock().values().any(|known| known.decided.is_some())
+    }
+
+    /// Decided branches without room for the record by which they are forgotten.
+    fn without_room(&self) -> Vec<Xid> {
+        let known = self.lock();
+        let without = known.iter().filter(|(_, known)| {
+            let decided = known.decided.as_ref();
+            decided.is_some_and(|decided| decided.to_forget.is_none())
+        });
+        without.map(|(xid, _)| xid.clone()).collect()
+    }
+
+    fn give_room(&self, xid: &Xid, room: SetAside) {
+        // One that was forgotten meanwhile needs none.
+        if let Some(decided) = self
+            .lock()
+            .get_mut(xid)
+            .and_then(|known| known.decided.as_mut())
+        {
+            decided.to_forget = Some(room);
+        }
+    }
+
+    fn take_room(&self, xid: &Xid) -> Option<SetAside> {
+        let mut known = self.lock();
+        known.get_mut(xid)?.decided.as_mut()?.to_forget.take()
     }
 
     /// A branch can only be backed out from now on; its work is backed out at once. False when

@@ -132,6 +132,7 @@ impl Noted {
             | Request::Begin { .. }
             | Request::Xa(_)
             | Request::Disconnect
+            | Request::MoreOutput
             | Request::Command { .. } => Self::Nothing,
         }
     }

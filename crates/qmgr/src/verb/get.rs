@@ -10,7 +10,7 @@ use super::get_checks::{
     selection, take,
 };
 use super::get_properties::Rule;
-use super::get_reply::{build_reply, load_all, remaining_expiry};
+use super::get_reply::{Fit, build_reply, load_all, remaining_expiry};
 use super::group_get::{check_sequence, is_complete, remember_get};
 use super::placing::put_unattended;
 use crate::connection::{Connection, QueueRef, Step};
@@ -64,6 +64,8 @@ pub(crate) struct WaitingGet {
     pub(super) wanted: Wanted,
     pub(super) options: GetOptions,
     pub(super) buffer_len: u32,
+    /// Bytes the road to the program carries: [`Connection::limit_gets`].
+    pub(crate) bytes_max: u32,
     pub(super) queue: QueueRef,
     /// What the get warns of if it returns a message and nothing else is to be said.
     pub(super) warning: Reason,
@@ -102,6 +104,11 @@ impl WaitingGet {
     /// What it is counted as once it is answered.
     pub(crate) fn noted(&self) -> Noted {
         Noted::get(self.number, self.options.options)
+    }
+
+    /// Bytes of data it may return.
+    pub(super) fn room(&self) -> u32 {
+        self.buffer_len.min(self.bytes_max)
     }
 
     /// Takes the registration back; a wake-up meant for it goes to the next waiter.
@@ -160,14 +167,19 @@ impl WaitingGet {
     }
 
     /// Has `waker` woken by whatever happens to the queue, while nothing can be got from it.
-    pub(crate) fn watch(&mut self, waker: &Waker) {
+    ///
+    /// # Errors
+    /// `MQRC_RESOURCE_PROBLEM` when no more can wait at the queue.
+    pub(crate) fn watch(&mut self, waker: &Waker) -> Result<(), Reason> {
         self.unregister();
         let interest = Interest {
             browse: true,
             ..Interest::default()
         };
         let queue = &self.queue.queue;
-        self.waiter = Some(queue.wait(interest, waker.clone(), self.id));
+        let waiter = queue.wait(interest, waker.clone(), self.id);
+        self.waiter = Some(waiter.map_err(|_| Reason::RESOURCE_PROBLEM)?);
+        Ok(())
     }
 
     /// False while gets by this handle are inhibited.
@@ -257,6 +269,7 @@ impl Connection {
             wanted: descriptor.into(),
             options,
             buffer_len,
+            bytes_max: self.get_bytes_max,
             queue,
             warning,
             waiter: None,
@@ -320,11 +333,11 @@ impl Connection {
         let how = (Take::PEEK, now_us);
         let (selected, waiter) =
             search(&shared, &queue, selecting.as_ref(), selection, how, waker)?;
-        waiting.waiter = waiter;
         selected.wakeups.wake();
         for expired in selected.expired {
             crate::expiry::discard(&shared, &queue, expired);
         }
+        waiting.waiter = waiter?;
         let Some(found) = selected.found else {
             waiting.start_waiting(&shared);
             waiting.watch_marks(&shared, selection.unmarked, now_us);
@@ -373,11 +386,11 @@ impl Connection {
         let waker = (!expired_wait).then_some(waker);
         let how = (take, now_us);
         let (selected, waiter) = search(shared, queue, selecting.as_ref(), selection, how, waker)?;
-        waiting.waiter = waiter;
         selected.wakeups.wake();
         for expired in selected.expired {
             crate::expiry::discard(shared, queue, expired);
         }
+        waiting.waiter = waiter?;
         let Some(found) = selected.found else {
             if !expired_wait {
                 waiting.start_waiting(shared);
@@ -409,7 +422,7 @@ impl Connection {
         let loaded = if whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest) {
             Err(Reason::INVALID_MSG_UNDER_CURSOR)
         } else {
-            load_all(shared, queue, &found, &rest)
+            load_all(shared, queue, &found, &rest, waiting.room())
         };
         let loaded = match loaded {
             Ok(loaded) => loaded,
@@ -426,15 +439,18 @@ impl Connection {
         let handle = self.handles.get(waiting.number)?;
         let message = &loaded.message;
         let kept = rule.kept(handle, &message.descriptor);
-        let (reply, fits) = build_reply(shared, waiting, &found, &loaded, whole, kept);
-        if !fits {
-            // The application has seen how long it is; nothing else happened.
+        let (reply, fit) = build_reply(shared, waiting, &found, &loaded, whole, kept);
+        if fit != Fit::Yes {
+            // The application has seen how long it is, or that it cannot have it; nothing else happened.
             if browse {
                 let_go(queue, handle.id, &found, asked);
             } else {
                 put_back(shared, queue, &found, &rest);
             }
-            return Ok(Step::Done(reply));
+            return match fit {
+                Fit::NotTheRoad => Err(Reason::DATA_LENGTH_ERROR),
+                _ => Ok(Step::Done(reply)),
+            };
         }
         remember_get(handle, asked, &found, message.body.len(), whole);
         if browse {
@@ -445,10 +461,11 @@ impl Connection {
             return Ok(Step::Done(reply));
         }
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
-            handle.saved_context = Some(Box::new(message.descriptor.clone()));
+            // One place for all of them: consumers of JMS ask for this, and get many.
+            **handle.saved_context.get_or_insert_default() = message.descriptor.clone();
         }
         let expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
-        let delivery = Subject::delivery(message, expiry);
+        let delivery = Subject::delivery(message, loaded.left_out, expiry);
         if found.finished {
             report::send(shared, delivery);
             return Ok(Step::Done(reply));

@@ -240,7 +240,7 @@ pub(super) fn take(
         };
         return Take::Remove {
             holder,
-            body_bytes_max: waiting.buffer_len,
+            body_bytes_max: waiting.room(),
             extension_bytes: extension,
             kept,
         };

@@ -3,6 +3,7 @@
 use super::get::Wanted;
 use crate::shared::Shared;
 use bytes::Bytes;
+use ferromq_mqi::call::MESSAGE_BYTES_MAX;
 use ferromq_mqi::convert::{Described, Wish, convert};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -41,12 +42,15 @@ pub(super) fn convert_data(
         }
         return;
     }
+    // What grows beyond the longest message there is goes into no buffer, and is not cut for that: documented is that
+    // the application then gets it unconverted.
+    let (room, longest) = (room as usize, data.body.len().max(MESSAGE_BYTES_MAX));
     let converted = convert(
         &data.body,
         &Wish {
             cut: was_cut,
-            room: room as usize,
-            may_cut,
+            room: room.min(longest),
+            may_cut: may_cut && room <= longest,
             ..wish
         },
     );

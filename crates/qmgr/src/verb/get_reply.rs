@@ -11,7 +11,7 @@ use crate::shared::Shared;
 use bytes::{Bytes, BytesMut};
 use ferromq_base::clock::Clock;
 use ferromq_log::ReadError;
-use ferromq_mqi::call::{GetReply, Reply};
+use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::header::ByteOrder;
@@ -22,7 +22,18 @@ use ferromq_queue::{
 };
 use std::sync::Arc;
 
-/// The reply, and whether the message fits the buffer (or may be cut).
+/// Whether the data found can be returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It fits, or may be cut.
+    Yes,
+    /// It is too long for the buffer.
+    NotTheBuffer,
+    /// The buffer takes more than the road to the program carries, and so much there is.
+    NotTheRoad,
+}
+
+/// The reply, and whether the message may be returned with it.
 pub(super) fn build_reply(
     shared: &Shared,
     waiting: &WaitingGet,
@@ -30,7 +41,7 @@ pub(super) fn build_reply(
     loaded: &Loaded,
     whole: bool,
     kept: Option<Kept>,
-) -> (Reply, bool) {
+) -> (Reply, Fit) {
     let mut options = waiting.options.clone();
     let mut descriptor = loaded.message.descriptor.clone();
     if let Some(ids) = &loaded.ids {
@@ -57,7 +68,12 @@ pub(super) fn build_reply(
     }
     // Documented: the version is the application's, whatever the message was put with.
     descriptor.version = waiting.wanted.version;
-    let (data, fits) = into_buffer(shared, waiting, &mut descriptor, body);
+    let data = Data {
+        len: u32::try_from(body.len() + loaded.left_out).unwrap_or(u32::MAX),
+        body,
+        reason: Reason::NONE,
+    };
+    let (data, fit) = into_buffer(shared, waiting, &mut descriptor, data);
     let mut reason = data.reason;
     if reason == Reason::NONE {
         reason = waiting.warning;
@@ -70,39 +86,41 @@ pub(super) fn build_reply(
         body: data.body,
         data_length: data.len,
     };
-    (Reply::Got(Box::new(reply)), fits)
+    (Reply::Got(Box::new(reply)), fit)
 }
 
-/// Cuts the data where it is too long, and converts it where that is asked for. The second value says whether it
-/// fits the buffer (or may be cut).
+/// Cuts the data where it is too long, and converts it where that is asked for.
 fn into_buffer(
     shared: &Shared,
     waiting: &WaitingGet,
     descriptor: &mut MsgDescriptor,
-    body: Bytes,
-) -> (Data, bool) {
+    mut data: Data,
+) -> (Data, Fit) {
     let asked = waiting.options.options;
     let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
-    let mut data = Data {
-        len: u32::try_from(body.len()).unwrap_or(u32::MAX),
-        body,
-        reason: Reason::NONE,
-    };
-    if data.len > waiting.buffer_len {
-        data.body.truncate(waiting.buffer_len as usize);
+    let room = waiting.room();
+    let too_long = data.len > room || data.len as usize > data.body.len();
+    if too_long && waiting.buffer_len > room {
+        // What could be returned would be cut shorter than the program can know.
+        data.body.clear();
+        return (data, Fit::NotTheRoad);
+    }
+    if too_long {
+        data.body.truncate(room as usize);
         data.reason = if may_cut {
             Reason::TRUNCATED_MSG_ACCEPTED
         } else {
             Reason::TRUNCATED_MSG_FAILED
         };
     }
-    let fits = data.reason != Reason::TRUNCATED_MSG_FAILED;
-    if fits && asked & MQGMO_CONVERT != 0 {
-        let room = waiting.buffer_len;
+    if data.reason == Reason::TRUNCATED_MSG_FAILED {
+        return (data, Fit::NotTheBuffer);
+    }
+    if asked & MQGMO_CONVERT != 0 {
         let wanted = &waiting.wanted;
         convert_data(shared, wanted, descriptor, &mut data, room, may_cut);
     }
-    (data, fits)
+    (data, Fit::Yes)
 }
 
 /// A message as it was read.
@@ -110,20 +128,31 @@ pub(super) struct Loaded {
     pub(super) message: Arc<Message>,
     /// Its identifiers, if it is shared with messages that have others.
     pub(super) ids: Option<Ids>,
+    /// Bytes at its end that were not read, because no buffer takes them.
+    pub(super) left_out: usize,
 }
 
 impl From<Arc<Message>> for Loaded {
     fn from(message: Arc<Message>) -> Self {
-        Self { message, ids: None }
+        Self {
+            message,
+            ids: None,
+            left_out: 0,
+        }
     }
 }
 
-/// Reads the message, and for a complete message puts its segments together.
+/// Reads the message, and for a complete message puts its segments together, as much of them as a reply carries.
+///
+/// # Errors
+/// Those of reading; `MQRC_STORAGE_NOT_AVAILABLE` when the segments together are longer than the longest message there
+/// is, and so is the buffer. Documented: a logical message may be longer, but resources mostly set a lower limit.
 pub(super) fn load_all(
     shared: &Shared,
     queue: &QueueRef,
     found: &Found,
     rest: &[Found],
+    buffer_len: u32,
 ) -> Result<Loaded, Reason> {
     if let Payload::Shared(message, ids) = &found.payload
         && rest.is_empty()
@@ -133,18 +162,34 @@ pub(super) fn load_all(
         return Ok(Loaded {
             message: Arc::clone(message),
             ids: Some(*ids),
+            left_out: 0,
         });
     }
-    let first = load(shared, queue, found)?;
     if rest.is_empty() {
-        return Ok(first.into());
+        return Ok(load(shared, queue, found)?.into());
     }
-    let mut body = BytesMut::from(&first.body[..]);
+    let parts = || std::iter::once(found).chain(rest);
+    let len = |part: &Found| part.group.map_or(0, |group| group.body_len as usize);
+    let total: usize = parts().map(len).sum();
+    if total > MESSAGE_BYTES_MAX && buffer_len as usize > MESSAGE_BYTES_MAX {
+        return Err(Reason::STORAGE_NOT_AVAILABLE);
+    }
+    let first = load(shared, queue, found)?;
+    let mut body = BytesMut::with_capacity(total.min(DATA_BYTES_MAX));
+    body.extend_from_slice(&first.body);
     for part in rest {
-        body.extend_from_slice(&load(shared, queue, part)?.body);
+        let room = DATA_BYTES_MAX.saturating_sub(body.len());
+        if room == 0 {
+            break;
+        }
+        let more = load(shared, queue, part)?;
+        body.extend_from_slice(&more.body[..more.body.len().min(room)]);
     }
-    let whole = Message::new(first.descriptor.clone(), body.freeze());
-    Ok(Arc::new(whole).into())
+    Ok(Loaded {
+        left_out: total.saturating_sub(body.len()),
+        message: Arc::new(Message::new(first.descriptor.clone(), body.freeze())),
+        ids: None,
+    })
 }
 
 fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {

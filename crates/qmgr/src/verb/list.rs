@@ -4,7 +4,7 @@
 //! closed exactly as it would be alone. Outside syncpoint each put stands alone; the verb waits once, for the last of
 //! them to be durable. Within a unit of work a destination that fails leaves the others in it.
 
-use super::async_put::{Target, unanswered};
+use super::async_put::{Target, Unheard, unanswered};
 use super::open::bare_handle;
 use super::put::take_extension;
 use crate::connection::{Connection, Step};
@@ -109,6 +109,11 @@ impl Connection {
         }
     }
 
+    pub(super) fn is_list(&mut self, number: ObjectHandle) -> bool {
+        let handle = self.handles.get(number);
+        handle.is_ok_and(|handle| matches!(handle.opened, Opened::List(_)))
+    }
+
     fn leads_to_local_queue(&mut self, number: ObjectHandle) -> bool {
         let opened = self.handles.get(number).map(|handle| &handle.opened);
         matches!(opened, Ok(Opened::Queue(resolved)) if resolved.remote.is_none())
@@ -130,7 +135,7 @@ impl Connection {
             .iter()
             .map(|destination| destination.map_err(|_| Reason::OPEN_FAILED))
             .collect();
-        self.put_each(&each, descriptor, options, body)
+        self.put_each(&each, &[], descriptor, options, body)
     }
 
     /// Opens a list, puts to it and closes it.
@@ -144,20 +149,24 @@ impl Connection {
     ) -> Result<Step, Reason> {
         let opened = self.open_each(list, open_options)?;
         let each: Vec<_> = opened.iter().map(|(destination, _)| *destination).collect();
-        let put = self.put_each(&each, descriptor, options, body);
+        let put = self.put_each(&each, &list.records, descriptor, options, body);
         self.close_destinations(&each);
         put
     }
 
+    /// Puts to destinations. `unheard` are their names where nobody has been told which of them could not be opened.
     fn put_each(
         &mut self,
         each: &[Destination],
+        unheard: &[ObjectRecord],
         descriptor: MsgDescriptor,
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        let asynchronous = options.options & MQPMO_ASYNC_RESPONSE != 0;
         let common = Common::of(self, each.len(), descriptor, options, body)?;
+        if common.options.options & MQPMO_ASYNC_RESPONSE != 0 {
+            return Ok(self.put_each_async(each, unheard, common));
+        }
         let mut records = common.given.clone();
         let mut context = None;
         let mut responses = Vec::with_capacity(each.len());
@@ -181,18 +190,47 @@ impl Connection {
         }
         let outcome = Outcome::of(&responses);
         let forced = self.unforced.take_if(|_| waits);
-        if asynchronous {
-            let target = |_: &mut Self| Target::default();
-            self.count_async(outcome.comp_code, outcome.reason, target);
-            let reply = Reply::Put(unanswered(common.passed));
-            return Ok(self.answer_put(forced, true, reply));
-        }
         let put = ListPut {
             descriptor: common.returned(context.as_ref()),
             outcome,
             records,
         };
         Ok(self.answer_put(forced, false, Reply::ListPut(Box::new(put))))
+    }
+
+    /// Puts to destinations and waits for none: each is settled, and counted, as if it were put to alone.
+    fn put_each_async(
+        &mut self,
+        each: &[Destination],
+        unheard: &[ObjectRecord],
+        common: Common,
+    ) -> Step {
+        // What the monitor counts is the call.
+        let noted = std::mem::take(&mut self.noted);
+        for (index, destination) in each.iter().enumerate() {
+            let descriptor = common.descriptor_of(index);
+            match (*destination, unheard.get(index)) {
+                (Ok(handle), _) => {
+                    let (options, body) = (common.options.clone(), common.body.clone());
+                    // Settled: there is nothing to be heard.
+                    let _done = self.put(handle, descriptor, options, body);
+                }
+                (Err(reason), Some(record)) => {
+                    let put = Unheard {
+                        options: common.options.options,
+                        persistence: descriptor.persistence,
+                        through: None,
+                    };
+                    self.fail_async(put, |_| Target::listed(record), reason);
+                }
+                // Who was told by the open of the list puts to the others all the same.
+                (Err(reason), None) => {
+                    self.count_async(CompCode::Failed, reason, |_| Target::default());
+                }
+            }
+        }
+        self.noted = noted;
+        Step::Done(Reply::Put(unanswered(common.passed)))
     }
 
     /// Puts to one destination. What it waits for, if it `waits`, is in `unforced`; the next put goes behind that.
@@ -271,8 +309,11 @@ impl Common {
         take_extension(&mut descriptor, &mut body)?;
         check_groups(&descriptor, asked, &given, destinations)?;
         let new_correl_id = asked & MQPMO_NEW_CORREL_ID != 0;
-        let taken = MQPMO_ASYNC_RESPONSE | MQPMO_NEW_CORREL_ID | MQPMO_MD_FOR_OUTPUT_ONLY;
-        options.options = asked & !taken | MQPMO_SYNC_RESPONSE;
+        options.options = asked & !(MQPMO_NEW_CORREL_ID | MQPMO_MD_FOR_OUTPUT_ONLY);
+        if asked & MQPMO_ASYNC_RESPONSE == 0 {
+            // Whatever the queues have as their default.
+            options.options |= MQPMO_SYNC_RESPONSE;
+        }
         Ok(Self {
             passed,
             descriptor,

@@ -4,7 +4,7 @@
 //! Outside syncpoint a persistent put is a unit of work of its own: one record, and nothing
 //! is locked while the log is forced; the message becomes visible when it is durable.
 
-use super::async_put::Target;
+use super::async_put::{Target, Unheard};
 use super::delay;
 use super::group_put::number_put;
 use super::placing::{
@@ -27,7 +27,7 @@ use ferromq_mqi::call::{PutReply, Reply};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{ObjectName, fill_with_blanks};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::Arc;
@@ -40,26 +40,17 @@ impl Connection {
         options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
-        let handle = self.handles.get(number)?;
-        if !handle.has(MQOO_OUTPUT) {
-            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
-        }
-        check_options(handle, &options)?;
-        handle.check_unchanged(&self.shared)?;
-        let is_list = matches!(handle.opened, Opened::List(_));
-        self.check_quiescing(options.options)?;
-        if is_list {
-            return self.put_list(number, descriptor, options, body);
-        }
-        if options.records.is_some() {
-            return Err(Reason::RECS_PRESENT_ERROR);
-        }
         let asynchronous = self.wants_async(number, &options);
         let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
         if !asynchronous && !for_output_only {
             return self.put_checked(number, descriptor, options, body, false);
         }
         let passed = descriptor.clone();
+        let put = Unheard {
+            options: options.options,
+            persistence: descriptor.persistence,
+            through: Some(number),
+        };
         let mut outcome = self.put_checked(number, descriptor, options, body, asynchronous);
         if for_output_only
             && let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
@@ -67,21 +58,38 @@ impl Connection {
         {
             reply.descriptor = passed.clone();
         }
-        if !asynchronous {
+        // What is put to a list was settled destination by destination.
+        if !asynchronous || (outcome.is_ok() && self.is_list(number)) {
             return outcome;
         }
-        Ok(self.settle_async(|connection| connection.target_of(number), passed, outcome))
+        self.settle_async(put, |it| it.target_of(number), passed, outcome)
     }
 
     fn put_checked(
         &mut self,
         number: ObjectHandle,
-        descriptor: MsgDescriptor,
+        mut descriptor: MsgDescriptor,
         options: PutOptions,
         body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
-        if matches!(self.handles.get(number)?.opened, Opened::Topic(_)) {
+        let handle = self.handles.get(number)?;
+        if !handle.has(MQOO_OUTPUT) {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        }
+        check_options(handle, &options)?;
+        handle.check_unchanged(&self.shared)?;
+        let is_list = matches!(handle.opened, Opened::List(_));
+        let is_topic = matches!(handle.opened, Opened::Topic(_));
+        self.check_quiescing(options.options)?;
+        descriptor.fill_with_blanks();
+        if is_list {
+            return self.put_list(number, descriptor, options, body);
+        }
+        if options.records.is_some() {
+            return Err(Reason::RECS_PRESENT_ERROR);
+        }
+        if is_topic {
             return self.publish(number, descriptor, &options, body, asynchronous);
         }
         let prepared = self.prepare(number, descriptor, &options, body)?;
@@ -96,6 +104,32 @@ impl Connection {
         mut options: PutOptions,
         body: Bytes,
     ) -> Result<Step, Reason> {
+        const RESPONSES: i32 = MQPMO_SYNC_RESPONSE | MQPMO_ASYNC_RESPONSE;
+        if options.options & RESPONSES == 0 {
+            options.options |= MQPMO_SYNC_RESPONSE;
+        }
+        if options.options & RESPONSES != MQPMO_ASYNC_RESPONSE {
+            return self.put1_checked(object, descriptor, options, body);
+        }
+        let target = Target::of(&object);
+        let passed = descriptor.clone();
+        let put = Unheard {
+            options: options.options,
+            persistence: descriptor.persistence,
+            through: None,
+        };
+        // What could be opened was settled as it was put to.
+        self.put1_checked(object, descriptor, options, body)
+            .or_else(|reason| self.settle_async(put, |_| target, passed, Err(reason)))
+    }
+
+    fn put1_checked(
+        &mut self,
+        object: ObjectDescriptor,
+        mut descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
         self.check_quiescing(options.options)?;
         if options.options & MQPMO_LOGICAL_ORDER != 0 {
             return Err(Reason::OPTIONS_ERROR);
@@ -107,21 +141,14 @@ impl Connection {
                 | MQPMO_SET_IDENTITY_CONTEXT
                 | MQPMO_SET_ALL_CONTEXT
                 | MQPMO_ALTERNATE_USER_AUTHORITY);
-        if options.options & (MQPMO_SYNC_RESPONSE | MQPMO_ASYNC_RESPONSE) == 0 {
-            options.options |= MQPMO_SYNC_RESPONSE;
-        }
         // The put options' bits for these equal the open options' bits.
         if !object.records.is_empty() {
+            descriptor.fill_with_blanks();
             return self.put1_list(&object, MQOO_OUTPUT | passed, descriptor, options, body);
         }
-        let target = Target::named(object.object_name, object.object_q_mgr_name);
-        let handle = match self.open_object(object, MQOO_OUTPUT | passed) {
-            Ok(Step::Done(Reply::Opened { handle, .. })) => handle,
-            Ok(_) => return Err(Reason::UNEXPECTED_ERROR),
-            Err(reason) if options.options & MQPMO_ASYNC_RESPONSE != 0 => {
-                return Ok(self.settle_async(|_| target, descriptor, Err(reason)));
-            }
-            Err(reason) => return Err(reason),
+        let handle = match self.open_object(object, MQOO_OUTPUT | passed)? {
+            Step::Done(Reply::Opened { handle, .. }) => handle,
+            _ => return Err(Reason::UNEXPECTED_ERROR),
         };
         let put = self.put(handle, descriptor, options, body);
         if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
@@ -213,15 +240,13 @@ impl Connection {
         if options.options & MQPMO_NEW_CORREL_ID != 0 {
             descriptor.correl_id = self.shared.identifiers.message_id();
         }
-        // A reply queue without a queue manager is on this one.
-        blank_out(&mut descriptor.reply_to_q);
-        blank_out(&mut descriptor.reply_to_q_mgr);
         if options.options & MQPMO_SUPPRESS_REPLYTO != 0 {
             descriptor.reply_to_q = *ObjectName::BLANK.bytes();
             descriptor.reply_to_q_mgr = *ObjectName::BLANK.bytes();
         } else if is_blank_field(&descriptor.reply_to_q_mgr)
             && !is_blank_field(&descriptor.reply_to_q)
         {
+            // A reply queue without a queue manager is on this one.
             let (q_name, q_mgr) = reply_address(&self.shared, &descriptor.reply_to_q);
             descriptor.reply_to_q = *q_name.bytes();
             descriptor.reply_to_q_mgr = *q_mgr.bytes();
@@ -458,13 +483,9 @@ pub(super) fn take_extension(
     descriptor.msg_flags = extension.msg_flags;
     descriptor.original_length = extension.original_length;
     descriptor.format = extension.format;
+    fill_with_blanks(&mut descriptor.format);
     descriptor.encoding = extension.encoding;
     descriptor.coded_char_set_id = extension.coded_char_set_id;
     *body = body.slice(MsgDescriptorExtension::SIZE..);
     Ok(())
-}
-
-/// A field that ends at a NUL is held blank-padded.
-fn blank_out(field: &mut [u8; 48]) {
-    *field = *ObjectName::from_field(field).bytes();
 }

@@ -68,6 +68,7 @@ impl Connection {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let existing = match asked.sub_name.as_str() {
+            _ if asked.sharing == Sharing::Joins => self.shared.topics.by_id(&id_of(&asked.sub_id)),
             "" => None,
             name => self.shared.topics.by_name(name),
         };
@@ -110,7 +111,7 @@ impl Connection {
         if durable && !inherited.durable {
             return Err(Reason::DURABILITY_NOT_ALLOWED);
         }
-        let id = ObjectName::truncated(&hex(&self.shared.identifiers.message_id()));
+        let id = id_of(&self.shared.identifiers.message_id());
         let mut definition = Definition::new(ObjectKind::Sub, id);
         self.describe(&mut definition, &asked, &topic, user)?;
         set(&mut definition, Attr::Psprop, asked.properties)?;
@@ -146,7 +147,7 @@ impl Connection {
             true => Figure::DurableCreated,
             false => Figure::NonDurableCreated,
         });
-        self.answer(&subscription, queue, asked, logged)
+        self.answer(&subscription, queue, asked, logged, false)
     }
 
     fn resume(
@@ -180,7 +181,7 @@ impl Connection {
         let shared = match asked.sharing {
             Sharing::No => false,
             Sharing::Yes => true,
-            Sharing::Either => found.is_shared(),
+            Sharing::Either | Sharing::Joins => found.is_shared(),
         };
         if shared != found.is_shared() {
             return Err(Reason::SUB_JOIN_NOT_ALTERABLE);
@@ -196,13 +197,14 @@ impl Connection {
                 (subscription, logged) = replace(&self.shared, found, after)?;
             }
         }
-        if found.is_durable() {
+        if found.is_durable() && asked.sharing != Sharing::Joins {
             self.tally(match asked.options & MQSO_ALTER {
                 0 => Figure::DurableResumed,
                 _ => Figure::DurableAltered,
             });
         }
-        self.answer(&subscription, queue, asked, logged)
+        let resumed = asked.options & MQSO_ALTER == 0;
+        self.answer(&subscription, queue, asked, logged, resumed)
     }
 
     /// A handle publications can go to: of a queue, and of one that lasts if the subscription does.
@@ -238,21 +240,24 @@ impl Connection {
         queue: ObjectHandle,
         mut asked: SubscriptionDescriptor,
         logged: Option<Logged>,
+        resumed: bool,
     ) -> Result<Step, Reason> {
         let now_us = self.shared.clock.wall_us();
-        let shared = asked.sharing == Sharing::Yes;
-        match subscription
-            .activity
-            .hold(self.state.number, shared, now_us)
-        {
-            Held::Yes => {}
-            Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
-            Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
+        let joined = asked.sharing == Sharing::Joins;
+        let (own, shared) = (self.state.number, asked.sharing == Sharing::Yes);
+        if !joined {
+            match subscription.activity.hold(own, shared, now_us) {
+                Held::Yes => {}
+                Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
+                Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
+            }
         }
-        let queue = match self.queue_of(subscription, queue) {
+        let queue = match self.queue_of(subscription, queue, asked.open_options) {
             Ok(queue) => queue,
             Err(reason) => {
-                subscription.activity.let_go(self.state.number);
+                if !joined {
+                    subscription.activity.let_go(own);
+                }
                 return Err(reason);
             }
         };
@@ -263,9 +268,10 @@ impl Connection {
             id: subscription.id(),
             durable: subscription.is_durable(),
             activity: Arc::clone(&subscription.activity),
+            joined,
         });
         let number = self.add_handle(handle, MQOT_TOPIC);
-        fill(&mut asked, subscription, now_us);
+        fill(&mut asked, subscription, resumed);
         let reply = Reply::Subscribed(Box::new(SubscribeReply {
             reason: Reason::NONE,
             descriptor: asked,
@@ -283,6 +289,7 @@ impl Connection {
         &mut self,
         subscription: &Subscription,
         given: ObjectHandle,
+        more_options: i32,
     ) -> Result<ObjectHandle, Reason> {
         let (name, q_mgr) = match &subscription.destination {
             Destination::Managed(queue) => (queue.name, ObjectName::BLANK),
@@ -290,7 +297,8 @@ impl Connection {
             Destination::Provided(..) => return Ok(given),
         };
         let resolved = resolve(&self.shared, &name, &q_mgr)?;
-        let options = enter_queue(&resolved, MANAGED_OPEN)?;
+        let more_options = more_options & (MQOO_CO_OP | MQOO_SAVE_ALL_CONTEXT);
+        let options = enter_queue(&resolved, MANAGED_OPEN | more_options)?;
         let handle = queue_handle(self, resolved, name, options, false);
         Ok(self.add_handle(handle, MQOT_Q))
     }
@@ -361,6 +369,7 @@ impl Connection {
         };
         let removes = match options & !MQCO_QUIESCE {
             MQCO_KEEP_SUB if !open.durable => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
+            MQCO_REMOVE_SUB if open.joined => return Err(Reason::SUBSCRIPTION_IN_USE),
             MQCO_NONE | MQCO_KEEP_SUB => !open.durable,
             // Those who share it would be left without.
             MQCO_REMOVE_SUB if open.durable && open.activity.is_held_besides(own) => {
@@ -372,7 +381,9 @@ impl Connection {
         };
         let open = open.clone();
         let mut logged = None;
-        if !removes {
+        if open.joined {
+            // It is somebody else's.
+        } else if !removes {
             open.activity.let_go(own);
         } else if open.activity.retire(own) {
             logged = remove(&self.shared, &open.id).or_else(|error| match error {
@@ -394,12 +405,19 @@ impl Connection {
 
     /// The handle of a subscription goes with its connection.
     pub(super) fn leave_subscription(&self, open: &OpenSubscription) {
-        if open.durable {
+        if open.joined {
+            // It is somebody else's.
+        } else if open.durable {
             open.activity.let_go(self.state.number);
         } else if open.activity.retire(self.state.number) {
             let _ = remove(&self.shared, &open.id);
         }
     }
+}
+
+/// The name of a subscription by its identifier.
+fn id_of(id: &[u8]) -> ObjectName {
+    ObjectName::truncated(&hex(id))
 }
 
 /// Options and fields that cannot be together, or at all.
@@ -420,7 +438,11 @@ fn check(asked: &SubscriptionDescriptor) -> Result<(), Reason> {
     {
         return Err(Reason::OPTIONS_ERROR);
     }
-    let needs_name = options & MQSO_DURABLE != 0 || options & MQSO_CREATE == 0;
+    let joins = asked.sharing == Sharing::Joins;
+    if joins && access != MQSO_RESUME {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    let needs_name = (options & MQSO_DURABLE != 0 || options & MQSO_CREATE == 0) && !joins;
     if asked.sub_name.len() > TOPIC_BYTES_MAX || (needs_name && asked.sub_name.is_empty()) {
         return Err(Reason::SUB_NAME_ERROR);
     }

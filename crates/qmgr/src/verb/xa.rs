@@ -86,7 +86,7 @@ impl Connection {
         if !xid.names_a_branch() {
             return Err(XaCode::INVAL);
         }
-        if self.uncommitted() > 0 {
+        if !self.is_idle() {
             return Err(XaCode::OUTSIDE);
         }
         let (who, branches) = (self.state.number, &self.shared.branches);

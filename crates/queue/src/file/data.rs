@@ -87,15 +87,17 @@ impl Files {
         writer.flush()
     }
 
-    /// Sees to it that the data file has room up to `end_unit`.
-    pub(crate) fn make_room(&self, end_unit: u32) -> Result<(), QueueFileError> {
+    /// Sees to it that the data file has room for units.
+    pub(crate) fn make_room(&self, first: u32, count: u32) -> Result<(), QueueFileError> {
         let _open = self
             .gate
             .read()
             .expect("nobody panics while shortening the file");
-        let end = u64::from(end_unit) * UNIT_BYTES;
-        let made = self.data.allocate(end);
-        made.map_err(|error| self.io_error(DATA_NAME, end, error))
+        let offset = u64::from(first) * UNIT_BYTES;
+        let made = self
+            .data
+            .allocate_part(offset, u64::from(count) * UNIT_BYTES);
+        made.map_err(|error| self.io_error(DATA_NAME, offset, error))
     }
 
     /// Reads the payload of a message back.

@@ -35,6 +35,11 @@ impl Units {
         self.end
     }
 
+    /// Free extents before the end: first unit and number of units.
+    pub(crate) fn free(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.free.iter().map(|(first, count)| (*first, *count))
+    }
+
     fn insert(&mut self, first: u32, count: u32) {
         self.free.insert(first, count);
         self.by_len.insert((count, first));
@@ -153,6 +158,8 @@ mod tests {
         assert_eq!(units.end(), 9);
         units.release(0, 9);
         assert_eq!(units.end(), 0);
+        let units = Units::around(&[(2, 1), (8, 1)]).expect("nothing overlaps");
+        assert_eq!(units.free().collect::<Vec<_>>(), [(0, 2), (3, 5)]);
     }
 
     #[test]

@@ -432,10 +432,15 @@ impl Edge {
         self.stopped().iter().cloned().collect()
     }
 
-    /// Tells all channels that the queue manager quiesces.
-    pub(crate) fn quiesce(&self) {
+    /// Tells all channels that the queue manager quiesces, and whether clients that reconnect are to do so at once.
+    pub(crate) fn quiesce(&self, reconnects: bool) {
+        let how = if reconnects {
+            Ending::Reconnect
+        } else {
+            Ending::Quiesce
+        };
         for inbox in &self.inboxes {
-            inbox.send(Item::End(None, Ending::Quiesce));
+            inbox.send(Item::End(None, how));
         }
     }
 

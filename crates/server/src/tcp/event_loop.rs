@@ -30,6 +30,8 @@ const SEND_BYTES: usize = 48 * 1024;
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a socket may take from the connect to the end of its negotiation.
 const GREETING_MAX: Duration = Duration::from_secs(30);
+/// How long the other end may take to close its side once everything was said to it.
+const LINGER_NS: u64 = 2_000_000_000;
 /// How long a loop that ends sleeps between looks at what is still under way.
 const END_NAP: Duration = Duration::from_millis(5);
 
@@ -206,6 +208,12 @@ impl EventLoop {
         let Some(socket) = self.sockets.get_mut(token) else {
             return;
         };
+        if socket.lingers_until_ns.is_some() {
+            if !socket.drop_input(&mut self.buffer) {
+                self.drop_socket(token);
+            }
+            return;
+        }
         let (edge, inbox, number) = (&self.edge, &self.inbox, self.number);
         let (key, address) = (socket.key, socket.address);
         let open = |tls: Option<&ferromq_tls::Peer>| {
@@ -342,6 +350,10 @@ impl EventLoop {
                 continue;
             }
             socket.alarm_ns = None;
+            if socket.lingers_until_ns.is_some() {
+                self.drop_socket(token);
+                continue;
+            }
             if let Some(channel) = &mut socket.channel {
                 channel.tick(now_ns);
             }
@@ -357,8 +369,12 @@ impl EventLoop {
                 continue;
             };
             socket.dirty = false;
-            if !socket.send_queued() || socket.is_over() {
+            if !socket.send_queued() {
                 self.drop_socket(token);
+                continue;
+            }
+            if socket.is_over() {
+                self.see_off(token);
                 continue;
             }
             let interest = socket.interest();
@@ -418,9 +434,34 @@ impl EventLoop {
         }
     }
 
+    /// Closes a socket on which everything is said, now or when the other end has read it.
+    fn see_off(&mut self, token: Token) {
+        let Some(socket) = self.sockets.get_mut(token) else {
+            return;
+        };
+        if !socket.has_last_words() {
+            return self.drop_socket(token);
+        }
+        let until_ns = self.edge.monotonic_ns().saturating_add(LINGER_NS);
+        socket.linger(until_ns);
+        socket.alarm_ns = Some(until_ns);
+        self.deadlines.add(until_ns, token);
+        self.edge.forget(socket.key, self.number);
+        socket.watched = socket.interest();
+        let watched = self
+            .poll
+            .change(socket.stream.as_fd(), token, socket.watched);
+        if watched.is_err() {
+            self.drop_socket(token);
+        }
+    }
+
     /// Drops a socket, and with it its conversations: their units of work are backed out.
     fn drop_socket(&mut self, token: Token) {
-        if let Some(mut socket) = self.sockets.remove(token) {
+        let Some(mut socket) = self.sockets.remove(token) else {
+            return;
+        };
+        if socket.lingers_until_ns.is_none() {
             socket.say_good_bye();
             self.edge.forget(socket.key, self.number);
         }
@@ -462,6 +503,7 @@ impl EventLoop {
                         channel.end(how);
                         self.visited(token);
                     }
+                    None if socket.lingers_until_ns.is_some() => {}
                     // Nobody knows yet what it is for.
                     None => self.drop_socket(token),
                 }
@@ -482,7 +524,7 @@ impl EventLoop {
                 continue;
             };
             let status = socket.channel.as_ref().and_then(ServerChannel::status);
-            if status.is_some() {
+            if status.is_some() || socket.lingers_until_ns.is_some() {
                 continue;
             }
             if socket.accepted.elapsed() > GREETING_MAX {
@@ -500,15 +542,21 @@ impl EventLoop {
         }
     }
 
-    /// The end: nobody new; what is under way is answered, for a while; then everybody is hung up on.
+    /// The end: nobody new; what is under way is answered and clients have a while to read it; then everybody is hung
+    /// up on. What waits for the log is waited for, but for an end that saves nothing: its answer is all that is left of
+    /// a message that was got.
     fn wind_down(&mut self) {
         for token in self.listeners.tokens() {
             self.listeners.remove(token);
         }
         self.end(None, Ending::Immediate);
-        let until = Instant::now() + self.edge.end_grace();
+        let grace = self.edge.end_grace();
+        let mut until = Instant::now() + grace;
         loop {
             self.round();
+            if !grace.is_zero() && self.awaits_answers() {
+                until = Instant::now() + grace;
+            }
             if self.sockets.len() == 0 || Instant::now() >= until {
                 break;
             }
@@ -519,6 +567,15 @@ impl EventLoop {
         for token in self.sockets.tokens() {
             self.drop_socket(token);
         }
+    }
+
+    /// Whether verbs of channels that end wait for the log.
+    fn awaits_answers(&mut self) -> bool {
+        self.sockets.tokens().into_iter().any(|token| {
+            let socket = self.sockets.get_mut(token);
+            let channel = socket.and_then(|socket| socket.channel.as_ref());
+            channel.is_some_and(ServerChannel::awaits_answers)
+        })
     }
 }
 

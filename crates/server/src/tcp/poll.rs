@@ -121,6 +121,7 @@ impl SocketPoll {
 }
 
 fn data(kind: u64, token: Token) -> EventData {
+    // invariant: tokens are made by the server's own tables
     assert!(token.0 < 1 << KIND_SHIFT, "tokens stay below 2^60");
     EventData::new_u64(token.0 | kind << KIND_SHIFT)
 }

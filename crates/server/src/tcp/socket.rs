@@ -8,7 +8,7 @@ use ferromq_tls::{ServerTls, State, TlsError, TlsStream};
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use std::fmt;
 use std::io::{self, IoSlice, Read};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Instant;
 
 /// Pieces handed to the kernel in one call.
@@ -86,6 +86,8 @@ pub(crate) struct Socket {
     pub(crate) accepted: Instant,
     /// TCP looks after it as its channel says.
     pub(crate) kept_alive: bool,
+    /// Everything was said. It is closed when the other end has closed, or at this time.
+    pub(crate) lingers_until_ns: Option<u64>,
     /// The kernel takes no more for now.
     full: bool,
 }
@@ -106,6 +108,7 @@ impl Socket {
             alarm_ns: None,
             accepted: Instant::now(),
             kept_alive: false,
+            lingers_until_ns: None,
             full: false,
         }
     }
@@ -293,6 +296,33 @@ impl Socket {
         if let Transport::Tls(tls) = &mut self.transport {
             tls.close();
             let _ = self.send_ciphertext();
+        }
+    }
+
+    /// True when the last words were sent from here: closed now, with bytes of the client unread, the kernel would
+    /// reset the connection, which takes answers from the client that it has not read yet.
+    pub(crate) fn has_last_words(&self) -> bool {
+        let words = |channel: &ServerChannel| channel.has_last_words();
+        self.channel.as_ref().is_some_and(words)
+    }
+
+    /// Says that nothing more comes. What the other end still sends is read and dropped until `until_ns`.
+    pub(crate) fn linger(&mut self, until_ns: u64) {
+        self.say_good_bye();
+        // One that is gone is found by the next read.
+        let _ = self.stream.shutdown(Shutdown::Write);
+        self.channel = None;
+        self.lingers_until_ns = Some(until_ns);
+    }
+
+    /// Drops what the other end sent behind the last words. False when it has closed, too.
+    pub(crate) fn drop_input(&mut self, buffer: &mut [u8]) -> bool {
+        match self.stream.read(buffer) {
+            Ok(count) => count > 0,
+            Err(error) => matches!(
+                error.kind(),
+                io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+            ),
         }
     }
 

@@ -24,6 +24,8 @@ pub(crate) struct Work {
     pub(crate) retains: Vec<Retain>,
     /// It has log records for certain.
     pub(crate) logged: bool,
+    /// A persistent message was to be put in it, and was not, and nobody has been told.
+    pub(crate) lacking: bool,
 }
 
 /// What becomes true when the log is durable up to a position.

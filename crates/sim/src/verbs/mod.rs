@@ -7,12 +7,15 @@ mod publish;
 mod put;
 mod subscribe;
 mod syncpoint;
+mod unheard;
+pub(crate) use unheard::Unheard;
 
 use crate::application::{Application, Expected, Waiting};
 use crate::world::{Verdict, World};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::codec::wants_no_reply;
 use std::task::Poll;
 
 impl World {
@@ -84,7 +87,9 @@ impl World {
             return self.open(index);
         }
         match self.random.below(100) {
-            0..30 => self.put(index),
+            0..28 => self.put(index),
+            28..29 => self.put_astray(index),
+            29..30 => self.ask_status(index),
             30..40 => self.publish(index),
             40..66 => self.get(index),
             66..76 => self.browse(index),
@@ -106,8 +111,8 @@ impl World {
         let one = &mut self.applications[index];
         let waker = one.waker();
         let connection = one.connection.as_mut().expect("who calls is connected");
-        // A close does not take the news.
-        one.rolled_back &= matches!(request, Request::Close { .. });
+        // A close does not take the news, nor does a put whose answer nobody reads.
+        one.rolled_back &= matches!(request, Request::Close { .. }) || wants_no_reply(&request);
         let answer = connection.start(request, &waker);
         let Some(reason) = refusal else {
             return Ok(Some(answer));
@@ -120,7 +125,7 @@ impl World {
                     .note(&format!("application {index}: {}", reason.name()));
                 match reason {
                     Reason::CONNECTION_BROKEN => self.kill_application(index)?,
-                    // What a get that waited then got since belongs to it.
+                    // What a get that waited then got since belongs to it, and what was put unheard.
                     Reason::BACKED_OUT => {
                         let work = std::mem::take(&mut self.applications[index].work);
                         self.back_out_in_model(&work, head_before);
@@ -143,7 +148,7 @@ impl World {
         if one.stopped {
             return Some(Reason::CONNECTION_BROKEN);
         }
-        if one.rolled_back {
+        if one.rolled_back && !wants_no_reply(request) {
             return (!ending).then_some(Reason::BACKED_OUT);
         }
         (self.stopping() && !ending).then_some(Reason::Q_MGR_STOPPING)

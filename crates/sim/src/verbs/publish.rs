@@ -64,7 +64,8 @@ impl World {
         let topic = self.invent_topic();
         let retained = self.random.chance(RETAINED_PERCENT);
         let mut spec = self.invent_spec(0);
-        spec.asynchronous = false;
+        // Who is still to be told that its work was backed out would be told when it asks what became of this.
+        spec.asynchronous &= !self.applications[index].rolled_back;
         let (descriptor, mut options) = spec.descriptor_and_options(self.now_us());
         options.options |= if retained { MQPMO_RETAIN } else { 0 };
         let request = Request::Put1 {
@@ -82,6 +83,7 @@ impl World {
                 (self.filled(&one.queue), refusal)
             })
             .collect();
+        let pinned_before = spec.asynchronous && self.pinned()[index];
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
@@ -90,6 +92,11 @@ impl World {
             retained,
             spec,
         };
+        if published.spec.asynchronous
+            && self.publication_vanished(index, &published, &audience, pinned_before)?
+        {
+            return Ok(());
+        }
         if let Poll::Ready(Reply::Failed(reason)) = &answer {
             return self.publication_refused(index, &published, &audience, *reason);
         }
@@ -283,6 +290,35 @@ impl World {
             return Err(format!("no copy was put to {}", one.queue));
         }
         Ok(())
+    }
+
+    /// Whether a publication nobody waited for came to nothing; there must be a reason then.
+    fn publication_vanished(
+        &mut self,
+        index: usize,
+        published: &Published,
+        audience: &[Subscription],
+        pinned_before: bool,
+    ) -> Result<bool, String> {
+        if pinned_before && !self.pinned()[index] {
+            // Half of it could not be taken back.
+            let work = std::mem::take(&mut self.applications[index].work);
+            self.model.back_out(&work, true);
+            self.applications[index].rolled_back = true;
+            self.applications[index].unheard.failed += 1;
+            return Ok(true);
+        }
+        if !self.last_failed(index)? {
+            return Ok(false);
+        }
+        let reason = Reason::PUBLICATION_FAILURE;
+        if !self.excused(Reason::RESOURCE_PROBLEM) && !self.stopping() {
+            self.publication_refused(index, published, audience, reason)?;
+        }
+        self.fail_unheard(index, &published.spec, "publish");
+        // MQSTAT has told of it.
+        self.applications[index].unheard.failed = 0;
+        Ok(true)
     }
 
     fn publication_refused(

@@ -11,7 +11,7 @@ use ferromq_mqi::generated::constants::{
     MQEI_UNLIMITED, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
     MQPMO_NO_SYNCPOINT, MQPMO_SYNC_RESPONSE, MQPMO_SYNCPOINT,
 };
-use ferromq_mqi::options::PutOptions;
+use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use std::task::Poll;
@@ -124,6 +124,7 @@ impl World {
                 let work = std::mem::take(&mut self.applications[index].work);
                 self.model.back_out(&work, true);
                 self.applications[index].rolled_back = true;
+                self.applications[index].unheard.failed += 1;
                 Ok(())
             }
             // An asynchronous put is answered well in any case; MQSTAT has the failures.
@@ -141,6 +142,7 @@ impl World {
                 if let Some(reason) = main.must {
                     return Err(format!("a put was taken that must fail with {reason:?}"));
                 }
+                self.count_unheard(index, &spec);
                 let target = streaming.filter(|_| duplicated);
                 self.put_taken(index, &spec, target.as_deref(), answer)
             }
@@ -157,11 +159,22 @@ impl World {
         }
         let handle = *handles[self.random.below(handles.len() as u64) as usize];
         let spec = self.invent_spec(handle.queue);
-        let request = Request::Put {
-            handle: handle.number,
-            descriptor: spec.descriptor(self.now_us()),
-            options: spec.options(),
-            body: spec.body(),
+        let (descriptor, options) = (spec.descriptor(self.now_us()), spec.options());
+        let body = spec.body();
+        let request = if self.random.chance(20) {
+            Request::Put1 {
+                object: ObjectDescriptor::queue(&self.model.queue(spec.queue).name),
+                descriptor,
+                options,
+                body,
+            }
+        } else {
+            Request::Put {
+                handle: handle.number,
+                descriptor,
+                options,
+                body,
+            }
         };
         Some((spec, request))
     }
@@ -302,8 +315,7 @@ impl World {
                 self.model.queue(spec.queue).name
             ));
         }
-        self.trace
-            .note(&format!("application {index}: put fails unheard"));
+        self.fail_unheard(index, spec, "put");
         Ok(())
     }
 

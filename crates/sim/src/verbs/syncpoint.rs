@@ -32,6 +32,9 @@ impl World {
     ) -> Result<bool, String> {
         let head_before = self.head();
         let mut work = std::mem::take(&mut self.applications[index].work);
+        if work.lacking {
+            return self.not_committed(index, &answer, &work, (head_before, expected));
+        }
         self.trace.note(&format!(
             "application {index}: commits {} puts and {} gets: {}",
             work.puts.len(),
@@ -58,7 +61,8 @@ impl World {
                 self.commit_now(work)?;
                 Ok(true)
             }
-            Poll::Ready(Reply::Failed(reason)) => {
+            // Who disconnects is warned of it.
+            Poll::Ready(Reply::Failed(reason) | Reply::Done(reason)) => {
                 let full = reason == Reason::BACKED_OUT && self.excused(Reason::RESOURCE_PROBLEM);
                 if !full && !self.excused(reason) {
                     return Err(format!("a commit failed with {reason:?}"));
@@ -68,6 +72,44 @@ impl World {
             }
             Poll::Ready(other) => Err(format!("commit answered {other:?}")),
         }
+    }
+
+    /// The unit of work of an application lacks a put nobody was told of. Answers whether the verb is done.
+    fn not_committed(
+        &mut self,
+        index: usize,
+        answer: &Poll<Reply>,
+        work: &Work,
+        (head_before, expected): (Lsn, Expected),
+    ) -> Result<bool, String> {
+        let last = matches!(expected, Expected::Disconnect);
+        let done = match answer {
+            // Hardened backout counts are waited for.
+            Poll::Pending => {
+                let Some(WaitingFor::Log(end)) = self.waiting_for(index) else {
+                    return Err("a back out waits for something other than the log".into());
+                };
+                self.applications[index].waiting =
+                    Some(Waiting::Log(end, Expected::Lacking { last }));
+                false
+            }
+            Poll::Ready(Reply::Failed(Reason::BACKED_OUT)) if !last => true,
+            Poll::Ready(Reply::Done(Reason::BACKED_OUT)) if last => true,
+            Poll::Ready(Reply::Failed(reason)) if self.excused(*reason) => true,
+            other => {
+                return Err(format!(
+                    "the commit of a unit of work that lacks a put answered {other:?}"
+                ));
+            }
+        };
+        self.trace.note(&format!(
+            "application {index}: does not commit {} puts and {} gets, for one is lacking",
+            work.puts.len(),
+            work.gets.len()
+        ));
+        self.summary.lacking += 1;
+        self.back_out_in_model(work, head_before);
+        Ok(done)
     }
 
     fn commit_now(&mut self, work: Work) -> Verdict {
@@ -85,7 +127,6 @@ impl World {
 
     pub(super) fn back_out(&mut self, index: usize) -> Verdict {
         let head_before = self.head();
-        let rolled_back = self.applications[index].rolled_back;
         let Some(answer) = self.call(index, Request::BackOut)? else {
             return Ok(());
         };
@@ -102,9 +143,7 @@ impl World {
             work.puts.len(),
             work.gets.len()
         ));
-        if !rolled_back {
-            self.back_out_in_model(&work, head_before);
-        }
+        self.back_out_in_model(&work, head_before);
         if let Some(end) = counts_end {
             self.applications[index].waiting = Some(Waiting::Log(end, Expected::BackOut));
         }
@@ -124,6 +163,8 @@ impl World {
         let mut late = self.late(&retains);
         // Its own subscriptions that do not last go before anybody can look at their queues.
         late.retain(|late| !self.goes_with(index, &late.one));
+        // What was put unheard since its work was backed out belongs to it.
+        self.applications[index].work.lacking |= self.applications[index].rolled_back;
         let Some(answer) = self.call(index, Request::Disconnect)? else {
             return Ok(());
         };

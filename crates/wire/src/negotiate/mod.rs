@@ -103,6 +103,9 @@ impl Default for ServerOffer {
     }
 }
 
+/// Highest level at which clients without TLS send passwords in clear; [`PasswordRule`] speaks of it.
+const FAP_CLEAR_PASSWORD: u8 = 12;
+
 /// What both ends agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreed {
@@ -133,6 +136,12 @@ impl Agreed {
     #[must_use]
     pub const fn is_multiplexed(&self) -> bool {
         self.conversations > 0
+    }
+
+    /// True when clients without TLS protect passwords, with a scheme nobody published.
+    #[must_use]
+    pub const fn has_protected_passwords(&self) -> bool {
+        self.password_fap > FAP_CLEAR_PASSWORD
     }
 
     /// What an [`crate::inbound::Inbound`] may take from now on.

@@ -4,11 +4,8 @@ use crate::head::{Family, Head, flag};
 use crate::initial::{Initial, capability, error, error2};
 use crate::kind::Kind;
 use crate::level::{self, FAP_MULTIPLEXED};
-use crate::negotiate::{Agreed, PasswordRule, Refusal, ServerOffer};
+use crate::negotiate::{Agreed, FAP_CLEAR_PASSWORD, PasswordRule, Refusal, ServerOffer};
 use crate::outbound::SEGMENT_BYTES_MIN;
-
-/// Level that [`PasswordRule`] speaks of.
-const FAP_CLEAR_PASSWORD: u8 = 12;
 
 /// Negotiates with one client.
 #[derive(Debug, Default)]

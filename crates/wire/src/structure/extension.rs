@@ -187,7 +187,8 @@ impl Wire<'_> for OpenAttributes {
 pub struct LocalOpen {
     /// `MQOO_*`.
     pub options: i32,
-    /// Options of the client itself: 3 from consumers of JMS, else 0.
+    /// What of the context of messages that are got is kept to be passed on: see [`keeps_context`]. 3 from consumers
+    /// of JMS, else 0.
     pub local_options: i32,
     /// DefPersistence: -1 in requests, 0 or 1 in answers.
     pub def_persistence: i32,
@@ -202,6 +203,16 @@ pub struct LocalOpen {
 impl LocalOpen {
     /// The four bytes it begins with.
     pub const ID: [u8; 4] = *b"LPOO";
+}
+
+/// Whether local options ask to keep the context of messages that are got, as `MQOO_SAVE_ALL_CONTEXT` does. The client
+/// of JMS asks in this way for what it passes to the backout queue, and never by that option.
+#[must_use]
+pub const fn keeps_context(local_options: i32) -> bool {
+    const IDENTITY: i32 = 1;
+    const ORIGIN: i32 = 2;
+    const USER: i32 = 4;
+    local_options & (IDENTITY | ORIGIN | USER) != 0
 }
 
 impl Wire<'_> for LocalOpen {

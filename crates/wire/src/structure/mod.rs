@@ -6,7 +6,7 @@ mod extension;
 mod list;
 mod subscription;
 
-pub use extension::{BranchHead, ConnectExtension, LocalOpen, OpenAttributes};
+pub use extension::{BranchHead, ConnectExtension, LocalOpen, OpenAttributes, keeps_context};
 pub use list::{ObjectList, PutList};
 pub use subscription::{LocalSubscription, StringBuffers, Subscription, SubscriptionRequest};
 

@@ -59,22 +59,25 @@ versioned! {
     /// What a subscription beside the MQI adds: `LSD`.
     pub struct LocalSubscription<'a>, b"LSD " {
         1 => 196 {
-            /// 0; `SHARED` when others may consume from it too; 0x40000000 when a client of JMS may alter it
+            /// 0; `SHARED` when others may consume from it too; `JOINS` for one that somebody has; 0x40000000 when a client
+            /// of JMS may alter it
             options: i32 = 0,
             /// A string that has always been empty
             string: CharString<'a> = CharString::default(),
+            /// Identifier of the subscription, in answers and in requests that join it
+            sub_id: [u8; 24] = [0; 24],
             /// Zero in all that was seen
-            reserved: [u8; 28] = [0; 28],
+            reserved: [u8; 4] = [0; 4],
             /// `MQOO_*` of the managed queue
             open_options: i32 = 0,
-            /// Managed queue; blank in requests
-            q_name: Text<48> = Text::BLANK,
-            /// Its queue manager
+            /// Queue manager of the queue
             q_mgr_name: Text<48> = Text::BLANK,
+            /// Queue the publications are got from; blank in requests
+            q_name: Text<48> = Text::BLANK,
             /// Zero in all that was seen
             reserved2: [u8; 24] = [0; 24],
-            /// 3 in all that was seen
-            unknown1: i32 = 3,
+            /// As those of an open beside the MQI: see [`super::keeps_context`]. 3 in all that was seen
+            local_options: i32 = 3,
             /// 0 in all that was seen
             unknown2: i32 = 0,
             /// 1 in all that was seen
@@ -171,6 +174,10 @@ impl LocalSubscription<'_> {
     /// Several consumers share the subscription: two bits in all that was seen, one of which is looked at.
     pub const SHARED: i32 = 0x10;
 
+    /// A handle is wanted for the subscription with this identifier, beside that which somebody has: by server sessions
+    /// of connection consumers of JMS, for what the connection consumer has browsed.
+    pub const JOINS: i32 = 0x0002_0000;
+
     /// Open options of a resume that only goes before the removal, by `unsubscribe` of JMS.
     pub const OPEN_TO_REMOVE: i32 = 2;
 
@@ -181,12 +188,13 @@ impl LocalSubscription<'_> {
             version: self.version,
             options: self.options,
             string: CharString::default(),
+            sub_id: self.sub_id,
             reserved: self.reserved,
             open_options: self.open_options,
             q_name: self.q_name,
             q_mgr_name: self.q_mgr_name,
             reserved2: self.reserved2,
-            unknown1: self.unknown1,
+            local_options: self.local_options,
             unknown2: self.unknown2,
             unknown3: self.unknown3,
         }

@@ -12,6 +12,7 @@ pub(super) struct Table {
 
 impl Table {
     const fn of(ccsid: i32) -> Self {
+        // invariant: constants are made of it, by the compiler
         let to_latin = latin_1_of_bytes(ccsid).expect("the page is in the tables");
         let mut from_latin = [0; 256];
         let mut at = 0;

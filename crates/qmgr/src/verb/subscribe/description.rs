@@ -99,7 +99,7 @@ impl Connection {
         };
         let shared = match asked.sharing {
             Sharing::Yes => SHARED,
-            Sharing::No | Sharing::Either => 0,
+            Sharing::No | Sharing::Either | Sharing::Joins => 0,
         };
         let kept =
             shared | options & !(ACCESS | MQSO_FAIL_IF_QUIESCING | MQSO_ALTERNATE_USER_AUTHORITY);
@@ -192,8 +192,9 @@ pub(super) fn set_destination(
     set(definition, Attr::Destclas, class)
 }
 
-/// Tells the program what holds for the subscription.
-pub(super) fn fill(asked: &mut SubscriptionDescriptor, subscription: &Subscription, now_us: u64) {
+/// Tells the program what holds for the subscription. With `resumed` it is one that was there: its options are told, too,
+/// so that the program may pass the descriptor on to alter it.
+pub(super) fn fill(asked: &mut SubscriptionDescriptor, subscription: &Subscription, resumed: bool) {
     let definition = &subscription.definition;
     let text = |attr| definition.text(attr).to_owned();
     asked.res_object_string = text(Attr::Topicstr);
@@ -202,11 +203,45 @@ pub(super) fn fill(asked: &mut SubscriptionDescriptor, subscription: &Subscripti
     asked.pub_priority = subscription.priority;
     asked.sub_level = subscription.level;
     let bytes = |attr| from_hex(definition.text(attr)).unwrap_or_default();
+    asked.sub_id = from_hex(subscription.id().as_str())
+        .and_then(|id| id.try_into().ok())
+        .unwrap_or_default();
     asked.sub_correl_id = bytes(Attr::Destcorl).try_into().unwrap_or_default();
     asked.pub_accounting_token = bytes(Attr::Pubacct).try_into().unwrap_or_default();
     asked.pub_appl_identity_data = FixedText::truncated(definition.text(Attr::Pubappid));
-    asked.sub_expiry = match subscription.expires_at_us {
-        None => MQEI_UNLIMITED,
-        Some(at_us) => i32::try_from(at_us.saturating_sub(now_us) / 100_000).unwrap_or(i32::MAX),
-    };
+    // Documented: the whole of its time, not what is left.
+    asked.sub_expiry = definition.int(Attr::Expiry);
+    if resumed {
+        asked.options = resumed_options(asked.options, subscription);
+    }
+}
+
+/// Source: MQSUB, usage notes on what a resume returns: no access option; what is said of the call alone is unchanged; new
+/// publications only is of creation alone.
+fn resumed_options(asked: i32, subscription: &Subscription) -> i32 {
+    const OF_THE_CALL: i32 = MQSO_FAIL_IF_QUIESCING | MQSO_ALTERNATE_USER_AUTHORITY;
+    const WITHOUT_ATTRIBUTE: i32 = MQSO_GROUP_SUB
+        | MQSO_SET_CORREL_ID
+        | MQSO_SET_IDENTITY_CONTEXT
+        | MQSO_NO_MULTICAST
+        | MQSO_READ_AHEAD
+        | MQSO_NO_READ_AHEAD;
+    let definition = &subscription.definition;
+    let mut options = asked & OF_THE_CALL | subscription.options() & WITHOUT_ATTRIBUTE;
+    if matches!(subscription.destination, Destination::Managed(_)) {
+        options |= MQSO_MANAGED;
+    }
+    // Those made by commands have attributes and no options.
+    for (attr, option, yes, _) in WORDS {
+        if definition.int(attr) == yes {
+            options |= option;
+        }
+    }
+    if options & MQSO_WILDCARD_CHAR == 0 {
+        options |= MQSO_WILDCARD_TOPIC;
+    }
+    if options & MQSO_ANY_USERID == 0 {
+        options |= MQSO_FIXED_USERID;
+    }
+    options
 }

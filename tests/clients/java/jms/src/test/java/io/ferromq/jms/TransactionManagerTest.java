@@ -26,6 +26,7 @@ import java.util.List;
 import javax.jms.JMSContext;
 import javax.jms.JMSException;
 import javax.jms.Message;
+import javax.jms.MessageProducer;
 import javax.jms.XAConnection;
 import javax.jms.XASession;
 import javax.transaction.xa.XAException;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages and rows of a database made one by a transaction manager, Narayana. */
 class TransactionManagerTest {
@@ -169,6 +172,24 @@ class TransactionManagerTest {
         session.createProducer(session.createQueue("Q1")).send(session.createTextMessage("alone"));
         transactions.commit();
         assertEquals("alone", next());
+    }
+
+    /** The client does not wait for what an anonymous producer sends. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void neitherIsThereWhenAMessageCouldNotBePut(boolean onePhase) throws Exception {
+        if (onePhase) {
+            transactions.begin();
+            assertTrue(transactions.getTransaction().enlistResource(session.getXAResource()));
+        } else {
+            sendAndInsert("lacking");
+        }
+        MessageProducer anonymous = session.createProducer(null);
+        anonymous.send(session.createQueue("Q1"), session.createTextMessage("with it"));
+        anonymous.send(session.createQueue("NO.SUCH.QUEUE"), session.createTextMessage("lost"));
+        assertThrows(RollbackException.class, transactions::commit);
+        assertNull(next());
+        assertEquals(0, ordersCalled("lacking"));
     }
 
     @Test

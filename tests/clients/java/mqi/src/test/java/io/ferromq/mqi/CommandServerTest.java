@@ -104,7 +104,7 @@ class CommandServerTest {
 
     @Test
     void anUnknownCommandIsRefused() {
-        assertReason(CMQCFC.MQRCCF_CFH_COMMAND_ERROR, new PCFMessage(CMQCFC.MQCMD_INQUIRE_SERVICE));
+        assertReason(CMQCFC.MQRCCF_CFH_COMMAND_ERROR, new PCFMessage(CMQCFC.MQCMD_BACKUP_CF_STRUC));
     }
 
     private void assertReason(int reason, PCFMessage request) {

@@ -109,9 +109,12 @@ public final class QueueManager implements BeforeAllCallback, AfterAllCallback {
         processes().forEach(process -> process.onExit().join());
     }
 
-    /** Ends it: {@code -c}, {@code -w}, {@code -i} or {@code -p}. */
-    public void end(String how) {
-        run("", "endmqm", how, name);
+    /** Ends it: {@code -c}, {@code -w}, {@code -i} or {@code -p}, and what goes with them. */
+    public void end(String... how) {
+        List<String> words = new ArrayList<>(List.of("endmqm"));
+        words.addAll(List.of(how));
+        words.add(name);
+        run("", words.toArray(String[]::new));
     }
 
     /** Kills the process: nothing is saved, nobody is told. */

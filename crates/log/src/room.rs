@@ -1,0 +1,194 @@
+//! Room: how far an append may reach, and what is set aside for what was promised.
+//!
+//! What is set aside is counted in data pages at the end of the extents there are. Nothing but [`Urgency::Promised`] is admitted
+//! to them. A page for each record is enough however the records fall: one that is forced alone ends its page, and one that
+//! shares a page with others reaches into one page behind it at most.
+
+use crate::error::AppendError;
+use crate::log::{Log, State, Urgency};
+use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
+use crate::page::RECORD_ALIGN;
+use crate::record::RECORD_HEADER_BYTES;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A body from this length on is always looked at twice: that costs nothing beside copying it.
+const LONG_BODY_BYTES: usize = 256 * 1024;
+
+/// Bytes a record takes, without the headers of the pages it lies in.
+pub(crate) fn record_bytes(body_len: usize) -> u64 {
+    (RECORD_HEADER_BYTES + body_len.next_multiple_of(RECORD_ALIGN)) as u64
+}
+
+/// Room that is set aside for promised records, until this is dropped.
+pub struct SetAside {
+    log: Arc<Log>,
+    pages: u32,
+}
+
+impl fmt::Debug for SetAside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SetAside")
+            .field("pages", &self.pages)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SetAside {
+    /// Takes room for so many records out, or for fewer if there is less.
+    #[must_use]
+    pub fn split(&mut self, records: u32) -> Self {
+        let pages = self.pages.min(records);
+        self.pages -= pages;
+        Self {
+            log: Arc::clone(&self.log),
+            pages,
+        }
+    }
+
+    /// Puts it together with room that was split off.
+    pub fn join(&mut self, mut other: Self) {
+        self.pages += std::mem::take(&mut other.pages);
+    }
+
+    /// Records there is room for.
+    #[must_use]
+    pub fn records(&self) -> u32 {
+        self.pages
+    }
+}
+
+impl Drop for SetAside {
+    fn drop(&mut self) {
+        self.log.give_back_aside(self.pages);
+    }
+}
+
+impl Log {
+    /// Sets room aside for so many records of [`Urgency::Promised`], each of half a page at most. They find it whatever
+    /// else is appended, also when the disk is full, until what is returned is dropped.
+    ///
+    /// # Errors
+    /// `Full` when there is no room to set aside, for which half of the reserve may be used; `Poisoned`.
+    pub fn set_aside(self: &Arc<Self>, records: u32) -> Result<SetAside, AppendError> {
+        let pages = u64::from(records);
+        let mut state = self.admit_when(false, |state, ready_end| {
+            self.leaves_aside(state, pages, ready_end, Urgency::Removing)
+        })?;
+        state.aside_pages += pages;
+        self.publish_room(&state);
+        Ok(SetAside {
+            log: Arc::clone(self),
+            pages: records,
+        })
+    }
+
+    /// Sets aside again what a life before had promised, whether there is room or not. A circular log that has none gets
+    /// more extents than its settings allow, which go when it can do without. Without room on the disk for them the
+    /// records are refused until there is.
+    pub fn set_aside_again(self: &Arc<Self>, records: u32) -> SetAside {
+        let pages = u64::from(records);
+        {
+            let mut state = self.lock();
+            state.aside_pages += pages;
+            self.publish_room(&state);
+        }
+        // Best effort: an append that needs the room asks for it again.
+        drop(self.admit_when(true, |state, ready_end| {
+            self.leaves_aside(state, 0, ready_end, Urgency::Completing)
+        }));
+        SetAside {
+            log: Arc::clone(self),
+            pages: records,
+        }
+    }
+
+    fn leaves_aside(&self, state: &State, pages: u64, ready_end: u64, urgency: Urgency) -> bool {
+        let head = state.filling.head().next_multiple_of(PAGE_BYTES as u64);
+        head <= self.limit(ready_end, state.aside_pages + pages, urgency)
+    }
+
+    fn give_back_aside(&self, pages: u32) {
+        if pages > 0 {
+            let mut state = self.lock();
+            state.aside_pages -= u64::from(pages);
+            self.publish_room(&state);
+        }
+    }
+
+    /// How far appends may reach if the extents end at `ready_end`. Always a page boundary, so that a page ended by a force
+    /// does not reach further.
+    pub(crate) fn limit(&self, ready_end: u64, aside_pages: u64, urgency: Urgency) -> u64 {
+        let reserve = match urgency {
+            Urgency::Ordinary => self.settings.reserve_bytes(),
+            Urgency::Removing => self.settings.reserve_bytes() / 2,
+            Urgency::Completing => 0,
+            Urgency::Promised => return ready_end,
+        };
+        let kept = self.geometry.data_pages_before(ready_end, aside_pages);
+        Geometry::page_of(kept.saturating_sub(reserve))
+    }
+
+    /// Extents must reach this far at least, so that what is appended and what is set aside has a place.
+    pub(crate) fn kept_until(&self, state: &State) -> u64 {
+        state.filling.head() + self.geometry.bytes_of_data_pages(state.aside_pages)
+    }
+
+    /// True when a record at `head` ends at or before `limit`.
+    pub(crate) fn fits(&self, head: u64, record_bytes: u64, limit: u64) -> bool {
+        // Nearly always a rough bound will do: headers of pages take less than 1 byte in 64,
+        // those of extents 1 in 64 again, and each may start one page anew.
+        let bound = head + record_bytes + record_bytes / 32 + 3 * PAGE_BYTES as u64;
+        bound <= limit || self.geometry.end_after(head, record_bytes) <= limit
+    }
+
+    /// The number of the extent a position lies in: what is given back is whole extents.
+    #[must_use]
+    pub fn extent_of(&self, position: Lsn) -> u64 {
+        self.geometry.extent_of(position.get())
+    }
+
+    /// Where the next extent begins.
+    #[must_use]
+    pub fn next_extent(&self, position: Lsn) -> Lsn {
+        Lsn::new(self.geometry.extent_start(self.extent_of(position) + 1))
+    }
+
+    /// Whether an ordinary record with a body of `body_len` bytes would have room, behind others of `others_bytes`, if all
+    /// of the log before `oldest` were given back and as many extents made as may be.
+    #[must_use]
+    pub fn would_fit(&self, oldest: Lsn, others_bytes: u64, body_len: usize) -> bool {
+        let state = self.lock();
+        let limit = self.ordinary_end(&state, oldest.get());
+        self.fits(
+            state.filling.head() + others_bytes,
+            record_bytes(body_len),
+            limit,
+        )
+    }
+
+    /// False when a record with a body of `body_len` bytes finds room, unless many are appended meanwhile. Costs next to
+    /// nothing.
+    #[must_use]
+    pub fn may_refuse(&self, body_len: usize) -> bool {
+        if body_len >= LONG_BODY_BYTES {
+            return true;
+        }
+        let in_buffers = self.settings.all_buffer_pages() * PAGE_BYTES;
+        let near = self.durable.load(Ordering::Relaxed) + (in_buffers + 2 * LONG_BODY_BYTES) as u64;
+        near > self.ordinary_end.load(Ordering::Relaxed)
+    }
+
+    /// Notes how far ordinary work can come, for those who look without the lock.
+    pub(crate) fn publish_room(&self, state: &State) {
+        let end = self.ordinary_end(state, state.recovery);
+        self.ordinary_end.store(end, Ordering::Relaxed);
+    }
+
+    fn ordinary_end(&self, state: &State, oldest: u64) -> u64 {
+        let first = self.oldest_extent(oldest, state.media);
+        let ready_end = self.extents.end_from(first);
+        self.limit(ready_end, state.aside_pages, Urgency::Ordinary)
+    }
+}

@@ -1,0 +1,145 @@
+//! Notices that would come again and again: what is told is told once, then counted, and told again with the count after a
+//! while.
+//!
+//! Thousands of equal notices push out of the error log what came before them, which is mostly why they came.
+
+use ferromq_base::calendar::UtcMoment;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How long what was told is only counted.
+const QUIET_US: u64 = 5 * 60 * 1_000_000;
+
+/// Subjects that are known at a time; of more the one told longest ago is forgotten, and told anew.
+const SUBJECTS_MAX: usize = 64;
+
+/// A notice and what it is about.
+type Subject = (&'static str, String);
+
+#[derive(Debug)]
+struct Repeat {
+    first_us: u64,
+    told_us: u64,
+    times: u64,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats(Mutex<BTreeMap<Subject, Repeat>>);
+
+impl Repeats {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Subject, Repeat>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It happened so many times more. Answers what to tell, if anything.
+    pub(crate) fn tell(
+        &self,
+        number: &'static str,
+        subject: &str,
+        times: u64,
+        text: String,
+        now_us: u64,
+    ) -> Option<String> {
+        let mut known = self.lock();
+        let key = (number, subject.to_owned());
+        let Some(repeat) = known.get_mut(&key) else {
+            if known.len() >= SUBJECTS_MAX {
+                forget_oldest(&mut known);
+            }
+            let first = Repeat {
+                first_us: now_us,
+                told_us: now_us,
+                times,
+            };
+            known.insert(key, first);
+            return Some(text);
+        };
+        repeat.times += times;
+        if now_us.saturating_sub(repeat.told_us) < QUIET_US {
+            return None;
+        }
+        repeat.told_us = now_us;
+        Some(format!("{text} {}", repeat.count()))
+    }
+
+    /// It is over: forgets it, so that it is told at once when it happens again. Answers how often it happened, in words, if
+    /// it was told at all.
+    pub(crate) fn over(&self, number: &'static str, subject: &str) -> Option<String> {
+        let repeat = self.lock().remove(&(number, subject.to_owned()))?;
+        Some(repeat.count())
+    }
+
+    /// All of these are over.
+    pub(crate) fn forget(&self, number: &'static str) {
+        self.lock().retain(|(known, _), _| *known != number);
+    }
+}
+
+impl Repeat {
+    fn count(&self) -> String {
+        let at = UtcMoment::at(self.first_us);
+        format!(
+            "({} times since {:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC)",
+            self.times, at.year, at.month, at.day, at.hour, at.minute, at.second
+        )
+    }
+}
+
+fn forget_oldest(known: &mut BTreeMap<Subject, Repeat>) {
+    let oldest = known.iter().min_by_key(|(_, repeat)| repeat.told_us);
+    if let Some(oldest) = oldest.map(|(subject, _)| subject.clone()) {
+        known.remove(&oldest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A day in February 2024, 12:34:56.
+    const NOW_US: u64 = 1_709_210_096_000_000;
+
+    fn tell(repeats: &Repeats, subject: &str, after_us: u64) -> Option<String> {
+        repeats.tell(
+            "AMQ7463E",
+            subject,
+            1,
+            "It is full.".into(),
+            NOW_US + after_us,
+        )
+    }
+
+    #[test]
+    fn what_was_told_is_counted_and_told_again_after_a_while() {
+        let repeats = Repeats::default();
+        assert_eq!(tell(&repeats, "a", 0).as_deref(), Some("It is full."));
+        for after_us in 1..1000 {
+            assert_eq!(tell(&repeats, "a", after_us), None);
+        }
+        assert!(tell(&repeats, "b", 5).is_some(), "that is something else");
+        let again = tell(&repeats, "a", QUIET_US).expect("a while has passed");
+        assert_eq!(
+            again,
+            "It is full. (1001 times since 2024-02-29 12:34:56 UTC)"
+        );
+        assert_eq!(tell(&repeats, "a", QUIET_US + 1), None);
+        let over = repeats.over("AMQ7463E", "a").expect("it was told");
+        assert_eq!(over, "(1002 times since 2024-02-29 12:34:56 UTC)");
+        assert_eq!(repeats.over("AMQ7463E", "a"), None);
+        assert!(
+            tell(&repeats, "a", QUIET_US + 2).is_some(),
+            "it begins anew"
+        );
+    }
+
+    #[test]
+    fn no_more_is_remembered_than_so_much() {
+        let repeats = Repeats::default();
+        for number in 0..10 * SUBJECTS_MAX as u64 {
+            assert!(tell(&repeats, &number.to_string(), number).is_some());
+        }
+        assert_eq!(repeats.lock().len(), SUBJECTS_MAX);
+        assert!(tell(&repeats, "0", 0).is_some(), "it was forgotten");
+    }
+}
