@@ -249,6 +249,7 @@ impl QueueManager {
             log: settings.log,
             queue_buffer_bytes: settings.queue_buffer_bytes,
             persistent_queue_buffer_bytes: settings.persistent_queue_buffer_bytes,
+            open_queue_files_max: open_queue_files_max(),
             read_ahead: true,
             notices: Arc::clone(&settings.notices),
         };
@@ -402,6 +403,14 @@ fn mend_rights(layout: &Layout, name: &str, notices: &NoticeSink) {
             text: FMQ0112.sentence(&[&path, &error]),
         });
     }
+}
+
+/// A quarter of the descriptors the process may have: sockets, pipes and the log need some, too. More than the most of them
+/// saves next to nothing.
+fn open_queue_files_max() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let quarter = limit.map_or(4_096, |descriptors| descriptors / 4);
+    quarter.clamp(16, 4_096) as usize
 }
 
 fn place(layout: &Layout) -> Result<Place, OpenError> {

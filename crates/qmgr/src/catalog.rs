@@ -29,7 +29,7 @@ const HEAD_BYTES: usize = 32;
 pub(crate) struct CatalogEntry {
     /// 0 for anything but a local queue.
     pub(crate) queue: QueueId,
-    /// Directory of the queue's files.
+    /// Directory of the queue's files; empty while it has none.
     pub(crate) directory: String,
     /// Log position of the last complete media image, 0 for none.
     pub(crate) image_lsn: u64,

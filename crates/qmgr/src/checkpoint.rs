@@ -1,9 +1,10 @@
 //! Checkpoints: moving the recovery position forward.
 //!
-//! In this order, each step durable before the next: the catalog, if objects changed; of every
-//! queue, the live messages whose only copy is in the part of the log to be given back; the
-//! control file with the new position. A crash in between leaves the old position, and replay
-//! from there finds every record whose effect may be half written.
+//! In this order, each step durable before the next: of every queue, the live messages whose only
+//! copy is in the part of the log to be given back; the catalog, if objects changed or queues have
+//! files for the first time; the control file with the new position. A crash in between leaves the
+//! old position, and replay from there finds every record whose effect may be half written. Files
+//! the catalog does not name are removed by the next start: the log has all that is in them.
 //!
 //! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
 //! that messages that come and go leave nothing but their log records.
@@ -120,7 +121,6 @@ pub(crate) fn take(
         .log
         .wait_durable(oldest.min(shared.log.head()))
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
-    write_catalog(shared)?;
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
     let recovery = match harden(shared, &queues, recovery) {
         Ok(()) => recovery,
@@ -148,11 +148,19 @@ fn harden(
         if queue.damaged.load(Ordering::Acquire) {
             continue;
         }
+        // Of one deleted meanwhile nothing has to last: the catalog is written after its record is durable.
+        let is_deleted = || !shared.registry().by_id.contains_key(&queue.id);
+        if is_deleted() {
+            continue;
+        }
         let hardened = queue
             .queue
             .harden(recovery, &|place| read_log(shared, place))
             .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error));
         if let Err(error) = hardened {
+            if is_deleted() {
+                continue;
+            }
             let worse = !error.is_full();
             if worse || outcome.is_ok() {
                 outcome = Err(error);
@@ -165,13 +173,14 @@ fn harden(
     outcome
 }
 
-/// Makes the recovery position durable; what queues gave up for it is free from then on.
+/// Makes the recovery position durable, and before it the catalog, which names the files queues have by now; what queues gave up for it is free from then on.
 fn make_durable(
     shared: &Shared,
     queues: &[Arc<LocalQueue>],
     recovery: Lsn,
     clean_end: bool,
 ) -> Result<(), CheckpointError> {
+    write_catalog(shared)?;
     let note = CheckpointNote {
         clean_end,
         last_uow: shared.last_uow(),
@@ -245,11 +254,16 @@ fn media_position(shared: &Shared) -> Option<Lsn> {
         .min()
 }
 
-/// Writes the catalog if objects changed since it was written last.
+/// Writes the catalog if objects changed since it was written last, or queues have files it does not name.
 fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
+    let mut with_files = Vec::new();
     let catalog = {
         let mut registry = shared.registry_mut();
-        if !registry.changed {
+        let unnamed = |queue: &Arc<LocalQueue>| {
+            let named = queue.catalog_names_files.load(Ordering::Acquire);
+            !named && queue.queue.has_files() && !queue.is_temporary()
+        };
+        if !registry.changed && !registry.by_id.values().any(unnamed) {
             return Ok(());
         }
         registry.changed = false;
@@ -257,12 +271,19 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
         for object in registry.queues.values() {
             match object {
                 QueueObject::Local(queue) if queue.is_temporary() => {}
-                QueueObject::Local(queue) => entries.push(CatalogEntry {
-                    queue: queue.id,
-                    directory: queue.directory.clone(),
-                    image_lsn: queue.image_lsn.load(Ordering::Acquire),
-                    definition: queue.definition(),
-                }),
+                QueueObject::Local(queue) => {
+                    let mut directory = String::new();
+                    if queue.queue.has_files() || queue.damaged.load(Ordering::Acquire) {
+                        directory.clone_from(&queue.directory);
+                        with_files.push(Arc::clone(queue));
+                    }
+                    entries.push(CatalogEntry {
+                        queue: queue.id,
+                        directory,
+                        image_lsn: queue.image_lsn.load(Ordering::Acquire),
+                        definition: queue.definition(),
+                    });
+                }
                 other => entries.push(plain_entry(other.definition())),
             }
         }
@@ -284,7 +305,11 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
         }
         Err(poisoned) => Err(CheckpointError::Log(LogError::Poisoned(poisoned))),
     };
-    written.inspect_err(|_| shared.registry_mut().changed = true)
+    written.inspect_err(|_| shared.registry_mut().changed = true)?;
+    for queue in with_files {
+        queue.catalog_names_files.store(true, Ordering::Release);
+    }
+    Ok(())
 }
 
 /// The authority records but those about a temporary dynamic queue, which does not outlive the

@@ -5,8 +5,7 @@ use crate::authority::{
 };
 use crate::catalog::{Catalog, CatalogEntry, CatalogError};
 use crate::identity::PutStamp;
-use crate::object::local_queue::queue_settings;
-use crate::place::{Place, QUEUES, queue_directory};
+use crate::place::{Place, QUEUES};
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
 use ferromq_base::clock::Clock;
@@ -20,7 +19,6 @@ use ferromq_mqi::generated::constants::{
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::preset;
-use ferromq_queue::{Queue, QueueFileError};
 use std::fmt;
 
 /// What a queue manager is created with.
@@ -44,8 +42,6 @@ pub enum CreateError {
     Log(LogError),
     /// The catalog could not be written.
     Catalog(CatalogError),
-    /// The files of a queue could not be made.
-    Queue(QueueFileError),
     /// The disk refused.
     Io(std::io::Error),
     /// An attribute value is wrong.
@@ -57,7 +53,6 @@ impl fmt::Display for CreateError {
         match self {
             Self::Log(error) => error.fmt(f),
             Self::Catalog(error) => error.fmt(f),
-            Self::Queue(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
             Self::Attribute(error) => error.fmt(f),
         }
@@ -166,6 +161,7 @@ fn create_objects(
     now: &PutStamp,
 ) -> Result<Vec<CatalogEntry>, CreateError> {
     let queues = place.data.directory(QUEUES).map_err(CreateError::Io)?;
+    queues.sync().map_err(CreateError::Io)?;
     let mut entries = Vec::new();
     let mut last_queue_id = 0;
     let presets = preset::system_objects().iter().chain(if developer {
@@ -191,15 +187,8 @@ fn create_objects(
         if preset.kind == ObjectKind::QLocal {
             last_queue_id += 1;
             entry.queue = QueueId(last_queue_id);
-            entry.directory = queue_directory(&entry.definition.name(), last_queue_id);
-            let own = queues
-                .directory(&entry.directory)
-                .map_err(CreateError::Io)?;
-            Queue::open(own, queue_settings(&entry.definition, (0, 0)), false)
-                .map_err(CreateError::Queue)?;
         }
         entries.push(entry);
     }
-    queues.sync().map_err(CreateError::Io)?;
     Ok(entries)
 }

@@ -9,7 +9,7 @@
 //! image is passed over.
 
 use crate::object::local_queue::{LocalQueue, queue_settings};
-use crate::place::{QUEUES, queue_directory};
+use crate::place::queue_directory;
 use crate::queue_manager::QueueManager;
 use crate::record::{
     MalformedRecord, PutCopy, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes,
@@ -188,10 +188,8 @@ impl QueueManager {
         shared.registry_mut().add_local(Arc::new(fresh));
         crate::checkpoint::take(shared, crate::checkpoint::Depth::KeepYoung, false)
             .map_err(|error| MediaError::Files(error.to_string()))?;
-        if let Ok(queues) = shared.place.data.directory(QUEUES) {
-            // Left behind, it belongs to no object and goes at the next start.
-            let _ = queues.remove_directory(&old.directory);
-        }
+        // Left behind, it belongs to no object and goes at the next start.
+        let _ = shared.queue_files.remove_directory(&old.directory);
         Ok(report)
     }
 }
@@ -281,17 +279,8 @@ fn rebuild(
     let head = shared.log.head();
     // A directory of another name, so that a crash leaves one or the other whole.
     let directory = format!("{}.{}", queue_directory(&old.name, old.id.0), head.get());
-    let queues = shared
-        .place
-        .data
-        .directory(QUEUES)
-        .map_err(|error| files(&error))?;
-    let own = queues
-        .directory(&directory)
-        .map_err(|error| files(&error))?;
-    queues.sync().map_err(|error| files(&error))?;
     let settings = queue_settings(&definition, shared.buffers);
-    let queue = Queue::open(own, settings, false).map_err(|error| files(&error))?;
+    let queue = Queue::without_files(Arc::clone(&shared.queue_files), &directory, settings);
     let media_lsn = Lsn::new(old.image_lsn.load(Ordering::Acquire));
     let mut redo = QueueRedo {
         id: old.id,

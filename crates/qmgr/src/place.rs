@@ -13,7 +13,7 @@ pub struct Place {
     pub log: Arc<dyn Directory>,
 }
 
-/// Name of the directory that holds one directory per queue.
+/// Name of the directory that holds one directory for each queue that has files.
 pub(crate) const QUEUES: &str = "queues";
 
 /// Directory name of a queue: its name with the characters file systems or people stumble

@@ -14,6 +14,7 @@ use crate::restart::Rebuilt;
 use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
 use crate::verb::delay;
 use ferromq_base::clock::Clock;
+use ferromq_base::disk::{Directory, OpenFiles};
 use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, ReplayError, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -35,6 +36,9 @@ pub struct StartSettings {
     pub queue_buffer_bytes: u64,
     /// `DefaultPQBufferSize`: bytes of persistent messages a queue keeps in memory.
     pub persistent_queue_buffer_bytes: u64,
+    /// Files of queues that are open at the same time, each with a descriptor; those of others are opened when they are
+    /// needed.
+    pub open_queue_files_max: usize,
     /// Replay with a second thread that reads ahead. Off in simulations.
     pub read_ahead: bool,
     /// Where notices go.
@@ -124,13 +128,20 @@ impl QueueManager {
         let recovery = Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;
         let note = CheckpointNote::decode(recovery.checkpoint());
         let clean_end = note.is_some_and(|note| note.clean_end);
-        let queues_directory = place.data.directory(QUEUES).map_err(StartError::Io)?;
+        if !clean_end {
+            // A life that could not sync it may have left a catalog in memory that is not the one on the disk. Queue files go by
+            // what was read.
+            place.data.sync().map_err(StartError::Io)?;
+        }
+        let queue_files = place.data.directory(QUEUES).map_err(StartError::Io)?;
+        let queue_files = OpenFiles::new(settings.open_queue_files_max).limit(queue_files);
         let buffers = (
             settings.queue_buffer_bytes,
             settings.persistent_queue_buffer_bytes,
         );
-        let mut rebuilt = Rebuilt::from_catalog(catalog, queues_directory, buffers, clean_end)
-            .map_err(StartError::Io)?;
+        let mut rebuilt =
+            Rebuilt::from_catalog(catalog, Arc::clone(&queue_files), buffers, clean_end)
+                .map_err(StartError::Io)?;
         rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.
@@ -147,7 +158,8 @@ impl QueueManager {
         if let Some(error) = rebuilt.take_unreadable() {
             return Err(StartError::Queue(error));
         }
-        remove_strays(&place, &rebuilt)?;
+        let strays = rebuilt.strays();
+        rebuilt.remove_strays(&strays).map_err(StartError::Io)?;
         Catalog::provide_room(place.data.as_ref());
         let report = RestartReport {
             records: rebuilt.records,
@@ -155,7 +167,7 @@ impl QueueManager {
             in_doubt: rebuilt.open_work.len(),
             damaged_queues: rebuilt.damaged.len(),
         };
-        let manager = Self::assemble(place, settings, clock, log, rebuilt, report);
+        let manager = Self::assemble(place, queue_files, settings, clock, log, rebuilt, report);
         manager.note_start(clean_end)?;
         crate::object::missing::add_missing(&manager.shared);
         crate::publish::remove_orphans(&manager.shared);
@@ -167,6 +179,7 @@ impl QueueManager {
 
     fn assemble(
         place: Place,
+        queue_files: Arc<dyn Directory>,
         settings: &StartSettings,
         clock: Arc<dyn Clock>,
         log: Arc<Log>,
@@ -192,6 +205,7 @@ impl QueueManager {
             log,
             clock,
             place,
+            queue_files,
             buffers,
             linear_log: settings.log.log_type == LogType::Linear,
             notices: Arc::clone(&settings.notices),
@@ -444,27 +458,15 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
         let damaged = queue.is_none();
         let queue = queue
             .unwrap_or_else(|| Queue::new_volatile(queue_settings(&entry.definition, buffers)));
+        let has_files = damaged || queue.has_files();
         let local = LocalQueue::new(id, entry.directory, entry.definition, queue);
+        local
+            .catalog_names_files
+            .store(has_files, Ordering::Release);
         local.damaged.store(damaged, Ordering::Release);
         local.image_lsn.store(entry.image_lsn, Ordering::Release);
         registry.add_local(Arc::new(local));
     }
     registry.changed = rebuilt.objects_changed;
     registry
-}
-
-/// Removes the files of queues there are not. Before that the catalog that was read is made to last: a life that failed to may
-/// have left it in memory only, and another on the disk, which names what seems to be strays. If that fails they stay until the
-/// next start.
-fn remove_strays(place: &Place, rebuilt: &Rebuilt) -> Result<(), StartError> {
-    let strays = rebuilt.strays().map_err(StartError::Io)?;
-    if strays.is_empty() {
-        return Ok(());
-    }
-    let read = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
-    let lasts = read.is_none_or(|catalog| catalog.write(place.data.as_ref()).is_ok());
-    match lasts {
-        true => rebuilt.remove_strays(&strays).map_err(StartError::Io),
-        false => Ok(()),
-    }
 }

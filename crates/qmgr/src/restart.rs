@@ -9,6 +9,7 @@ use crate::authority::AuthorityRecords;
 use crate::branch::Outcome;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::object::local_queue::queue_settings;
+use crate::place::queue_directory;
 use crate::record::{MalformedRecord, PutCopy, PutHead, QueueId, Record, UowId};
 use crate::uow::log_place;
 use ferromq_base::disk::Directory;
@@ -47,7 +48,7 @@ pub(crate) struct Decision {
 
 /// The queue manager as replay builds it.
 pub(crate) struct Rebuilt {
-    queues_directory: Arc<dyn Directory>,
+    queue_files: Arc<dyn Directory>,
     buffers: (u64, u64),
     /// Whose non-persistent messages an orderly end saved.
     saved: HashSet<QueueId>,
@@ -64,8 +65,8 @@ pub(crate) struct Rebuilt {
     queues: HashMap<QueueId, Queue>,
     /// Directories of queues found at start.
     directories: HashSet<String>,
-    /// Queues the catalog knows: they had files when it was written.
-    catalogued: HashSet<QueueId>,
+    /// Queues of which the catalog says that they have files. Of every other one the log has all there is.
+    with_files: HashSet<QueueId>,
     /// Queues whose files cannot be read, and why.
     pub(crate) damaged: BTreeMap<QueueId, QueueFileError>,
     /// Set when replay changed an object, so that the next checkpoint writes the catalog.
@@ -78,15 +79,15 @@ impl Rebuilt {
     /// non-persistent messages saved then are kept.
     pub(crate) fn from_catalog(
         catalog: Catalog,
-        queues_directory: Arc<dyn Directory>,
+        queue_files: Arc<dyn Directory>,
         buffers: (u64, u64),
         after_clean_end: bool,
     ) -> std::io::Result<Self> {
-        let directories = queues_directory.list_directories()?.into_iter().collect();
+        let directories = queue_files.list_directories()?.into_iter().collect();
         let mut rebuilt = Self {
             directories,
-            catalogued: HashSet::new(),
-            queues_directory,
+            with_files: HashSet::new(),
+            queue_files,
             buffers,
             saved: HashSet::new(),
             q_mgr: catalog.q_mgr,
@@ -105,7 +106,7 @@ impl Rebuilt {
         for record in catalog.authorities {
             rebuilt.authorities.set(record);
         }
-        for entry in catalog.entries {
+        for mut entry in catalog.entries {
             if entry.queue == QueueId(0) {
                 let key = (
                     entry.definition.kind().object_type(),
@@ -113,7 +114,11 @@ impl Rebuilt {
                 );
                 rebuilt.others.insert(key, entry.definition);
             } else {
-                rebuilt.catalogued.insert(entry.queue);
+                if entry.directory.is_empty() {
+                    entry.directory = queue_directory(&entry.definition.name(), entry.queue.0);
+                } else {
+                    rebuilt.with_files.insert(entry.queue);
+                }
                 // The catalog is as of the end; the definitions replay meets are older.
                 let high = entry.definition.int(Attr::Npmclass) == MQNPM_CLASS_HIGH;
                 if after_clean_end && high {
@@ -299,7 +304,7 @@ impl Rebuilt {
                 entry.definition = definition;
             }
             None => {
-                let directory = crate::place::queue_directory(&definition.name(), queue.0);
+                let directory = queue_directory(&definition.name(), queue.0);
                 let entry = CatalogEntry {
                     queue,
                     directory,
@@ -346,8 +351,14 @@ impl Rebuilt {
         let Some(entry) = self.local.get(&id) else {
             return false;
         };
-        if self.catalogued.contains(&id) && !self.directories.contains(&entry.directory) {
-            // Opening would make empty files, and the loss would go unnoticed.
+        let settings = queue_settings(&entry.definition, self.buffers);
+        let files = Arc::clone(&self.queue_files);
+        if !self.with_files.contains(&id) {
+            let queue = Queue::without_files(files, &entry.directory, settings);
+            self.queues.insert(id, queue);
+            return true;
+        }
+        if !self.directories.contains(&entry.directory) {
             let missing = QueueFileError {
                 file: entry.directory.clone(),
                 offset: 0,
@@ -356,22 +367,12 @@ impl Rebuilt {
             self.damaged.insert(id, missing);
             return false;
         }
-        let settings = queue_settings(&entry.definition, self.buffers);
         let saved = self.saved.contains(&id);
         let at_end = QueueSettings {
             np_class_high: saved,
             ..settings
         };
-        let opened = self
-            .queues_directory
-            .directory(&entry.directory)
-            .map_err(|error| QueueFileError {
-                file: entry.directory.clone(),
-                offset: 0,
-                fault: ferromq_queue::FileFault::Io(error),
-            })
-            .and_then(|directory| Queue::open(directory, at_end, saved));
-        match opened {
+        match Queue::open(files, &entry.directory, at_end, saved) {
             Ok(queue) => {
                 queue.update_settings(settings);
                 self.queues.insert(id, queue);
@@ -430,20 +431,20 @@ impl Rebuilt {
     /// Removes directories of queues: the strays.
     pub(crate) fn remove_strays(&self, strays: &[String]) -> std::io::Result<()> {
         let mut names = strays.iter();
-        names.try_for_each(|name| self.queues_directory.remove_directory(name))
+        names.try_for_each(|name| self.queue_files.remove_directory(name))
     }
 
-    /// Directories of queues that no longer exist: temporary dynamic queues of the last life, and queues whose deletion
-    /// was cut short.
-    pub(crate) fn strays(&self) -> std::io::Result<Vec<String>> {
-        let known: HashSet<&str> = self
-            .local
-            .values()
+    /// Directories of queues of which nobody says that they have files: temporary dynamic queues of the last life, queues
+    /// whose deletion was cut short, and queues whose first checkpoint was.
+    pub(crate) fn strays(&self) -> Vec<String> {
+        let queues = self.local.values();
+        let known: HashSet<&str> = queues
+            .filter(|entry| self.with_files.contains(&entry.queue))
             .map(|entry| entry.directory.as_str())
             .collect();
-        let mut names = self.queues_directory.list_directories()?;
-        names.retain(|name| !known.contains(name.as_str()));
-        Ok(names)
+        let found = self.directories.iter();
+        let strays = found.filter(|name| !known.contains(name.as_str()));
+        strays.cloned().collect()
     }
 }
 

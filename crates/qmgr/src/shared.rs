@@ -17,6 +17,7 @@ use crate::restart::{Decision, OpenWork};
 use crate::room::Room;
 use crate::uow::{UnitOfWork, UowGet, UowPut, append_remove};
 use ferromq_base::clock::Clock;
+use ferromq_base::disk::Directory;
 use ferromq_log::{Log, Lsn, Urgency};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -92,6 +93,8 @@ pub(crate) struct Shared {
     pub(crate) log: Arc<Log>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) place: Place,
+    /// The directory that holds one directory for each queue that has files.
+    pub(crate) queue_files: Arc<dyn Directory>,
     pub(crate) pins: Pins,
     pub(crate) pace: Pace,
     pub(crate) room: Room,
@@ -155,6 +158,7 @@ pub(crate) struct SharedParts {
     pub(crate) log: Arc<Log>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) place: Place,
+    pub(crate) queue_files: Arc<dyn Directory>,
     pub(crate) buffers: (u64, u64),
     pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
@@ -213,6 +217,7 @@ impl Shared {
             name,
             log: parts.log,
             place: parts.place,
+            queue_files: parts.queue_files,
             pins: Pins::default(),
             pace: Pace::default(),
             room: Room::default(),

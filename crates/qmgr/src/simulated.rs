@@ -68,6 +68,7 @@ impl SimulatedPlace {
             log: self.log,
             queue_buffer_bytes: self.queue_buffer_bytes,
             persistent_queue_buffer_bytes: self.queue_buffer_bytes,
+            open_queue_files_max: 4,
             read_ahead: false,
             notices: Arc::new(|_| {}),
         };

@@ -63,6 +63,7 @@ impl Home {
             log: LOG,
             queue_buffer_bytes: 1 << 20,
             persistent_queue_buffer_bytes: 1 << 20,
+            open_queue_files_max: 16,
             read_ahead: false,
             notices: Arc::new(|_| {}),
         };
@@ -261,6 +262,60 @@ fn a_queue_whose_files_are_missing_is_damaged_and_not_taken_for_empty() {
         let mut connection = connect(&manager);
         assert_eq!(open(&mut connection, "Q"), Err(Reason::OBJECT_DAMAGED));
     }
+}
+
+/// However much is missing: what a shorter index does not name is not taken for messages that were got.
+#[test]
+fn a_queue_whose_index_was_shortened_is_damaged_and_not_taken_for_emptier() {
+    let home = Home::new("shortened");
+    end(prepare(&home));
+    let index = home.queue_directory("Q").join("index");
+    let whole = std::fs::read(&index).expect("the index");
+    let lengths = [whole.len() - 1, 4096 + 128, 4096 + 127, 4096, 4095, 1, 0];
+    for len in lengths {
+        std::fs::write(&index, &whole[..len]).expect("cut");
+        let manager = home.start();
+        assert_eq!(
+            manager.restart_report().damaged_queues,
+            1,
+            "{len} bytes left"
+        );
+        let mut connection = connect(&manager);
+        assert_eq!(open(&mut connection, "Q"), Err(Reason::OBJECT_DAMAGED));
+    }
+    std::fs::write(&index, &whole).expect("as it was");
+    assert_eq!(contents(&home.start(), "Q"), ["kept"]);
+}
+
+/// A hundred thousand queues that never held anything cost the disk nothing but their definitions.
+#[test]
+fn queues_have_files_once_a_checkpoint_finds_something_to_keep() {
+    let home = Home::new("no-files");
+    let manager = home.start();
+    define(&manager, "Q");
+    define(&manager, "IDLE");
+    let directories = || {
+        std::fs::read_dir(home.file("queues"))
+            .expect("there")
+            .count()
+    };
+    let mut connection = connect(&manager);
+    let handle = open(&mut connection, "Q").expect("opened");
+    put(&mut connection, handle, MQPER_NOT_PERSISTENT, "plain");
+    manager.checkpoint().expect("checkpoint");
+    assert_eq!(directories(), 0);
+    put(&mut connection, handle, MQPER_PERSISTENT, "kept");
+    drop(connection);
+    end(manager);
+    assert_eq!(directories(), 1);
+    drop(home.start());
+    assert_eq!(contents(&home.start(), "Q"), ["kept"]);
+    let manager = home.start();
+    let queue = ObjectName::truncated("Q");
+    manager
+        .delete(ObjectKind::QLocal, &queue, true)
+        .expect("deleted");
+    assert_eq!(directories(), 0);
 }
 
 #[test]

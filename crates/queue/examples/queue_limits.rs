@@ -186,7 +186,7 @@ fn restart(depth: u64) {
         p_buffer_bytes: 0,
         ..settings(0)
     };
-    let queue = Queue::open(Arc::clone(&dir), settings, false).expect("a new queue");
+    let queue = Queue::without_files(Arc::clone(&dir), "Q", settings);
     let message = message(1, &Bytes::from(vec![7; 300]));
     let mut image = message.descriptor_bytes().to_vec();
     image.extend_from_slice(&message.body);
@@ -226,7 +226,7 @@ fn restart(depth: u64) {
     );
     drop(queue);
     let started = Instant::now();
-    let queue = Queue::open(dir, settings, false).expect("it is whole");
+    let queue = Queue::open(dir, "Q", settings, false).expect("it is whole");
     println!(
         "open with {} hardened messages: {} ms",
         queue.depth(),
@@ -249,7 +249,7 @@ fn spilled(depth: u64) {
     let place = std::env::temp_dir().join(format!("ferromq-queue-limits-{}", std::process::id()));
     let dir = OsDirectory::open(&place).expect("a temporary directory");
     let dir: Arc<dyn Directory> = dir;
-    let queue = Queue::open(dir, settings(1 << 20), false).expect("a new queue");
+    let queue = Queue::without_files(dir, "Q", settings(1 << 20));
     let body = Bytes::from(vec![7; BODY_BYTES]);
     let before = resident_bytes();
     let started = Instant::now();

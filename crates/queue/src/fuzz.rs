@@ -1,7 +1,7 @@
 //! The doors for fuzzing: bytes from outside go through every decoder of the queue files, and
 //! as queue files through everything a queue does with them.
 
-use crate::file::slot::{HEADER_BYTES, SLOT_BYTES, Slot, decode_header, encode_header, seal};
+use crate::file::slot::{HEADER_BYTES, Header, SLOT_BYTES, Slot, seal};
 use crate::file::space::UNIT_BYTES;
 use crate::file::{DATA_NAME, INDEX_NAME, RECORD_HEADER_BYTES, decode_record, seal_record};
 use crate::message::Message;
@@ -14,7 +14,7 @@ use std::io;
 /// that is accepted must come out of the encoder as it went in.
 pub fn fuzz_one(bytes: &[u8]) {
     if let Some(header) = bytes.first_chunk::<HEADER_BYTES>() {
-        let _refused_or_not = decode_header(header);
+        let _refused_or_not = Header::decode(header);
     }
     for (number, slot) in (0..).zip(bytes.chunks_exact(SLOT_BYTES)) {
         let slot: &[u8; SLOT_BYTES] = slot.try_into().expect("chunks are exact");
@@ -34,6 +34,8 @@ pub fn fuzz_one(bytes: &[u8]) {
     }
 }
 
+/// Directory of the files that [`fuzz_files`] makes.
+const QUEUE: &str = "Q";
 /// Slots of the index that [`fuzz_files`] makes, at most.
 const SLOTS_MAX: usize = 24;
 
@@ -61,7 +63,7 @@ pub fn fuzz_files(bytes: &[u8]) {
         np_class_high: true,
         ..QueueSettings::default()
     };
-    let Ok(queue) = Queue::open(disk.root(), settings, after_clean_end) else {
+    let Ok(queue) = Queue::open(disk.root(), QUEUE, settings, after_clean_end) else {
         return;
     };
     let no_log = |_| Err(LogReadFailure::Gone);
@@ -83,14 +85,18 @@ pub fn fuzz_files(bytes: &[u8]) {
     assert!(hardened.is_ok(), "the disk is well: {hardened:?}");
     queue.checkpoint_done();
     drop(queue);
-    let again = Queue::open(disk.root(), settings, true);
+    let again = Queue::open(disk.root(), QUEUE, settings, true);
     assert_eq!(again.map(|queue| queue.depth()).ok(), Some(0));
 }
 
 fn write_files(disk: &SimulatedDisk, slots: &[u8], data: &[u8]) -> io::Result<()> {
-    let root = disk.root();
+    let root = disk.root().directory(QUEUE)?;
     let mut index = vec![0; HEADER_BYTES];
-    index[..512].copy_from_slice(&encode_header(1 + slots.len() as u64));
+    let header = Header {
+        next_seq: 1 + slots.len() as u64,
+        slots: (slots.len() / SLOT_BYTES) as u32,
+    };
+    index[..512].copy_from_slice(&header.encode());
     let mut data = data.to_vec();
     for (number, slot) in (0..).zip(slots.chunks_exact(SLOT_BYTES)) {
         let mut slot: [u8; SLOT_BYTES] = slot.try_into().expect("chunks are exact");
@@ -113,7 +119,7 @@ fn write_files(disk: &SimulatedDisk, slots: &[u8], data: &[u8]) -> io::Result<()
 #[cfg(test)]
 mod tests {
     use super::{fuzz_files, fuzz_one};
-    use crate::file::slot::{Slot, encode_header};
+    use crate::file::slot::{Header, Slot};
 
     /// Valid bytes with a few changes get further into the decoders than noise does.
     #[test]
@@ -133,7 +139,11 @@ mod tests {
             group: None,
         };
         let mut valid = vec![0; 8192];
-        valid[..512].copy_from_slice(&encode_header(44));
+        let header = Header {
+            next_seq: 44,
+            slots: 32,
+        };
+        valid[..512].copy_from_slice(&header.encode());
         valid[4096..4224].copy_from_slice(&slot.encode(32));
         fuzz_one(&valid);
         let mut random = 7_u64;

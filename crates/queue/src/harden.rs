@@ -7,7 +7,7 @@
 use crate::Lsn;
 use crate::entry::{DIRTY, Entry, NO_SLOT, NO_UNIT, State};
 use crate::failure::{HardenError, LogReadFailure, QueueFileError};
-use crate::file::slot::{FREE_SLOT, HEADER_BYTES, SLOT_BYTES, Slot, encode_header};
+use crate::file::slot::{FREE_SLOT, HEADER_BYTES, Header, SLOT_BYTES, Slot};
 use crate::file::space::{Released, UNIT_BYTES};
 use crate::file::{Files, RecordWriter};
 use crate::inner::{Inner, units_for};
@@ -136,6 +136,10 @@ impl Queue {
         if jobs.is_empty() {
             return Ok(());
         }
+        let slots = self.lock().files.slots.end();
+        if files.grow_index(slots)? {
+            self.lock().files.header_due = true;
+        }
         let mut writer = RecordWriter::new(files, usize::MAX);
         for job in jobs.iter_mut() {
             match &job.source {
@@ -222,12 +226,16 @@ impl Queue {
             return Ok(());
         }
         let mut released = std::mem::take(&mut inner.files.released);
-        let next_seq = inner.next_seq;
+        let header = Header {
+            next_seq: inner.next_seq,
+            slots: files.slots(),
+        };
         drop(inner);
         released.sort_unstable_by_key(|released| released.slot);
         let cleared = write_slots(files, released.iter().map(|old| (old.slot, FREE_SLOT)))
-            .and_then(|()| files.write_index(0, &encode_header(next_seq)))
-            .and_then(|()| files.sync_index());
+            .and_then(|()| files.write_index(0, &header.encode()))
+            .and_then(|()| files.sync_index())
+            .and_then(|()| files.keep());
         let mut inner = self.lock();
         match &cleared {
             Ok(()) => {
@@ -258,48 +266,38 @@ impl Queue {
             }
         }
         drop(inner);
-        self.shorten(files);
+        self.shorten(files, SHORTEN_BYTES);
     }
 
     /// Gives the disk what is free within the data file, for a disk that is full: other queues may need it. Like shortening,
     /// it waits for nobody and may fail.
     pub fn give_back_space(&self) {
         let Some(files) = self.files() else { return };
-        let (Ok(_alone), Ok(_nobody_writes)) = (files.hardening.try_lock(), files.gate.try_write())
-        else {
+        let Some(made) = files.made() else { return };
+        let Ok(_alone) = files.hardening.try_lock() else {
             return;
         };
-        // Whoever takes some of it from now on writes there when this is done.
-        let free: Vec<(u32, u32)> = self.lock().files.units.free().collect();
-        for (first, count) in free {
-            let (offset, len) = (u64::from(first), u64::from(count));
-            let _only_space = files.data.give_back(offset * UNIT_BYTES, len * UNIT_BYTES);
-        }
-        self.shorten_now(files, 0);
-    }
-
-    /// Gives free space at the end of the files back. A failure costs nothing but the space.
-    fn shorten(&self, files: &Files) {
-        let Ok(_nobody_writes) = files.gate.try_write() else {
-            return;
-        };
-        self.shorten_now(files, SHORTEN_BYTES);
-    }
-
-    fn shorten_now(&self, files: &Files, at_least: u64) {
-        let inner = self.lock();
-        let data_end = u64::from(inner.files.units.end()) * UNIT_BYTES;
-        let index_end =
-            HEADER_BYTES as u64 + u64::from(inner.files.slots.end()) * SLOT_BYTES as u64;
-        drop(inner);
-        for (file, end) in [(&files.data, data_end), (&files.index, index_end)] {
-            if file
-                .len()
-                .is_ok_and(|len| len > end && len >= end + at_least)
-            {
-                let _only_space = file.set_len(end);
+        if let Ok(_nobody_writes) = files.gate.try_write() {
+            // Whoever takes some of it from now on writes there when this is done.
+            let free: Vec<(u32, u32)> = self.lock().files.units.free().collect();
+            for (first, count) in free {
+                let (offset, len) = (u64::from(first), u64::from(count));
+                let _only_space = made.data.give_back(offset * UNIT_BYTES, len * UNIT_BYTES);
             }
         }
+        self.shorten(files, 0);
+    }
+
+    /// Gives free space at the end of the files back, if it is so much. A failure costs nothing but the space.
+    fn shorten(&self, files: &Files, at_least: u64) {
+        if let Ok(_nobody_writes) = files.gate.try_write() {
+            let end = u64::from(self.lock().files.units.end()) * UNIT_BYTES;
+            files.cut_data(end, at_least);
+        }
+        let inner = self.lock();
+        let (slots, next_seq) = (inner.files.slots.end(), inner.next_seq);
+        drop(inner);
+        files.cut_index(slots, next_seq, at_least);
     }
 }
 

@@ -1,130 +1,60 @@
-//! Opening a queue: making its files, or loading what they hold.
+//! Opening a queue: loading what its files hold.
 
 use crate::entry::{NEVER_US, PERSISTENT, State};
-use crate::failure::{FileFault, QueueFileError};
-use crate::file::slot::{FREE_SLOT, HEADER_BYTES, SLOT_BYTES, Slot, decode_header, encode_header};
+use crate::failure::QueueFileError;
+use crate::file::slot::{FREE_SLOT, HEADER_BYTES, Header, SLOT_BYTES, Slot, index_bytes};
 use crate::file::space::{Released, Slots, Units};
-use crate::file::{DATA_NAME, Files, INDEX_NAME, file_error};
+use crate::file::{DATA_NAME, Files, INDEX_NAME};
 use crate::harden::write_slots;
 use crate::inner::{Inner, units_for};
 use crate::queue::Queue;
 use crate::status::QueueSettings;
-use ferromq_base::disk::{Directory, File, OpenMode};
-use std::io;
+use ferromq_base::disk::Directory;
 use std::sync::Arc;
 
 /// The index is read this much at a time.
 const READ_BYTES: usize = 1 << 20;
 
 impl Queue {
-    /// Opens the queue whose files are in `dir`, or makes them (durably) if there are none;
-    /// [`Self::was_created`] tells. All hardened messages are on the queue then, as of the
-    /// last checkpoint; restart goes on with `redo_...`. `after_clean_end` keeps the
-    /// non-persistent messages that `save_non_persistent` saved (if the queue is still of
-    /// that class): pass it only if nothing was done to the queue since.
+    /// A queue that has no files yet; they are made in directory `name` of `parent` when there is something to write to them.
+    /// What was left there before is written over, so there should be nothing.
+    #[must_use]
+    pub fn without_files(parent: Arc<dyn Directory>, name: &str, settings: QueueSettings) -> Self {
+        let mut inner = Inner::new(settings);
+        inner.files.present = true;
+        Self::with_files(inner, Files::none_yet(parent, name))
+    }
+
+    /// Opens the queue whose files are in directory `name` of `parent`. All hardened messages
+    /// are on the queue then, as of the last checkpoint; restart goes on with `redo_...`.
+    /// `after_clean_end` keeps the non-persistent messages that `save_non_persistent` saved
+    /// (if the queue is still of that class): pass it only if nothing was done to the queue since.
     ///
     /// # Errors
-    /// [`QueueFileError`]: the disk failed, or a file breaks a rule of its format (the queue
+    /// [`QueueFileError`]: the disk failed, or a file is missing, too short or breaks a rule of its format (the queue
     /// is damaged: MQRC_OBJECT_DAMAGED).
     pub fn open(
-        dir: Arc<dyn Directory>,
+        parent: Arc<dyn Directory>,
+        name: &str,
         settings: QueueSettings,
         after_clean_end: bool,
     ) -> Result<Self, QueueFileError> {
-        let path = dir.display_path();
-        let data = open_or_create(&*dir, DATA_NAME)?;
-        let index = open_or_create(&*dir, INDEX_NAME)?;
-        let created = index.created || never_filled(&path, &*index.file)?;
-        let lost_data = data.created && !created;
+        let (files, lost_data) = Files::open(parent, name)?;
         let mut inner = Inner::new(settings);
         inner.files.present = true;
-        let files = Files::new(&*dir, index.file, data.file);
-        if created {
-            make_header(&files)?;
+        Loader {
+            files: &files,
+            inner: &mut inner,
+            after_clean_end,
+            keep_non_persistent: after_clean_end && settings.np_class_high,
+            used: Vec::new(),
         }
-        if index.created || data.created {
-            let synced = dir.sync();
-            synced.map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
-        }
-        if !created {
-            Loader {
-                files: &files,
-                inner: &mut inner,
-                after_clean_end,
-                keep_non_persistent: after_clean_end && settings.np_class_high,
-                used: Vec::new(),
-            }
-            .load()?;
-        }
+        .load()?;
         if lost_data && inner.counts.depth > 0 {
             return Err(files.rule_broken(DATA_NAME, 0, "the data file of an index exists"));
         }
-        Ok(Self::with_files(inner, files, created))
+        Ok(Self::with_files(inner, files))
     }
-
-    /// Removes the files of a closed queue, durably; fine when there are none.
-    ///
-    /// # Errors
-    /// Whatever the disk says.
-    pub fn delete_files(dir: &dyn Directory) -> Result<(), QueueFileError> {
-        let failed = |name, error| file_error(&dir.display_path(), name, 0, FileFault::Io(error));
-        for name in [INDEX_NAME, DATA_NAME] {
-            match dir.remove(name) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(failed(name, error));
-                }
-                _ => {}
-            }
-        }
-        dir.sync().map_err(|error| failed(INDEX_NAME, error))
-    }
-}
-
-struct Opened {
-    file: Box<dyn File>,
-    created: bool,
-}
-
-fn open_or_create(dir: &dyn Directory, name: &str) -> Result<Opened, QueueFileError> {
-    let failed = |error| file_error(&dir.display_path(), name, 0, FileFault::Io(error));
-    match dir.open(name, OpenMode::Cached) {
-        Ok(file) => Ok(Opened {
-            file,
-            created: false,
-        }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let file = dir.create(name, OpenMode::Cached).map_err(failed)?;
-            Ok(Opened {
-                file,
-                created: true,
-            })
-        }
-        Err(error) => Err(failed(error)),
-    }
-}
-
-/// A crash while the queue was being made leaves an index without its header, and without
-/// anything behind it: nobody was told that the queue exists.
-fn never_filled(path: &str, index: &dyn File) -> Result<bool, QueueFileError> {
-    let failed = |error| file_error(path, INDEX_NAME, 0, FileFault::Io(error));
-    let len = index.len().map_err(failed)?;
-    if len > HEADER_BYTES as u64 {
-        return Ok(false);
-    }
-    let mut page = vec![0; len as usize];
-    index.read_at(0, &mut page).map_err(failed)?;
-    let zeros = page.iter().all(|byte| *byte == 0);
-    Ok(zeros || page.len() < HEADER_BYTES)
-}
-
-fn make_header(files: &Files) -> Result<(), QueueFileError> {
-    let mut page = vec![0; HEADER_BYTES];
-    page[..512].copy_from_slice(&encode_header(1));
-    files
-        .index
-        .write_at(0, &page)
-        .map_err(|error| files.io_error(INDEX_NAME, 0, error))?;
-    files.sync_index()
 }
 
 struct Loader<'a> {
@@ -138,26 +68,35 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     fn load(mut self) -> Result<(), QueueFileError> {
+        let index = &self.files.make()?.index;
         let failed = |offset, error| self.files.io_error(INDEX_NAME, offset, error);
-        let len = self.files.index.len().map_err(|error| failed(0, error))?;
-        let mut header = [0; HEADER_BYTES];
-        self.files
-            .index
-            .read_at(0, &mut header)
+        let broken = |offset, rule| self.files.rule_broken(INDEX_NAME, offset, rule);
+        let len = index.len().map_err(|error| failed(0, error))?;
+        if len < HEADER_BYTES as u64 {
+            return Err(broken(len, "an index has its header"));
+        }
+        let mut page = [0; HEADER_BYTES];
+        index
+            .read_at(0, &mut page)
             .map_err(|error| failed(0, error))?;
-        let next_seq = decode_header(&header);
-        self.inner.next_seq =
-            next_seq.map_err(|rule| self.files.rule_broken(INDEX_NAME, 0, rule))?;
+        let header = Header::decode(&page).map_err(|rule| broken(0, rule))?;
+        if len < index_bytes(header.slots) {
+            return Err(broken(
+                len,
+                "an index has all the slots its header promises",
+            ));
+        }
+        self.files.set_slots(header.slots);
+        self.inner.next_seq = header.next_seq;
         let mut buffer = vec![0; READ_BYTES];
         let mut offset = HEADER_BYTES as u64;
         // Bytes behind the last whole slot never were a slot.
         while len - offset >= SLOT_BYTES as u64 {
             let want = (len - offset).min(READ_BYTES as u64) as usize / SLOT_BYTES * SLOT_BYTES;
             let part = &mut buffer[..want];
-            self.files
-                .index
+            index
                 .read_at(offset, part)
-                .map_err(|error| self.files.io_error(INDEX_NAME, offset, error))?;
+                .map_err(|error| failed(offset, error))?;
             self.load_part(part, offset)?;
             offset += want as u64;
         }

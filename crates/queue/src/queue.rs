@@ -23,7 +23,6 @@ pub struct Queue {
     inner: Mutex<Inner>,
     foresight: Foresight,
     files: Option<Files>,
-    created: bool,
 }
 
 impl std::fmt::Debug for Queue {
@@ -39,27 +38,32 @@ impl Queue {
     /// (those of persistent messages as long as they fit the buffer; then the log is read).
     #[must_use]
     pub fn new_volatile(settings: QueueSettings) -> Self {
-        Self::of(Inner::new(settings), None, true)
+        Self::of(Inner::new(settings), None)
     }
 
-    pub(crate) fn with_files(inner: Inner, files: Files, created: bool) -> Self {
-        Self::of(inner, Some(files), created)
+    pub(crate) fn with_files(inner: Inner, files: Files) -> Self {
+        Self::of(inner, Some(files))
     }
 
-    fn of(inner: Inner, files: Option<Files>, created: bool) -> Self {
+    fn of(inner: Inner, files: Option<Files>) -> Self {
         Self {
             foresight: inner.foresight.clone(),
             inner: Mutex::new(inner),
             files,
-            created,
         }
     }
 
-    /// True when opening found no files and made them. If they should have been there, the
-    /// queue is damaged.
+    /// True when there is something in the directory of the queue, whether restart needs it or not.
     #[must_use]
-    pub fn was_created(&self) -> bool {
-        self.created
+    pub fn may_have_files(&self) -> bool {
+        self.files().is_some_and(|files| files.made().is_some())
+    }
+
+    /// True when restart needs the files of the queue: whoever lists queues must say so before the log that led to them is given
+    /// back. Once true it stays so.
+    #[must_use]
+    pub fn has_files(&self) -> bool {
+        self.files.as_ref().is_some_and(Files::are_kept)
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {

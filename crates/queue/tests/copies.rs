@@ -85,7 +85,7 @@ fn a_copy_that_does_not_fit_into_memory_is_read_back_with_its_identifiers() {
         np_buffer_bytes: 5_000,
         ..QueueSettings::default()
     };
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     let shared = message(id(50), id(51), 2_000);
     (1..=5).for_each(|number| put(&queue, &shared, number));
     assert!(queue.status().spilled > 0);
@@ -101,13 +101,13 @@ fn copies_saved_at_a_clean_end_come_back_with_their_identifiers() {
         np_class_high: true,
         ..QueueSettings::default()
     };
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     let shared = message(id(50), id(51), 100);
     (1..=3).for_each(|number| put(&queue, &shared, number));
     let no_log = |_| Err(LogReadFailure::Gone);
     queue.save_non_persistent(&no_log).expect("saved");
     drop(queue);
-    let queue = Queue::open(disk.root(), settings, true).expect("as it was left");
+    let queue = Queue::open(disk.root(), "Q", settings, true).expect("as it was left");
     queue.redo_done(0);
     for number in 1..=3 {
         assert_eq!(take(&queue, &Selection::default()), Some(ids(number)));

@@ -3,14 +3,14 @@
 mod model;
 
 use bytes::Bytes;
-use ferromq_base::disk::SimulatedDisk;
+use ferromq_base::disk::{OpenMode, SimulatedDisk};
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::{
     Holder, LogPlace, LogReadFailure, Message, PutMeta, Queue, QueueSettings, Scope, Selection,
     Seq, Take, Visibility,
 };
-use model::durable::{Record, World, check_message};
+use model::durable::{QUEUE, Record, World, check_message};
 use model::{State, id, message};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later(
         np_buffer_bytes: 10_000,
         ..QueueSettings::default()
     };
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     disk.set_quota(Some(40_000));
     let meta = PutMeta {
         class: None,
@@ -81,14 +81,92 @@ fn damaged_slot_or_header_is_reported_with_its_place() {
     world.checkpoint().expect("the disk is well");
     for byte in [3, 17, 4096 + 9, 4096 + 40, 4096 + 128] {
         let disk = world.disk.kill(byte);
-        disk.flip_bit("index", byte, 3)
+        disk.flip_bit("Q/index", byte, 3)
             .expect("the file is that long");
-        let error = Queue::open(disk.root(), world.settings, false).expect_err("it is damaged");
+        let error =
+            Queue::open(disk.root(), QUEUE, world.settings, false).expect_err("it is damaged");
         assert!(error.is_damage(), "{error}");
         let slot = if byte < 4096 { 0 } else { byte / 128 * 128 };
         assert_eq!(error.offset, slot);
         assert!(error.file.ends_with("index"));
     }
+}
+
+#[test]
+fn shortened_or_missing_index_is_damage_whatever_is_missing() {
+    let mut world = World::new(8_050);
+    world.steps(400);
+    world.checkpoint().expect("the disk is well");
+    let open_index = |disk: &SimulatedDisk| {
+        let directory = disk.root().directory(QUEUE).expect("there");
+        directory.open("index", OpenMode::Cached).expect("there")
+    };
+    let len = open_index(&world.disk).len().expect("a length");
+    assert!(len > 4096 + 128 * 32, "there are slots: {len}");
+    let lengths = (0..len).step_by(61).chain([len - 1, len - 127, len - 128]);
+    for shorter in lengths {
+        let disk = world.disk.kill(shorter);
+        open_index(&disk).set_len(shorter).expect("cut");
+        let opened = Queue::open(disk.root(), QUEUE, world.settings, false);
+        let error = opened.expect_err("messages may be missing");
+        assert!(error.is_damage(), "{error}");
+        assert!(error.file.ends_with("index"), "{error}");
+    }
+    let disk = world.disk.kill(1);
+    let directory = disk.root().directory(QUEUE).expect("there");
+    directory.remove("index").expect("removed");
+    let error = Queue::open(disk.root(), QUEUE, world.settings, false).expect_err("none left");
+    assert!(error.is_damage(), "{error}");
+    drop(
+        world
+            .open(&world.disk.kill(2), false)
+            .expect("as it was it is fine"),
+    );
+}
+
+/// It gives back what it does not need, and promises no more than it has.
+#[test]
+fn index_that_was_cut_opens_again() {
+    let disk = SimulatedDisk::new(4);
+    let settings = QueueSettings {
+        np_class_high: true,
+        max_depth: 20_000,
+        ..QueueSettings::default()
+    };
+    let queue = Queue::without_files(disk.root(), QUEUE, settings);
+    let meta = PutMeta {
+        class: None,
+        priority: 0,
+        persistent: false,
+        expires_at_us: None,
+        put_at_us: 1,
+        log: None,
+    };
+    let no_log = |_| Err(LogReadFailure::Gone);
+    for number in 0..20_000 {
+        let seq = queue.reserve().expect("room");
+        let message = message(id(number as u8), id(1), 10);
+        queue.insert(seq, message, &meta, Visibility::Now).wake();
+    }
+    queue.save_non_persistent(&no_log).expect("room");
+    queue.checkpoint_done();
+    let index = || {
+        let directory = disk.root().directory(QUEUE).expect("there");
+        let index = directory.open("index", OpenMode::Cached).expect("there");
+        index.len().expect("a length")
+    };
+    let long = index();
+    while let Some(found) = queue
+        .select(&Selection::default(), Take::Hold(Holder(1)), 0)
+        .found
+    {
+        queue.finish(found.seq);
+    }
+    queue.harden(Lsn::NONE, &no_log).expect("room");
+    queue.checkpoint_done();
+    assert!(index() < long / 10, "{} of {long}", index());
+    let again = Queue::open(disk.crash(3).root(), QUEUE, settings, true);
+    assert_eq!(again.expect("no damage").depth(), 0);
 }
 
 #[test]
@@ -102,9 +180,9 @@ fn damaged_record_is_reported_when_it_is_read() {
     }
     world.checkpoint().expect("the disk is well");
     let disk = world.disk.kill(1);
-    disk.flip_bit("data", 24 + MsgDescriptor::SIZE as u64 / 2, 1)
+    disk.flip_bit("Q/data", 24 + MsgDescriptor::SIZE as u64 / 2, 1)
         .expect("long enough");
-    let queue = Queue::open(disk.root(), world.settings, false).expect("the index is fine");
+    let queue = Queue::open(disk.root(), QUEUE, world.settings, false).expect("the index is fine");
     let mut damaged = 0;
     queue.for_each_committed(Scope::All, &mut |summary| {
         let loaded = queue.load(summary.seq, &summary.payload, &|_| {
@@ -126,7 +204,7 @@ fn space_of_removed_messages_is_used_again_only_after_the_checkpoint_and_given_b
         p_buffer_bytes: 0,
         ..QueueSettings::default()
     };
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     let body = message(id(1), id(1), 4_000_000);
     let log_message = Arc::clone(&body);
     let read = move |_: LogPlace| {
@@ -236,6 +314,7 @@ fn work_done_while_a_checkpoint_writes_is_not_lost_and_not_undone() {
             let count = item.backout_count;
             world.log.append(Record::BackoutCount { seq, count });
         }
+        world.listed_with_files = world.queue.has_files();
         world.log.start = below;
         world.queue.checkpoint_done();
         if world.random.one_in(2) {
@@ -346,7 +425,7 @@ fn threads_and_checkpoints_share_a_queue() {
     };
     let disk = SimulatedDisk::new(1);
     let shared = Shared {
-        queue: Queue::open(disk.root(), settings, false).expect("an empty disk"),
+        queue: Queue::without_files(disk.root(), "Q", settings),
         template: message(id(3), id(4), 900),
         lsn: AtomicU64::new(1),
         got: AtomicU64::new(0),
@@ -421,7 +500,7 @@ fn message_longer_than_the_buffer_stays_in_memory_while_it_is_alone() {
         ..QueueSettings::default()
     };
     let disk = SimulatedDisk::new(11);
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     let body = message(id(1), id(1), 2_000_000);
     let put = |lsn| {
         let meta = PutMeta {

@@ -564,7 +564,7 @@ fn deep_queue_keeps_bodies_out_of_memory_and_forgets_what_it_gave_away() {
         np_buffer_bytes: 100_000,
         ..QueueSettings::default()
     };
-    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    let queue = Queue::without_files(disk.root(), "Q", settings);
     let meta = PutMeta {
         class: None,
         priority: 0,

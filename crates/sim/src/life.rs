@@ -8,7 +8,7 @@ use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_log::Urgency;
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::record::{RecordKind, numbers};
-use ferromq_qmgr::{EndMode, Place, QueueManager, StartError, StartSettings};
+use ferromq_qmgr::{EndMode, Place, QueueManager, RunState, StartError, StartSettings};
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
@@ -29,6 +29,8 @@ impl World {
             log: self.shape.log,
             queue_buffer_bytes: self.shape.queue_buffer_bytes,
             persistent_queue_buffer_bytes: self.shape.persistent_queue_buffer_bytes,
+            // Few, so that files are closed and opened again all the time.
+            open_queue_files_max: 4,
             read_ahead: false,
             notices: Arc::new(move |notice| {
                 notices
@@ -66,8 +68,13 @@ impl World {
             }
             let started = self.try_start();
             let struck = self.fault_struck();
+            // One whose log failed on the way has started only to stop: it shows nothing.
+            let lives = |engine: &QueueManager| engine.state() == RunState::Running;
             match started {
-                Ok(engine) if !struck || (!self.fault_is_power && self.random.chance(50)) => {
+                Ok(engine)
+                    if !struck
+                        || (!self.fault_is_power && self.random.chance(50) && lives(&engine)) =>
+                {
                     self.disk.heal();
                     self.engine = Some(engine);
                     break;

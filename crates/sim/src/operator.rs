@@ -66,7 +66,6 @@ impl World {
             Ok(_) => Ok(Ended::Done),
             Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)) if self.stopping() => Ok(Ended::Open),
             Err(ObjectError::Refused(reason)) if self.excused(reason) => Ok(Ended::Refused),
-            Err(ObjectError::Files(_)) if self.in_trouble() => Ok(Ended::Refused),
             Err(error) => Err(error),
         }
     }

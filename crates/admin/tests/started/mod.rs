@@ -38,6 +38,7 @@ pub(crate) fn started_with_clock(
         log: LOG,
         queue_buffer_bytes: 1 << 20,
         persistent_queue_buffer_bytes: 1 << 20,
+        open_queue_files_max: 16,
         read_ahead: false,
         notices: Arc::new(|_| {}),
     };

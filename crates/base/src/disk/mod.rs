@@ -12,10 +12,12 @@
 //!   (see [`crate::buffer::AlignedBuffer`]). They read with the same alignment.
 
 mod memory;
+mod open_files;
 mod os;
 mod simulated;
 
 pub use memory::MemoryDirectory;
+pub use open_files::OpenFiles;
 pub use os::OsDirectory;
 pub use simulated::{Fault, SimulatedDisk};
 

@@ -2,7 +2,6 @@
 
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind};
-use ferromq_queue::QueueFileError;
 use std::fmt;
 
 /// Why an operation on an object was refused. Nothing was changed.
@@ -28,8 +27,6 @@ pub enum ObjectError {
     NotForQueueManager,
     /// The log or the queue manager refused.
     Refused(Reason),
-    /// The queue's files could not be made.
-    Files(QueueFileError),
 }
 
 impl ObjectError {
@@ -46,7 +43,6 @@ impl ObjectError {
             Self::Conflict(_) => Reason::SELECTOR_NOT_FOR_TYPE,
             Self::UnknownEntity => Reason::UNKNOWN_ENTITY,
             Self::Refused(reason) => *reason,
-            Self::Files(_) => Reason::RESOURCE_PROBLEM,
         }
     }
 }
@@ -79,7 +75,6 @@ impl fmt::Display for ObjectError {
             Self::UnknownEntity => f.write_str("there is no such user or group"),
             Self::NotForQueueManager => f.write_str("a queue manager can only be altered"),
             Self::Refused(reason) => reason.fmt(f),
-            Self::Files(error) => write!(f, "the files of the queue could not be made: {error}"),
         }
     }
 }

@@ -126,7 +126,7 @@ impl OpenCounts {
 pub(crate) struct LocalQueue {
     pub(crate) id: QueueId,
     pub(crate) name: ObjectName,
-    /// Directory of its files under `queues/`; empty for a temporary dynamic queue.
+    /// Directory of its files under `queues/`, if it has any.
     pub(crate) directory: String,
     pub(crate) queue: Queue,
     hot: HotCells,
@@ -135,6 +135,8 @@ pub(crate) struct LocalQueue {
     /// Grows when the queue begins or ceases to be a transmission queue.
     generation: AtomicU64,
     pub(crate) trigger: Mutex<TriggerState>,
+    /// The catalog on the disk says that it has files.
+    pub(crate) catalog_names_files: AtomicBool,
     /// Its files cannot be read: it can be recovered from a media image or deleted.
     pub(crate) damaged: AtomicBool,
     /// Where media recovery of this queue begins; 0 while it has no media image.
@@ -162,6 +164,7 @@ impl LocalQueue {
             opens: Mutex::default(),
             generation: AtomicU64::new(0),
             trigger: Mutex::default(),
+            catalog_names_files: AtomicBool::new(false),
             damaged: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),

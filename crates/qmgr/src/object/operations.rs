@@ -9,7 +9,7 @@ use super::registry::QueueObject;
 use crate::authority::{ProtectedKind, forget_object};
 use crate::gate::{Forced, Gate};
 use crate::identity::PutStamp;
-use crate::place::{QUEUES, queue_directory};
+use crate::place::queue_directory;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::log_reason;
@@ -19,7 +19,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::{Queue, QueueFileError};
+use ferromq_queue::Queue;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -243,7 +243,7 @@ pub(super) fn create_local(
     let settings = queue_settings(&definition, shared.buffers);
     let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
     let directory = queue_directory(&definition.name(), id.0);
-    let queue = open_queue(shared, &directory, settings)?;
+    let queue = Queue::without_files(Arc::clone(&shared.queue_files), &directory, settings);
     let local = Arc::new(LocalQueue::new(id, directory, definition.clone(), queue));
     let added = Arc::clone(&local);
     if temporary {
@@ -266,24 +266,6 @@ pub(super) fn create_local(
         || {},
     )?;
     Ok((local, logged))
-}
-
-fn open_queue(
-    shared: &Shared,
-    directory: &str,
-    settings: ferromq_queue::QueueSettings,
-) -> Result<Queue, ObjectError> {
-    let disk = |error: std::io::Error| {
-        ObjectError::Files(QueueFileError {
-            file: directory.to_owned(),
-            offset: 0,
-            fault: ferromq_queue::FileFault::Io(error),
-        })
-    };
-    let queues = shared.place.data.directory(QUEUES).map_err(disk)?;
-    let own = queues.directory(directory).map_err(disk)?;
-    queues.sync().map_err(disk)?;
-    Queue::open(own, settings, false).map_err(ObjectError::Files)
 }
 
 /// Changes attributes of an object. `force` also changes a queue that is open.
@@ -469,11 +451,11 @@ pub(super) fn remove_local(
         own.as_str(),
         !queue.is_temporary(),
     )?;
-    let (data, directory) = (Arc::clone(&shared.place.data), queue.directory.clone());
+    let (files, gone) = (Arc::clone(&shared.queue_files), Arc::clone(queue));
     let remove_files = move || {
-        // Files that stay behind belong to no object; the next start removes them.
-        if let Ok(queues) = data.directory(QUEUES) {
-            let _ = queues.remove_directory(&directory);
+        if gone.queue.may_have_files() || gone.damaged.load(Ordering::Acquire) {
+            // Files that stay behind belong to no object; the next start removes them.
+            let _ = files.remove_directory(&gone.directory);
         }
     };
     let name = queue.name;

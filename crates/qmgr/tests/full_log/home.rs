@@ -83,6 +83,7 @@ impl Home {
             log: self.log,
             queue_buffer_bytes: 1 << 20,
             persistent_queue_buffer_bytes: 1 << 20,
+            open_queue_files_max: 16,
             read_ahead: false,
             notices: Arc::new(move |notice| notices.lock().expect("notices").push(notice)),
         };

@@ -175,6 +175,7 @@ fn nobody_waits_where_nobody_keeps_house() {
         log: LOG,
         queue_buffer_bytes: 1 << 20,
         persistent_queue_buffer_bytes: 1 << 20,
+        open_queue_files_max: 16,
         read_ahead: false,
         notices: Arc::new(|_| {}),
     };

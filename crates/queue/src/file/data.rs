@@ -94,17 +94,17 @@ impl Files {
             .read()
             .expect("nobody panics while shortening the file");
         let offset = u64::from(first) * UNIT_BYTES;
-        let made = self
-            .data
-            .allocate_part(offset, u64::from(count) * UNIT_BYTES);
-        made.map_err(|error| self.io_error(DATA_NAME, offset, error))
+        let data = &self.make()?.data;
+        let allocated = data.allocate_part(offset, u64::from(count) * UNIT_BYTES);
+        allocated.map_err(|error| self.io_error(DATA_NAME, offset, error))
     }
 
     /// Reads the payload of a message back.
     pub(crate) fn read_record(&self, place: FilePlace, seq: u64) -> Result<Bytes, RecordFault> {
         let offset = u64::from(place.unit) * UNIT_BYTES;
         let mut record = vec![0; RECORD_HEADER_BYTES + place.len as usize];
-        match self.data.read_at(offset, &mut record) {
+        let made = self.make().map_err(RecordFault::Io)?;
+        match made.data.read_at(offset, &mut record) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 return Err(RecordFault::Rule("a record lies within the file"));
@@ -179,7 +179,7 @@ impl<'a> RecordWriter<'a> {
             .gate
             .read()
             .expect("nobody panics while shortening the file");
-        let written = self.files.data.write_at(offset, bytes);
+        let written = self.files.make()?.data.write_at(offset, bytes);
         written.map_err(|error| self.files.io_error(DATA_NAME, offset, error))
     }
 }

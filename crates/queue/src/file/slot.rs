@@ -13,8 +13,8 @@ pub(crate) const HEADER_BYTES: usize = 4096;
 pub(crate) const PAYLOAD_BYTES_MAX: u32 = 112 << 20;
 
 const HEADER_MAGIC: &[u8; 8] = b"FMQQUEUE";
-const HEADER_VERSION: u32 = 1;
-const HEADER_CRC_OFFSET: usize = 24;
+const HEADER_VERSION: u32 = 2;
+const HEADER_CRC_OFFSET: usize = 28;
 const CRC_OFFSET: usize = 4;
 
 /// What a slot says about its message.
@@ -162,34 +162,59 @@ fn id(bytes: &[u8], at: usize) -> Id {
     bytes[at..at + 24].try_into().expect("twenty-four bytes")
 }
 
-/// The header of the index file: its first disk sector, the rest of the page is zeros.
-pub(crate) fn encode_header(next_seq: u64) -> [u8; 512] {
-    let mut bytes = [0; 512];
-    bytes[..8].copy_from_slice(HEADER_MAGIC);
-    bytes[8..12].copy_from_slice(&HEADER_VERSION.to_le_bytes());
-    bytes[12..16].copy_from_slice(&(SLOT_BYTES as u32).to_le_bytes());
-    bytes[16..24].copy_from_slice(&next_seq.to_le_bytes());
-    let crc = crc32c(&bytes[..HEADER_CRC_OFFSET]);
-    bytes[HEADER_CRC_OFFSET..HEADER_CRC_OFFSET + 4].copy_from_slice(&crc.to_le_bytes());
-    bytes
+/// What the header of the index says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// No message hardened so far has this arrival number or a greater one.
+    pub(crate) next_seq: u64,
+    /// The file has room for at least this many slots: one that is shorter has lost some.
+    pub(crate) slots: u32,
 }
 
-/// Reads the header; answers with the next arrival number.
-///
-/// # Errors
-/// The rule the bytes break.
-pub(crate) fn decode_header(bytes: &[u8; HEADER_BYTES]) -> Result<u64, &'static str> {
-    if &bytes[..8] != HEADER_MAGIC {
-        return Err("the index begins with its magic");
+impl Header {
+    /// The first disk sector of the file; the rest of the page is zeros.
+    pub(crate) fn encode(self) -> [u8; 512] {
+        let mut bytes = [0; 512];
+        bytes[..8].copy_from_slice(HEADER_MAGIC);
+        bytes[8..12].copy_from_slice(&HEADER_VERSION.to_le_bytes());
+        bytes[12..16].copy_from_slice(&(SLOT_BYTES as u32).to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.next_seq.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.slots.to_le_bytes());
+        let crc = crc32c(&bytes[..HEADER_CRC_OFFSET]);
+        bytes[HEADER_CRC_OFFSET..HEADER_CRC_OFFSET + 4].copy_from_slice(&crc.to_le_bytes());
+        bytes
     }
-    if le_u32(bytes, HEADER_CRC_OFFSET) != crc32c(&bytes[..HEADER_CRC_OFFSET]) {
-        return Err("the checksum of the header holds");
+
+    /// # Errors
+    /// The rule the bytes break.
+    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, &'static str> {
+        if &bytes[..8] != HEADER_MAGIC {
+            return Err("the index begins with its magic");
+        }
+        // Version 1 had its checksum where version 2 has the number of slots.
+        let version = le_u32(bytes, 8);
+        let crc_offset = match version {
+            1 => 24,
+            _ => HEADER_CRC_OFFSET,
+        };
+        if le_u32(bytes, crc_offset) != crc32c(&bytes[..crc_offset]) {
+            return Err("the checksum of the header holds");
+        }
+        if !matches!(version, 1 | HEADER_VERSION) || le_u32(bytes, 12) != SLOT_BYTES as u32 {
+            return Err("the version of the index is known");
+        }
+        let slots = match version {
+            1 => 0,
+            _ => le_u32(bytes, 24),
+        };
+        match le_u64(bytes, 16) {
+            next_seq @ 1..0x4000_0000_0000_0000 => Ok(Self { next_seq, slots }),
+            _ => Err("arrival numbers are within their range"),
+        }
     }
-    if le_u32(bytes, 8) != HEADER_VERSION || le_u32(bytes, 12) != SLOT_BYTES as u32 {
-        return Err("the version of the index is known");
-    }
-    match le_u64(bytes, 16) {
-        next_seq @ 1..0x4000_0000_0000_0000 => Ok(next_seq),
-        _ => Err("arrival numbers are within their range"),
-    }
+}
+
+/// Length of an index with so many slots.
+pub(crate) fn index_bytes(slots: u32) -> u64 {
+    HEADER_BYTES as u64 + u64::from(slots) * SLOT_BYTES as u64
 }

@@ -66,6 +66,9 @@ impl FakeLog {
     }
 }
 
+/// Directory of the queue's files.
+pub(crate) const QUEUE: &str = "Q";
+
 pub(crate) struct World {
     pub(crate) random: Random,
     pub(crate) disk: SimulatedDisk,
@@ -73,6 +76,8 @@ pub(crate) struct World {
     pub(crate) log: FakeLog,
     pub(crate) model: Model,
     pub(crate) settings: QueueSettings,
+    /// What a list of queues says that is written with each checkpoint: this one has files.
+    pub(crate) listed_with_files: bool,
     pub(crate) checkpoints: u32,
     pub(crate) restarts: u32,
 }
@@ -87,8 +92,7 @@ impl World {
             ..QueueSettings::default()
         };
         let disk = SimulatedDisk::new(seed);
-        let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
-        assert!(queue.was_created());
+        let queue = Queue::without_files(disk.root(), QUEUE, settings);
         Self {
             random: Random(seed),
             disk,
@@ -96,6 +100,7 @@ impl World {
             log: FakeLog::default(),
             model: Model::default(),
             settings,
+            listed_with_files: false,
             checkpoints: 0,
             restarts: 0,
         }
@@ -284,10 +289,25 @@ impl World {
         let log = &self.log;
         self.queue
             .harden(Lsn::new(below), &|place| log.read(place))?;
+        self.listed_with_files = self.queue.has_files();
         self.log.start = below;
         self.queue.checkpoint_done();
         self.checkpoints += 1;
         Ok(())
+    }
+
+    /// As restart does: files nobody lists are removed, and made anew when they are needed.
+    pub(crate) fn open(&self, disk: &SimulatedDisk, clean: bool) -> Result<Queue, QueueFileError> {
+        if self.listed_with_files {
+            return Queue::open(disk.root(), QUEUE, self.settings, clean);
+        }
+        let removed = disk.root().remove_directory(QUEUE);
+        removed.map_err(|error| QueueFileError {
+            file: QUEUE.to_owned(),
+            offset: 0,
+            fault: FileFault::Io(error),
+        })?;
+        Ok(Queue::without_files(disk.root(), QUEUE, self.settings))
     }
 
     pub(crate) fn reopen(
@@ -295,7 +315,7 @@ impl World {
         disk: SimulatedDisk,
         clean: bool,
     ) -> Result<(), QueueFileError> {
-        let queue = Queue::open(disk.root(), self.settings, clean)?;
+        let queue = self.open(&disk, clean)?;
         let mut undecided = BTreeSet::new();
         let first = (self.log.start as usize / 10).saturating_sub(1);
         for record in &self.log.records[first..] {

@@ -84,7 +84,7 @@ fn creating_on_a_full_disk_fails_and_leaves_nothing_behind() {
         "creating_on_a_full_disk_fails_and_leaves_nothing_behind",
         |disk| {
             let settings = settings(LogType::Circular);
-            for left_bytes in [0, 20_000, 300_000, 600_000] {
+            for left_bytes in [0, 20_000, 150_000, 300_000] {
                 disk.fill(left_bytes);
                 let before = disk.names();
                 let error =
