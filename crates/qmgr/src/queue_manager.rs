@@ -21,7 +21,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_queue::{Queue, QueueFileError};
+use ferromq_queue::{LoadError, Queue, QueueFileError};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -58,6 +58,8 @@ pub enum StartError {
     Replay(String),
     /// The files of a queue cannot be read, though nothing says that they are damaged.
     Queue(QueueFileError),
+    /// A retained publication cannot be read, though nothing says that it is damaged.
+    Retained(LoadError),
     /// The disk refused.
     Io(std::io::Error),
 }
@@ -72,6 +74,7 @@ impl fmt::Display for StartError {
             Self::Log(error) => error.fmt(f),
             Self::Replay(text) => write!(f, "the log cannot be replayed: {text}"),
             Self::Queue(error) => error.fmt(f),
+            Self::Retained(error) => write!(f, "a retained publication cannot be read: {error}"),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -171,7 +174,7 @@ impl QueueManager {
         manager.note_start(clean_end)?;
         crate::object::missing::add_missing(&manager.shared);
         crate::publish::remove_orphans(&manager.shared);
-        crate::publish::load_retained(&manager.shared);
+        crate::publish::load_retained(&manager.shared).map_err(StartError::Retained)?;
         crate::object::rules::begin(&manager.shared);
         manager.refresh_connection_authentication();
         Ok(manager)

@@ -8,7 +8,7 @@ use ferromq_base::disk::{Fault, SimulatedDisk};
 use ferromq_log::Urgency;
 use ferromq_mqi::xa::Xid;
 use ferromq_qmgr::record::{RecordKind, numbers};
-use ferromq_qmgr::{EndMode, Place, QueueManager, RunState, StartError, StartSettings};
+use ferromq_qmgr::{EndMode, Place, QueueManager, StartError, StartSettings};
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
@@ -68,13 +68,8 @@ impl World {
             }
             let started = self.try_start();
             let struck = self.fault_struck();
-            // One whose log failed on the way has started only to stop: it shows nothing.
-            let lives = |engine: &QueueManager| engine.state() == RunState::Running;
             match started {
-                Ok(engine)
-                    if !struck
-                        || (!self.fault_is_power && self.random.chance(50) && lives(&engine)) =>
-                {
+                Ok(engine) if !struck || (!self.fault_is_power && self.random.chance(50)) => {
                     self.disk.heal();
                     self.engine = Some(engine);
                     break;

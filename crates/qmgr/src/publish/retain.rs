@@ -19,7 +19,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::property::Value;
 use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{From, Holder, Message, Payload, Selection, Seq, Take};
+use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, MutexGuard};
 
@@ -320,34 +320,44 @@ fn take_message(
 
 /// Finds what was retained when the queue manager ended. Of two for one topic, which a crash may leave, the later counts.
 /// Units of work in doubt have theirs again, which count when they are committed.
-pub(crate) fn load(shared: &Arc<Shared>) {
-    load_shown(shared);
+///
+/// # Errors
+/// Queue file or log would not let us read one, though nothing says that it is damaged: what is retained would not be all.
+pub(crate) fn load(shared: &Arc<Shared>) -> Result<(), LoadError> {
+    load_shown(shared)?;
     for one in shared.branches.all() {
         if let Some(work) = one.branch.work().as_mut() {
-            work.retained = work
-                .puts
-                .iter()
-                .filter_map(|put| load_hidden(shared, put))
+            let puts = work.puts.iter();
+            let retained: Result<Vec<_>, _> = puts
+                .filter_map(|put| load_hidden(shared, put).transpose())
                 .collect();
+            work.retained = retained?;
         }
     }
+    Ok(())
 }
 
 /// What a unit of work in doubt retains with a put.
-fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Option<Publication> {
+fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Result<Option<Publication>, LoadError> {
     if put.queue.name.as_str() != QUEUE {
-        return None;
+        return Ok(None);
     }
-    let found = put.queue.queue.uncommitted_put(put.seq)?;
+    let Some(found) = put.queue.queue.uncommitted_put(put.seq) else {
+        return Ok(None);
+    };
     let times = (found.expires_at_us, found.put_at_us);
-    let mut publication = publication_of(shared, &put.queue, (put.seq, &found.payload), times)?;
-    publication.met = shared.topics.last_number();
-    publication.met_id = publication.kept.map(|id| ObjectName::truncated(&hex(&id)));
-    Some(publication)
+    let loaded = publication_of(shared, &put.queue, (put.seq, &found.payload), times)?;
+    Ok(loaded.map(|publication| Publication {
+        met: shared.topics.last_number(),
+        met_id: publication.kept.map(|id| ObjectName::truncated(&hex(&id))),
+        ..publication
+    }))
 }
 
-fn load_shown(shared: &Arc<Shared>) {
-    let Some(queue) = queue(shared) else { return };
+fn load_shown(shared: &Arc<Shared>) -> Result<(), LoadError> {
+    let Some(queue) = queue(shared) else {
+        return Ok(());
+    };
     let mut latest: BTreeMap<Arc<str>, (Seq, Publication)> = BTreeMap::new();
     // What has expired took the place of what was retained before as well.
     let mut gone: BTreeMap<Arc<str>, Seq> = BTreeMap::new();
@@ -358,7 +368,7 @@ fn load_shown(shared: &Arc<Shared>) {
         let selected = queue.queue.select(&selection, Take::PEEK, now_us);
         for expired in selected.expired {
             let message = (expired.seq, &expired.payload);
-            if let Some(publication) = publication_of(shared, &queue, message, (None, 0)) {
+            if let Some(publication) = publication_of(shared, &queue, message, (None, 0))? {
                 let last = gone.entry(publication.topic).or_insert(expired.seq);
                 *last = expired.seq.max(*last);
             }
@@ -367,7 +377,7 @@ fn load_shown(shared: &Arc<Shared>) {
         let Some(found) = selected.found else { break };
         selection.position = From::After(found.cursor);
         let times = (found.expires_at_us, found.put_at_us);
-        let loaded = publication_of(shared, &queue, (found.seq, &found.payload), times);
+        let loaded = publication_of(shared, &queue, (found.seq, &found.payload), times)?;
         let Some(publication) = loaded else { continue };
         let topic = Arc::clone(&publication.topic);
         match latest.get(&topic) {
@@ -389,25 +399,33 @@ fn load_shown(shared: &Arc<Shared>) {
     for id in stale {
         drop_unattended(shared, id);
     }
+    Ok(())
 }
 
-/// The publication a message was put for, with the times it expires and was put.
+/// The publication a message was put for, with the times it expires and was put; none if the message is damaged, or for no topic.
 fn publication_of(
     shared: &Arc<Shared>,
     queue: &LocalQueue,
     (seq, payload): (Seq, &Payload),
     (expires_at_us, put_at_us): (Option<u64>, u64),
-) -> Option<Publication> {
-    let read = |place| read_log(shared, place);
-    let message = queue.queue.load(seq, payload, &read).ok()?;
+) -> Result<Option<Publication>, LoadError> {
+    let message = match queue
+        .queue
+        .load(seq, payload, &|place| read_log(shared, place))
+    {
+        Ok(message) => message,
+        Err(LoadError::Gone) => return Ok(None),
+        Err(LoadError::File(error)) if error.is_damage() => return Ok(None),
+        Err(error) => return Err(error),
+    };
     let Some(Value::Text(topic)) = message.properties().get("mqps.Top").cloned() else {
-        return None;
+        return Ok(None);
     };
     let mut descriptor = message.descriptor.clone();
     let kept = Some(descriptor.group_id);
     descriptor.group_id = MQGI_NONE;
     let body = without_topic(&mut descriptor, &message.body);
-    Some(Publication {
+    Ok(Some(Publication {
         persistent: true,
         expires_at_us,
         keeps_id: true,
@@ -415,7 +433,7 @@ fn publication_of(
         kept,
         place: seq.0,
         ..Publication::of(topic.into(), Message::new(descriptor, body), put_at_us)
-    })
+    }))
 }
 
 /// The data without the header that was put in front to name the topic, and the descriptor so that it says so.
