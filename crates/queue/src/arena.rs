@@ -16,29 +16,34 @@ pub(crate) struct Place(pub(crate) u32);
 
 struct Chunk {
     live: u32,
-    /// First free entry; each names the next in `slot`.
+    /// First free entry of those there have been; each names the next in `slot`.
     free: u32,
-    entries: Box<[Entry]>,
+    /// As many as were needed so far: most queues hold a few messages at a time.
+    entries: Vec<Entry>,
 }
 
 impl Chunk {
-    fn empty() -> Self {
-        let entries = (0..CHUNK_ENTRIES).map(|at| {
-            let next = if at + 1 == CHUNK_ENTRIES {
-                NO_ENTRY
-            } else {
-                at + 1
-            };
-            Entry {
-                slot: next,
-                ..Entry::default()
-            }
-        });
+    fn empty(capacity: usize) -> Self {
         Self {
             live: 0,
-            free: 0,
-            entries: entries.collect(),
+            free: NO_ENTRY,
+            entries: Vec::with_capacity(capacity),
         }
+    }
+
+    fn has_room(&self) -> bool {
+        self.free != NO_ENTRY || self.entries.len() < CHUNK_ENTRIES as usize
+    }
+
+    /// A free entry; there is one.
+    fn take(&mut self) -> u32 {
+        let at = self.free;
+        if at != NO_ENTRY {
+            self.free = self.entries[at as usize].slot;
+            return at;
+        }
+        self.entries.push(Entry::default());
+        self.entries.len() as u32 - 1
     }
 }
 
@@ -79,10 +84,10 @@ impl Arena {
     /// Where in memory an entry is, without looking at it; 0 when nowhere.
     pub(crate) fn address(&self, place: Place) -> usize {
         let chunk = self.chunks.get((place.0 / CHUNK_ENTRIES) as usize);
-        chunk.and_then(Option::as_ref).map_or(0, |chunk| {
-            let entry = &chunk.entries[(place.0 % CHUNK_ENTRIES) as usize];
-            std::ptr::from_ref(entry) as usize
-        })
+        let entry = chunk
+            .and_then(Option::as_ref)
+            .and_then(|chunk| chunk.entries.get((place.0 % CHUNK_ENTRIES) as usize));
+        entry.map_or(0, |entry| std::ptr::from_ref(entry) as usize)
     }
 
     pub(crate) fn get_mut(&mut self, place: Place) -> &mut Entry {
@@ -96,24 +101,24 @@ impl Arena {
             .chunks
             .get((place.0 / CHUNK_ENTRIES) as usize)?
             .as_ref()?;
-        let entry = &chunk.entries[(place.0 % CHUNK_ENTRIES) as usize];
+        let entry = chunk.entries.get((place.0 % CHUNK_ENTRIES) as usize)?;
         (entry.state != State::Free).then_some(entry)
     }
 
     /// A new entry, `Reserved`.
     pub(crate) fn create(&mut self, seq: u64) -> Place {
-        let full =
-            |chunk: &Option<Chunk>| chunk.as_ref().is_none_or(|chunk| chunk.free == NO_ENTRY);
-        if self.chunks.get(self.current as usize).is_none_or(full) {
+        let current = self.chunks.get(self.current as usize);
+        if !current
+            .and_then(Option::as_ref)
+            .is_some_and(Chunk::has_room)
+        {
             self.current = self.find_room();
         }
         let number = self.current;
         let chunk = self.chunk_mut(number);
-        let at = chunk.free;
-        let entry = &mut chunk.entries[at as usize];
-        chunk.free = entry.slot;
+        let at = chunk.take();
         chunk.live += 1;
-        *entry = Entry {
+        chunk.entries[at as usize] = Entry {
             seq,
             state: State::Reserved,
             ..Entry::default()
@@ -125,13 +130,19 @@ impl Arena {
         while let Some(&number) = self.roomy.first() {
             if self.chunks[number as usize]
                 .as_ref()
-                .is_some_and(|chunk| chunk.free != NO_ENTRY)
+                .is_some_and(Chunk::has_room)
             {
                 return number;
             }
             self.roomy.remove(&number);
         }
-        let chunk = self.spare.pop().unwrap_or_else(Chunk::empty);
+        // The first one grows step by step; whoever needs another has many messages.
+        let capacity = match self.chunks.is_empty() {
+            true => 0,
+            false => CHUNK_ENTRIES as usize,
+        };
+        let chunk = self.spare.pop();
+        let chunk = chunk.unwrap_or_else(|| Chunk::empty(capacity));
         let number = match self.vacant.pop_first() {
             Some(number) => {
                 self.chunks[number as usize] = Some(chunk);
@@ -181,7 +192,7 @@ impl Arena {
         let Some(chunk) = chunk else { return };
         if chunk.live == 0 {
             self.drop_chunk(number);
-        } else if chunk.free != NO_ENTRY {
+        } else if chunk.has_room() {
             self.roomy.insert(number);
         }
     }
@@ -204,6 +215,20 @@ impl Arena {
 mod tests {
     use super::{Arena, CHUNK_ENTRIES};
     use crate::entry::State;
+
+    #[test]
+    fn a_queue_with_one_message_has_room_for_a_few() {
+        let mut arena = Arena::new();
+        let place = arena.create(1);
+        let room = |arena: &Arena| {
+            let chunks = arena.chunks.iter().flatten();
+            chunks.map(|chunk| chunk.entries.capacity()).sum::<usize>()
+        };
+        assert!(room(&arena) <= 8, "{}", room(&arena));
+        (2..50).for_each(|seq| drop(arena.create(seq)));
+        assert_eq!(arena.get(place).seq, 1, "places stay when the chunk grows");
+        assert!(room(&arena) <= 64, "{}", room(&arena));
+    }
 
     #[test]
     fn places_are_used_again_and_empty_chunks_go() {
