@@ -61,7 +61,7 @@ pub(crate) enum Step {
     Waits(Box<WaitingGet>),
     /// It waits for a message of one of several gets.
     WaitsForAny(Vec<WaitingGet>),
-    /// A put that waits for room in the log; nothing of it is done yet.
+    /// A verb that waits for room in the log; nothing of it is done yet.
     WaitsForRoom(Gate, Box<Again>),
 }
 
@@ -94,7 +94,7 @@ pub struct Connection {
     /// What it is to transaction managers.
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
-    /// Whether the put under way waits for room in the log.
+    /// Whether the verb under way waits for room in the log.
     refused: room::Refused,
     /// What the verb under way is counted as.
     pub(crate) noted: Noted,
@@ -247,7 +247,7 @@ impl Connection {
                 self.settle(step, waker)
             }
             Some(Pending::Room(gate, again)) => {
-                let step = self.put_again(gate, again, waker);
+                let step = self.try_again(gate, again, waker);
                 self.settle(step, waker)
             }
         }

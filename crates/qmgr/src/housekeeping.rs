@@ -1,13 +1,15 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
 use crate::checkpoint::{self, Depth};
+use crate::publish;
 use crate::queue_manager::QueueManager;
 use crate::room;
 use crate::shared::Shared;
-use ferromq_log::{Log, Pressure};
+use ferromq_log::{Log, LogUsage, Pressure};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, ThreadId};
 
 /// What the log asks of the housekeeper.
 #[derive(Default)]
@@ -17,6 +19,8 @@ pub(crate) struct Housekeeping {
     bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
     /// Refusals of the log operators have been told of.
     refusals_told: AtomicU64,
+    /// The thread that kept house last.
+    keeper: Mutex<Option<ThreadId>>,
 }
 
 impl fmt::Debug for Housekeeping {
@@ -42,17 +46,37 @@ impl Housekeeping {
             ring();
         }
     }
+
+    fn note_keeper(&self) {
+        let own = Some(thread::current().id());
+        *self.keeper.lock().unwrap_or_else(PoisonError::into_inner) = own;
+    }
+
+    /// Another thread keeps house, so this one may wait for what comes of it.
+    pub(crate) fn is_kept_by_another(&self) -> bool {
+        let keeper = *self.keeper.lock().unwrap_or_else(PoisonError::into_inner);
+        keeper.is_some_and(|keeper| keeper != thread::current().id())
+    }
 }
 
 impl QueueManager {
     /// One round of housekeeping: a checkpoint when the log asks for one, and when the log is
     /// nearly full all that can be given back, at the price of the oldest unit of work. Those who wait for room in the log
-    /// are served, operators told of a log that is full.
+    /// are served, operators told of a log that is full, queues deleted whose deletion was left because of that.
     /// Returns true when it did something. The edge calls this every now and then, and soon
     /// after [`QueueManager::housekeeping_wanted`] turns true.
     pub fn keep_house(&self) -> bool {
+        self.housekeeping.note_keeper();
+        let usage = self.shared.log.usage();
+        publish::remove_left_queues(&self.shared);
+        let busy = self.give_back();
+        // By now those who were refused have said whether they wait.
+        self.tell_of_refusals(&usage);
+        busy
+    }
+
+    fn give_back(&self) -> bool {
         let shared = &self.shared;
-        self.tell_of_refusals();
         // The log tells of a rise once; it may have been full from the start, or still be.
         let pressure = shared.log.pressure();
         let awaited = shared.room.is_awaited();
@@ -100,9 +124,8 @@ impl QueueManager {
     }
 
     /// Refusals are told of here, where nobody waits, and once for all that came together.
-    fn tell_of_refusals(&self) {
+    fn tell_of_refusals(&self, usage: &LogUsage) {
         let shared = &self.shared;
-        let usage = shared.log.usage();
         let refusals = usage.refusals.saturating_sub(shared.room.waits());
         let told = &self.housekeeping.refusals_told;
         let news = refusals.saturating_sub(told.fetch_max(refusals, Ordering::Relaxed));

@@ -6,7 +6,7 @@ use crate::connection::Connection;
 use crate::housekeeping::Housekeeping;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
-use crate::object::operations::{self, Defined, Logged};
+use crate::object::operations::{self, Defined, Logged, changed_bytes};
 use crate::object::registry::Registry;
 use crate::place::{Place, QUEUES};
 use crate::record::{RecordKind, numbers};
@@ -391,7 +391,8 @@ impl QueueManager {
     /// # Errors
     /// See [`ObjectError`].
     pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
-        let (defined, logged) = operations::define(&self.shared, definition, replace)?;
+        let define = || operations::define(&self.shared, definition.clone(), replace);
+        let (defined, logged) = self.once_there_is_room(|| definition.encode().len(), define)?;
         self.settle(&logged)?;
         Ok(defined)
     }
@@ -407,7 +408,9 @@ impl QueueManager {
         changes: &[(Attr, Value)],
         force: bool,
     ) -> Result<(), ObjectError> {
-        let logged = operations::alter(&self.shared, kind, name, changes, force)?;
+        let alter = || operations::alter(&self.shared, kind, name, changes, force);
+        let bytes = || changed_bytes(self.definition(kind, name), changes);
+        let logged = self.once_there_is_room(bytes, alter)?;
         self.settle(&logged)
     }
 
@@ -421,7 +424,9 @@ impl QueueManager {
         name: &ObjectName,
         purge: bool,
     ) -> Result<(), ObjectError> {
-        let logged = operations::delete(&self.shared, kind, name, purge)?;
+        let delete = || operations::delete(&self.shared, kind, name, purge);
+        let bytes = || changed_bytes(self.definition(kind, name), &[]);
+        let logged = self.once_there_is_room(bytes, delete)?;
         self.settle(&logged)
     }
 
@@ -430,7 +435,8 @@ impl QueueManager {
     /// # Errors
     /// See [`ObjectError`].
     pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
-        let logged = operations::clear(&self.shared, name)?;
+        // What is logged is how far the queue is cleared.
+        let logged = self.once_there_is_room(|| 0, || operations::clear(&self.shared, name))?;
         self.settle(&logged)
     }
 

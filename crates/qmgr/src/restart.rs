@@ -320,9 +320,10 @@ impl Rebuilt {
     fn redo_delete(&mut self, queue: QueueId, definition: &[u8]) -> Result<(), MalformedRecord> {
         let definition = decode_definition(definition)?;
         self.objects_changed = true;
+        let (kind, name) = (definition.kind(), definition.name());
+        self.authorities.forget_object(kind, name.as_str());
         if queue == QueueId(0) {
-            let key = (definition.kind().object_type(), definition.name());
-            self.others.remove(&key);
+            self.others.remove(&(kind.object_type(), name));
         } else {
             self.local.remove(&queue);
             self.queues.remove(&queue);

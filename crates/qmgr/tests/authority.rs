@@ -109,3 +109,39 @@ fn authority_over_a_temporary_queue_ends_with_a_crash() {
     let again = start(&place);
     assert_eq!(profiles(&again), ["MODEL", "self"]);
 }
+
+/// The record of the deletion says that authority over the object goes as well: no crash comes between the two.
+#[test]
+fn authority_over_an_object_ends_with_it_and_is_not_there_for_a_later_one() {
+    let place = SimulatedPlace::with_queue_manager(64, 1 << 20);
+    let manager = start(&place);
+    let define = |kind, name: &str| {
+        let mut definition = Definition::new(kind, ObjectName::truncated(name));
+        if kind == ObjectKind::Topic {
+            definition.set(Attr::Topicstr, "t").expect("a topic");
+        }
+        manager.define(definition, false).expect("defined");
+    };
+    let objects = [
+        (ObjectKind::QLocal, ProtectedKind::Queue, "Q1"),
+        (ObjectKind::QAlias, ProtectedKind::Queue, "Q2"),
+        (ObjectKind::Topic, ProtectedKind::Topic, "T1"),
+        (ObjectKind::Namelist, ProtectedKind::Namelist, "N1"),
+    ];
+    for (kind, protected, name) in objects {
+        define(kind, name);
+        allow(&manager, protected, name, MQZAO_DISPLAY);
+    }
+    allow(&manager, ProtectedKind::Queue, "Q*", MQZAO_DISPLAY);
+    // What was allowed is in the catalog, what follows in the log only.
+    manager.checkpoint().expect("a checkpoint");
+    for (kind, _, name) in objects {
+        let deleted = manager.delete(kind, &ObjectName::truncated(name), false);
+        deleted.expect("deleted");
+        assert!(!profiles(&manager).contains(&name.to_owned()));
+        define(kind, name);
+    }
+    allow(&manager, ProtectedKind::Queue, "Q2", MQZAO_CHANGE);
+    drop(manager);
+    assert_eq!(profiles(&start(&place)), ["Q*", "Q2"]);
+}

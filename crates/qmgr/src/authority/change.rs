@@ -10,6 +10,8 @@ use crate::object::operations::{Logged, log_record};
 use crate::queue_manager::QueueManager;
 use crate::record::RecordKind;
 use crate::shared::Shared;
+use ferromq_log::Urgency;
+use ferromq_mqi::attribute::ObjectKind;
 use std::sync::Arc;
 
 impl QueueManager {
@@ -26,8 +28,8 @@ impl QueueManager {
         remove: Permissions,
     ) -> Result<(), ObjectError> {
         self.check_entity(entity)?;
-        let logged = {
-            let shared = &self.shared;
+        let shared = &self.shared;
+        let set = || {
             let _one_at_a_time = shared.administer();
             let before = shared.authority.records().get(kind, profile, entity);
             let permissions = before.unwrap_or_default().without(remove) | add;
@@ -37,8 +39,10 @@ impl QueueManager {
                 entity: entity.clone(),
                 permissions,
             };
-            put_record(shared, record)?
+            put_record(shared, record)
         };
+        // Two names are all there is to a record.
+        let logged = self.once_there_is_room(|| 0, set)?;
         self.settle(&logged)
     }
 
@@ -52,8 +56,8 @@ impl QueueManager {
         profile: &Profile,
         entity: &EntityName,
     ) -> Result<(), ObjectError> {
-        let logged = {
-            let shared = &self.shared;
+        let shared = &self.shared;
+        let delete = || {
             let _one_at_a_time = shared.administer();
             let found = shared.authority.records().get(kind, profile, entity);
             let record = AuthorityRecord {
@@ -62,8 +66,9 @@ impl QueueManager {
                 entity: entity.clone(),
                 permissions: found.ok_or(ObjectError::NotFound)?,
             };
-            remove_record(shared, &record)?
+            remove_record(shared, &record)
         };
+        let logged = self.once_there_is_room(|| 0, delete)?;
         self.settle(&logged)
     }
 
@@ -90,6 +95,7 @@ fn put_record(shared: &Arc<Shared>, record: AuthorityRecord) -> Result<Logged, O
         shared,
         RecordKind::Authority,
         &[&bytes],
+        Urgency::Completing,
         |_| {
             shared.authority.records_mut().set(record);
             shared.registry_mut().changed = true;
@@ -104,6 +110,7 @@ fn remove_record(shared: &Arc<Shared>, record: &AuthorityRecord) -> Result<Logge
         shared,
         RecordKind::Authority,
         &[&bytes],
+        Urgency::Completing,
         |_| {
             let mut records = shared.authority.records_mut();
             records.remove(record.kind, &record.profile, &record.entity);
@@ -114,25 +121,11 @@ fn remove_record(shared: &Arc<Shared>, record: &AuthorityRecord) -> Result<Logge
     )
 }
 
-/// An object is about to be deleted: takes away the records about it alone, so that one made
-/// later under its name begins without. Called with `administration` held; not waited for,
-/// because what is logged next is.
-pub(crate) fn forget_object(
-    shared: &Arc<Shared>,
-    kind: ProtectedKind,
-    name: &str,
-    logged: bool,
-) -> Result<(), ObjectError> {
-    let found = shared.authority.records().of_object(kind, name);
-    for record in found {
-        if logged {
-            remove_record(shared, &record)?;
-        } else {
-            let mut records = shared.authority.records_mut();
-            records.remove(record.kind, &record.profile, &record.entity);
-        }
-    }
-    Ok(())
+/// An object is deleted: takes away the records about it alone, so that one made later under its name begins without. The
+/// record of the deletion says it: restart does the same. Called with `administration` held.
+pub(crate) fn forget_object(shared: &Shared, kind: ObjectKind, name: &str) {
+    shared.authority.records_mut().forget_object(kind, name);
+    shared.registry_mut().changed = true;
 }
 
 /// Whoever makes an object may do everything with it. Administrators may anyway and get no

@@ -7,6 +7,7 @@ use super::entity::Entity;
 use super::permission::{Permissions, ProtectedKind};
 use super::profile::Profile;
 use crate::record::Reader;
+use ferromq_mqi::attribute::ObjectKind;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
@@ -194,6 +195,16 @@ impl AuthorityRecords {
         removed
     }
 
+    /// Takes away the records that are about one object and no other: it is deleted.
+    pub(crate) fn forget_object(&mut self, kind: ObjectKind, name: &str) {
+        // These have none of their own, and are not known by names of others.
+        if !matches!(kind, ObjectKind::Sub | ObjectKind::ChlAuth)
+            && let Some(profiles) = self.kinds.get_mut(&ProtectedKind::of(kind))
+        {
+            profiles.exact.remove(name);
+        }
+    }
+
     /// What a record allows, if it is there.
     pub(crate) fn get(
         &self,
@@ -284,22 +295,6 @@ impl AuthorityRecords {
             }
         }
         permitted
-    }
-
-    /// The records that are about one object and no other.
-    pub(crate) fn of_object(&self, kind: ProtectedKind, name: &str) -> Vec<AuthorityRecord> {
-        let Ok(profile) = Profile::parse(name) else {
-            return Vec::new();
-        };
-        let granted = self.granted(kind, &profile).into_iter().flatten();
-        granted
-            .map(|(entity, permissions)| AuthorityRecord {
-                kind,
-                profile: profile.clone(),
-                entity: entity.clone(),
-                permissions: *permissions,
-            })
-            .collect()
     }
 }
 

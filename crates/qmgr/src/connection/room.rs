@@ -1,58 +1,83 @@
-//! Puts of a connection that wait for room in the log.
+//! Verbs of a connection that wait for room in the log: puts, and making and removing a subscription.
 
 use super::{Connection, Pending, Step};
 use crate::gate::{Forced, Gate};
-use crate::room::{Ticket, wait_for_room};
+use crate::handle::Opened;
+use crate::room::{Need, Ticket, WAITS_MAX, wait_for_room};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{MQCO_REMOVE_SUB, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE};
 use std::task::{Poll, Waker};
 
-/// Times a put waits: more only if others take the room each time.
-const WAITS_MAX: u32 = 20;
-
-/// A put that waits for room: it is begun anew when there is some.
+/// A verb that waits for room: it is begun anew when there is some.
 pub(crate) struct Again {
     request: Request,
+    need: Need,
     ticket: Option<Ticket>,
     waits: u32,
 }
 
-/// Of the put under way.
+impl Again {
+    fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
+        self.waits += 1;
+        self.ticket = Some(ticket);
+        Step::WaitsForRoom(gate, self)
+    }
+}
+
+/// Of the verb under way.
 #[derive(Default)]
 pub(crate) enum Refused {
     /// It may not wait for room.
     #[default]
     Final,
-    /// It may, with so many bytes of data.
-    MayWait(usize, Option<Ticket>),
+    /// It may, for that much.
+    MayWait(Need, Option<Ticket>),
     /// It does.
     Waits(Gate, Ticket),
 }
 
-/// Bytes of data of what may wait for room.
-fn data_bytes(request: &Request) -> Option<usize> {
-    match request {
-        Request::Put { body, .. } | Request::Put1 { body, .. } => Some(body.len()),
-        _ => None,
-    }
-}
-
 impl Connection {
-    /// Admits a verb and begins it. A put the log refuses waits for room, if that makes sense.
+    /// What there has to be room for, of a verb that may wait for it.
+    fn need_of(&mut self, request: &Request) -> Option<Need> {
+        match request {
+            Request::Put { body, .. } | Request::Put1 { body, .. } => Some(Need::put(body.len())),
+            Request::Subscribe { descriptor, .. }
+                if descriptor.options & MQSO_DURABLE != 0
+                    && descriptor.options & (MQSO_CREATE | MQSO_ALTER) != 0 =>
+            {
+                let texts = [
+                    &descriptor.object_string,
+                    &descriptor.sub_name,
+                    &descriptor.sub_user_data,
+                    &descriptor.selection_string,
+                ];
+                Some(Need::change(texts.into_iter().map(String::len).sum()))
+            }
+            Request::Close { handle, options } if options & MQCO_REMOVE_SUB != 0 => {
+                match &self.handles.get(*handle).ok()?.opened {
+                    Opened::Subscription(open) if open.durable => Some(Need::change(0)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Admits a verb and begins it. One the log refuses waits for room, if it may and that makes sense.
     pub(super) fn begin_verb(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         // Nearly always there is room, and nothing is kept.
-        let kept = data_bytes(&request)
-            .filter(|bytes| self.shared.log.may_refuse(*bytes))
-            .map(|bytes| (bytes, request.clone()));
-        match kept {
+        let need = self.need_of(&request);
+        match need.filter(|need| need.may_be_refused(&self.shared)) {
             None => self.admit_and_dispatch(request, waker),
-            Some((bytes, kept)) => {
+            Some(need) => {
                 let again = Box::new(Again {
-                    request: kept,
+                    request: request.clone(),
+                    need,
                     ticket: None,
                     waits: 0,
                 });
-                self.try_put(again, request, bytes, waker)
+                self.try_verb(again, request, waker)
             }
         }
     }
@@ -65,43 +90,52 @@ impl Connection {
         self.dispatch(request, waker)
     }
 
-    fn try_put(
+    fn try_verb(
         &mut self,
-        mut again: Box<Again>,
+        again: Box<Again>,
         request: Request,
-        bytes: usize,
         waker: &Waker,
     ) -> Result<Step, Reason> {
         if again.waits < WAITS_MAX {
-            self.refused = Refused::MayWait(bytes, again.ticket);
+            let need = again.need;
+            if need.should_wait_first(&self.shared)
+                && let Some((gate, ticket)) = wait_for_room(&self.shared, need, again.ticket)
+            {
+                return Ok(again.behind(gate, ticket));
+            }
+            self.refused = Refused::MayWait(need, again.ticket);
         }
         let step = self.admit_and_dispatch(request, waker);
         let waits = self.waits_for_room(&step);
         match std::mem::take(&mut self.refused) {
-            Refused::Waits(gate, ticket) if waits => {
-                again.waits += 1;
-                again.ticket = Some(ticket);
-                Ok(Step::WaitsForRoom(gate, again))
-            }
+            Refused::Waits(gate, ticket) if waits => Ok(again.behind(gate, ticket)),
             _ => step,
         }
     }
 
-    /// Whether a put that ended so waits for room and is begun anew.
+    /// The verb under way may not wait: something is done of it, or it is not the log that refused it.
+    pub(crate) fn refuse_for_good(&mut self) {
+        self.refused = Refused::Final;
+    }
+
+    /// Whether a verb that ended so waits for room and is begun anew.
     pub(crate) fn waits_for_room(&mut self, ended: &Result<Step, Reason>) -> bool {
         if !matches!(ended, Err(Reason::RESOURCE_PROBLEM)) {
             return false;
         }
-        if let Refused::MayWait(bytes, ticket) = self.refused {
-            self.refused = match wait_for_room(&self.shared, bytes, ticket) {
-                Some((gate, ticket)) => Refused::Waits(gate, ticket),
+        if let Refused::MayWait(need, ticket) = self.refused {
+            self.refused = match wait_for_room(&self.shared, need, ticket) {
+                Some((gate, ticket)) => {
+                    self.shared.room.note_wait();
+                    Refused::Waits(gate, ticket)
+                }
                 None => Refused::Final,
             };
         }
         matches!(self.refused, Refused::Waits(..))
     }
 
-    /// Leaves a put waiting for room.
+    /// Leaves a verb waiting for room.
     pub(super) fn wait_behind(
         &mut self,
         gate: Gate,
@@ -116,8 +150,8 @@ impl Connection {
         Poll::Pending
     }
 
-    /// Begins a put anew, if there is room now or the wait is over.
-    pub(super) fn put_again(
+    /// Begins a verb anew, if there is room now or the wait is over.
+    pub(super) fn try_again(
         &mut self,
         gate: Gate,
         mut again: Box<Again>,
@@ -133,7 +167,6 @@ impl Connection {
             true => again.request.clone(),
             false => return self.admit_and_dispatch(again.request, waker),
         };
-        let bytes = data_bytes(&request).unwrap_or(0);
-        self.try_put(again, request, bytes, waker)
+        self.try_verb(again, request, waker)
     }
 }

@@ -1,5 +1,6 @@
 //! Dynamic queues: made by opening a model queue, gone with their handles or on request.
 
+use super::failure::ObjectError;
 use super::local_queue::LocalQueue;
 use super::operations::{create_local, remove_local, stamp};
 use crate::shared::Shared;
@@ -13,14 +14,14 @@ pub(crate) fn make_dynamic(
     shared: &Arc<Shared>,
     model: &Definition,
     name: ObjectName,
-) -> Result<Arc<LocalQueue>, Reason> {
+) -> Result<Arc<LocalQueue>, ObjectError> {
     let _one_at_a_time = shared.administer();
-    if shared.registry().queue(&name).is_some() {
-        return Err(Reason::OBJECT_ALREADY_EXISTS);
+    if let Some(there) = shared.registry().queue(&name) {
+        return Err(ObjectError::Exists(there.kind()));
     }
     let mut definition = Definition::dynamic(model, name);
     stamp(shared, &mut definition, true);
-    let (queue, (end, _)) = create_local(shared, definition).map_err(|error| error.reason())?;
+    let (queue, (end, _)) = create_local(shared, definition)?;
     // The open that made it is not held up: if the definition is lost in a crash, so is
     // everything later in the log that could name it.
     shared.log.request_force(end);

@@ -6,7 +6,7 @@
 use super::failure::ObjectError;
 use super::local_queue::{LocalQueue, queue_settings};
 use super::registry::QueueObject;
-use crate::authority::{ProtectedKind, forget_object};
+use crate::authority::forget_object;
 use crate::gate::{Forced, Gate};
 use crate::identity::PutStamp;
 use crate::place::queue_directory;
@@ -46,7 +46,7 @@ pub(crate) fn log_change(
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
     let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
-    log_record(shared, kind, &parts, apply, after)
+    log_record(shared, kind, &parts, Urgency::Completing, apply, after)
 }
 
 /// Logs a record that changes more than a message, and calls `apply` once it is in the log, then
@@ -55,11 +55,12 @@ pub(crate) fn log_record(
     shared: &Arc<Shared>,
     kind: RecordKind,
     parts: &[&[u8]],
+    urgency: Urgency,
     apply: impl FnOnce(Lsn),
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
     let pin = shared.pins.pin(|| shared.log.head());
-    let appended = match shared.log.append(kind as u8, parts, Urgency::Completing) {
+    let appended = match shared.log.append(kind as u8, parts, urgency) {
         Ok(appended) => appended,
         Err(error) => {
             shared.pins.unpin(pin);
@@ -84,6 +85,18 @@ pub(crate) fn log_record(
         }),
     );
     Ok((appended.end, gate))
+}
+
+/// Bytes of a definition with these changes, at most.
+pub(crate) fn changed_bytes(before: Option<Definition>, changes: &[(Attr, Value)]) -> usize {
+    let before_bytes = before.map_or(0, |before| before.encode().len());
+    let value_bytes = |value: &Value| match value {
+        Value::Int(_) => 0,
+        Value::Text(text) => text.len(),
+        Value::List(entries) => entries.iter().map(|entry| entry.len() + 4).sum(),
+    };
+    let values = changes.iter().map(|(_, value)| 16 + value_bytes(value));
+    before_bytes + values.sum::<usize>()
 }
 
 pub(crate) fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
@@ -416,7 +429,6 @@ pub(crate) fn delete(
     }
     let name = *name;
     let topic = definition.clone();
-    forget_object(shared, ProtectedKind::of(kind), name.as_str(), true)?;
     log_change(
         shared,
         RecordKind::ObjectDeleted,
@@ -433,6 +445,8 @@ pub(crate) fn delete(
                     shared.topics.remove_object(&topic);
                 }
             }
+            drop(registry);
+            forget_object(shared, kind, name.as_str());
         },
         || {},
     )
@@ -444,13 +458,10 @@ pub(super) fn remove_local(
     queue: &Arc<LocalQueue>,
     definition: &Definition,
 ) -> Result<Logged, ObjectError> {
-    let own = queue.name;
-    forget_object(
-        shared,
-        ProtectedKind::Queue,
-        own.as_str(),
-        !queue.is_temporary(),
-    )?;
+    let take_out = || {
+        drop(shared.registry_mut().remove_queue(&queue.name));
+        forget_object(shared, ObjectKind::QLocal, queue.name.as_str());
+    };
     let (files, gone) = (Arc::clone(&shared.queue_files), Arc::clone(queue));
     let remove_files = move || {
         if gone.queue.may_have_files() || gone.damaged.load(Ordering::Acquire) {
@@ -458,21 +469,19 @@ pub(super) fn remove_local(
             let _ = files.remove_directory(&gone.directory);
         }
     };
-    let name = queue.name;
     let logged = if queue.is_temporary() {
-        drop(shared.registry_mut().remove_queue(&name));
+        take_out();
         remove_files();
         let gate = Gate::default();
         gate.open(Forced::Durable);
         (shared.log.durable(), gate)
     } else {
-        let take_out = |_| drop(shared.registry_mut().remove_queue(&name));
         log_change(
             shared,
             RecordKind::ObjectDeleted,
             queue.id,
             definition,
-            take_out,
+            |_| take_out(),
             remove_files,
         )?
     };
@@ -497,8 +506,8 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
     }
     let removed = queue.queue.purge(ferromq_queue::Holder(0));
-    shared.monitor.count_purge(&queue);
     let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
+        shared.monitor.count_purge(&queue);
         let gate = Gate::default();
         gate.open(Forced::Durable);
         return Ok((shared.log.durable(), gate));
@@ -519,6 +528,7 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         }
     };
     drop(opens);
+    shared.monitor.count_purge(&queue);
     let gate = Gate::default();
     let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
     shared.log.when_durable(

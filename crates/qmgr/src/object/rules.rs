@@ -6,11 +6,13 @@
 //! made with; connection authentication is read anew only when it is told to be, as documented.
 
 use super::failure::ObjectError;
-use super::operations::{Logged, log_change, stamp};
+use super::operations::{Logged, changed_bytes, log_change, stamp};
 use super::registry::Registry;
 use crate::queue_manager::QueueManager;
 use crate::record::{QueueId, RecordKind};
+use crate::room::Refusal;
 use crate::shared::Shared;
+use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -51,6 +53,8 @@ pub enum RuleError {
     Missing(Attr),
     /// A value is wrong, or two do not go together.
     Value(Attr, String),
+    /// The log has no room for it.
+    LogFull,
     /// It could not be logged.
     Refused(String),
 }
@@ -66,6 +70,7 @@ impl fmt::Display for RuleError {
             Self::NotWithType(attr) => write!(f, "{} does not go with the type", attr.keyword()),
             Self::Missing(attr) => write!(f, "{} is missing", attr.keyword()),
             Self::Value(attr, why) => write!(f, "{}: {why}", attr.keyword()),
+            Self::LogFull => Reason::RESOURCE_PROBLEM.fmt(f),
             Self::Refused(why) => f.write_str(why),
         }
     }
@@ -75,7 +80,16 @@ impl std::error::Error for RuleError {}
 
 impl From<ObjectError> for RuleError {
     fn from(error: ObjectError) -> Self {
-        Self::Refused(error.to_string())
+        match error.is_for_room() {
+            true => Self::LogFull,
+            false => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+impl Refusal for RuleError {
+    fn is_for_room(&self) -> bool {
+        *self == Self::LogFull
     }
 }
 
@@ -496,7 +510,13 @@ impl QueueManager {
     /// # Errors
     /// See [`RuleError`].
     pub fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
-        let logged = set(&self.shared, changes, action)?;
+        let set = || set(&self.shared, changes, action);
+        // A list may be longer by what is there already.
+        let there = || {
+            let all = self.definitions(ObjectKind::ChlAuth).into_iter();
+            all.max_by_key(|one| one.encode().len())
+        };
+        let logged = self.once_there_is_room(|| changed_bytes(there(), changes), set)?;
         Ok(self.settle(&logged)?)
     }
 

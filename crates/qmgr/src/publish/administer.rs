@@ -1,9 +1,11 @@
 //! Subscriptions and topics as administrators see and change them.
 
-use super::{Publisher, Subscription, drop_message, make_managed, remove, replace};
+use super::{Publisher, Subscription, drop_message, leave_queue, make_managed, remove, replace};
 use crate::identity::PutStamp;
+use crate::object::dynamic;
 use crate::object::failure::ObjectError;
-use crate::object::operations::stamp;
+use crate::object::local_queue::LocalQueue;
+use crate::object::operations::{changed_bytes, stamp};
 use crate::queue_manager::QueueManager;
 use crate::verb::retained::keep_with_retained;
 use ferromq_log::Lsn;
@@ -120,31 +122,48 @@ impl QueueManager {
         if before.is_some() && !replaces {
             return Err(ObjectError::Exists(ObjectKind::Sub));
         }
-        let in_use = |one: &Arc<Subscription>| one.activity.holder().is_some();
-        if before.as_ref().is_some_and(in_use) {
-            return Err(ObjectError::InUse);
-        }
-        let definition = self.whole(definition, before.as_deref())?;
+        let check_unused = || match &before {
+            Some(before) if before.activity.holder().is_some() => Err(ObjectError::InUse),
+            _ => Ok(()),
+        };
+        check_unused()?;
+        let (definition, made) = self.whole(definition, before.as_deref())?;
         let queue = |name: &ObjectName| self.shared.registry().local_queue(name);
-        let now_us = self.shared.clock.wall_us();
-        let logged = Subscription::of(definition, queue, now_us)
-            .and_then(|after| match &before {
-                Some(before) => replace(&self.shared, before, after).map(|(_, logged)| logged),
-                None => keep_with_retained(&self.shared, after, true).map(|(_, logged)| logged),
-            })
-            .map_err(|reason| match reason {
-                Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
-                other => ObjectError::Refused(other),
-            })?;
+        let change = || {
+            check_unused()?;
+            let now_us = self.shared.clock.wall_us();
+            Subscription::of(definition.clone(), queue, now_us)
+                .and_then(|after| match &before {
+                    Some(before) => replace(&self.shared, before, after).map(|(_, logged)| logged),
+                    None => keep_with_retained(&self.shared, after, true).map(|(_, logged)| logged),
+                })
+                .map_err(|reason| match reason {
+                    Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
+                    Reason::SUBSCRIPTION_IN_USE => ObjectError::InUse,
+                    other => ObjectError::Refused(other),
+                })
+        };
+        let logged = self
+            .once_there_is_room(|| definition.encode().len(), change)
+            .inspect_err(|_| self.drop_made(made))?;
         logged.map_or(Ok(()), |logged| self.settle(&logged))
     }
 
-    /// Fills in what a command leaves out.
+    /// The queue that was made for a subscription goes: there is none.
+    fn drop_made(&self, made: Option<Arc<LocalQueue>>) {
+        if let Some(made) = made
+            && dynamic::delete_dynamic(&self.shared, &made, true).is_err()
+        {
+            leave_queue(&self.shared, &made);
+        }
+    }
+
+    /// Fills in what a command leaves out. Answers the queue that was made for the subscription, if one was.
     fn whole(
         &self,
         mut definition: Definition,
         before: Option<&Subscription>,
-    ) -> Result<Definition, ObjectError> {
+    ) -> Result<(Definition, Option<Arc<LocalQueue>>), ObjectError> {
         let shared = &self.shared;
         if definition.name().is_blank() {
             let object = ObjectName::truncated(definition.text(Attr::Topicobj));
@@ -185,7 +204,6 @@ impl QueueManager {
         if !inherited.durable {
             return Err(ObjectError::Refused(Reason::DURABILITY_NOT_ALLOWED));
         }
-        self.settle_destination(&mut definition, before, &inherited)?;
         if definition.text(Attr::Destcorl).is_empty() {
             let correl_id = hex(&shared.identifiers.message_id());
             definition.set(Attr::Destcorl, correl_id.as_str())?;
@@ -196,34 +214,39 @@ impl QueueManager {
         };
         definition.set_internal(Attr::Seltype, selects)?;
         stamp(shared, &mut definition, before.is_none());
-        Ok(definition)
+        let made = self.settle_destination(&mut definition, before, &inherited)?;
+        Ok((definition, made))
     }
 
-    /// Publications need a queue: one that is named, or one that is made.
+    /// Publications need a queue: one that is named, or one that is made, which is answered.
     fn settle_destination(
         &self,
         definition: &mut Definition,
         before: Option<&Subscription>,
         inherited: &Inherited,
-    ) -> Result<(), ObjectError> {
+    ) -> Result<Option<Arc<LocalQueue>>, ObjectError> {
         if definition.int(Attr::Destclas) != MQDC_MANAGED {
             return match definition.text(Attr::Dest).is_empty() {
                 true => Err(ObjectError::Conflict(
                     "DEST is needed with DESTCLAS(PROVIDED)",
                 )),
-                false => Ok(()),
+                false => Ok(None),
             };
         }
         let there = before.filter(|one| one.definition.int(Attr::Destclas) == MQDC_MANAGED);
-        let name = match there {
-            Some(there) => there.destination_name(),
-            None => {
-                let made = make_managed(&self.shared, &inherited.durable_model, true);
-                made.map_err(ObjectError::Refused)?.name
-            }
-        };
-        definition.set_internal(Attr::Dest, name.as_str())?;
-        Ok(())
+        if let Some(there) = there {
+            definition.set_internal(Attr::Dest, there.destination_name().as_str())?;
+            return Ok(None);
+        }
+        let model = &inherited.durable_model;
+        let make = || make_managed(&self.shared, model, true);
+        let bytes = || changed_bytes(self.definition(ObjectKind::QModel, model), &[]);
+        let made = self.once_there_is_room(bytes, make).map_err(|error| {
+            // Files that could not be made are short of room as well.
+            ObjectError::Refused(error.reason())
+        })?;
+        definition.set_internal(Attr::Dest, made.name.as_str())?;
+        Ok(Some(made))
     }
 
     /// Removes a subscription, and its queue if that was made for it. Durable on return.
@@ -232,10 +255,11 @@ impl QueueManager {
     /// `NotFound`, `InUse` while a program has a handle of it, and see [`ObjectError`].
     pub fn delete_subscription(&self, id: &ObjectName) -> Result<(), ObjectError> {
         let found = self.shared.topics.by_id(id).ok_or(ObjectError::NotFound)?;
-        if found.activity.holder().is_some() {
-            return Err(ObjectError::InUse);
-        }
-        let logged = remove(&self.shared, id)?;
+        let delete = || match found.activity.holder() {
+            Some(_) => Err(ObjectError::InUse),
+            None => remove(&self.shared, id),
+        };
+        let logged = self.once_there_is_room(|| found.definition.encode().len(), delete)?;
         logged.map_or(Ok(()), |logged| self.settle(&logged))
     }
 
@@ -289,7 +313,7 @@ impl QueueManager {
         };
         // Then its message is there to be removed, and the removals of those retained before it are in the log.
         self.wait_shown(shared.log.head())?;
-        {
+        let forget = || {
             let _one_at_a_time = shared.administer();
             // What was retained since stays, and removes this one.
             if retained().is_some_and(|now| Arc::ptr_eq(&now, &found)) {
@@ -298,7 +322,9 @@ impl QueueManager {
                 }
                 shared.topics.forget_retained(topic);
             }
-        }
+            Ok::<(), ObjectError>(())
+        };
+        self.once_there_is_room(|| 0, forget)?;
         self.wait_durable(shared.log.head())
     }
 

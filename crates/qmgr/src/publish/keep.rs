@@ -3,11 +3,13 @@
 use super::{Activity, Destination, Subscription};
 use crate::generated::monitor::Figure;
 use crate::object::local_queue::LocalQueue;
-use crate::object::operations::{Logged, log_change};
+use crate::object::operations::{Logged, log_change, log_record};
 use crate::object::registry::QueueObject;
 use crate::object::{dynamic, failure::ObjectError};
-use crate::record::{QueueId, RecordKind};
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::room::Need;
 use crate::shared::Shared;
+use ferromq_log::{PAGE_BYTES, SetAside, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -32,13 +34,12 @@ pub(crate) trait Given {
 /// A subscription takes part from now on. One that lasts is answered when that is durable. `place` reserves the places of
 /// what it is given before anybody publishes to it, while nothing else is retained.
 ///
-/// What is logged of that is in the log before the subscription: a log that has room for it has room for the record of a
-/// subscription, and one that has none leaves no subscription without it. What is not logged is put behind the record: then
-/// a log without room leaves neither.
+/// What is logged of that is in the log before the subscription, for whose record room is set aside meanwhile: a log without
+/// room leaves neither. What is not logged is put behind the record, to the same end.
 ///
 /// # Errors
 /// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `place` and of putting, and the reasons of a log that takes no
-/// more.
+/// more. `MQRC_RESOURCE_PROBLEM` is the log's alone.
 pub(crate) fn keep<G: Given>(
     shared: &Arc<Shared>,
     subscription: Subscription,
@@ -49,19 +50,23 @@ pub(crate) fn keep<G: Given>(
     if !name.is_empty() && shared.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
     }
-    let record = || {
+    let record = |urgency| {
         let lasts = subscription.is_durable();
         lasts
-            .then(|| log(shared, subscription.definition.clone()))
+            .then(|| log(shared, subscription.definition.clone(), urgency))
             .transpose()
     };
     let (logged, last) = match place(&subscription)? {
-        None => (record()?, None),
+        None => (record(Urgency::Completing)?, None),
         Some(given) if given.is_logged() => {
+            let Some(_aside) = room_for(shared, &subscription.definition) else {
+                given.release();
+                return Err(Reason::RETAINED_NOT_DELIVERED);
+            };
             let last = given.put()?;
-            (record()?, last)
+            (record(Urgency::Promised)?, last)
         }
-        Some(given) => match record() {
+        Some(given) => match record(Urgency::Completing) {
             Ok(logged) => (logged, given.put()?),
             Err(reason) => {
                 given.release();
@@ -75,36 +80,40 @@ pub(crate) fn keep<G: Given>(
         .ok_or(Reason::SUB_ALREADY_EXISTS)
 }
 
+/// Sets room aside for the record of a definition.
+fn room_for(shared: &Shared, definition: &Definition) -> Option<SetAside> {
+    // It is counted in records of half a page.
+    let halves = definition.encode().len() / (PAGE_BYTES / 2) + 1;
+    shared.log.set_aside(u32::try_from(halves).ok()?).ok()
+}
+
 /// A subscription has another definition from now on. What became of it so far stays.
 ///
 /// # Errors
-/// The reasons of a log that takes no more.
+/// `MQRC_SUBSCRIPTION_IN_USE` when somebody else has changed it meanwhile, and the reasons of a log that takes no more.
 pub(crate) fn replace(
     shared: &Arc<Shared>,
-    before: &Subscription,
+    before: &Arc<Subscription>,
     mut after: Subscription,
 ) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
     let _one_at_a_time = shared.administer();
+    let now = shared.topics.by_id(&before.id());
+    if !now.is_some_and(|now| Arc::ptr_eq(&now, before)) {
+        return Err(Reason::SUBSCRIPTION_IN_USE);
+    }
     after.activity = Arc::clone(&before.activity);
     let mut logged = None;
     if after.is_durable() {
-        logged = Some(log(shared, after.definition.clone())?);
+        logged = Some(log(shared, after.definition.clone(), Urgency::Completing)?);
     }
     Ok((shared.topics.change(before, after), logged))
 }
 
-fn log(shared: &Arc<Shared>, definition: Definition) -> Result<Logged, Reason> {
-    let applied = definition.clone();
-    let apply = |_| shared.registry_mut().set_plain(applied);
-    log_change(
-        shared,
-        RecordKind::Object,
-        QueueId(0),
-        &definition,
-        apply,
-        || {},
-    )
-    .map_err(|error| error.reason())
+fn log(shared: &Arc<Shared>, definition: Definition, urgency: Urgency) -> Result<Logged, Reason> {
+    let parts: [&[u8]; 2] = [&numbers(&[0]), &definition.encode()];
+    let apply = |_| shared.registry_mut().set_plain(definition);
+    log_record(shared, RecordKind::Object, &parts, urgency, apply, || {})
+        .map_err(|error| error.reason())
 }
 
 /// Removes a subscription, and its queue if that was made for it.
@@ -145,11 +154,34 @@ pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Log
         },
         1,
     );
-    if let Destination::Managed(queue) = &removed.destination {
-        // A queue that cannot be deleted stays, with nothing that leads to it.
-        let _ = dynamic::delete_dynamic(shared, queue, true);
+    if let Destination::Managed(queue) = &removed.destination
+        && dynamic::delete_dynamic(shared, queue, true) == Err(Reason::RESOURCE_PROBLEM)
+    {
+        // That was not the last word.
+        shared.room.note_wait();
+        leave_queue(shared, queue);
     }
     Ok(logged)
+}
+
+/// Leaves the queue of a subscription that is not there to the housekeeper: the log has no room for its deletion now. If the
+/// queue manager ends before that, the next start removes it.
+pub(crate) fn leave_queue(shared: &Shared, queue: &Arc<LocalQueue>) {
+    shared.topics.left_queues().push(Arc::clone(queue));
+}
+
+/// Deletes the queues that were left, as far as there is room now: who is refused asks for housekeeping.
+pub(crate) fn remove_left_queues(shared: &Arc<Shared>) {
+    loop {
+        let Some(queue) = shared.topics.left_queues().pop() else {
+            return;
+        };
+        let bytes = queue.definition().encode().len();
+        let fits = Need::change(bytes).fits_now(shared);
+        if !fits || dynamic::delete_dynamic(shared, &queue, true) == Err(Reason::RESOURCE_PROBLEM) {
+            return leave_queue(shared, &queue);
+        }
+    }
 }
 
 /// Removes the subscriptions whose time is over. Returns how many.
@@ -182,19 +214,19 @@ pub(crate) fn is_managed(name: &ObjectName) -> bool {
 ///
 /// # Errors
 /// `MQRC_UNKNOWN_OBJECT_NAME` without that model queue, `MQRC_INVALID_DESTINATION` when the subscription lasts and the
-/// queue would not.
+/// queue would not, and those of making a queue.
 pub(crate) fn make_managed(
     shared: &Arc<Shared>,
     model: &ObjectName,
     durable: bool,
-) -> Result<Arc<LocalQueue>, Reason> {
+) -> Result<Arc<LocalQueue>, ObjectError> {
     let found = shared.registry().queue(model);
     let Some(QueueObject::Model(model)) = found else {
-        return Err(Reason::UNKNOWN_OBJECT_NAME);
+        return Err(ObjectError::Refused(Reason::UNKNOWN_OBJECT_NAME));
     };
     let model = model.definition();
     if durable && model.int(Attr::Deftype) != MQQDT_PERMANENT_DYNAMIC {
-        return Err(Reason::INVALID_DESTINATION);
+        return Err(ObjectError::Refused(Reason::INVALID_DESTINATION));
     }
     let prefix = MANAGED_PREFIX[usize::from(durable)];
     let name = format!("{prefix}{:014X}", shared.identifiers.number());

@@ -14,7 +14,8 @@ mod subscription;
 pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Copies, Look, Publication, Target};
 pub(crate) use keep::{
-    Given, Kept, is_managed, keep, make_managed, remove, remove_expired, remove_orphans, replace,
+    Given, Kept, is_managed, keep, leave_queue, make_managed, remove, remove_expired,
+    remove_left_queues, remove_orphans, replace,
 };
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;
@@ -23,6 +24,7 @@ pub(crate) use retain::{
 };
 pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 
+use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
@@ -30,7 +32,7 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What subscribers to come are given.
 pub(crate) type Retained = Publication;
@@ -41,6 +43,8 @@ pub(crate) struct Topics {
     space: RwLock<Space>,
     /// Grows when somebody subscribes, unsubscribes or changes a subscription, and when topic objects change.
     generation: AtomicU64,
+    /// Queues of subscriptions that are not there, to be deleted when the log has room for that.
+    left_queues: Mutex<Vec<Arc<LocalQueue>>>,
 }
 
 #[derive(Debug)]
@@ -135,6 +139,7 @@ impl Topics {
                 marks: <[Marks; 2]>::default(),
             }),
             generation: AtomicU64::new(1),
+            left_queues: Mutex::default(),
         };
         for object in registry.plain.values() {
             match object.kind() {
@@ -150,6 +155,12 @@ impl Topics {
             }
         }
         topics
+    }
+
+    pub(crate) fn left_queues(&self) -> MutexGuard<'_, Vec<Arc<LocalQueue>>> {
+        self.left_queues
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn space(&self) -> RwLockReadGuard<'_, Space> {

@@ -281,7 +281,7 @@ impl Connection {
                 ObjectName::parse(&unique).map_err(|_| Reason::DYNAMIC_Q_NAME_ERROR)?
             }
         };
-        dynamic::make_dynamic(&self.shared, model, name)
+        dynamic::make_dynamic(&self.shared, model, name).map_err(|error| error.reason())
     }
 
     pub(crate) fn close(&mut self, number: ObjectHandle, options: i32) -> Result<Step, Reason> {

@@ -12,7 +12,9 @@ use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
 use crate::object::failure::ObjectError;
 use crate::object::operations::Logged;
-use crate::publish::{Destination, Held, NO_RETAINED, Subscription, make_managed, remove, replace};
+use crate::publish::{
+    Destination, Held, NO_RETAINED, Subscription, leave_queue, make_managed, remove, replace,
+};
 use crate::resolve::resolve;
 use crate::shared::RunState;
 use description::{fill, set, set_destination};
@@ -123,7 +125,13 @@ impl Connection {
                 true => inherited.durable_model,
                 false => inherited.non_durable_model,
             };
-            Some(make_managed(&self.shared, &model, durable)?)
+            let made = make_managed(&self.shared, &model, durable);
+            Some(made.map_err(|error| {
+                if let ObjectError::Files(_) = &error {
+                    self.refuse_for_good();
+                }
+                error.reason()
+            })?)
         } else {
             self.check_provided(queue, durable, &asked)?;
             None
@@ -138,9 +146,14 @@ impl Connection {
                 let wants_retained = asked.options & NO_RETAINED == 0;
                 keep_with_retained(&self.shared, subscription, wants_retained)
             });
-        let (subscription, logged) = kept.inspect_err(|_| {
-            if let Some(made) = &made {
-                let _ = dynamic::delete_dynamic(&self.shared, made, true);
+        let (subscription, logged) = kept.inspect_err(|reason| {
+            match &made {
+                // A log that has no room for a subscription has none for this either.
+                Some(made) if *reason == Reason::RESOURCE_PROBLEM => {
+                    leave_queue(&self.shared, made);
+                }
+                Some(made) => drop(dynamic::delete_dynamic(&self.shared, made, true)),
+                None => {}
             }
         })?;
         self.tally(match durable {

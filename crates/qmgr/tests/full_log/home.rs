@@ -78,6 +78,11 @@ impl Home {
     }
 
     pub(crate) fn start(&mut self) {
+        // Somebody keeps house: whoever waits here does.
+        self.start_with_bell(Box::new(|| ()));
+    }
+
+    pub(crate) fn start_with_bell(&mut self, bell: Box<dyn Fn() + Send + Sync>) {
         let notices = Arc::clone(&self.notices);
         let settings = StartSettings {
             log: self.log,
@@ -90,8 +95,7 @@ impl Home {
         self.clock.advance_ns(1_000_000);
         let clock = Arc::clone(&self.clock);
         let manager = QueueManager::start(self.place(), &settings, clock).expect("started");
-        // Somebody keeps house: whoever waits here does.
-        manager.set_housekeeping_bell(Box::new(|| ()));
+        manager.set_housekeeping_bell(bell);
         self.manager = Some(manager);
     }
 
