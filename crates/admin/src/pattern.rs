@@ -4,19 +4,26 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePattern {
     text: String,
+    exact: bool,
 }
 
 impl NamePattern {
     /// Takes `QUEUE.NAME`, `BEGINNING*` or `*`.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into() }
+        Self {
+            text: text.into(),
+            exact: false,
+        }
     }
 
     /// One name, even if it ends in `*`.
     #[must_use]
     pub fn exact(name: &str) -> Self {
-        Self::new(name)
+        Self {
+            text: name.to_owned(),
+            exact: true,
+        }
     }
 
     /// Every name.
@@ -28,7 +35,7 @@ impl NamePattern {
     /// Whether `name` is one of those meant. Case counts.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        match self.text.strip_suffix('*') {
+        match self.text.strip_suffix('*').filter(|_| !self.exact) {
             Some(beginning) => name.starts_with(beginning),
             None => self.text == name,
         }
@@ -37,7 +44,7 @@ impl NamePattern {
     /// Whether it may stand for several names.
     #[must_use]
     pub fn is_generic(&self) -> bool {
-        self.text.ends_with('*')
+        !self.exact && self.text.ends_with('*')
     }
 
     /// As it was given.
@@ -59,5 +66,13 @@ mod tests {
         assert!(NamePattern::any().matches(""));
         assert!(!NamePattern::new("A").matches("a"));
         assert!(!NamePattern::new("A*B").matches("AxB"));
+    }
+
+    #[test]
+    fn one_name_is_one_name_even_if_it_ends_in_an_asterisk() {
+        let name = NamePattern::exact("A.*");
+        assert!(name.matches("A.*"));
+        assert!(!name.matches("A.B"));
+        assert!(!name.is_generic());
     }
 }

@@ -83,10 +83,8 @@ impl<C: Connected> QueuedInterface<C> {
             return Ok(());
         }
         let prefix = subject.prefix(identity);
-        let of_others = self.queue_manager.subscriptions_where(|one| {
-            one.text(Attr::Sub).starts_with(&prefix) && !belongs_to(one, subject)
-        });
-        match of_others.first() {
+        let all = self.queue_manager.subscriptions_beginning(&prefix);
+        match all.iter().find(|one| !belongs_to(one, subject)) {
             None => Ok(()),
             Some(one) => Err(not_ones_own(one)),
         }

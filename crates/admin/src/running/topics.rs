@@ -12,6 +12,18 @@ impl TopicOperations for Administered {
         self.queue_manager.subscriptions()
     }
 
+    fn subscription_count(&self) -> usize {
+        self.queue_manager.subscription_count()
+    }
+
+    fn subscription(&self, id: &ObjectName) -> Option<SubscriptionStatus> {
+        self.queue_manager.subscription_status(id)
+    }
+
+    fn subscription_named(&self, name: &str) -> Option<SubscriptionStatus> {
+        self.queue_manager.subscription_status_named(name)
+    }
+
     fn define_subscription(
         &self,
         definition: Definition,

@@ -19,7 +19,8 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
-use ferromq_qmgr::SubscriptionStatus;
+use ferromq_qmgr::{PublisherStatus, SubscriptionStatus};
+use std::collections::HashMap;
 
 /// Carries out a command.
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
@@ -68,7 +69,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
             display_publishers(topics, &pattern, &query)
         }
         TopicCommand::DisplayEngine(query) => {
-            let subscriptions = topics.subscriptions().len();
+            let subscriptions = topics.subscription_count();
             let nodes = topics.topics("#").len();
             let q_mgr = operations.q_mgr_definition();
             let record = engine_record(&q_mgr, topics.queued_runs(), subscriptions, nodes);
@@ -83,35 +84,52 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
 
 fn display_subscribers(topics: &dyn TopicOperations, pattern: &str, query: &Query) -> Reply {
     let known = topics.subscriptions();
-    let nodes = topics.topics(pattern);
-    let of_node = |topic: &str| {
-        let topic = topic.to_owned();
-        let same = move |one: &&SubscriptionStatus| one.definition.text(Attr::Topicstr) == topic;
-        known
-            .iter()
-            .filter(same)
-            .map(|one| status_record(one, true))
-    };
-    let records = nodes.iter().flat_map(|node| of_node(&node.node.topic));
-    let records: Vec<Record> = records.collect();
-    let records = records.into_iter();
+    let topic_of = |one: &SubscriptionStatus| one.definition.text(Attr::Topicstr).to_owned();
+    let records = of_topics(topics, pattern, &known, topic_of, |one| {
+        status_record(one, true)
+    });
     all(&AMQ8754, TOPIC_SUBSCRIBER_HEAD, records, query, pattern)
 }
 
 fn display_publishers(topics: &dyn TopicOperations, pattern: &str, query: &Query) -> Reply {
     let known = topics.publishers();
-    let nodes = topics.topics(pattern);
-    let records = nodes.iter().flat_map(|node| {
-        let of_node = known.iter().filter(|one| one.topic == node.node.topic);
-        of_node.map(publisher_record)
-    });
-    let records: Vec<Record> = records.collect();
-    let records = records.into_iter();
+    let topic_of = |one: &PublisherStatus| one.topic.clone();
+    let records = of_topics(topics, pattern, &known, topic_of, publisher_record);
     all(&AMQ8754, TOPIC_PUBLISHER_HEAD, records, query, pattern)
 }
 
+/// What is known of each topic that fits a pattern, in the order of the topics.
+fn of_topics<T>(
+    topics: &dyn TopicOperations,
+    pattern: &str,
+    known: &[T],
+    topic_of: impl Fn(&T) -> String,
+    record: impl Fn(&T) -> Record,
+) -> std::vec::IntoIter<Record> {
+    let mut by_topic: HashMap<String, Vec<&T>> = HashMap::new();
+    for one in known {
+        by_topic.entry(topic_of(one)).or_default().push(one);
+    }
+    let nodes = topics.topics(pattern);
+    let found = nodes
+        .iter()
+        .filter_map(|node| by_topic.get(&node.node.topic));
+    let records: Vec<Record> = found.flatten().map(|one| record(one)).collect();
+    records.into_iter()
+}
+
+/// Looks at the others only where neither identifier nor name says which one is meant.
 fn found(topics: &dyn TopicOperations, which: &Which, chosen: Chosen) -> Vec<SubscriptionStatus> {
-    let mut found = topics.subscriptions();
+    let name = which.names.as_str();
+    let mut found: Vec<_> = match &which.id {
+        Some(digits) => {
+            let found = topics.subscription(&ObjectName::truncated(digits));
+            found.into_iter().collect()
+        }
+        // There may be several without a name.
+        None if which.names.is_generic() || name.is_empty() => topics.subscriptions(),
+        None => topics.subscription_named(name).into_iter().collect(),
+    };
     found.retain(|one| {
         let definition = &one.definition;
         let durable = definition.int(Attr::Durable) == MQSUB_DURABLE_YES;
@@ -160,14 +178,9 @@ fn define(
     replace: bool,
     changes: Vec<(Attr, Value)>,
 ) -> Reply {
-    let all = topics.subscriptions();
-    let named = |name: &str| {
-        let mut same = all.iter();
-        same.find(|one| one.definition.text(Attr::Sub) == name)
-    };
     let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
     if let Some(like) = like {
-        match named(like) {
+        match topics.subscription_named(like) {
             Some(base) => definition.copy_definable(&base.definition),
             None => return Reply::failed(message::not_found(like)),
         }
@@ -175,7 +188,7 @@ fn define(
     if let Err(error) = apply(&mut definition, name, changes) {
         return Reply::failed(message::command_failed(&error.to_string()));
     }
-    let replaced = named(name).is_some();
+    let replaced = topics.subscription_named(name).is_some();
     match topics.define_subscription(definition, replace) {
         Ok(()) if replaced => Reply::done(message::line(&AMQ8095, &[])),
         Ok(()) => Reply::done(message::line(&AMQ8094, &[])),

@@ -112,6 +112,15 @@ pub trait TopicOperations {
     /// Every subscription.
     fn subscriptions(&self) -> Vec<SubscriptionStatus>;
 
+    /// How many there are.
+    fn subscription_count(&self) -> usize;
+
+    /// The one with an identifier. Costs the same however many there are.
+    fn subscription(&self, id: &ObjectName) -> Option<SubscriptionStatus>;
+
+    /// The one of a name. Costs the same however many there are.
+    fn subscription_named(&self, name: &str) -> Option<SubscriptionStatus>;
+
     /// Makes a subscription that lasts, or gives the one of its name another definition.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! A queue manager in memory, as far as commands need one.
 
 mod network;
+mod topics;
 
 use ferromq_admin::status::{
     Application, ConnectionStatus, HandleStatus, InputMode, Moment, OpenObject, QmgrStatus,
@@ -8,6 +9,7 @@ use ferromq_admin::status::{
 };
 use ferromq_admin::{
     ConnectionId, Defined, LogReduction, NamePattern, Network, ObjectError, ObjectOperations,
+    TopicOperations,
 };
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -26,6 +28,7 @@ pub(crate) struct FakeQueueManager {
     q_mgr: RefCell<Definition>,
     stopped: Cell<bool>,
     network: network::FakeNetwork,
+    topics: topics::FakeTopics,
 }
 
 impl FakeQueueManager {
@@ -36,6 +39,7 @@ impl FakeQueueManager {
             q_mgr: RefCell::new(Definition::new(ObjectKind::QMgr, name)),
             stopped: Cell::new(false),
             network: network::FakeNetwork::default(),
+            topics: topics::FakeTopics::default(),
         }
     }
 
@@ -65,6 +69,12 @@ impl FakeQueueManager {
         self.objects.borrow_mut().insert(key, definition);
     }
 
+    /// How often all subscriptions were listed.
+    #[allow(dead_code, reason = "not every test file that includes this needs it")]
+    pub(crate) fn listings(&self) -> u32 {
+        self.topics.listings.get()
+    }
+
     fn depth(&self, name: &ObjectName) -> i32 {
         self.definition(ObjectKind::QLocal, name)
             .map_or(0, |found| found.int(Attr::Curdepth))
@@ -80,6 +90,10 @@ fn key(kind: ObjectKind, name: &str) -> Key {
 }
 
 impl ObjectOperations for FakeQueueManager {
+    fn topics(&self) -> Option<&dyn TopicOperations> {
+        Some(&self.topics)
+    }
+
     fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
         let existing = self
             .objects

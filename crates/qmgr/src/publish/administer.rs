@@ -1,6 +1,7 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use super::{Publisher, Subscription, drop_message, leave_queue, make_managed, remove, replace};
+use crate::connection::ConnectionState;
 use crate::identity::PutStamp;
 use crate::object::dynamic;
 use crate::object::failure::ObjectError;
@@ -16,6 +17,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, NodeState, Pattern, Scheme, combine};
+use std::collections::BTreeMap;
 use std::sync::{Arc, mpsc};
 
 /// A subscription and what became of it in this life of the queue manager.
@@ -61,18 +63,34 @@ impl QueueManager {
     pub fn subscriptions(&self) -> Vec<SubscriptionStatus> {
         let all = self.shared.topics.all();
         let connections = self.shared.connections();
-        let status = |one: &Arc<Subscription>| {
-            let holder = one.activity.holder();
-            let (messages, last_us, resumed_us) = one.activity.counted();
-            SubscriptionStatus {
-                definition: one.definition.clone(),
-                connection: holder.and_then(|number| Some(connections.get(&number)?.id)),
-                messages,
-                last_message: shown(last_us),
-                resumed: shown(resumed_us),
-            }
-        };
-        all.iter().map(status).collect()
+        all.iter().map(|one| status_of(one, &connections)).collect()
+    }
+
+    /// How many subscriptions there are.
+    #[must_use]
+    pub fn subscription_count(&self) -> usize {
+        self.shared.topics.space().by_id.len()
+    }
+
+    /// The subscription with that identifier. Costs the same however many there are.
+    #[must_use]
+    pub fn subscription_status(&self, id: &ObjectName) -> Option<SubscriptionStatus> {
+        let found = self.shared.topics.by_id(id)?;
+        Some(status_of(&found, &self.shared.connections()))
+    }
+
+    /// The subscription of that name. Costs the same however many there are.
+    #[must_use]
+    pub fn subscription_status_named(&self, name: &str) -> Option<SubscriptionStatus> {
+        let found = self.shared.topics.by_name(name)?;
+        Some(status_of(&found, &self.shared.connections()))
+    }
+
+    /// The definitions of the subscriptions whose names begin so, in the order of the names. Looks at no others.
+    #[must_use]
+    pub fn subscriptions_beginning(&self, beginning: &str) -> Vec<Definition> {
+        let found = self.shared.topics.beginning(beginning);
+        found.iter().map(|one| one.definition.clone()).collect()
     }
 
     /// The definitions of the subscriptions that are wanted, in the order of the identifiers.
@@ -341,6 +359,21 @@ impl QueueManager {
             Ok(true) => Ok(()),
             _ => Err(ObjectError::Refused(Reason::Q_MGR_STOPPING)),
         }
+    }
+}
+
+fn status_of(
+    one: &Subscription,
+    connections: &BTreeMap<u64, Arc<ConnectionState>>,
+) -> SubscriptionStatus {
+    let holder = one.activity.holder();
+    let (messages, last_us, resumed_us) = one.activity.counted();
+    SubscriptionStatus {
+        definition: one.definition.clone(),
+        connection: holder.and_then(|number| Some(connections.get(&number)?.id)),
+        messages,
+        last_message: shown(last_us),
+        resumed: shown(resumed_us),
     }
 }
 

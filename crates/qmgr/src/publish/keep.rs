@@ -186,12 +186,10 @@ pub(crate) fn remove_left_queues(shared: &Arc<Shared>) {
 
 /// Removes the subscriptions whose time is over. Returns how many.
 pub(crate) fn remove_expired(shared: &Arc<Shared>) -> u64 {
-    let now_us = shared.clock.wall_us();
-    let all = shared.topics.all();
-    let expired = all.iter().filter(|one| one.is_expired(now_us));
+    let expired = shared.topics.expired(shared.clock.wall_us());
     let mut count = 0;
-    for one in expired {
-        if let Ok(logged) = remove(shared, &one.id()) {
+    for id in expired {
+        if let Ok(logged) = remove(shared, &id) {
             count += 1;
             if let Some((end, _)) = logged {
                 shared.log.request_force(end);

@@ -31,6 +31,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -52,7 +53,9 @@ pub(crate) struct Space {
     pub(crate) tree: Tree<Arc<Retained>>,
     matching: Subscriptions<Arc<Subscription>>,
     by_id: BTreeMap<ObjectName, Arc<Subscription>>,
-    by_name: HashMap<String, ObjectName>,
+    by_name: BTreeMap<String, ObjectName>,
+    /// Those whose time will be over, by when and number.
+    expiring: BTreeMap<(u64, u64), ObjectName>,
     /// Handles that are open for publishing, by number.
     publishers: BTreeMap<u64, Arc<Publisher>>,
     last_number: u64,
@@ -131,7 +134,8 @@ impl Topics {
                 tree: Tree::new(),
                 matching: Subscriptions::new(),
                 by_id: BTreeMap::new(),
-                by_name: HashMap::new(),
+                by_name: BTreeMap::new(),
+                expiring: BTreeMap::new(),
                 publishers: BTreeMap::new(),
                 last_number: 0,
                 newest_forgotten: 0,
@@ -229,6 +233,23 @@ impl Topics {
         let space = self.space();
         let id = space.by_name.get(name)?;
         space.by_id.get(id).cloned()
+    }
+
+    /// Those whose names begin so, in the order of the names.
+    pub(crate) fn beginning(&self, beginning: &str) -> Vec<Arc<Subscription>> {
+        let space = self.space();
+        let from = (Bound::Included(beginning), Bound::Unbounded);
+        let named = space.by_name.range::<str, _>(from);
+        let meant = named.take_while(|(name, _)| name.starts_with(beginning));
+        let found = meant.filter_map(|(_, id)| space.by_id.get(id));
+        found.cloned().collect()
+    }
+
+    /// Those whose time is over.
+    pub(crate) fn expired(&self, now_us: u64) -> Vec<ObjectName> {
+        let space = self.space();
+        let over = space.expiring.range(..=(now_us, u64::MAX));
+        over.map(|(_, id)| *id).collect()
     }
 
     /// The subscriptions to topics of the queue manager itself.
@@ -380,6 +401,9 @@ impl Space {
         if subscription.is_to_system_topics() {
             self.system.insert(number, Arc::clone(subscription));
         }
+        if let Some(at_us) = subscription.expires_at_us {
+            self.expiring.insert((at_us, number), subscription.id());
+        }
         self.by_id
             .insert(subscription.id(), Arc::clone(subscription));
     }
@@ -390,6 +414,9 @@ impl Space {
         self.system.remove(&number);
         if let Some(topic) = subscription.pattern.exact() {
             self.tree.remove_subscriber(topic);
+        }
+        if let Some(at_us) = subscription.expires_at_us {
+            self.expiring.remove(&(at_us, number));
         }
         self.by_id.remove(&subscription.id());
     }
