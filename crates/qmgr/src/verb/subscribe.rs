@@ -126,12 +126,7 @@ impl Connection {
                 false => inherited.non_durable_model,
             };
             let made = make_managed(&self.shared, &model, durable);
-            Some(made.map_err(|error| {
-                if let ObjectError::Files(_) = &error {
-                    self.refuse_for_good();
-                }
-                error.reason()
-            })?)
+            Some(made.map_err(|error| error.reason())?)
         } else {
             self.check_provided(queue, durable, &asked)?;
             None
