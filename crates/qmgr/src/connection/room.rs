@@ -113,11 +113,6 @@ impl Connection {
         }
     }
 
-    /// The verb under way may not wait: something is done of it, or it is not the log that refused it.
-    pub(crate) fn refuse_for_good(&mut self) {
-        self.refused = Refused::Final;
-    }
-
     /// Whether a verb that ended so waits for room and is begun anew.
     pub(crate) fn waits_for_room(&mut self, ended: &Result<Step, Reason>) -> bool {
         if !matches!(ended, Err(Reason::RESOURCE_PROBLEM)) {
