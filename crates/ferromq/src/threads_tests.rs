@@ -106,6 +106,7 @@ fn manager() -> QueueManager {
         log,
         queue_buffer_bytes: 1 << 20,
         persistent_queue_buffer_bytes: 1 << 20,
+        open_queue_files_max: 16,
         read_ahead: false,
         notices: Arc::new(|_| {}),
     };
