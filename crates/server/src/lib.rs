@@ -19,7 +19,6 @@ mod inbox;
 mod item;
 mod link;
 mod origin;
-mod repeats;
 mod server;
 mod service;
 mod settings;

@@ -4,7 +4,6 @@ use crate::administration::Administration;
 use crate::admission::Admission;
 use crate::greeting::Greeter;
 use crate::item::ServiceInbox;
-use crate::repeats::Refusals;
 use crate::service::Service;
 use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
@@ -99,7 +98,6 @@ pub(crate) struct Shared {
     pub(crate) settings: ServiceSettings,
     administration: Administration,
     admission: Arc<Admission>,
-    refusals: Arc<Refusals>,
     edge: Arc<Edge>,
     orders: Sender<Order>,
     inboxes: Vec<Arc<ServiceInbox>>,
@@ -269,10 +267,9 @@ impl Server {
         let (sender, orders) = channel();
         let on_signals = settings.end_on_signals;
         let engine = manager.engine().clone();
-        let refusals = Arc::new(Refusals::new(engine.clone(), settings.notices.clone()));
         let admission = Arc::new(Admission::new(
             engine.clone(),
-            Arc::clone(&refusals),
+            Arc::clone(&settings.notices),
             &settings.passwords,
         ));
         let (edge, channel_threads) = Edge::start(
@@ -280,7 +277,6 @@ impl Server {
             Arc::clone(&admission),
             settings.client_road.clone(),
             settings.notices.clone(),
-            Arc::clone(&refusals),
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
@@ -289,7 +285,6 @@ impl Server {
             settings,
             administration,
             admission,
-            refusals,
             edge,
             orders: sender,
             inboxes: polls
@@ -397,7 +392,6 @@ impl Server {
                 LOOK_AROUND
             };
             let order = self.orders.recv_timeout(wait);
-            self.shared.refusals.tell_counts(false);
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
             match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
@@ -432,7 +426,6 @@ impl Server {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
-        self.shared.refusals.tell_counts(true);
     }
 }
 

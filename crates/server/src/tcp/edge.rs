@@ -1,7 +1,6 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
-use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
@@ -20,7 +19,6 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::FMQ0160;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
-use ferromq_security as security;
 use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +46,6 @@ pub(crate) struct Edge {
     admission: Arc<Admission>,
     settings: ClientRoadSettings,
     notices: NoticeSink,
-    refusals: Arc<Refusals>,
     inboxes: Vec<Arc<LoopInbox>>,
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
@@ -73,7 +70,6 @@ impl Edge {
         admission: Arc<Admission>,
         settings: ClientRoadSettings,
         notices: NoticeSink,
-        refusals: Arc<Refusals>,
     ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let polls = (0..settings.event_loops.max(1))
             .map(|_| SocketPoll::new())
@@ -91,7 +87,6 @@ impl Edge {
             engine,
             settings,
             notices,
-            refusals,
             inboxes: inboxes.collect(),
             loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
             channels: Mutex::new(channels),
@@ -158,12 +153,10 @@ impl Edge {
     pub(crate) fn host(
         self: &Arc<Self>,
         key: u64,
-        address: IpAddr,
         loop_number: usize,
         tls: Option<ferromq_tls::Peer>,
     ) -> Arc<dyn Host> {
-        let edge = Arc::clone(self);
-        Arc::new(SocketHost::new(edge, key, address, loop_number, tls))
+        Arc::new(SocketHost::new(Arc::clone(self), key, loop_number, tls))
     }
 
     /// Readies a socket for an event loop.
@@ -231,9 +224,13 @@ impl Edge {
     }
 
     pub(crate) fn note_tls_failure(&self, address: SocketAddr, failure: &TlsFailure) {
-        let address = address.ip().to_canonical();
-        let text = format!("There is no TLS connection with the client at {address}: {failure}.");
-        self.tell_of(address, "AMQ9633E", text);
+        self.notice(Notice {
+            number: "AMQ9633E",
+            text: format!(
+                "There is no TLS connection with the client at {}: {failure}.",
+                address.ip().to_canonical()
+            ),
+        });
     }
 
     /// What a running channel needs of its definition.
@@ -324,8 +321,10 @@ impl Edge {
         let entered = self.strangers.enter(address);
         if entered.is_none() {
             let most = self.strangers.limits().of_address;
-            let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
-            self.tell_of(address, "FMQ0160W", text);
+            self.notice(Notice {
+                number: "FMQ0160W",
+                text: FMQ0160.sentence(&[&address.to_canonical(), &most]),
+            });
         }
         entered
     }
@@ -453,20 +452,16 @@ impl Edge {
         }
     }
 
-    fn notice(&self, notice: Notice) {
+    pub(crate) fn notice(&self, notice: Notice) {
         (self.notices)(notice);
     }
 
-    /// Tells of what a client does or is refused, which it may do again and again.
-    pub(crate) fn tell_of(&self, address: IpAddr, number: &'static str, text: String) {
-        let place = security::Place::of_address(address);
-        self.refusals.tell(Some(place), number, text);
-    }
-
     pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
-        let text = format!(
-            "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
-        );
-        self.refusals.tell(None, "AMQ9209E", text);
+        self.notice(Notice {
+            number: "AMQ9209E",
+            text: format!(
+                "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
+            ),
+        });
     }
 }

@@ -16,7 +16,6 @@ use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Product and version as clients show them: `MQMM` is a queue manager, the level is what clients expect.
@@ -26,7 +25,6 @@ const PRODUCT_ID: &str = "MQMM09040000";
 pub(crate) struct SocketHost {
     edge: Arc<Edge>,
     key: u64,
-    address: IpAddr,
     loop_number: usize,
     /// What the TLS handshake found; `None` on a plain socket.
     tls: Option<ferromq_tls::Peer>,
@@ -36,14 +34,12 @@ impl SocketHost {
     pub(crate) fn new(
         edge: Arc<Edge>,
         key: u64,
-        address: IpAddr,
         loop_number: usize,
         tls: Option<ferromq_tls::Peer>,
     ) -> Self {
         Self {
             edge,
             key,
-            address,
             loop_number,
             tls,
         }
@@ -109,7 +105,7 @@ impl SocketHost {
     }
 
     fn refuse(&self, number: &'static str, text: String, status: StatusCode) -> Refusal {
-        self.edge.tell_of(self.address, number, text);
+        self.edge.notice(Notice { number, text });
         Refusal::new(status)
     }
 
@@ -209,7 +205,8 @@ impl Host for SocketHost {
             let (definition, peer) = (&status.definition, &status.peer);
             let channel_name = definition.channel_name.as_str().trim_end();
             let text = refused_place(channel_name, &peer.address, too_many);
-            self.edge.tell_of(self.address, "AMQ9513E", text);
+            let number = "AMQ9513E";
+            self.edge.notice(Notice { number, text });
             Reason::CHANNEL_NOT_AVAILABLE
         })
     }
@@ -221,7 +218,7 @@ impl Host for SocketHost {
     }
 
     fn notice(&self, notice: Notice) {
-        self.edge.tell_of(self.address, notice.number, notice.text);
+        self.edge.notice(notice);
     }
 
     fn monotonic_ns(&self) -> u64 {
