@@ -166,7 +166,7 @@ fn clients_that_reconnect_go_on_elsewhere_when_their_queue_manager_ends() {
     ];
     for (how, end, expected) in ends {
         let scratches = ["moving-one", "moving-other"].map(Scratch::new);
-        let (one, first) = start(&scratches[0], 0);
+        let (one, first) = start(&scratches[0], port_to_return_to());
         let (other, second) = start(&scratches[1], 0);
         let ports = [first, second];
         let tally = Tally::default();
@@ -210,11 +210,28 @@ fn clients_that_reconnect_go_on_elsewhere_when_their_queue_manager_ends() {
     }
 }
 
+/// A free port the system gives nobody who asks for any. One of those may be taken by a client that tries to reach it while nobody
+/// listens there: such a connection can meet itself.
+fn port_to_return_to() -> u16 {
+    let first = 20_000 + (std::process::id() % 10_000) as u16;
+    let is_free = |port: &u16| std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    (first..32_000).find(is_free).expect("some port is free")
+}
+
+/// Ends the applications also when the test fails: it would wait for them for ever.
+struct EndsWith<'a>(&'a AtomicBool);
+
+impl Drop for EndsWith<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
 /// The same queue manager, or the only one there is.
 #[test]
 fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
     let scratches = ["moving-back", "moving-else"].map(Scratch::new);
-    let (one, port) = start(&scratches[0], 0);
+    let (one, port) = start(&scratches[0], port_to_return_to());
     // What listens there has no such channel.
     let (_elsewhere, wrong) = {
         let running = Running::start_with(&scratches[1].0, quiet());
@@ -238,6 +255,7 @@ fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
     let over = AtomicBool::new(false);
     let count = |at: usize| counts[at].load(Ordering::SeqCst);
     std::thread::scope(|scope| {
+        let _over = EndsWith(&over);
         for (at, (app, queue)) in apps.each_mut().into_iter().zip(queues).enumerate() {
             let (counts, over) = (&counts, &over);
             scope.spawn(move || {
