@@ -14,7 +14,7 @@ use ferromq_mqi::session::Session;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_server::{EndHow, Ended};
 use std::net::Ipv4Addr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
 use support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
 
 type App = Session<ReconnectingConnection>;
@@ -213,7 +213,10 @@ fn clients_that_reconnect_go_on_elsewhere_when_their_queue_manager_ends() {
 /// A free port the system gives nobody who asks for any. One of those may be taken by a client that tries to reach it while nobody
 /// listens there: such a connection can meet itself.
 fn port_to_return_to() -> u16 {
-    let first = 20_000 + (std::process::id() % 10_000) as u16;
+    static GIVEN: AtomicU16 = AtomicU16::new(0);
+    // Two tests at a time do not look at the same ones.
+    let given = GIVEN.fetch_add(100, Ordering::SeqCst);
+    let first = 20_000 + (std::process::id() % 10_000) as u16 + given;
     let is_free = |port: &u16| std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     (first..32_000).find(is_free).expect("some port is free")
 }
@@ -254,6 +257,8 @@ fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
     let counts = [const { AtomicUsize::new(0) }; 2];
     let over = AtomicBool::new(false);
     let count = |at: usize| counts[at].load(Ordering::SeqCst);
+    // It is there for as long as one of them may be at a put.
+    let mut again = None;
     std::thread::scope(|scope| {
         let _over = EndsWith(&over);
         for (at, (app, queue)) in apps.each_mut().into_iter().zip(queues).enumerate() {
@@ -269,7 +274,7 @@ fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
         }
         one.handle.end(EndHow::Controlled);
         one.ended().expect("a good end");
-        let (_again, _) = start(&scratches[0], port);
+        again = Some(start(&scratches[0], port));
         for at in 0..2 {
             let before = count(at);
             while count(at) < before + 10 {
@@ -278,4 +283,5 @@ fn clients_that_reconnect_wait_for_a_queue_manager_that_is_started_again() {
         }
         over.store(true, Ordering::SeqCst);
     });
+    drop(again);
 }
