@@ -71,14 +71,37 @@ impl Queue {
     /// Saves the non-persistent messages for a queue with `np_class_high`, at a clean end,
     /// when nobody uses the queue any more; and does what else [`Self::harden`] does, except
     /// writing persistent messages. Without `np_class_high` non-persistent messages are left.
+    /// Those that are still held go: a branch in doubt has got them.
     ///
     /// # Errors
     /// As [`Self::harden`]; then start the queue manager as after a crash.
     pub fn save_non_persistent(&self, read_log: ReadLog<'_>) -> Result<HardenReport, HardenError> {
         if self.settings().np_class_high {
+            self.drop_held();
             self.write_out(Wanted::NonPersistent, read_log)
         } else {
             self.write_out(Wanted::LogOnly(Lsn::NONE), read_log)
+        }
+    }
+
+    /// Removes held non-persistent messages that an earlier clean end saved. No log says that they are held, so the next
+    /// start would show them to others.
+    fn drop_held(&self) {
+        let mut from = 0;
+        loop {
+            let mut inner = self.lock();
+            let mut segments = inner.store.segments_from(from);
+            let Some(number) = segments.next().map(|segment| segment.number) else {
+                return;
+            };
+            drop(segments);
+            let held = |entry: &Entry| {
+                entry.state == State::Held && !entry.is_persistent() && entry.slot != NO_SLOT
+            };
+            for seq in inner.seqs_in(number, held) {
+                drop(inner.remove(seq));
+            }
+            from = number + 1;
         }
     }
 

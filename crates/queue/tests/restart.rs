@@ -5,10 +5,19 @@
 mod model;
 
 use ferromq_base::disk::{Fault, SimulatedDisk};
-use ferromq_queue::{LogReadFailure, PutMeta, Queue, Seq, Visibility};
+use ferromq_queue::{Holder, LogReadFailure, PutMeta, Queue, Selection, Seq, Take, Visibility};
 use model::durable::{World, failed_for_good};
 use model::{State, id, message};
 use std::io;
+
+const NOT_LOGGED: PutMeta = PutMeta {
+    class: None,
+    priority: 0,
+    persistent: false,
+    expires_at_us: None,
+    put_at_us: 1,
+    log: None,
+};
 
 #[test]
 fn committed_messages_survive_losses_of_power_between_checkpoints() {
@@ -194,6 +203,39 @@ fn normal_class_messages_do_not_outlive_a_clean_end() {
     assert_eq!(queue.depth(), 0);
 }
 
+/// A branch in doubt has got a message that an earlier clean end saved. Nothing in the log says so, and the next start must
+/// not show it to others: the branch may be committed.
+#[test]
+fn a_saved_message_that_is_held_at_the_next_clean_end_does_not_come_back() {
+    let disk = SimulatedDisk::new(9);
+    let settings = ferromq_queue::QueueSettings {
+        np_class_high: true,
+        ..Default::default()
+    };
+    let no_log = |_| Err(LogReadFailure::Gone);
+    let queue = Queue::open(disk.root(), settings, false).expect("an empty disk");
+    for number in 1..=2 {
+        let seq = queue.reserve().expect("room");
+        let message = message(id(number), id(0), 10);
+        queue
+            .insert(seq, message, &NOT_LOGGED, Visibility::Now)
+            .wake();
+    }
+    queue.save_non_persistent(&no_log).expect("saved");
+    drop(queue);
+    let queue = Queue::open(disk.root(), settings, true).expect("as it was left");
+    queue.redo_done(0);
+    let first = queue.select(&Selection::default(), Take::Hold(Holder(1)), 0);
+    let held = first.found.expect("it was saved").seq;
+    queue.save_non_persistent(&no_log).expect("saved");
+    drop(queue);
+    let queue = Queue::open(disk.root(), settings, true).expect("as it was left");
+    queue.redo_done(0);
+    assert_eq!(queue.depth(), 1);
+    let left = queue.select(&Selection::default(), Take::Hold(Holder(1)), 0);
+    assert!(left.found.expect("the other one").seq > held);
+}
+
 /// A message saved at a clean end under a number that a clear record in the log covers would
 /// be cleared when the log is replayed.
 #[test]
@@ -210,18 +252,12 @@ fn numbers_a_logged_clear_covers_are_not_given_again() {
 #[test]
 fn a_logged_clear_tells_which_messages_were_there() {
     let queue = Queue::new_volatile(ferromq_queue::QueueSettings::default());
-    let meta = PutMeta {
-        class: None,
-        priority: 0,
-        persistent: false,
-        expires_at_us: None,
-        put_at_us: 1,
-        log: None,
-    };
     let seqs: Vec<Seq> = (0..3).map(|_| queue.reserve().expect("room")).collect();
     for seq in &seqs {
         let message = message(id(1), id(2), 10);
-        queue.insert(*seq, message, &meta, Visibility::Now).wake();
+        queue
+            .insert(*seq, message, &NOT_LOGGED, Visibility::Now)
+            .wake();
     }
     assert_eq!(queue.redo_purge(seqs[1]), seqs[..2]);
     assert_eq!(queue.redo_purge(seqs[1]), []);
