@@ -306,6 +306,14 @@ impl QueueManager {
         checkpoint::take(&self.shared, Depth::KeepYoung, false)
     }
 
+    /// The same, and gives back all of the log that no work needs, as housekeeping does when the log is nearly full.
+    ///
+    /// # Errors
+    /// As [`Self::checkpoint`].
+    pub fn checkpoint_everything(&self) -> Result<(), CheckpointError> {
+        checkpoint::take(&self.shared, Depth::Everything, false)
+    }
+
     /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too.
     pub fn expire_messages(&self) -> u64 {
         crate::publish::remove_expired(&self.shared);
