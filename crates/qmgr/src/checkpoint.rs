@@ -101,7 +101,7 @@ pub(crate) fn take(
 ) -> Result<(), CheckpointError> {
     let _one_at_a_time = shared.checkpointing();
     let _pace = shared.pace.checkpoint();
-    crate::branch::renew_decided(shared);
+    let renewed = crate::branch::renew_decided(shared);
     let head = shared.log.head();
     let oldest = shared.pins.oldest(|| head);
     let usage = shared.log.usage();
@@ -115,10 +115,10 @@ pub(crate) fn take(
         }
     };
     let recovery = recovery.max(shared.log.recovery_lsn());
-    // What precedes the new position must be durable before it counts as not needed.
+    // What precedes the new position must be durable before it counts as not needed, and so must what was written again.
     shared
         .log
-        .wait_durable(oldest.min(shared.log.head()))
+        .wait_durable(oldest.min(shared.log.head()).max(renewed))
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
     write_catalog(shared)?;
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();

@@ -280,8 +280,9 @@ fn append_forgotten(shared: &Shared, xid: &Xid, urgency: Urgency) -> Result<Lsn,
 }
 
 /// Writes what operators decided, and nobody has forgotten yet, again at the end of the log, where an old record is what
-/// keeps the log that was written since.
-pub(crate) fn renew_decided(shared: &Arc<Shared>) {
+/// keeps the log that was written since. Returns where the log must be durable before the old records may go.
+pub(crate) fn renew_decided(shared: &Arc<Shared>) -> Lsn {
+    let mut renewed = Lsn::NONE;
     for xid in shared.branches.without_room() {
         if let Ok(room) = shared.log.set_aside(RECORDS_TO_FORGET) {
             shared.branches.give_room(&xid, room);
@@ -292,23 +293,29 @@ pub(crate) fn renew_decided(shared: &Arc<Shared>) {
         // What something older keeps it need not give up, and from the last extent nothing can be given back.
         let kept = shared.pins.oldest(|| head) < position;
         if kept || shared.log.extent_of(position) == shared.log.extent_of(head) {
-            return;
+            break;
         }
         let fresh = shared.pins.pin(|| shared.log.head());
         let (record, name) = (decided_record(uow, outcome), xid.encode());
         let parts: [&[u8]; 2] = [&record, &name];
         let kind = RecordKind::Decided as u8;
-        let append = |urgency| shared.log.append(kind, &parts, urgency).is_ok();
+        let append = |urgency| shared.log.append(kind, &parts, urgency).ok();
         // Where no other room is left it takes that of the record by which the branch is forgotten: the checkpoint makes
         // more. A log that refuses keeps the old record.
-        let appended = append(Urgency::Completing)
-            || (shared.branches.take_room(&xid)).is_some_and(|_room| append(Urgency::Promised));
+        let appended = append(Urgency::Completing).or_else(|| {
+            let _room = shared.branches.take_room(&xid)?;
+            append(Urgency::Promised)
+        });
         let unused = match appended {
-            true => swap_pin(shared, &xid, fresh),
-            false => fresh,
+            Some(appended) => {
+                renewed = appended.end;
+                swap_pin(shared, &xid, fresh)
+            }
+            None => fresh,
         };
         shared.pins.unpin(unused);
     }
+    renewed
 }
 
 /// Gives a decided branch another pin; answers with the one that is not needed any more.

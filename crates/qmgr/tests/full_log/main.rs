@@ -169,6 +169,32 @@ fn decided_branches_keep_no_log_that_others_fill() {
     assert!(home.manager().branches().is_empty());
 }
 
+/// The checkpoint gives the old record of the decision back: the new one must outlast whatever comes next.
+#[test]
+fn decision_that_is_written_again_is_durable_before_the_old_record_goes() {
+    let mut home = full_with_a_branch_in_doubt();
+    home.manager()
+        .decide_branch(&xid(1), Outcome::Committed)
+        .expect("decided");
+    home.works();
+    home.manager().checkpoint().expect("a checkpoint");
+    let log = home.manager().log();
+    // An extent further, and all of it is durable.
+    let extent = log.extent_of(log.head());
+    let mut application = home.connect();
+    while home.manager().log().extent_of(home.manager().log().head()) == extent {
+        application.put(0, 30_000, 0).expect("put");
+        application.get(0, 0).expect("got");
+    }
+    drop(application);
+    home.manager()
+        .checkpoint_everything()
+        .expect("a checkpoint");
+    home.kill();
+    home.start();
+    assert_eq!(home.manager().branches().len(), 1);
+}
+
 #[test]
 fn backing_out_in_a_full_log_writes_nothing() {
     let home = full_with_a_branch_in_doubt();
