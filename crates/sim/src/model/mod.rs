@@ -5,11 +5,15 @@
 //! out, from what the restarted queue manager shows, which of it happened.
 
 mod attributes;
+mod branches;
 mod pending;
 pub(crate) mod resolve;
 mod topics;
 
 pub(crate) use attributes::Attributes;
+pub(crate) use branches::{
+    Branch, BranchNumber, Ended, SeenBranch, SeenBranches, number_of, xid_of,
+};
 pub(crate) use pending::{Effect, Flag, Pending, Retain, Work};
 pub(crate) use topics::{Kind, Retained, SeenRetained, Subscription, Topic, last_of_each};
 
@@ -130,13 +134,16 @@ pub(crate) struct Model {
     leaving: BTreeMap<QueueNumber, Queue>,
     /// In log order.
     pub(crate) pending: Vec<Pending>,
-    /// Prepared units of work nobody has decided.
-    pub(crate) in_doubt: Vec<Work>,
+    /// Prepared branches nobody has decided.
+    pub(crate) branches: BTreeMap<BranchNumber, Branch>,
+    /// What operators decided and nobody has forgotten: whether they committed.
+    pub(crate) decided: BTreeMap<BranchNumber, bool>,
     /// By name.
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) retained: BTreeMap<Topic, Retained>,
     /// Every publication that was retained once.
     published: BTreeMap<u64, Message>,
+    last_branch: BranchNumber,
     last_event: u64,
     last_subscription: u64,
     next_queue: QueueNumber,
@@ -300,7 +307,18 @@ impl Model {
                 }
             }
             // In sight since it was asked for.
-            Effect::Defined(_) | Effect::Subscribed(..) => {}
+            Effect::Defined(_) | Effect::Subscribed(..) | Effect::Forgotten(..) => {}
+            Effect::Prepared(number) => {
+                if let Some(branch) = self.branches.get_mut(number) {
+                    branch.durable = true;
+                }
+            }
+            Effect::Ended(ended) => {
+                if let Some(work) = &ended.committed {
+                    self.commit(work);
+                    self.harden_retained(&work.retains);
+                }
+            }
             Effect::Deleted(number) | Effect::Unsubscribed(_, _, number) => {
                 self.leaving.remove(number);
             }

@@ -153,6 +153,7 @@ impl World {
                 message,
                 met,
                 event,
+                crowded: false,
             });
         }
         self.copies_taken(index, spec, targets, (lasting, retains), answer)
@@ -188,6 +189,7 @@ impl World {
         end: Lsn,
         done: bool,
     ) -> Verdict {
+        let crowded = self.excused(Reason::RESOURCE_PROBLEM);
         for at in 0..work.retains.len() {
             let is_last = {
                 let one = &work.retains[at];
@@ -196,6 +198,7 @@ impl World {
             if is_last {
                 let Retain { topic, message, .. } = work.retains[at].clone();
                 work.retains[at].event = self.model.retain(topic, message, end);
+                work.retains[at].crowded = crowded;
             }
         }
         let mut left: std::collections::BTreeMap<String, usize> = Default::default();
@@ -204,7 +207,7 @@ impl World {
             let gone = work
                 .gets
                 .iter()
-                .filter(|at| Some(at.0) == queue && done)
+                .filter(|at| Some(at.0) == queue && done && self.model.message(**at).is_some())
                 .count();
             let gained = self.gained_besides(&one.queue, *before, gone);
             left.entry(one.queue.clone()).or_insert(gained);
@@ -302,9 +305,7 @@ impl World {
     ) -> Result<bool, String> {
         if pinned_before && !self.pinned()[index] {
             // Half of it could not be taken back.
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.model.back_out(&work, true);
-            self.applications[index].rolled_back = true;
+            self.lose_work(index, true);
             self.applications[index].unheard.failed += 1;
             return Ok(true);
         }
@@ -338,8 +339,7 @@ impl World {
             && (self.in_trouble() || audience.iter().any(refused));
         let backed_out = reason == Reason::BACKED_OUT && self.excused(Reason::RESOURCE_PROBLEM);
         if backed_out {
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.model.back_out(&work, true);
+            self.lose_work(index, false);
         } else if !explained && !self.excused(reason) {
             return Err(format!("a publication was refused with {reason:?}"));
         }
