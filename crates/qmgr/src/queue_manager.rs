@@ -97,9 +97,6 @@ pub struct RestartReport {
     pub damaged_queues: usize,
 }
 
-/// How long a delayed message waits that could not be delivered when it was due.
-const DELIVERY_RETRY: Duration = Duration::from_millis(250);
-
 /// A running queue manager. Clones share it.
 #[derive(Clone, Debug)]
 pub struct QueueManager {
@@ -306,27 +303,21 @@ impl QueueManager {
         checkpoint::take(&self.shared, Depth::KeepYoung, false)
     }
 
-    /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too.
+    /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too. Whoever has other
+    /// things to do as well takes turns ([`crate::ExpirySweeps`]).
     pub fn expire_messages(&self) -> u64 {
-        crate::publish::remove_expired(&self.shared);
-        crate::expiry::sweep(&self.shared)
+        crate::expiry::sweep(self)
     }
 
-    /// Puts delayed messages that are due on their queues. Returns how long until the next one is due, as far as is
-    /// known; the bell rings when that changes.
+    /// Puts delayed messages that are due on their queues, as many as one turn goes. Returns how long until the next one is
+    /// due, as far as is known, or is to be tried again; nothing when there is more to do at once. The bell rings when that
+    /// changes. Once the queue manager stops all of them wait for the next start.
     pub fn deliver_delayed(&self) -> Option<Duration> {
         let shared = &self.shared;
-        let left =
-            |now_us: u64| delay::next_due_us(shared).map(|at_us| at_us.saturating_sub(now_us));
-        if left(shared.clock.wall_us())? == 0 {
+        if delay::until_due(shared)?.is_zero() && !shared.is_stopping() {
             delay::deliver_due(shared);
         }
-        let left_us = left(shared.clock.wall_us())?;
-        // What could not be delivered is tried again, but not without end.
-        Some(match left_us {
-            0 => DELIVERY_RETRY,
-            left_us => Duration::from_micros(left_us),
-        })
+        delay::until_due(shared).filter(|_| !shared.is_stopping())
     }
 
     /// Begins to end. With `Quiesce` applications may finish; with `Immediate` verbs are

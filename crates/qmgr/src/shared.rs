@@ -16,6 +16,7 @@ use crate::repeats::Repeats;
 use crate::restart::{Decision, OpenWork};
 use crate::room::Room;
 use crate::uow::{UnitOfWork, UowGet, UowPut, append_remove};
+use crate::verb::put_off::PutOff;
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, Lsn, Urgency};
 use ferromq_mqi::attribute::Attr;
@@ -123,6 +124,8 @@ pub(crate) struct Shared {
     pub(crate) monitor: Monitor,
     /// When a delayed message that may not be on its queue yet is due; `u64::MAX` for never.
     delivery_us: AtomicU64,
+    /// Delayed messages nobody took when they were due.
+    pub(crate) put_off: PutOff,
     /// Wakes the housekeeper.
     bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
     last_checkpoint: Mutex<LastCheckpoint>,
@@ -239,6 +242,7 @@ impl Shared {
             topics,
             monitor,
             delivery_us: AtomicU64::new(u64::MAX),
+            put_off: PutOff::default(),
             bell: OnceLock::new(),
             last_checkpoint: Mutex::new(last_checkpoint),
             clock: parts.clock,

@@ -216,15 +216,19 @@ impl UnitOfWork {
 
     /// Adds a get of a message already held on its queue. On failure the message is put back.
     pub(crate) fn get(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
+        let (queue, seq) = (Arc::clone(&got.queue), got.seq);
+        self.get_held(shared, got)
+            .inspect_err(|_| queue.queue.restore(seq, false).wake())
+    }
+
+    /// As [`Self::get`], but on failure the message stays held.
+    pub(crate) fn get_held(&mut self, shared: &Shared, got: UowGet) -> Result<(), Reason> {
         if got.persistent {
             let which = (got.queue.id, got.seq);
             let removed = self.pinned(shared, |id| {
                 append_remove(shared, id, which, Urgency::Removing)
             });
-            if let Err(error) = removed {
-                got.queue.queue.restore(got.seq, false).wake();
-                return Err(log_reason(&error));
-            }
+            removed.map_err(|error| log_reason(&error))?;
         }
         self.begin(shared);
         self.gets.push(got);
@@ -493,9 +497,19 @@ pub(crate) fn put_together_alone(
     Ok(Ok((end, gate)))
 }
 
-/// A removal that is a unit of work of its own, of a message already held on its queue.
-/// `gate` is opened when it is durable and final.
+/// A removal that is a unit of work of its own, of a message already held on its queue, which gets it back when the log
+/// refuses. `gate` is opened when it is durable and final.
 pub(crate) fn remove_alone(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    seq: Seq,
+    urgency: Urgency,
+) -> Result<(Lsn, Gate), Reason> {
+    remove_held(shared, queue, seq, urgency).inspect_err(|_| queue.queue.restore(seq, false).wake())
+}
+
+/// As [`remove_alone`], but when the log refuses the message stays held.
+pub(crate) fn remove_held(
     shared: &Arc<Shared>,
     queue: &Arc<LocalQueue>,
     seq: Seq,
@@ -506,7 +520,6 @@ pub(crate) fn remove_alone(
         Ok(end) => end,
         Err(error) => {
             shared.pins.unpin(pin);
-            queue.queue.restore(seq, false).wake();
             return Err(log_reason(&error));
         }
     };

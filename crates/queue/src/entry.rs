@@ -35,6 +35,8 @@ pub(crate) const DIRTY: u8 = 4;
 pub(crate) const NO_EXPIRY_REPORT: u8 = 8;
 /// What memory has of it is shared with messages that have other identifiers: those of the entry are its own.
 pub(crate) const SHARED: u8 = 16;
+/// Its time is over, and nothing could be done for it: until that is tried again it is as one that does not expire.
+pub(crate) const PUT_OFF: u8 = 32;
 
 /// No expiry.
 pub(crate) const NEVER_US: u64 = u64::MAX;
@@ -115,6 +117,11 @@ impl Entry {
 
     pub(crate) fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
+    }
+
+    /// Its time is over: nobody gets it any more.
+    pub(crate) fn is_expired(&self, now_us: u64) -> bool {
+        self.expires_at_us <= now_us && self.expires_at_us != NEVER_US && !self.has(PUT_OFF)
     }
 
     /// Bytes of its data.

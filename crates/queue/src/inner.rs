@@ -3,7 +3,8 @@
 use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{
-    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, SHARED, State,
+    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, PUT_OFF,
+    SHARED, State,
 };
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
@@ -33,7 +34,7 @@ pub(crate) struct Inner {
     /// Length of the body put last: what others are likely to be.
     pub(crate) usual_body_bytes: u32,
     pub(crate) groups: Groups,
-    /// Available messages that expire: when, which.
+    /// Available messages that expire, but those that are put off: when, which.
     pub(crate) expiry: BTreeSet<(u64, u64)>,
     pub(crate) browsing: Browsing,
     pub(crate) waiters: Waiters,
@@ -293,7 +294,7 @@ impl Inner {
         entry.holder = 0;
         let key = entry.key();
         let priority = entry.priority;
-        if entry.expires_at_us != NEVER_US {
+        if entry.expires_at_us != NEVER_US && !entry.has(PUT_OFF) {
             self.expiry.insert((entry.expires_at_us, seq));
         }
         if let Some(info) = &entry.group {
@@ -319,8 +320,9 @@ impl Inner {
         if let Some(index) = &mut self.correl_ids {
             index.remove(&self.store, place);
         }
-        let entry = self.store.at(place);
+        let entry = self.store.at_mut(place);
         debug_assert_eq!(entry.state, State::Available);
+        entry.flags &= !PUT_OFF;
         let key = entry.key();
         let priority = entry.priority;
         if let Some(info) = &entry.group {
@@ -363,6 +365,9 @@ impl Inner {
         }
         let (bytes, persistent) = (entry.body_bytes(), usize::from(entry.is_persistent()));
         let was_got = !matches!(entry.holder, 0 | EXPIRED_HOLDER);
+        if entry.holder == EXPIRED_HOLDER {
+            self.counts.expired -= 1;
+        }
         if count_backout {
             entry.backout_count = entry.backout_count.saturating_add(1);
             if entry.has(MARKED) {

@@ -43,8 +43,8 @@ pub use message::{
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{
-    Cursor, Expired, Found, From, GroupInfo, GroupPosition, Id, Interest, LogicalRule, Mark,
-    MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
+    Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Id, Interest,
+    LogicalRule, Mark, MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use status::{
     Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,

@@ -1,16 +1,18 @@
 //! The queue as its users see it: each method locks shortly and wakes nobody by itself.
 
+use crate::entry::{NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
 use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
-use crate::select::{Progress, Step};
-use crate::selection::{Expired, Id, Interest, Selected, Selection, Take};
+use crate::select::{EXPIRED_HOLDER, Progress, Step};
+use crate::selection::{Expired, ExpiryCursor, Id, Interest, Selected, Selection, Take};
 use crate::status::QueueSettings;
 use crate::walk::WalkId;
 use crate::{HandleId, Holder, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
+use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::Waker;
 
@@ -405,21 +407,71 @@ impl Queue {
 
     // ---- expiry and clearing
 
-    /// Takes at most `limit` expired messages out of sight. Log the removal of persistent
-    /// ones, then [`Self::finish`] each. Costs nothing for messages that do not expire yet.
-    pub fn expire_sweep(&self, now_us: u64, limit: usize) -> Vec<Expired> {
+    /// Takes at most `limit` messages that have expired out of sight, those that did so first, and moves `after` to the
+    /// last of them. Log the removal of persistent ones, then [`Self::finish`] each. Costs nothing for messages that do not
+    /// expire yet. A walk that begins at the beginning and goes on with the same time meets each message once, also one
+    /// that was given back.
+    pub fn expire_sweep(
+        &self,
+        after: &mut ExpiryCursor,
+        now_us: u64,
+        limit: usize,
+    ) -> Vec<Expired> {
         let mut inner = self.lock();
         let mut expired = Vec::new();
         while expired.len() < limit
-            && let Some(&(at_us, seq)) = inner.expiry.first()
+            && let behind = (Bound::Excluded((after.at_us, after.seq)), Bound::Unbounded)
+            && let Some(&(at_us, seq)) = inner.expiry.range(behind).next()
             && at_us <= now_us
         {
+            *after = ExpiryCursor { at_us, seq };
             expired.push(inner.expire(seq));
         }
         expired
     }
 
-    /// When the next available message expires, wall clock, microseconds since 1970.
+    /// Gives back an expired message whose removal could not be logged. It is expired as before, and nobody is told of it:
+    /// it is for nobody.
+    pub fn restore_expired(&self, seq: Seq) {
+        let mut inner = self.lock();
+        if inner.is_held_as_expired(seq.0) {
+            inner.counts.held -= 1;
+            inner.counts.expired -= 1;
+            inner.show(seq.0);
+        }
+    }
+
+    /// Something is to be tried again later for a message whose time is over: until then it is as one that does not expire,
+    /// and any getter may have it. Gives it back if it was taken out of sight; nothing happens when somebody else has it.
+    pub fn put_off(&self, seq: Seq) -> Wakeups {
+        let mut inner = self.lock();
+        let expired = inner.is_held_as_expired(seq.0);
+        let Some(entry) = inner.store.get_mut(seq.0) else {
+            return Wakeups::default();
+        };
+        if expired {
+            entry.flags |= PUT_OFF;
+            inner.restore(seq.0, false)
+        } else if entry.state == State::Available && entry.expires_at_us != NEVER_US {
+            entry.flags |= PUT_OFF;
+            let at_us = entry.expires_at_us;
+            inner.expiry.remove(&(at_us, seq.0));
+            inner.announce(seq.0)
+        } else {
+            Wakeups::default()
+        }
+    }
+
+    /// Takes a message that is put off out of sight once more. `None` when it is not there any more, or somebody had it
+    /// meanwhile and gave it back: then it has expired like any other.
+    pub fn expire_put_off(&self, seq: Seq) -> Option<Expired> {
+        let mut inner = self.lock();
+        let entry = inner.store.get(seq.0)?;
+        let waits = entry.state == State::Available && entry.has(PUT_OFF);
+        waits.then(|| inner.expire(seq.0))
+    }
+
+    /// When the next available message expires, wall clock, microseconds since 1970. Those that are put off do not count.
     #[must_use]
     pub fn next_expiry_us(&self) -> Option<u64> {
         self.lock().expiry.first().map(|(at_us, _)| *at_us)
@@ -441,6 +493,7 @@ impl Queue {
                 let persistent = entry.is_persistent();
                 purged.push(Expired {
                     seq: Seq(entry.seq),
+                    at_us: entry.expires_at_us,
                     payload: entry.payload(),
                     persistent,
                     may_report: false,
@@ -475,13 +528,18 @@ impl Inner {
         let mut wakeups = Wakeups::default();
         if let Some(ended) = self.waiters.end(waiter)
             && let Some(entry) = self.store.get(ended.seq)
-            && entry.state == crate::entry::State::Available
+            && entry.state == State::Available
         {
             let offer = offer(ended.seq, entry);
             self.waiters
                 .offer_between(&offer, ended.after, ended.limit, &mut wakeups);
         }
         wakeups
+    }
+
+    fn is_held_as_expired(&self, seq: u64) -> bool {
+        let entry = self.store.get(seq);
+        entry.is_some_and(|entry| entry.state == State::Held && entry.holder == EXPIRED_HOLDER)
     }
 
     fn unlock(&mut self, handle: HandleId) -> Wakeups {

@@ -127,7 +127,7 @@ impl Inner {
             let entry = self.store.at(place);
             let key = entry.key();
             let before_this = after.replace(key);
-            if entry.expires_at_us <= now_us && entry.expires_at_us != NEVER_US {
+            if entry.is_expired(now_us) {
                 self.store.remember(key.seq, place);
                 let expired = self.expire(key.seq);
                 selected.expired.push(expired);
@@ -398,6 +398,7 @@ impl Inner {
         let entry = self.store.get(seq).expect("just held");
         Expired {
             seq: Seq(seq),
+            at_us: entry.expires_at_us,
             payload: entry.payload(),
             persistent: entry.is_persistent(),
             may_report: !entry.has(NO_EXPIRY_REPORT),

@@ -228,6 +228,20 @@ pub enum Payload {
     Stored(Location),
 }
 
+impl Payload {
+    /// Bytes of descriptor and body, which are not read for that.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Memory(message) | Self::Shared(message, _) => message.payload_len() as u64,
+            Self::Stored(Location { log, file }) => {
+                let len = log.map(|place| place.len).or(file.map(|place| place.len));
+                u64::from(len.unwrap_or(0))
+            }
+        }
+    }
+}
+
 /// What a message in a group, or a segment, says about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupInfo {
@@ -274,12 +288,22 @@ pub struct Found {
     pub rest: Vec<Found>,
 }
 
+/// How far a walk over what has expired is: behind the message it met last. The default is the beginning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExpiryCursor {
+    pub(crate) at_us: u64,
+    pub(crate) seq: u64,
+}
+
 /// A message that expired and was taken out of sight. The caller sends reports, logs the
-/// removal of persistent ones and calls `Queue::finish`.
+/// removal of persistent ones and calls `Queue::finish`; or gives it back with `Queue::restore_expired` or
+/// `Queue::put_off`.
 #[derive(Clone, Debug)]
 pub struct Expired {
     /// Which message.
     pub seq: Seq,
+    /// When it expired (wall clock, microseconds since 1970).
+    pub at_us: u64,
     /// Its payload, for a report.
     pub payload: Payload,
     /// Whether its removal must be logged.

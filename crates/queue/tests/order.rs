@@ -3,8 +3,8 @@
 mod model;
 
 use ferromq_queue::{
-    Cursor, Filter, From, HandleId, Holder, Mark, MessageView, PutMeta, PutRefusal, Queue,
-    QueueSettings, Selection, Seq, Take, Unmarked, Verdict, Visibility,
+    Cursor, ExpiryCursor, Filter, From, HandleId, Holder, Mark, MessageView, PutMeta, PutRefusal,
+    Queue, QueueSettings, Selection, Seq, Take, Unmarked, Verdict, Visibility,
 };
 use model::{Item, Model, Random, State, id, message};
 use std::sync::Arc;
@@ -50,12 +50,16 @@ impl World {
             82..85 => self.unlock_or_drop(),
             85..88 => self.unmark(),
             88..91 => self.sweep(),
-            91..94 => self.now_us += self.random.below(20),
+            91..93 => self.now_us += self.random.below(20),
+            93 => self.try_what_is_put_off(),
             94..96 => self.by_token(),
             96..98 => self.change_settings(),
             98 => self.set_backout_count(),
             _ if self.random.one_in(20) => self.purge(),
             _ => {}
+        }
+        for item in &mut self.model.items {
+            item.put_off &= item.state == State::Available;
         }
         self.compare();
     }
@@ -124,6 +128,7 @@ impl World {
             msg_id,
             correl_id,
             expires_at_us,
+            put_off: false,
             backout_count: 0,
             state,
             handle_marks: Vec::new(),
@@ -207,7 +212,7 @@ impl World {
             if ids && !matches(&item) {
                 continue;
             }
-            if item.expires_at_us.is_some_and(|at| at <= self.now_us) {
+            if item.is_expired(self.now_us) {
                 expired.push(item.seq);
             } else if matches(&item) {
                 return (Some(item), expired);
@@ -226,7 +231,7 @@ impl World {
         let selected = self.queue.select(selection, take, self.now_us);
         for expired in &selected.expired {
             let item = self.model.get(expired.seq.0);
-            assert!(item.expires_at_us.is_some_and(|at| at <= self.now_us));
+            assert!(item.is_expired(self.now_us));
             item.state = State::Held;
         }
         let (expected, not_expired) = self.expected(handle, matches, true);
@@ -249,6 +254,9 @@ impl World {
             }
         }
         if let Take::Peek { lock, .. } = take {
+            if let (Some(_), Some(item)) = (lock, &expected) {
+                self.model.get(item.seq).put_off = false;
+            }
             let before = selected.found.and_then(|found| found.lock_before);
             let found = expected.as_ref().map(|item| item.seq);
             self.settle_browse(handle, found, lock.is_some(), before);
@@ -397,15 +405,55 @@ impl World {
         }
     }
 
+    /// One walk over what has expired: some of it goes, some is given back.
     fn sweep(&mut self) {
-        let expired = self.queue.expire_sweep(self.now_us, 3);
-        let due = self.model.items.iter().filter(|item| {
-            item.state == State::Available && item.expires_at_us.is_some_and(|at| at <= self.now_us)
-        });
-        assert_eq!(expired.len(), due.count().min(3));
-        for expired in expired {
-            self.queue.finish(expired.seq);
-            self.model.remove(expired.seq.0);
+        let now_us = self.now_us;
+        let is_due = |item: &&Item| item.state == State::Available && item.is_expired(now_us);
+        let due: Vec<u64> = self
+            .model
+            .items
+            .iter()
+            .filter(is_due)
+            .map(|item| item.seq)
+            .collect();
+        let mut met = Vec::new();
+        let mut after = ExpiryCursor::default();
+        loop {
+            let expired = self.queue.expire_sweep(&mut after, now_us, 3);
+            assert!(expired.len() <= 3);
+            if expired.is_empty() {
+                break;
+            }
+            for expired in expired {
+                met.push((expired.at_us, expired.seq.0));
+                match self.random.below(3) {
+                    0 => self.queue.restore_expired(expired.seq),
+                    1 => {
+                        self.queue.put_off(expired.seq).wake();
+                        self.model.get(expired.seq.0).put_off = true;
+                    }
+                    _ => {
+                        self.queue.finish(expired.seq);
+                        self.model.remove(expired.seq.0);
+                    }
+                }
+            }
+        }
+        assert!(met.is_sorted(), "{met:?}");
+        let mut met: Vec<u64> = met.into_iter().map(|(_, seq)| seq).collect();
+        met.sort_unstable();
+        assert_eq!(met, due, "each is met once");
+    }
+
+    fn try_what_is_put_off(&mut self) {
+        let Some(seq) = self.model.pick(&mut self.random, State::Available) else {
+            return;
+        };
+        let expired = self.queue.expire_put_off(Seq(seq));
+        assert_eq!(expired.is_some(), self.model.get(seq).put_off);
+        if expired.is_some() {
+            self.queue.finish(Seq(seq));
+            self.model.remove(seq);
         }
     }
 

@@ -8,9 +8,11 @@
 use super::get_reply::read_log;
 use super::placing::{Placements, Prepared, Terms, placements, put_all, reserve};
 use super::put::{check_target, take_extension};
+use super::put_off::Refuser;
 use super::transmit::for_transmission;
 use crate::object::local_queue::LocalQueue;
 use crate::publish::is_managed;
+use crate::record::{RecordKind, numbers};
 use crate::report::to_dead_letter_queue;
 use crate::resolve::resolve;
 use crate::shared::Shared;
@@ -23,18 +25,25 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::PutOptions;
 use ferromq_mqi::property::{Properties, Value};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Expired, Message};
+use ferromq_queue::{Expired, ExpiryCursor, LoadError, Message};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Where messages wait.
 const STAGING: &str = "SYSTEM.DDELAY.LOCAL.QUEUE";
-/// Messages delivered before others of the house have their turn.
-const BATCH: usize = 1_000;
+/// In one turn so many messages that are due are tried, or fewer that have so many bytes, and as many that were put off.
+const TURN_MESSAGES: usize = 500;
+const TURN_BYTES: u64 = 32 << 20;
 
 fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
     shared
         .registry()
         .local_queue(&ObjectName::truncated(STAGING))
+}
+
+/// Whether messages wait there until they are due.
+pub(crate) fn is_staging(queue: &LocalQueue) -> bool {
+    queue.name.as_str() == STAGING
 }
 
 /// How long a message asks to be held, in milliseconds; 0 when it does not.
@@ -90,50 +99,123 @@ pub(super) fn stage(
     Ok(placed)
 }
 
-/// When the next delayed message is due, wall clock, microseconds since 1970.
-pub(crate) fn next_due_us(shared: &Shared) -> Option<u64> {
+/// How long until a delayed message is due, or is to be tried again.
+pub(crate) fn until_due(shared: &Shared) -> Option<Duration> {
     let known = staging(shared)?.queue.next_expiry_us();
-    known.into_iter().chain(shared.expected_delivery_us()).min()
+    let at_us = known.into_iter().chain(shared.expected_delivery_us()).min();
+    let now_us = shared.clock.wall_us();
+    let due = at_us.map(|at_us| Duration::from_micros(at_us.saturating_sub(now_us)));
+    let again = shared.put_off.until_next(shared.clock.monotonic_ns());
+    due.into_iter().chain(again).min()
 }
 
-/// Delivers what is due.
+/// How much is still tried in this turn.
+struct Budget {
+    messages: usize,
+    bytes: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            messages: TURN_MESSAGES,
+            bytes: TURN_BYTES,
+        }
+    }
+}
+
+impl Budget {
+    fn is_spent(&self) -> bool {
+        self.messages == 0 || self.bytes == 0
+    }
+
+    fn take(&mut self, message: Option<&Expired>) {
+        self.messages -= 1;
+        let bytes = message.map_or(0, |message| message.payload.bytes());
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+}
+
+/// Delivers what is due, and tries again what nobody took, as far as one turn goes.
 pub(crate) fn deliver_due(shared: &Arc<Shared>) {
     let Some(queue) = staging(shared) else {
         return;
     };
     shared.forget_expected_delivery();
-    let due = queue.queue.expire_sweep(shared.clock.wall_us(), BATCH);
-    for one in due {
-        crate::expiry::discard(shared, &queue, one);
+    let mut budget = Budget::default();
+    while !budget.is_spent() && !shared.is_stopping() {
+        let now_us = shared.clock.wall_us();
+        let from = &mut ExpiryCursor::default();
+        let Some(due) = queue.queue.expire_sweep(from, now_us, 1).pop() else {
+            break;
+        };
+        budget.take(Some(&due));
+        deliver_or_put_off(shared, &queue, &due);
+    }
+    let mut budget = Budget::default();
+    while !budget.is_spent() && !shared.is_stopping() {
+        let Some((refuser, waiter)) = shared.put_off.next(shared.clock.monotonic_ns()) else {
+            break;
+        };
+        let again = queue.queue.expire_put_off(waiter.1);
+        budget.take(again.as_ref());
+        let tried = match again {
+            Some(again) => deliver(shared, &queue, &again, true),
+            // Somebody has got it.
+            None => Ok(()),
+        };
+        let now_ns = shared.clock.monotonic_ns();
+        match tried {
+            Ok(()) => shared.put_off.taken(refuser, now_ns),
+            Err(_) => {
+                let wakeups = queue.queue.put_off(waiter.1);
+                shared.put_off.refused(refuser, waiter, now_ns);
+                shared.announce(&queue, wakeups);
+            }
+        }
     }
 }
 
-/// Delivers a message that stood on the staging queue. False when it is nothing of the kind and has simply expired, or when
-/// nobody is there to get it.
-pub(crate) fn deliver(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expired) -> bool {
-    if queue.name.as_str() != STAGING {
-        return false;
+/// Delivers a message that is due and out of sight on the staging queue, or has it wait there until it is tried again.
+pub(crate) fn deliver_or_put_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expired) {
+    if let Err(refuser) = deliver(shared, queue, due, false) {
+        let wakeups = queue.queue.put_off(due.seq);
+        let now_ns = shared.clock.monotonic_ns();
+        shared.put_off.wait(refuser, (due.at_us, due.seq), now_ns);
+        shared.announce(queue, wakeups);
     }
+}
+
+/// Delivers a message that stood on the staging queue. What is nothing of the kind has simply expired, and so has what nobody
+/// is there to get.
+///
+/// # Errors
+/// What refused it, for whose sake it stays; unless this is to be `tried_again` it is not asked while others wait for it.
+fn deliver(
+    shared: &Arc<Shared>,
+    queue: &Arc<LocalQueue>,
+    due: &Expired,
+    tried_again: bool,
+) -> Result<(), Refuser> {
+    let itself = Refuser::Itself(due.seq);
     let loaded = queue
         .queue
         .load(due.seq, &due.payload, &|place| read_log(shared, place));
-    let put_back = || {
-        let wakeups = queue.queue.restore(due.seq, false);
-        shared.announce(queue, wakeups);
-        true
+    let message = match loaded {
+        Ok(message) => message,
+        Err(LoadError::Gone) => return Ok(()),
+        Err(_) => return Err(itself),
     };
-    let Ok(message) = loaded else {
-        return put_back();
+    let delayed = Delayed::of(&message, due.persistent, shared.clock.wall_us());
+    let Some(delayed) = delayed.filter(|delayed| !delayed.is_orphan(shared)) else {
+        let removed = crate::expiry::remove(shared, queue, due);
+        return removed.then_some(()).ok_or(itself);
     };
-    let Some(delayed) = Delayed::of(&message, due.persistent, shared.clock.wall_us()) else {
-        return false;
-    };
-    if delayed.is_orphan(shared) {
-        return false;
+    let refuser = Refuser::Queue(delayed.q_name, delayed.q_mgr);
+    if !tried_again && shared.put_off.is_awaited(&refuser) {
+        return Err(refuser);
     }
-    let Some(placements) = delayed.place(shared) else {
-        return put_back();
-    };
+    let placements = delayed.place(shared).ok_or(refuser)?;
     let mut work = UnitOfWork::new(shared.new_uow());
     let got = UowGet {
         queue: Arc::clone(queue),
@@ -141,20 +223,31 @@ pub(crate) fn deliver(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expir
         persistent: due.persistent,
         backout_count: 0,
     };
-    if work.get(shared, got).is_err() {
-        // It is back on the staging queue.
+    // Whatever fails, the message stays out of sight: it is put off then.
+    if work.get_held(shared, got).is_err() {
         placements.release();
-        return true;
+        return Err(refuser);
     }
-    if put_all(&mut work, shared, placements).is_err() {
+    let undo = |mut work: UnitOfWork| {
+        work.gets.clear();
         work.back_out(shared);
-        return true;
+        Err(refuser)
+    };
+    if put_all(&mut work, shared, placements).is_err() {
+        return undo(work);
     }
+    if work.pin.is_none() {
+        return work.commit(shared).map(drop).map_err(|_| refuser);
+    }
+    let record = numbers(&[work.id.0]);
     // Not waited for: after a crash before it is durable the message is due once more.
-    if let Ok(Some((end, _))) = work.commit(shared) {
-        shared.log.request_force(end);
+    match work.commit_as(shared, RecordKind::Commit, &[&record], || ()) {
+        Ok((end, _)) => {
+            shared.log.request_force(end);
+            Ok(())
+        }
+        Err(refused) => undo(refused.work),
     }
-    true
 }
 
 /// A message as it was put, and the queue it is for.

@@ -18,6 +18,7 @@ pub(crate) mod placing;
 pub(crate) mod publish;
 pub(crate) mod put;
 mod put_checks;
+pub(crate) mod put_off;
 pub(crate) mod retained;
 mod subscribe;
 mod syncpoint;

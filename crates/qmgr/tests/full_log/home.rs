@@ -139,6 +139,13 @@ impl Home {
         of.map(|notice| notice.text.clone()).collect()
     }
 
+    /// Messages on a queue, with those of units of work.
+    pub(crate) fn depth(&self, name: &str) -> usize {
+        let statuses = self.manager().queue_statuses();
+        let found = statuses.iter().find(|status| status.name.as_str() == name);
+        found.expect("it is there").queue.depth as usize
+    }
+
     /// The log is as good as new: much more than it holds goes through.
     pub(crate) fn works(&self) {
         self.manager().keep_house();

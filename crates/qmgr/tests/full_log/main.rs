@@ -1,5 +1,6 @@
 //! A full log: what goes on in it, what waits, what is refused, and that it recovers by itself.
 
+mod expiring;
 mod home;
 mod waiting;
 

@@ -170,6 +170,7 @@ impl World {
             msg_id,
             correl_id,
             expires_at_us: None,
+            put_off: false,
             backout_count: 0,
             state: State::Uncommitted,
             handle_marks: Vec::new(),

@@ -65,6 +65,8 @@ pub(crate) struct Item {
     pub msg_id: Id,
     pub correl_id: Id,
     pub expires_at_us: Option<u64>,
+    /// It is as if it did not expire, as long as it is available.
+    pub put_off: bool,
     pub backout_count: u32,
     pub state: State,
     pub handle_marks: Vec<u64>,
@@ -74,6 +76,10 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    pub(crate) fn is_expired(&self, now_us: u64) -> bool {
+        self.expires_at_us.is_some_and(|at| at <= now_us) && !self.put_off
+    }
+
     pub(crate) fn rank(&self) -> (u8, u64) {
         (9 - self.class, self.seq)
     }

@@ -1,0 +1,152 @@
+//! Messages that expire while the log takes no removals.
+
+use crate::home::{Home, xid};
+use bytes::Bytes;
+use ferromq_log::Urgency;
+use ferromq_mqi::call::Request;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::xa::XaCode;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::record::RecordKind;
+use ferromq_qmgr::{ExpirySweeps, NextTurn, Outcome};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Wake, Waker};
+use std::time::Duration;
+
+/// More than a sweep takes at a time.
+const MESSAGES: usize = 1_100;
+
+/// That many messages that have expired on Q2, one that never does, and a log that takes no more, not even removals.
+fn expired_in_a_full_log() -> Home {
+    let home = Home::new();
+    assert_eq!(home.connect().prepare(1), XaCode::OK);
+    let mut application = home.connect();
+    for _ in 0..MESSAGES {
+        let put = Request::Put {
+            handle: application.queues[1],
+            descriptor: MsgDescriptor {
+                expiry: 100,
+                ..MsgDescriptor::default()
+            },
+            options: PutOptions {
+                options: MQPMO_SYNCPOINT,
+                ..PutOptions::default()
+            },
+            body: Bytes::new(),
+        };
+        application.verb(put).expect("put");
+    }
+    application.verb(Request::Commit).expect("committed");
+    let log = home.manager().log();
+    for len in [10_000, 0] {
+        let filler = vec![0; len];
+        let kind = RecordKind::Checkpoint as u8;
+        while log.append(kind, &[&filler], Urgency::Removing).is_ok() {
+            log.lead();
+        }
+    }
+    home.clock.advance_ns(60 * 1_000_000_000);
+    home
+}
+
+fn makes_room(home: &Home) {
+    home.manager()
+        .decide_branch(&xid(1), Outcome::BackedOut)
+        .expect("decided");
+    home.manager().keep_house();
+    home.manager().keep_house();
+}
+
+#[test]
+fn a_sweep_looks_at_each_message_once_and_what_it_could_not_remove_goes_later() {
+    let home = expired_in_a_full_log();
+    assert_eq!(home.manager().expire_messages(), 0);
+    // And what the branch has put.
+    assert_eq!(home.depth("Q2"), MESSAGES + 1);
+    makes_room(&home);
+    assert_eq!(home.manager().expire_messages(), MESSAGES as u64);
+    home.manager().log().lead();
+    assert_eq!(home.depth("Q2"), 0);
+}
+
+#[test]
+fn a_sweep_takes_turns_and_comes_again_the_later_the_more_often_it_was_refused() {
+    let home = expired_in_a_full_log();
+    let mut sweeps = ExpirySweeps::default();
+    let mut sweep = || {
+        let mut turns = 0;
+        loop {
+            turns += 1;
+            let turn = sweeps.turn(home.manager());
+            if turn.next != NextTurn::Soon {
+                return (turns, turn.next);
+            }
+        }
+    };
+    let seconds = |seconds| NextTurn::After(Duration::from_secs(seconds));
+    assert_eq!(sweep(), (2, seconds(1)), "more than one turn takes");
+    assert_eq!(sweep(), (2, seconds(2)));
+    // One that is not persistent needs no log.
+    let mut application = home.connect();
+    let put = Request::Put1 {
+        object: ObjectDescriptor::queue("Q1"),
+        descriptor: MsgDescriptor {
+            expiry: 1,
+            persistence: MQPER_NOT_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions::default(),
+        body: Bytes::new(),
+    };
+    application.verb(put).expect("put");
+    home.clock.advance_ns(1_000_000_000);
+    assert_eq!(sweep(), (2, seconds(4)));
+    assert_eq!(home.depth("Q1"), 0);
+    makes_room(&home);
+    assert_eq!(sweep(), (2, NextTurn::Later));
+    home.manager().log().lead();
+    assert_eq!(home.depth("Q2"), 0);
+}
+
+#[test]
+fn a_get_that_waits_is_not_woken_by_an_expired_message_that_stays() {
+    struct Wakes(AtomicU64);
+    impl Wake for Wakes {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    let home = expired_in_a_full_log();
+    let mut application = home.connect();
+    let wakes = Arc::new(Wakes(AtomicU64::new(0)));
+    let waker = Waker::from(Arc::clone(&wakes));
+    let get = Request::Get {
+        handle: application.queues[1],
+        descriptor: MsgDescriptor::default(),
+        options: GetOptions {
+            options: MQGMO_WAIT,
+            wait_interval_ms: MQWI_UNLIMITED,
+            ..GetOptions::default()
+        },
+        buffer_len: u32::MAX,
+    };
+    assert!(application.connection.start(get, &waker).is_pending());
+    assert_eq!(wakes.0.load(Ordering::Relaxed), 0);
+    assert_eq!(home.manager().expire_messages(), 0);
+    assert_eq!(wakes.0.load(Ordering::Relaxed), 0);
+    // It still hears of a message that is for it.
+    makes_room(&home);
+    let mut other = home.connect();
+    other.put(1, 10, 0).expect("put");
+    assert_eq!(wakes.0.load(Ordering::Relaxed), 1);
+    assert!(
+        application.connection.poll(&waker).is_ready() || {
+            home.manager().log().lead();
+            application.connection.poll(&waker).is_ready()
+        }
+    );
+    let again = other.get(1, 0);
+    assert_eq!(again, Err(Reason::NO_MSG_AVAILABLE));
+}
