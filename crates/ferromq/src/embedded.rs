@@ -374,6 +374,9 @@ impl QueueManager {
         for connection in self.engine.connections() {
             let _ = self.engine.stop_connection(&connection.id);
         }
+        if let Some(threads) = &mut self.threads {
+            threads.stop_jobs();
+        }
         let finished = self.engine.finish_end();
         self.threads = None;
         finished

@@ -1,17 +1,21 @@
-//! The threads behind a queue manager: two write the log, one keeps house.
+//! The threads behind a queue manager: two write the log, and each job of the house has one of its own, so that none keeps
+//! another waiting. Every turn of a job ends soon, and jobs end before the queue manager does.
 
 use ferromq_base::large::release_idle;
-use ferromq_qmgr::{Host, QueueManager};
+use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often the housekeeper looks for work nobody rings for.
+/// How often jobs look for work nobody rings for.
 const LOOK_AROUND: Duration = Duration::from_secs(1);
 
-/// How often it looks whether media images are due.
-const IMAGES_LOOK: Duration = Duration::from_secs(10);
+/// How often it is looked whether media images are due, and memory that is idle given back.
+const NOW_AND_THEN: Duration = Duration::from_secs(10);
+
+/// A checkpoint that failed is left alone so long whoever asks for one.
+const REST: Duration = Duration::from_secs(1);
 
 /// Threads that write the log: while one waits for the disk, the other can write what came since.
 const LOG_WRITERS: usize = 2;
@@ -27,20 +31,47 @@ impl Bell {
         *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_all();
     }
+}
 
+/// What a job waits with between its turns.
+#[derive(Clone, Debug)]
+struct Pause {
+    bell: Arc<Bell>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Pause {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Acquire)
+    }
+
+    /// Waits until the bell rings, or has rung before.
     fn wait(&self, at_most: Duration) {
-        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self
-            .changed
-            .wait_timeout_while(rung, at_most, |rung| !*rung);
-        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+        *self.wait_while(at_most, |rung| !rung) = false;
+    }
+
+    /// Waits whether or not the bell rings; whoever waits next hears it.
+    fn rest(&self, time: Duration) {
+        drop(self.wait_while(time, |_| true));
+    }
+
+    fn wait_while(
+        &self,
+        at_most: Duration,
+        goes_on: impl Fn(bool) -> bool,
+    ) -> MutexGuard<'_, bool> {
+        let Bell { rung, changed } = &*self.bell;
+        let rung = rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = |rung: &mut bool| !self.is_over() && goes_on(*rung);
+        let waited = changed.wait_timeout_while(rung, at_most, waits);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-/// What the housekeeper does now and then.
+/// What is done now and then.
 #[derive(Clone, Debug)]
 pub(crate) struct Rounds {
-    /// Between two looks for expired messages.
+    /// Between two sweeps of expired messages.
     pub(crate) expiry_interval: Option<Duration>,
     /// Between two publications of figures.
     pub(crate) monitor_interval: Duration,
@@ -51,82 +82,160 @@ pub(crate) struct Rounds {
 /// The running threads. Dropping stops and joins them.
 #[derive(Debug)]
 pub(crate) struct Threads {
-    stop: Arc<AtomicBool>,
-    bell: Arc<Bell>,
     manager: QueueManager,
-    running: Vec<JoinHandle<()>>,
+    stop_writers: Arc<AtomicBool>,
+    writers: Vec<JoinHandle<()>>,
+    jobs: Vec<Job>,
+}
+
+#[derive(Debug)]
+struct Job {
+    pause: Pause,
+    thread: JoinHandle<()>,
 }
 
 impl Threads {
     pub(crate) fn start(manager: &QueueManager, rounds: Rounds) -> std::io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
-        let bell = Arc::new(Bell::default());
         let mut threads = Self {
-            stop: Arc::clone(&stop),
-            bell: Arc::clone(&bell),
             manager: manager.clone(),
-            running: Vec::new(),
+            stop_writers: Arc::clone(&stop),
+            writers: Vec::new(),
+            jobs: Vec::new(),
         };
         for _ in 0..LOG_WRITERS {
             let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
             let writer = std::thread::Builder::new()
                 .name("log writer".into())
                 .spawn(move || log.run_writer(&stop))?;
-            threads.running.push(writer);
+            threads.writers.push(writer);
         }
-        let rung = Arc::clone(&bell);
-        manager.set_housekeeping_bell(Box::new(move || rung.ring()));
-        let (house, stop_house, house_bell) =
-            (manager.clone(), Arc::clone(&stop), Arc::clone(&bell));
-        let keeper = std::thread::Builder::new()
-            .name("housekeeper".into())
-            .spawn(move || keep_house(&house, &stop_house, &house_bell, &rounds))?;
-        threads.running.push(keeper);
+        let house = threads.start_job("housekeeper", take_checkpoints)?;
+        let delivery = threads.start_job("delivery", deliver)?;
+        manager.set_housekeeping_bell(Box::new(move || {
+            house.ring();
+            delivery.ring();
+        }));
+        if let Some(interval) = rounds.expiry_interval {
+            threads.start_job("expiry", move |manager, pause| {
+                sweep(manager, pause, interval);
+            })?;
+        }
+        threads.start_job("figures", move |manager, pause| {
+            publish_figures(manager, pause, &rounds);
+        })?;
+        if manager.keeps_media_images() {
+            threads.start_job("images", record_images)?;
+        }
+        threads.start_job("watch", watch)?;
         Ok(threads)
+    }
+
+    /// Answers the bell that cuts the job's waiting short.
+    fn start_job(
+        &mut self,
+        name: &str,
+        job: impl FnOnce(&QueueManager, &Pause) + Send + 'static,
+    ) -> std::io::Result<Arc<Bell>> {
+        let bell = Arc::new(Bell::default());
+        let pause = Pause {
+            bell: Arc::clone(&bell),
+            stop: Arc::new(AtomicBool::new(false)),
+        };
+        let (manager, own) = (self.manager.clone(), pause.clone());
+        let thread = std::thread::Builder::new()
+            .name(name.into())
+            .spawn(move || job(&manager, &own))?;
+        self.jobs.push(Job { pause, thread });
+        Ok(bell)
+    }
+
+    /// Stops and joins the jobs. The log is written on. To be called before the last checkpoint: what a job did behind it would
+    /// not be in there, and another checkpoint would take back that the end was clean.
+    pub(crate) fn stop_jobs(&mut self) {
+        for job in &self.jobs {
+            job.pause.stop.store(true, Ordering::Release);
+            job.pause.bell.ring();
+        }
+        for job in self.jobs.drain(..) {
+            // A thread that panicked has said so already.
+            let _ = job.thread.join();
+        }
     }
 }
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Release);
-        self.bell.ring();
+        self.stop_jobs();
+        self.stop_writers.store(true, Ordering::Release);
         self.manager.log().wake_writer();
-        for thread in self.running.drain(..) {
-            // A thread that panicked has said so already.
-            let _ = thread.join();
+        for writer in self.writers.drain(..) {
+            let _ = writer.join();
         }
     }
 }
 
-fn keep_house(manager: &QueueManager, stop: &AtomicBool, bell: &Bell, rounds: &Rounds) {
-    let mut last_sweep = Instant::now();
-    let mut last_images = Instant::now();
-    let mut next_figures = Instant::now();
-    while !stop.load(Ordering::Acquire) {
+fn take_checkpoints(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
         manager.keep_house();
-        if rounds
-            .expiry_interval
-            .is_some_and(|interval| last_sweep.elapsed() >= interval)
-        {
-            manager.expire_messages();
-            last_sweep = Instant::now();
+        let mut wait = LOOK_AROUND;
+        if let Some(after_failure) = manager.checkpoint_pause() {
+            pause.rest(REST);
+            wait = after_failure.saturating_sub(REST);
         }
-        if last_images.elapsed() >= IMAGES_LOOK {
-            manager.record_due_images();
-            release_idle();
-            last_images = Instant::now();
-        }
-        let now = Instant::now();
-        if now >= next_figures {
-            manager.publish_figures(&rounds.host);
-            // As often as asked for, whatever the rounds take.
-            next_figures = (next_figures + rounds.monitor_interval).max(now);
-        }
-        let due = manager.deliver_delayed();
         if !manager.housekeeping_wanted() {
-            let figures = next_figures.saturating_duration_since(now);
-            let wait = due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND));
-            bell.wait(wait.min(figures));
+            pause.wait(wait);
         }
     }
 }
+
+fn deliver(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        let due = manager.deliver_delayed();
+        pause.wait(due.map_or(LOOK_AROUND, |due| due.min(LOOK_AROUND)));
+    }
+}
+
+fn sweep(manager: &QueueManager, pause: &Pause, interval: Duration) {
+    let mut sweeps = ExpirySweeps::default();
+    pause.wait(interval);
+    while !pause.is_over() {
+        match sweeps.turn(manager).next {
+            NextTurn::Soon => std::thread::yield_now(),
+            NextTurn::After(time) => pause.wait(time.min(interval)),
+            NextTurn::Later => pause.wait(interval),
+        }
+    }
+}
+
+fn publish_figures(manager: &QueueManager, pause: &Pause, rounds: &Rounds) {
+    let mut next = Instant::now();
+    while !pause.is_over() {
+        let now = Instant::now();
+        manager.publish_figures(&rounds.host);
+        // As often as asked for, whatever the rounds take.
+        next = (next + rounds.monitor_interval).max(now);
+        pause.wait(next.saturating_duration_since(Instant::now()));
+    }
+}
+
+fn record_images(manager: &QueueManager, pause: &Pause) {
+    let mut images = MediaImages::default();
+    while !pause.is_over() {
+        if images.turn(manager).next != NextTurn::Soon {
+            pause.wait(NOW_AND_THEN);
+        }
+    }
+}
+
+/// Does nothing that could wait for a disk.
+fn watch(_manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        release_idle();
+        pause.wait(NOW_AND_THEN);
+    }
+}
+
+#[cfg(test)]
+#[path = "threads_tests.rs"]
+mod tests;

@@ -1,13 +1,15 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
 use crate::checkpoint::{self, Depth};
+use crate::job::Pauses;
 use crate::queue_manager::QueueManager;
 use crate::room;
 use crate::shared::Shared;
 use ferromq_log::{Log, Pressure};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// What the log asks of the housekeeper.
 #[derive(Default)]
@@ -17,6 +19,27 @@ pub(crate) struct Housekeeping {
     bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
     /// Refusals of the log operators have been told of.
     refusals_told: AtomicU64,
+    failing: Mutex<Failing>,
+}
+
+/// The first pause after a checkpoint that failed and the longest one.
+const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(16));
+
+/// Checkpoints that failed.
+struct Failing {
+    pauses: Pauses,
+    /// Until the next attempt, if the last one failed.
+    pause: Option<Duration>,
+}
+
+impl Default for Failing {
+    fn default() -> Self {
+        let (first, longest) = PAUSES;
+        Self {
+            pauses: Pauses::new(first, longest),
+            pause: None,
+        }
+    }
 }
 
 impl fmt::Debug for Housekeeping {
@@ -29,6 +52,10 @@ impl fmt::Debug for Housekeeping {
 }
 
 impl Housekeeping {
+    fn failing(&self) -> MutexGuard<'_, Failing> {
+        self.failing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn ask(&self, pressure: Pressure) {
         if pressure >= Pressure::CheckpointWanted {
             self.checkpoint_wanted.store(true, Ordering::Release);
@@ -65,6 +92,7 @@ impl QueueManager {
             .swap(false, Ordering::AcqRel)
             || pressure >= Pressure::CheckpointWanted;
         if !full && !wanted {
+            *self.housekeeping.failing() = Failing::default();
             return false;
         }
         if awaited {
@@ -89,8 +117,14 @@ impl QueueManager {
         }
         room::serve(shared, outcome.is_ok());
         match outcome {
-            Ok(()) => shared.repeats.forget("FMQ0035W"),
+            Ok(()) => {
+                *self.housekeeping.failing() = Failing::default();
+                shared.repeats.forget("FMQ0035W");
+            }
             Err(error) => {
+                let mut failing = self.housekeeping.failing();
+                failing.pause = Some(failing.pauses.failed());
+                drop(failing);
                 let error = error.to_string();
                 let text = format!("A checkpoint failed: {error}.");
                 shared.repeated_notice("FMQ0035W", &error, 1, text);
@@ -135,6 +169,13 @@ impl QueueManager {
         self.shared.set_bell(Arc::clone(&ring));
         // A second housekeeper would have nothing to do.
         let _ = self.housekeeping.bell.set(Box::new(move || ring()));
+    }
+
+    /// How long whoever keeps house should leave it at that, because the last checkpoint failed. It is longer each time: an
+    /// attempt writes what it can, which others wait for.
+    #[must_use]
+    pub fn checkpoint_pause(&self) -> Option<Duration> {
+        self.housekeeping.failing().pause
     }
 
     /// True when [`QueueManager::keep_house`] has something to do.

@@ -59,7 +59,7 @@ pub use expiry::ExpirySweeps;
 pub use ferromq_queue::QueueStatistics;
 pub use fuzz::fuzz_one;
 pub use job::{NextTurn, Turn};
-pub use media::{MediaError, MediaReport};
+pub use media::{MediaError, MediaImages, MediaReport};
 pub use monitor::Host;
 pub use object::failure::ObjectError;
 pub use object::operations::Defined;

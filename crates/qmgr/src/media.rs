@@ -8,6 +8,10 @@
 //! while the removal waited for its force). Such a message is remembered as removed, and its
 //! image is passed over.
 
+mod due;
+
+pub use due::MediaImages;
+
 use crate::object::local_queue::{LocalQueue, queue_settings};
 use crate::place::{QUEUES, queue_directory};
 use crate::queue_manager::QueueManager;
@@ -21,8 +25,6 @@ use crate::uow::log_place;
 use crate::verb::get_reply::read_log;
 use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
 use ferromq_mqi::MsgDescriptor;
-use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{LoadError, LogPlace, Queue, Scope, Seq, Summary, Visibility};
 use std::collections::{BTreeMap, HashSet};
@@ -47,6 +49,8 @@ pub enum MediaError {
     Damaged,
     /// A message could not be read.
     Load(String),
+    /// The queue manager ends, and waits for no image.
+    Ending,
     /// The log refused.
     Log(String),
     /// The queue's new files could not be written.
@@ -63,6 +67,7 @@ impl fmt::Display for MediaError {
             Self::NotRecoverable => f.write_str("the queue is defined with IMGRCOVQ(NO)"),
             Self::InUse => f.write_str("the queue is open, or has uncommitted messages"),
             Self::Damaged => f.write_str("the queue is damaged"),
+            Self::Ending => f.write_str("the queue manager is ending"),
             Self::Load(text) => write!(f, "a message cannot be read: {text}"),
             Self::Log(text) => write!(f, "the log refused: {text}"),
             Self::Files(text) => write!(f, "the queue file cannot be written: {text}"),
@@ -104,52 +109,6 @@ impl QueueManager {
             return Err(MediaError::Damaged);
         }
         record(shared, &queue)
-    }
-
-    /// Records images of the queues whose interval or log length says it is time (`IMGSCHED`,
-    /// `IMGINTVL`, `IMGLOGLN`). Returns how many.
-    pub fn record_due_images(&self) -> u64 {
-        let shared = &self.shared;
-        let q_mgr = shared.q_mgr();
-        if !shared.linear_log || q_mgr.int(Attr::Imgsched) != MQMEDIMGSCHED_AUTO {
-            return 0;
-        }
-        // Zero switches a condition off.
-        let positive = |attr| {
-            u64::try_from(q_mgr.int(attr))
-                .ok()
-                .filter(|value| *value > 0)
-        };
-        let interval_us = positive(Attr::Imgintvl).map(|minutes| minutes * 60_000_000);
-        let length = positive(Attr::Imglogln).map(|megabytes| megabytes << 20);
-        let (head, now_us) = (shared.log.head().get(), shared.clock.wall_us());
-        let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
-        let mut recorded = 0;
-        for queue in queues {
-            let behind = head.saturating_sub(queue.image_lsn.load(Ordering::Acquire));
-            let last_us = queue
-                .image_us
-                .load(Ordering::Acquire)
-                .max(shared.started_us);
-            let due = length.is_some_and(|length| behind >= length)
-                || interval_us.is_some_and(|interval| now_us.saturating_sub(last_us) >= interval);
-            let wanted = !queue.is_temporary()
-                && !queue.damaged.load(Ordering::Acquire)
-                && queue.with_definition(|definition| is_recoverable(definition, &q_mgr));
-            if due && wanted {
-                match record(shared, &queue) {
-                    Ok(_) => recorded += 1,
-                    Err(error) => shared.notice(
-                        "FMQ0032W",
-                        format!(
-                            "No media image of queue {} was recorded: {error}.",
-                            queue.name
-                        ),
-                    ),
-                }
-            }
-        }
-        recorded
     }
 
     /// Rebuilds a queue nobody has open from its media image and the log behind it. When it
@@ -197,6 +156,9 @@ impl QueueManager {
 }
 
 fn record(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> Result<MediaReport, MediaError> {
+    if shared.is_stopping() {
+        return Err(MediaError::Ending);
+    }
     let replay_from = shared.pins.oldest(|| shared.log.head());
     let begin = numbers(&[queue.id.0, replay_from.get()]);
     append(shared, RecordKind::ImageBegin, &[&begin])?;
@@ -241,6 +203,9 @@ fn copy_message(
     queue: &LocalQueue,
     summary: &Summary,
 ) -> Result<bool, MediaError> {
+    if shared.is_stopping() {
+        return Err(MediaError::Ending);
+    }
     let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
         read_log(shared, place)
     });

@@ -272,6 +272,9 @@ impl Sender<'_> {
         round: &mut Round<'_>,
     ) {
         let shared = self.shared;
+        if shared.is_stopping() {
+            return;
+        }
         let topic = self.prefix.topic(class, kind, object.name());
         if shared.topics.audience(&topic, None).is_empty() {
             return;

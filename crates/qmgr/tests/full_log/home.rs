@@ -43,16 +43,21 @@ pub(crate) struct Home {
 impl Home {
     /// A running queue manager with the queues Q1 and Q2.
     pub(crate) fn new() -> Self {
+        Self::with(LOG)
+    }
+
+    /// The same with another log.
+    pub(crate) fn with(log: LogSettings) -> Self {
         let mut home = Self {
             disk: SimulatedDisk::new(1),
             clock: Arc::new(SimulatedClock::starting_at(1_700_000_000_000_000)),
-            log: LOG,
+            log,
             notices: Arc::default(),
             manager: None,
         };
         let settings = CreateSettings {
             name: ObjectName::truncated("QM1"),
-            log: LOG,
+            log,
             attributes: Vec::new(),
             developer_objects: false,
         };

@@ -1,0 +1,97 @@
+//! Media images that are due: one queue that cannot be copied keeps no other from it, and is not tried all the time.
+
+#[path = "full_log/home.rs"]
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod home;
+
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{EndMode, MediaError, MediaImages, NextTurn};
+use home::{Home, LOG};
+
+const SECOND_NS: u64 = 1_000_000_000;
+
+/// Q1 has a message that cannot be read; images are recorded by themselves.
+fn with_a_message_nobody_can_read() -> Home {
+    let mut home = Home::with(LogSettings {
+        log_type: LogType::Linear,
+        ..LOG
+    });
+    let changes = [(Attr::Imgsched, Value::Int(MQMEDIMGSCHED_AUTO))];
+    home.manager()
+        .alter(ObjectKind::QMgr, &ObjectName::BLANK, &changes, false)
+        .expect("altered");
+    let mut application = home.connect();
+    application.put(0, 10_000, 0).expect("put");
+    // Checkpoints move the message to the files of its queue.
+    for _ in 0..60 {
+        application.put(1, 50_000, 0).expect("put");
+        application.get(1, 0).expect("got");
+    }
+    home.manager().checkpoint().expect("a checkpoint");
+    drop(application);
+    home.end();
+    let queues = home.place().data.directory("queues");
+    let names = queues.and_then(|queues| queues.list_directories());
+    let own = names
+        .expect("queues")
+        .into_iter()
+        .find(|name| name.starts_with("Q1."));
+    let data = format!("data/queues/{}/data", own.expect("its files"));
+    home.disk.flip_bit(&data, 5_000, 0).expect("flipped");
+    home.start();
+    home
+}
+
+/// Looks every ten seconds whether images are due. Answers how many were recorded.
+fn look(home: &Home, images: &mut MediaImages, times: usize) -> u64 {
+    let mut recorded = 0;
+    for _ in 0..times {
+        loop {
+            let turn = images.turn(home.manager());
+            recorded += turn.done;
+            if turn.next != NextTurn::Soon {
+                break;
+            }
+        }
+        home.clock.advance_ns(10 * SECOND_NS);
+    }
+    recorded
+}
+
+#[test]
+fn a_queue_that_cannot_be_copied_is_tried_again_after_pauses_and_keeps_no_other_from_it() {
+    let home = with_a_message_nobody_can_read();
+    let mut images = MediaImages::default();
+    // The interval is an hour.
+    assert_eq!(look(&home, &mut images, 300), 0);
+    let recorded = |name: &str| {
+        let statuses = home.manager().queue_statuses();
+        let found = statuses.iter().find(|status| status.name.as_str() == name);
+        found.expect("it is there").media_lsn
+    };
+    let before = (recorded("Q1"), recorded("Q2"));
+    let queues = home.manager().queue_statuses().len() as u64;
+    assert!(look(&home, &mut images, 100) >= queues - 1);
+    assert_eq!(recorded("Q1"), before.0);
+    assert!(recorded("Q2") > before.1);
+    let told = home.notices("FMQ0032W");
+    let begun = home.manager().log().usage().records;
+    look(&home, &mut images, 60);
+    let attempts = home.manager().log().usage().records - begun;
+    assert!((1..=4).contains(&attempts), "{attempts} in ten minutes");
+    let again = home.notices("FMQ0032W").len() - told.len();
+    assert!((1..=3).contains(&told.len()), "{told:?}");
+    assert!(again <= 2, "{again} in ten minutes");
+}
+
+#[test]
+fn an_image_stops_when_the_queue_manager_does() {
+    let home = with_a_message_nobody_can_read();
+    home.manager().begin_end(EndMode::Immediate);
+    let name = ObjectName::truncated("Q2");
+    let refused = home.manager().record_image(&name);
+    assert!(matches!(refused, Err(MediaError::Ending)), "{refused:?}");
+}
