@@ -178,13 +178,11 @@ impl Drop for Threads {
 fn take_checkpoints(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
         manager.keep_house();
-        let mut wait = LOOK_AROUND;
         if let Some(after_failure) = manager.checkpoint_pause() {
             pause.rest(REST);
-            wait = after_failure.saturating_sub(REST);
-        }
-        if !manager.housekeeping_wanted() {
-            pause.wait(wait);
+            pause.wait(after_failure.saturating_sub(REST));
+        } else if !manager.housekeeping_wanted() {
+            pause.wait(LOOK_AROUND);
         }
     }
 }
@@ -228,11 +226,16 @@ fn record_images(manager: &QueueManager, pause: &Pause) {
     }
 }
 
-/// Does nothing that could wait for a disk.
-fn watch(_manager: &QueueManager, pause: &Pause) {
+/// Does nothing that could wait for a disk, or for a job that does.
+fn watch(manager: &QueueManager, pause: &Pause) {
+    let mut released = Instant::now();
     while !pause.is_over() {
-        release_idle();
-        pause.wait(NOW_AND_THEN);
+        manager.watch_checkpoints();
+        if released.elapsed() >= NOW_AND_THEN {
+            release_idle();
+            released = Instant::now();
+        }
+        pause.wait(LOOK_AROUND);
     }
 }
 

@@ -250,6 +250,8 @@ pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Informa
 pub static FMQ0034: Notice = Notice { id: "FMQ0034", severity: Severity::Error, text: "A quotation mark or a parenthesis is left open.", explanation: "The command was not run.", action: "Close it; a quotation mark inside a quotation is given twice." };
 pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning, text: "A checkpoint failed: {reason}.", explanation: "Log files that could be used again are kept until one succeeds; it is tried again by itself.", action: "Repair the cause, which is mostly a full disk, or a limit on the size of files (ulimit -f)." };
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
+pub static FMQ0037: Notice = Notice { id: "FMQ0037", severity: Severity::Warning, text: "A checkpoint of queue manager '{queue_manager}' has been due for {seconds} seconds: {state}.", explanation: "Log files that could be used again are kept until one succeeds. When there is no room left in the log, persistent messages are refused.", action: "Look at the disk of the queue files, whether it is full or does not answer. Where an attempt failed, remove the reason; the next one comes by itself." };
+pub static FMQ0038: Notice = Notice { id: "FMQ0038", severity: Severity::Information, text: "A checkpoint of queue manager '{queue_manager}' was taken {seconds} seconds after it was due.", explanation: "It was overdue, and is no longer.", action: "None." };
 pub static FMQ0040: Notice = Notice { id: "FMQ0040", severity: Severity::Warning, text: "The connection from {address} would have been blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) and WARN(YES) fits. The connection goes on.", action: "None." };
 pub static FMQ0041: Notice = Notice { id: "FMQ0041", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked by a record with USERSRC(NOACCESS) and WARN(YES) that fits {identity}.", explanation: "The connection goes on as if the record were not there.", action: "None." };
 pub static FMQ0042: Notice = Notice { id: "FMQ0042", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked because of user '{user}'.", explanation: "A channel authentication record with TYPE(BLOCKUSER) and WARN(YES) fits. The connection goes on.", action: "None." };
@@ -279,7 +281,7 @@ pub static FMQ0112: Notice = Notice { id: "FMQ0112", severity: Severity::Warning
 pub static FMQ0113: Notice = Notice { id: "FMQ0113", severity: Severity::Error, text: "Queue manager '{queue_manager}' does not start: files may have {limit} bytes at most (ulimit -f), and those of its log have {wanted}.", explanation: "Its log could not be written.", action: "Raise the limit of the user or of the service (ulimit -f, LimitFSIZE) and start it again." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 271] = [
+pub static ALL: [&Notice; 273] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -524,6 +526,8 @@ pub static ALL: [&Notice; 271] = [
     &FMQ0034,
     &FMQ0035,
     &FMQ0036,
+    &FMQ0037,
+    &FMQ0038,
     &FMQ0040,
     &FMQ0041,
     &FMQ0042,

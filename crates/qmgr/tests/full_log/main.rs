@@ -2,6 +2,7 @@
 
 mod expiring;
 mod home;
+mod overdue;
 mod waiting;
 
 use ferromq_log::{Log, Pressure, Urgency};
