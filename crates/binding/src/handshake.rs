@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -247,6 +247,12 @@ impl Handshake {
             }
             Err(errno) => Err(HandshakeError::System(errno)),
         }
+    }
+}
+
+impl AsFd for Handshake {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Line {
     /// Password sent with that user by clients in compatibility mode.
     pub(crate) client_password: Option<Vec<u8>>,
     pub(crate) force_wanted: Option<Lsn>,
+    /// A conversation has connected: the other end is no stranger.
+    pub(crate) logged_on: bool,
     /// The channel is ending; what asks to fail then does.
     pub(crate) quiescing: bool,
     /// Time of the input or event that is being seen to.
@@ -65,6 +67,7 @@ impl Line {
             protects_passwords: false,
             client_password: None,
             force_wanted: None,
+            logged_on: false,
             quiescing: false,
             now_ns,
         }

@@ -119,7 +119,7 @@ impl Conversation {
 
     fn try_connect(
         &mut self,
-        line: &Line,
+        line: &mut Line,
         connect: &Connect,
         admitted: &Admitted,
     ) -> Result<[u8; 24], Reason> {
@@ -161,6 +161,7 @@ impl Conversation {
         let wishes = options.options & (MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR);
         self.reconnects = wishes != 0;
         self.connection = Some(connection);
+        line.logged_on = true;
         Ok(id)
     }
 }

@@ -5,6 +5,7 @@ use crate::item::ServiceInbox;
 use crate::origin::{may_administer, origin_of};
 use crate::server::Shared;
 use crate::slots::Slots;
+use ferromq_base::descriptors;
 use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
@@ -62,6 +63,10 @@ impl Greeter {
     pub(crate) fn answer_knocks(&mut self, poll: &PollSet) {
         while self.pending.len() < GREETINGS_MAX {
             match self.listener.accept() {
+                // The last descriptors are for whoever can do something about it.
+                Ok(Some(handshake))
+                    if descriptors::is_kept(&handshake)
+                        && !may_administer(handshake.peer().uid()) => {}
                 Ok(Some(mut handshake)) => {
                     let mut watched = Ok(());
                     let token = self.pending.insert_with(|token| {

@@ -35,3 +35,4 @@ pub use server::{Ended, RunError, Server, ServerHandle, StartError};
 pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
 };
+pub use tcp::StrangerLimits;

@@ -9,6 +9,7 @@ use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
+use ferromq_base::descriptors;
 use ferromq_binding::{Errno, ListenError, Listener, PollSet};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::codec::{EndHow, Phase};
@@ -253,7 +254,7 @@ impl Server {
         socket: &Path,
         settings: ServiceSettings,
     ) -> Result<Self, StartError> {
-        raise_descriptor_limit();
+        descriptors::raise_limit();
         let listener = Listener::bind(socket, settings.socket_mode).map_err(StartError::Listen)?;
         let polls = (0..settings.service_threads.max(1))
             .map(|_| PollSet::new())
@@ -440,20 +441,6 @@ impl Drop for Server {
 
 fn refused(errno: Errno) -> StartError {
     StartError::Io(errno.into())
-}
-
-/// A connection needs three descriptors, and the usual soft limit is 1,024.
-fn raise_descriptor_limit() {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    // Refused means as many connections as there are descriptors.
-    let _ = setrlimit(
-        Resource::Nofile,
-        Rlimit {
-            current: maximum,
-            maximum,
-        },
-    );
 }
 
 /// SIGTERM and SIGINT mean an immediate end.

@@ -1,5 +1,6 @@
 //! How a server serves.
 
+use crate::tcp::StrangerLimits;
 use ferromq::settings::RevocationRules;
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
@@ -96,6 +97,8 @@ pub struct ClientRoadSettings {
     pub event_loops: usize,
     /// Most channels that run at a time (`MaxActiveChannels`).
     pub active_channels_max: usize,
+    /// Most sockets on which nobody has logged on yet; `None` for as many as the descriptors of the process allow.
+    pub strangers: Option<StrangerLimits>,
     /// How long an event loop with nothing to do looks around before it sleeps.
     pub patience: Patience,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
@@ -118,6 +121,7 @@ impl Default for ClientRoadSettings {
         Self {
             event_loops: event_loops_default(),
             active_channels_max: 100,
+            strangers: None,
             patience: Patience {
                 pauses: 0,
                 yields: 50,

@@ -254,6 +254,12 @@ impl ServerChannel {
         })
     }
 
+    /// True once somebody has connected: until then nothing is known of the other end but what it says.
+    #[must_use]
+    pub fn is_logged_on(&self) -> bool {
+        self.core.line.logged_on
+    }
+
     /// What displays show; `None` before the client has named a channel that there is.
     #[must_use]
     pub fn status(&self) -> Option<&Arc<ChannelStatus>> {

@@ -4,15 +4,18 @@ use crate::admission::Admission;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
-use crate::tcp::listening::{self, Listening, Place};
+use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::poll::SocketPoll;
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
+use crate::tcp::strangers::{Stranger, StrangerLimits, Strangers};
 use ferromq_admin::network::{ListenOn, ListenerControl};
+use ferromq_base::descriptors;
 use ferromq_channel::{Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::FMQ0160;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_tls::ServerTls;
@@ -73,6 +76,7 @@ pub(crate) struct Edge {
     inboxes: Vec<Arc<LoopInbox>>,
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
+    strangers: Arc<Strangers>,
     channels: Mutex<BTreeMap<u64, RunningChannel>>,
     listeners: Mutex<BTreeMap<String, RunningListener>>,
     /// Channels nobody is let in to.
@@ -100,7 +104,11 @@ impl Edge {
         let inboxes = polls
             .iter()
             .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
+        let strangers = settings
+            .strangers
+            .unwrap_or_else(StrangerLimits::of_descriptors);
         let edge = Arc::new(Self {
+            strangers: Strangers::new(strangers),
             admission,
             engine,
             settings,
@@ -332,6 +340,28 @@ impl Edge {
         self.admission.lets_address_in(address)
     }
 
+    /// Why a listener has to leave clients outside for now, if it has to.
+    pub(crate) fn lacks_room(&self, listener: &TcpListener) -> Option<NoRoom> {
+        if !self.strangers.have_room() {
+            return Some(NoRoom::Strangers(self.strangers.limits().in_all));
+        }
+        (!descriptors::has_room(listener)).then_some(NoRoom::Descriptors)
+    }
+
+    /// Counts a socket on which nobody has logged on yet. `None` when there are too many of its address, of which the
+    /// operator is told.
+    pub(crate) fn takes_stranger(&self, address: IpAddr) -> Option<Stranger> {
+        let entered = self.strangers.enter(address);
+        if entered.is_none() {
+            let most = self.strangers.limits().of_address;
+            self.notice(Notice {
+                number: "FMQ0160W",
+                text: FMQ0160.sentence(&[&address.to_canonical(), &most]),
+            });
+        }
+        entered
+    }
+
     /// Decides who an applicant is.
     pub(crate) fn admit(&self, who: &Applicant<'_>, verdict: Verdict) {
         self.admission.ask(who, verdict);
@@ -459,12 +489,11 @@ impl Edge {
         (self.notices)(notice);
     }
 
-    pub(crate) fn note_no_room(&self, listener: &str, error: &io::Error) {
+    pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
         self.notice(Notice {
             number: "AMQ9209E",
             text: format!(
-                "Listener '{listener}' cannot take another connection for now: {error}. It tries \
-                 again every second; end connections, or raise the limit of open files."
+                "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
             ),
         });
     }

@@ -9,9 +9,10 @@ use crate::forcing::Forcing;
 use crate::inbox::{Inbox, Ready, VerbWaker, has_own_ready, take_own_ready};
 use crate::slots::Slots;
 use crate::tcp::edge::Edge;
-use crate::tcp::listening::{Accepted, Listening};
+use crate::tcp::listening::{Accepted, Listening, NoRoom};
 use crate::tcp::poll::{Event, SocketPoll};
 use crate::tcp::socket::{Socket, Surroundings, Taken, tls_peer};
+use crate::tcp::strangers::Stranger;
 use ferromq_binding::Token;
 use ferromq_channel::{Ending, Peer, ServerChannel};
 use std::net::{SocketAddr, TcpStream};
@@ -26,6 +27,8 @@ const READ_BYTES: usize = 64 * 1024;
 /// What waits for a socket is sent before the end of the round from so many bytes on: while it is in the caches, in
 /// a buffer that is kept, and so that the client works meanwhile.
 const SEND_BYTES: usize = 48 * 1024;
+/// Clients let in before those that are in have their turn.
+const KNOCKS_AT_ONCE: usize = 64;
 /// How often the age of unfinished log-ons is looked at.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a socket may take from the connect to the end of its negotiation.
@@ -40,7 +43,7 @@ pub(crate) enum Item {
     /// A conversation's verb can be polled.
     Ready(Ready),
     /// A socket to serve.
-    Adopt(TcpStream, SocketAddr),
+    Adopt(TcpStream, SocketAddr, Stranger),
     /// A listener to accept from.
     Listen(Box<Listening>),
     /// The listener of this name accepts no more.
@@ -247,6 +250,14 @@ impl EventLoop {
         let Some(socket) = self.sockets.get_mut(token) else {
             return;
         };
+        if socket.stranger.is_some()
+            && socket
+                .channel
+                .as_ref()
+                .is_some_and(ServerChannel::is_logged_on)
+        {
+            socket.stranger = None;
+        }
         if let Some(channel) = &mut socket.channel
             && let Some(end) = channel.take_force_wanted()
         {
@@ -303,7 +314,7 @@ impl EventLoop {
         for item in items.drain(..) {
             match item {
                 Item::Ready(ready) => self.resume(ready),
-                Item::Adopt(stream, address) => self.adopt(stream, address),
+                Item::Adopt(stream, address, stranger) => self.adopt(stream, address, stranger),
                 Item::Listen(listening) => self.listen(listening),
                 Item::Unlisten(name) => self.unlisten(&name),
                 Item::End(key, how) => self.end(key, how),
@@ -395,18 +406,23 @@ impl EventLoop {
     }
 
     fn answer_knocks(&mut self, token: Token) {
-        while let Some(listening) = self.listeners.get_mut(token) {
-            match listening.accept() {
-                // Before anything is read: closing is all there is to say.
-                Accepted::Socket(_, address) if !self.edge.lets_in(address.ip()) => {}
-                Accepted::Socket(stream, address) => match self.edge.place() {
-                    here if here == self.number => self.adopt(stream, address),
-                    other => self.edge.inbox(other).send(Item::Adopt(stream, address)),
+        for _ in 0..KNOCKS_AT_ONCE {
+            let Some(listening) = self.listeners.get_mut(token) else {
+                return;
+            };
+            let accepted = match self.edge.lacks_room(&listening.socket) {
+                Some(why) => Err(why),
+                None => match listening.accept() {
+                    Accepted::Socket(stream, address) => Ok((stream, address)),
+                    Accepted::Nobody => return,
+                    Accepted::NoRoom(error) => Err(NoRoom::System(error)),
                 },
-                Accepted::Nobody => return,
-                Accepted::NoRoom(error) => {
-                    // Out of descriptors: the others wait outside until the next sweep.
-                    self.edge.note_no_room(&listening.name, &error);
+            };
+            match accepted {
+                Ok((stream, address)) => self.greet(stream, address),
+                Err(why) => {
+                    // The others wait outside until the next sweep.
+                    self.edge.note_no_room(&listening.name, &why);
                     self.poll.unwatch(&listening.socket);
                     listening.deaf = true;
                     self.deaf = true;
@@ -416,10 +432,27 @@ impl EventLoop {
         }
     }
 
-    fn adopt(&mut self, stream: TcpStream, address: SocketAddr) {
+    /// Takes a socket in, or closes it: before anything is read that is all there is to say.
+    fn greet(&mut self, stream: TcpStream, address: SocketAddr) {
+        if !self.edge.lets_in(address.ip()) {
+            return;
+        }
+        let Some(stranger) = self.edge.takes_stranger(address.ip()) else {
+            return;
+        };
+        match self.edge.place() {
+            here if here == self.number => self.adopt(stream, address, stranger),
+            other => {
+                let item = Item::Adopt(stream, address, stranger);
+                self.edge.inbox(other).send(item);
+            }
+        }
+    }
+
+    fn adopt(&mut self, stream: TcpStream, address: SocketAddr, stranger: Stranger) {
         let prepared = self.edge.prepare(&stream);
         let key = self.edge.new_key();
-        let socket = Box::new(Socket::new(stream, address, key));
+        let socket = Box::new(Socket::new(stream, address, stranger, key));
         let token = self.sockets.insert_with(|_| socket);
         self.strangers += 1;
         let Some(socket) = self.sockets.get_mut(token) else {

@@ -1,6 +1,8 @@
 //! A port that is listened on.
 
+use ferromq_base::descriptors;
 use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, sockopt};
+use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
@@ -55,6 +57,38 @@ pub(crate) enum Accepted {
     Nobody,
     /// Out of descriptors or memory.
     NoRoom(io::Error),
+}
+
+/// Why clients have to wait outside.
+#[derive(Debug)]
+pub(crate) enum NoRoom {
+    /// The operating system gives no more.
+    System(io::Error),
+    /// The descriptors that are left are not for clients.
+    Descriptors,
+    /// There are so many sockets nobody has logged on at.
+    Strangers(usize),
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System(error) => write!(f, "{error}"),
+            Self::Descriptors => write!(
+                f,
+                "of {} descriptors only the last {} are free, which are kept for the queue manager and its owner; end \
+                 connections, or raise the hard limit of open files (ulimit -n, LimitNOFILE) and start the queue manager \
+                 again",
+                descriptors::limit(),
+                descriptors::kept()
+            ),
+            Self::Strangers(most) => write!(
+                f,
+                "on {most} sockets nobody has logged on yet, and there may be no more; they are closed when they take too \
+                 long"
+            ),
+        }
+    }
 }
 
 /// See the module.
@@ -158,6 +192,18 @@ mod tests {
         let again = Listening::bind("L2", &Place { port, ..anywhere });
         let error = again.expect_err("the port is taken");
         assert_eq!(error.kind(), io::ErrorKind::AddrInUse);
+    }
+
+    #[test]
+    fn who_is_out_of_descriptors_is_told_what_to_raise() {
+        let text = NoRoom::Descriptors.to_string();
+        for part in [
+            "ulimit -n",
+            "LimitNOFILE",
+            &descriptors::limit().to_string(),
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
     }
 
     #[test]

@@ -11,5 +11,7 @@ mod network;
 mod poll;
 mod secure;
 mod socket;
+mod strangers;
 
 pub(crate) use edge::Edge;
+pub use strangers::StrangerLimits;

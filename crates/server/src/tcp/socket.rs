@@ -2,6 +2,7 @@
 
 use crate::tcp::poll::Interest;
 use crate::tcp::secure::NoTls;
+use crate::tcp::strangers::Stranger;
 use ferromq_binding::Errno;
 use ferromq_channel::{ServerChannel, TlsPeer};
 use ferromq_tls::{ServerTls, State, TlsError, TlsStream};
@@ -84,6 +85,8 @@ pub(crate) struct Socket {
     /// The earliest entry among the deadlines.
     pub(crate) alarm_ns: Option<u64>,
     pub(crate) accepted: Instant,
+    /// Counts it until somebody has logged on.
+    pub(crate) stranger: Option<Stranger>,
     /// TCP looks after it as its channel says.
     pub(crate) kept_alive: bool,
     /// Everything was said. It is closed when the other end has closed, or at this time.
@@ -93,7 +96,12 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) fn new(stream: TcpStream, address: SocketAddr, key: u64) -> Self {
+    pub(crate) fn new(
+        stream: TcpStream,
+        address: SocketAddr,
+        stranger: Stranger,
+        key: u64,
+    ) -> Self {
         Self {
             stream,
             address,
@@ -107,6 +115,7 @@ impl Socket {
             },
             alarm_ns: None,
             accepted: Instant::now(),
+            stranger: Some(stranger),
             kept_alive: false,
             lingers_until_ns: None,
             full: false,

@@ -1,0 +1,155 @@
+//! Sockets nobody has logged on at yet: how many there may be.
+//!
+//! Whoever reaches the port can make them. So they have a bound in all and one for each address, and they take no
+//! channel's place: `MaxActiveChannels`, `MAXINST` and `MAXINSTC` count who is logged on.
+
+use ferromq_base::descriptors;
+use ferromq_security::Place;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Most in all, whatever descriptors there are. Each may hold a segment of 32 KiB half received.
+const IN_ALL_MAX: usize = 8192;
+
+/// How many there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrangerLimits {
+    /// Of all addresses.
+    pub in_all: usize,
+    /// Of one address; of IPv6, of one network of 64 bits.
+    pub of_address: usize,
+}
+
+impl StrangerLimits {
+    /// Half of the descriptors clients may have, and half of those for one address: whoever takes all it can get leaves
+    /// as much to others. All clients of a machine may well come at once, when a queue manager starts that they wait for.
+    pub(crate) fn of_descriptors() -> Self {
+        let for_clients = descriptors::limit() - descriptors::kept();
+        let in_all = usize::try_from(for_clients / 2).unwrap_or(usize::MAX);
+        let in_all = in_all.clamp(2, IN_ALL_MAX);
+        Self {
+            in_all,
+            of_address: in_all / 2,
+        }
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Strangers {
+    limits: StrangerLimits,
+    counted: Mutex<Counted>,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    in_all: usize,
+    of_place: BTreeMap<Place, usize>,
+}
+
+/// A socket that is counted, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Stranger {
+    among: Arc<Strangers>,
+    place: Place,
+}
+
+impl Strangers {
+    pub(crate) fn new(limits: StrangerLimits) -> Arc<Self> {
+        Arc::new(Self {
+            limits,
+            counted: Mutex::default(),
+        })
+    }
+
+    pub(crate) const fn limits(&self) -> StrangerLimits {
+        self.limits
+    }
+
+    fn counted(&self) -> MutexGuard<'_, Counted> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there may be another one, of some address.
+    pub(crate) fn have_room(&self) -> bool {
+        self.counted().in_all < self.limits.in_all
+    }
+
+    /// Counts a socket. `None` when there are too many of its address.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Stranger> {
+        let place = Place::of_address(address);
+        let mut counted = self.counted();
+        let of_place = counted.of_place.entry(place).or_default();
+        // There is at least one of each that is in the table.
+        if *of_place >= self.limits.of_address.max(1) {
+            return None;
+        }
+        *of_place += 1;
+        counted.in_all += 1;
+        Some(Stranger {
+            among: Arc::clone(self),
+            place,
+        })
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        let mut counted = self.among.counted();
+        counted.in_all -= 1;
+        if let Some(of_place) = counted.of_place.get_mut(&self.place) {
+            *of_place -= 1;
+            if *of_place == 0 {
+                counted.of_place.remove(&self.place);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn one_address_has_its_bound_and_others_have_theirs() {
+        let strangers = Strangers::new(StrangerLimits {
+            in_all: 3,
+            of_address: 2,
+        });
+        let enter = |from: &str| strangers.enter(address(from));
+        let (first, second) = (enter("10.0.0.1"), enter("::ffff:10.0.0.1"));
+        assert!(first.is_some() && second.is_some());
+        assert!(enter("10.0.0.1").is_none(), "two are there");
+        assert!(strangers.have_room());
+        let third = enter("10.0.0.2");
+        assert!(third.is_some() && !strangers.have_room());
+        drop(first);
+        assert!(strangers.have_room() && enter("10.0.0.1").is_some());
+        drop((second, third));
+        assert!(strangers.counted().of_place.is_empty(), "nothing is left");
+    }
+
+    #[test]
+    fn a_host_with_many_addresses_is_one() {
+        let strangers = Strangers::new(StrangerLimits {
+            in_all: 9,
+            of_address: 1,
+        });
+        let _one = strangers.enter(address("2001:db8::1")).expect("the first");
+        assert!(strangers.enter(address("2001:db8::2")).is_none());
+        assert!(strangers.enter(address("2001:db8:0:1::2")).is_some());
+    }
+
+    #[test]
+    fn limits_follow_the_descriptors() {
+        let limits = StrangerLimits::of_descriptors();
+        let for_clients = descriptors::limit() - descriptors::kept();
+        assert!(limits.in_all as u64 * 2 <= for_clients && limits.in_all <= IN_ALL_MAX);
+        assert!(limits.of_address >= 1 && limits.of_address * 2 <= limits.in_all);
+    }
+}

@@ -1,0 +1,186 @@
+//! What those may take who have not logged on, and what is kept for the owner of the queue manager.
+//!
+//! Where descriptors run out the server is a process of its own with a limit: the test program starts itself again, see
+//! `a_child_process`.
+
+mod support;
+
+use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
+use ferromq_mqi::options::ConnectOptions;
+use ferromq_mqi::session::Session;
+use ferromq_server::{ClientRoadSettings, ServiceSettings, StrangerLimits};
+use rustix::net::{AddressFamily, SocketType};
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use support::child::{ChildServer, serve_if_child};
+use support::{Bindings, Running, Scratch, command};
+
+/// Not a test: the server, when the environment says so.
+#[test]
+fn a_child_process() {
+    serve_if_child();
+}
+
+/// Descriptors a server of these tests may have. It needs some 70 itself.
+const DESCRIPTORS: u32 = 256;
+
+/// Makes a queue manager that lets clients in; a port nobody listens at.
+fn prepare(scratch: &Scratch) -> u16 {
+    let running = Running::start(&scratch.0);
+    let mut local = running.connect();
+    for text in [
+        "DEFINE CHANNEL(ROAD.SVRCONN) CHLTYPE(SVRCONN)",
+        "ALTER QMGR CHLAUTH(DISABLED) CONNAUTH(' ')",
+        "REFRESH SECURITY TYPE(CONNAUTH)",
+    ] {
+        command(&mut local, text);
+    }
+    drop((local, running));
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    free.local_addr().expect("bound").port()
+}
+
+/// Connects as the owner, as soon as the server serves.
+fn owner(data_path: &Path) -> Bindings {
+    loop {
+        let options = ConnectOptions::default();
+        match BindingsConnection::connect(data_path, "QM1", &options) {
+            Ok(connection) => return Session::new(connection),
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+/// The owner connects, looks and defines, which takes descriptors, too.
+fn administers(data_path: &Path, name: &str) {
+    let options = ConnectOptions::default();
+    let connection = BindingsConnection::connect(data_path, "QM1", &options);
+    let mut session = Session::new(connection.expect("the owner is let in"));
+    command(&mut session, &format!("DEFINE QLOCAL({name})"));
+    command(&mut session, "DISPLAY CONN(*) ALL");
+}
+
+#[test]
+fn sockets_that_say_nothing_leave_descriptors_for_the_owner() {
+    let scratch = Scratch::new("silent-sockets");
+    let port = prepare(&scratch);
+    let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
+    drop(owner(&scratch.0));
+    let silent: Vec<_> = std::iter::repeat_with(|| silent_socket(port))
+        .take(2 * DESCRIPTORS as usize)
+        .map_while(Result::ok)
+        .collect();
+    administers(&scratch.0, "WHILE.SILENT");
+    // Not because they were sent away meanwhile.
+    assert!(is_open(&silent[0]));
+}
+
+/// One address has its number, and others are let in all the same.
+#[test]
+fn an_address_takes_no_more_than_its_number_of_sockets() {
+    let scratch = Scratch::new("one-address");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        client_road: ClientRoadSettings {
+            strangers: Some(StrangerLimits {
+                in_all: 100,
+                of_address: 3,
+            }),
+            ..ClientRoadSettings::default()
+        },
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            notices.lock().expect("no panic").push(line);
+        }),
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let any = Some(Ipv4Addr::LOCALHOST.into());
+    let port = running.handle.start_listener("L", any, 0).expect("a port");
+    let silent: Vec<_> = (0..3)
+        .map(|_| silent_socket(port).expect("let in"))
+        .collect();
+    let mut refused = silent_socket(port).expect("accepted");
+    assert_eq!(refused.read(&mut [0]).ok(), Some(0), "closed");
+    let other = socket_from(Ipv4Addr::new(127, 0, 0, 2), port);
+    let told = told.lock().expect("no panic").join("\n");
+    assert!(
+        told.contains("FMQ0160W") && told.contains("127.0.0.1"),
+        "{told}"
+    );
+    assert!(silent.iter().chain([&other]).all(is_open));
+    drop(silent);
+    let again = loop {
+        let socket = silent_socket(port).expect("accepted");
+        if is_open(&socket) {
+            break socket;
+        }
+    };
+    drop(again);
+}
+
+fn silent_socket(port: u16) -> io::Result<TcpStream> {
+    let to = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    TcpStream::connect_timeout(&to, Duration::from_millis(300))
+}
+
+fn socket_from(address: Ipv4Addr, port: u16) -> TcpStream {
+    let socket =
+        rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None).expect("a socket");
+    rustix::net::bind(&socket, &SocketAddr::from((address, 0)))
+        .expect("an address of this machine");
+    let to = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    rustix::net::connect(&socket, &to).expect("let in");
+    socket.into()
+}
+
+/// Whether the other end keeps a socket, as far as is seen in a while.
+fn is_open(socket: &TcpStream) -> bool {
+    socket
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .expect("a time");
+    let read = socket.peek(&mut [0]);
+    read.is_err_and(|error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+        )
+    })
+}
+
+/// Clients that are logged on are as many as they are let be, and more wait outside.
+#[test]
+fn clients_leave_descriptors_for_the_owner() {
+    let scratch = Scratch::new("many-clients");
+    let port = prepare(&scratch);
+    let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
+    drop(owner(&scratch.0));
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port,
+    };
+    let mut channel = ClientChannel::new("ROAD.SVRCONN", vec![address]);
+    channel.conversations_max = 1;
+    channel.connect_timeout = Duration::from_secs(3);
+    let mut clients = Vec::new();
+    while let Ok(client) = ClientConnection::connect(&channel, &ConnectOptions::default()) {
+        clients.push(client);
+        assert!(clients.len() < DESCRIPTORS as usize, "there is a limit");
+    }
+    assert!(
+        clients.len() > DESCRIPTORS as usize / 4,
+        "{}",
+        clients.len()
+    );
+    administers(&scratch.0, "WHILE.MANY");
+    // One goes, and another one may come.
+    drop(clients.pop());
+    let mut again = ClientConnection::connect(&channel, &ConnectOptions::default());
+    while again.is_err() {
+        again = ClientConnection::connect(&channel, &ConnectOptions::default());
+    }
+}
