@@ -74,8 +74,8 @@ impl Host for OpenHouse {
         self.manager.connect(options, origin)
     }
 
-    fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool {
-        self.manager.cancel_wait(connection_id, reason)
+    fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
+        self.manager.cancel_wait_for(asker, connection_id, reason);
     }
 
     fn notice(&self, _notice: Notice) {}

@@ -213,9 +213,10 @@ pub trait Host: Send + Sync {
     /// As [`ferromq_qmgr::QueueManager::connect`].
     fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason>;
 
-    /// Ends the wait of a conversation wherever it is. Returns false when there is no such connection. May be
-    /// called from within a call to any channel: the channel that has it must hear of it later, not within.
-    fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool;
+    /// Ends the wait of a conversation wherever it is, if who asks may: see
+    /// [`ferromq_qmgr::QueueManager::cancel_wait_for`]. May be called from within a call to any channel: the channel that
+    /// has it must hear of it later, not within.
+    fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason);
 
     /// Tells the operator.
     fn notice(&self, notice: Notice);

@@ -146,6 +146,7 @@ impl Conversation {
                     status.definition.channel_name.to_string()
                 }),
                 address: line.peer.address.clone(),
+                port: line.peer.port,
             }),
         };
         let mut connection = line.host.connect(&options, origin)?;

@@ -421,6 +421,7 @@ fn at_level_12(rig: &Rig) -> (Client, i32, [u8; 24]) {
         ..Client::wants()
     };
     client.negotiate(wants).expect("terms");
+    client.log_on("app");
     let id = client.connect(1, "").expect("connected");
     let handle = client.open(1, "Q1", BOTH);
     (client, handle, id)

@@ -301,39 +301,103 @@ fn a_wait_ends_when_its_interval_does() {
     assert_eq!(client.next().codes().1, Reason::NO_MSG_AVAILABLE.0);
 }
 
-#[test]
-fn a_waiting_get_is_cancelled_from_another_socket() {
-    let rig = Rig::new();
-    rig.queue("Q1");
-    let mut waiter = rig.socket();
-    waiter.negotiate(Client::wants()).expect("terms");
-    let id = waiter.connect(1, "").expect("connected");
-    let handle = waiter.open(1, "Q1", MQOO_INPUT_SHARED);
-    waiter.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, -1, 100));
-    waiter.silent();
-    let mut other = rig.client();
-    // A conversation that waits itself answers a cancellation all the same.
-    let own = other.open(1, "Q1", MQOO_INPUT_SHARED);
-    other.ask(1, Kind::Get, own, Client::get_call(MQGMO_WAIT, -1, 100));
-    other.silent();
+/// A client that waits for a message on conversation 1, the connection's id, and the handle of the queue.
+fn waiter(rig: &Rig, address: &str, user: &str) -> (Client, [u8; 24], i32) {
+    let (mut client, id) = rig.client_of(address, user);
+    let handle = client.open(1, "Q1", MQOO_INPUT_SHARED);
+    client.ask(1, Kind::Get, handle, Client::get_call(MQGMO_WAIT, -1, 100));
+    client.silent();
+    (client, id, handle)
+}
+
+/// Asks on a conversation to end the wait of a connection.
+fn notify(client: &mut Client, conversation: u32, id: [u8; 24]) {
     let notify = SpiBody::Notify {
         option: 1,
         reason: Reason::XWAIT_CANCELED.0,
         connection_id: id,
     };
-    let head = other.head(1, 3, Kind::Spi).with_flags(flag::CONFIRM);
+    let head = client
+        .head(conversation, 3, Kind::Spi)
+        .with_flags(flag::CONFIRM);
     let call = Call::Spi(Spi::new(12, notify));
     let call_head = ferromq_wire::call::CallHead::request(0);
-    other.send_head(&head, &Segment::Call(call_head, call));
-    let came = other.next();
-    assert_eq!((came.codes().0, came.head.family.request()), (MQCC_OK, 3));
-    let cancelled = waiter.next();
+    client.send_head(&head, &Segment::Call(call_head, call));
+}
+
+#[track_caller]
+fn is_cancelled(client: &mut Client, handle: i32) {
+    let cancelled = client.next();
     assert_eq!(
         cancelled.codes(),
         (MQCC_FAILED, Reason::XWAIT_CANCELED.0, handle)
     );
     assert_eq!(cancelled.message().1, b"");
+}
+
+#[test]
+fn a_waiting_get_is_cancelled_from_another_socket() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let (mut waiting, id, handle) = waiter(&rig, "192.0.2.1", "app");
+    // A conversation that waits itself answers a cancellation all the same.
+    let (mut other, _, _) = waiter(&rig, "192.0.2.1", "app");
+    notify(&mut other, 1, id);
+    let came = other.next();
+    assert_eq!((came.codes().0, came.head.family.request()), (MQCC_OK, 3));
+    is_cancelled(&mut waiting, handle);
     other.silent();
+}
+
+/// Who is on the socket may, whoever it is on another conversation.
+#[test]
+fn a_waiting_get_is_cancelled_on_its_own_socket() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let (mut waiting, id, handle) = waiter(&rig, "192.0.2.1", "app");
+    waiting.begin_conversation(3);
+    waiting.log_on("other");
+    waiting.connect(3, "").expect("connected");
+    notify(&mut waiting, 3, id);
+    let mut came = [waiting.next(), waiting.next()];
+    came.sort_by_key(|came| came.head.family.conversation());
+    let cancelled = (MQCC_FAILED, Reason::XWAIT_CANCELED.0, handle);
+    assert_eq!((came[0].codes(), came[1].codes().0), (cancelled, MQCC_OK));
+}
+
+#[test]
+fn nobody_ends_the_waits_of_others() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let (mut waiting, id, _) = waiter(&rig, "192.0.2.1", "app");
+    // Whether there is such a connection is nobody else's business either: the answer is the same.
+    for (address, user) in [("192.0.2.1", "other"), ("192.0.2.2", "app")] {
+        let (mut other, _) = rig.client_of(address, user);
+        notify(&mut other, 1, id);
+        assert_eq!(other.next().codes().0, MQCC_OK);
+        notify(&mut other, 1, [7; 24]);
+        assert_eq!(other.next().codes().0, MQCC_OK);
+        waiting.silent();
+    }
+}
+
+#[test]
+fn nobody_ends_a_wait_before_it_has_connected() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let (mut waiting, id, _) = waiter(&rig, "192.0.2.1", "app");
+    let mut stranger = rig.socket();
+    stranger.negotiate(Client::wants()).expect("terms");
+    stranger.log_on("app");
+    notify(&mut stranger, 1, id);
+    let codes = stranger.next().codes();
+    assert_eq!((codes.0, codes.1), (MQCC_FAILED, Reason::HCONN_ERROR.0));
+    waiting.silent();
+    // Nor on a conversation beside one that has.
+    waiting.begin_conversation(3);
+    notify(&mut waiting, 3, id);
+    assert_eq!(waiting.next().codes().1, Reason::HCONN_ERROR.0);
+    waiting.silent();
 }
 
 #[test]

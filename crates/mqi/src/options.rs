@@ -321,6 +321,8 @@ pub struct ClientPlace {
     pub channel: String,
     /// The address of the client, as text.
     pub address: String,
+    /// The port of its socket.
+    pub port: u16,
 }
 
 impl Origin {

@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
-use crate::connection::Connection;
+use crate::connection::{Connection, ConnectionState};
 use crate::housekeeping::Housekeeping;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
@@ -250,16 +250,34 @@ impl QueueManager {
     /// touched. Returns false when there is no such connection.
     #[must_use]
     pub fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool {
-        let connections = self.shared.connections();
-        let found = connections
-            .values()
-            .find(|state| state.id == *connection_id)
-            .cloned();
-        drop(connections);
+        let found = self.state_of(connection_id);
         if let Some(state) = &found {
             state.cancel_wait(reason);
         }
         found.is_some()
+    }
+
+    /// The same for an application, which may end the waits of its own connections: `asker` and the connection with that
+    /// id are of clients at one address, and of one socket or one user. A wait of anybody else goes on, and who asks
+    /// cannot tell: connection ids can be guessed from those of messages.
+    pub fn cancel_wait_for(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
+        let asking = self.state_of(&asker.connection_id());
+        let waiting = self.state_of(connection_id);
+        if let (Some(asking), Some(waiting)) = (asking, waiting)
+            && is_of_same_application(&asking.origin, &waiting.origin)
+        {
+            waiting.cancel_wait(reason);
+        }
+    }
+
+    fn state_of(&self, connection_id: &[u8; 24]) -> Option<Arc<ConnectionState>> {
+        // A connection is given its number, and then its id, which ends in a later one: it is the last below it, or one of
+        // few that were made at the same time.
+        let (_, number) = connection_id.split_last_chunk()?;
+        let connections = self.shared.connections();
+        let mut earlier = connections.range(..u64::from_be_bytes(*number)).rev();
+        let found = earlier.find(|(_, state)| state.id == *connection_id);
+        found.map(|(_, state)| Arc::clone(state))
     }
 
     /// The queue manager's name.
@@ -427,6 +445,14 @@ impl QueueManager {
             .wait_durable(end)
             .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
     }
+}
+
+/// Whether two clients are one application as far as can be told: at one address, and on one socket or of one user.
+fn is_of_same_application(one: &Origin, other: &Origin) -> bool {
+    let (Some(here), Some(there)) = (&one.client, &other.client) else {
+        return false;
+    };
+    here.address == there.address && (here.port == there.port || one.user_id == other.user_id)
 }
 
 fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {

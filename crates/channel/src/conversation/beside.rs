@@ -59,11 +59,14 @@ impl Conversation {
                 }
             }
             SpiBody::Notify { connection_id, .. } => {
-                // The only reason ever seen, and the only one a stranger may end a wait with. When nobody
-                // waits there is nothing to end.
-                let _found = line
-                    .host
-                    .cancel_wait(&connection_id, Reason::XWAIT_CANCELED);
+                let Some(connection) = &self.connection else {
+                    line.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
+                    return true;
+                };
+                // The only reason ever seen, and the only one another may end a wait with. Where nobody waits there is
+                // nothing to end, and where somebody else does it is answered alike.
+                line.host
+                    .cancel_wait(connection, &connection_id, Reason::XWAIT_CANCELED);
                 SpiBody::NotifyReply
             }
             _ => return false,

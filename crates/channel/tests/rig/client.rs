@@ -83,13 +83,13 @@ pub struct Client {
 }
 
 impl Client {
-    pub(super) fn new(rig: &Rig) -> Self {
+    pub(super) fn new(rig: &Rig, address: &str, port: u16) -> Self {
         let woken: Arc<Woken> = Arc::default();
         let slots = Arc::clone(&woken);
         let wakers = move |slot| Waker::from(Arc::new(SlotWaker(Arc::clone(&slots), slot)));
         let peer = Peer {
-            address: "192.0.2.1".to_owned(),
-            port: 40_000,
+            address: address.to_owned(),
+            port,
             tls: None,
         };
         let host: Arc<dyn Host> = Arc::clone(&rig.host) as _;

@@ -20,6 +20,7 @@ use ferromq_qmgr::{Connection, Notice, QueueManager, SimulatedPlace};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
+use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 
 pub const CHANNEL: &str = "APP.SVRCONN";
@@ -30,6 +31,7 @@ pub struct Rig {
     pub clock: Arc<SimulatedClock>,
     pub manager: QueueManager,
     pub host: Arc<TestHost>,
+    next_port: Cell<u16>,
 }
 
 pub struct TestHost {
@@ -91,8 +93,8 @@ impl Host for TestHost {
         self.manager.connect(options, origin)
     }
 
-    fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool {
-        self.manager.cancel_wait(connection_id, reason)
+    fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
+        self.manager.cancel_wait_for(asker, connection_id, reason);
     }
 
     fn notice(&self, notice: Notice) {
@@ -137,6 +139,7 @@ impl Rig {
             clock,
             manager,
             host: Arc::new(host),
+            next_port: Cell::new(40_000),
         }
     }
 
@@ -147,16 +150,28 @@ impl Rig {
 
     /// A client that has not sent anything.
     pub fn socket(&self) -> Client {
-        Client::new(self)
+        self.socket_of("192.0.2.1")
+    }
+
+    /// The same of a machine with this address.
+    pub fn socket_of(&self, address: &str) -> Client {
+        let port = self.next_port.get();
+        self.next_port.set(port + 1);
+        Client::new(self, address, port)
     }
 
     /// A client whose first conversation is connected.
     pub fn client(&self) -> Client {
-        let mut client = self.socket();
+        self.client_of("192.0.2.1", "app").0
+    }
+
+    /// A client of this address and user whose first conversation is connected, and the connection's id.
+    pub fn client_of(&self, address: &str, user: &str) -> (Client, [u8; 24]) {
+        let mut client = self.socket_of(address);
         client.negotiate(Client::wants()).expect("terms");
-        client.log_on("app");
-        client.connect(1, "").expect("connected");
-        client
+        client.log_on(user);
+        let id = client.connect(1, "").expect("connected");
+        (client, id)
     }
 
     pub fn pass_ms(&self, ms: u64) {

@@ -359,6 +359,7 @@ fn an_application_has_instances_that_start_and_end() {
     origin.client = Some(ClientPlace {
         channel: "APP.SVRCONN".to_owned(),
         address: "192.0.2.1".to_owned(),
+        port: 40_000,
     });
     let elsewhere = [connect(&origin), connect(&origin)];
     assert_eq!(room.round(10), 2);

@@ -197,8 +197,10 @@ impl Host for SocketHost {
         self.edge.engine().connect(options, origin)
     }
 
-    fn cancel_wait(&self, connection_id: &[u8; 24], reason: Reason) -> bool {
-        self.edge.engine().cancel_wait(connection_id, reason)
+    fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
+        self.edge
+            .engine()
+            .cancel_wait_for(asker, connection_id, reason);
     }
 
     fn notice(&self, notice: Notice) {
