@@ -74,6 +74,10 @@ impl Host for OpenHouse {
         self.manager.connect(options, origin)
     }
 
+    fn enter(&self, _: &ChannelStatus) -> Result<(), Reason> {
+        Ok(())
+    }
+
     fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
         self.manager.cancel_wait_for(asker, connection_id, reason);
     }

@@ -196,7 +196,7 @@ impl Awaited {
 
 /// The process around a channel. All calls are short: none waits for a disk, a network or a person.
 pub trait Host: Send + Sync {
-    /// Looks up the channel a client asks for and counts it in: definition, instances, TLS rules, addresses.
+    /// Looks up the channel a client asks for: definition, instances, TLS rules, addresses.
     ///
     /// # Errors
     /// What to tell the client instead.
@@ -212,6 +212,13 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// As [`ferromq_qmgr::QueueManager::connect`].
     fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason>;
+
+    /// Somebody connects for the first time: the channel with this status, which was offered until now, is counted among
+    /// those that run.
+    ///
+    /// # Errors
+    /// The reason the connect call fails with, because too many run.
+    fn enter(&self, status: &ChannelStatus) -> Result<(), Reason>;
 
     /// Ends the wait of a conversation wherever it is, if who asks may: see
     /// [`ferromq_qmgr::QueueManager::cancel_wait_for`]. May be called from within a call to any channel: the channel that

@@ -150,6 +150,12 @@ impl Conversation {
             }),
         };
         let mut connection = line.host.connect(&options, origin)?;
+        if !line.logged_on {
+            if let Some(status) = &line.status {
+                line.host.enter(status)?;
+            }
+            line.logged_on = true;
+        }
         connection.limit_gets(line.message_bytes_max);
         if let Some(status) = &line.status {
             let mut remote = status.remote_guard();
@@ -162,7 +168,6 @@ impl Conversation {
         let wishes = options.options & (MQCNO_RECONNECT | MQCNO_RECONNECT_Q_MGR);
         self.reconnects = wishes != 0;
         self.connection = Some(connection);
-        line.logged_on = true;
         Ok(id)
     }
 }

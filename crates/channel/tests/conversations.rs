@@ -10,6 +10,7 @@ use ferromq_wire::control::{SocketAction, Status, StatusCode};
 use ferromq_wire::head::flag;
 use ferromq_wire::initial::Initial;
 use ferromq_wire::negotiate::PasswordRule;
+use ferromq_wire::outbound::Outbound;
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Family, Head, Kind, Segment};
@@ -100,6 +101,150 @@ fn a_client_that_says_nothing_is_let_go() {
     rig.pass_ms(60_000);
     client.tick();
     assert!(client.channel.is_over());
+}
+
+/// Signs of life are none of who it is: a socket nobody logs on at does not stay.
+#[test]
+fn a_client_that_never_connects_is_let_go_whatever_else_it_says() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.log_on("app");
+    let head = Head::new(Family::Socket, Kind::Heartbeat, client.order, 1208);
+    for _ in 0..5 {
+        rig.pass_ms(10_000);
+        client.tick();
+        client.send_head(&head.clone().with_flags(flag::CONFIRM), &Segment::Heartbeat);
+        assert_eq!(client.next().head.kind, Kind::Heartbeat);
+    }
+    rig.pass_ms(9_999);
+    client.tick();
+    client.silent();
+    rig.pass_ms(1);
+    client.tick();
+    let timeout = Segment::Status(Some(Status::new(StatusCode::TIMEOUT)));
+    assert_eq!(client.next().segment(), timeout);
+    assert!(client.channel.is_over());
+    let notices = rig.host.notices.lock().expect("unharmed");
+    assert_eq!(notices[0].number, "AMQ9259E");
+}
+
+#[test]
+fn a_client_that_has_connected_may_stay() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    let due_ns = client.channel.deadline_ns().expect("a heartbeat");
+    assert_eq!(due_ns, rig.manager.monotonic_ns() + 300_000_000_000);
+    // Also with nobody connected any more: that is for DISCINT to end.
+    assert_eq!(client.simple(1, Kind::Disconnect).0, MQCC_OK);
+    rig.pass_ms(61_000);
+    client.tick();
+    client.silent();
+    assert!(!client.channel.is_over());
+}
+
+/// Others may have taken the last place of the channel while it logged on.
+#[test]
+fn a_client_for_whom_there_is_no_place_any_more_does_not_connect() {
+    let rig = Rig::new();
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    let set_full = |full| *rig.host.full.lock().expect("unharmed") = full;
+    set_full(Some(Reason::CHANNEL_NOT_AVAILABLE));
+    assert_eq!(client.connect(1, ""), Err(Reason::CHANNEL_NOT_AVAILABLE.0));
+    assert_eq!(rig.manager.connection_count(), 0);
+    assert!(!client.channel.is_logged_on());
+    set_full(None);
+    client.connect(1, "").expect("there is one again");
+    assert!(client.channel.is_logged_on());
+    // It has its place, and other conversations share it.
+    set_full(Some(Reason::CHANNEL_NOT_AVAILABLE));
+    client.converse(3);
+}
+
+/// The delay of a refusal may be longer than the time to log on: it is waited for, and told.
+#[test]
+fn a_client_about_whom_is_decided_is_not_let_go() {
+    let rig = Rig::new();
+    *rig.host.slow_verdicts.lock().expect("unharmed") = Some(Vec::new());
+    let verdict = || {
+        rig.host
+            .slow_verdicts
+            .lock()
+            .expect("unharmed")
+            .as_mut()?
+            .pop()
+    };
+    let [mut admitted, mut refused, mut forgotten] = [(); 3].map(|()| {
+        let mut client = rig.socket();
+        client.negotiate(Client::wants()).expect("terms");
+        client.send_connect(1, "");
+        client.silent();
+        client
+    });
+    let _never_given = verdict().expect("asked");
+    let of_refused = verdict().expect("asked");
+    let of_admitted = verdict().expect("asked");
+    rig.pass_ms(60_000);
+    for client in [&mut admitted, &mut refused, &mut forgotten] {
+        client.tick();
+        client.silent();
+        assert!(!client.channel.is_over());
+    }
+    of_admitted.give(Ok(Admitted {
+        user_id: FixedText::truncated("app"),
+        uid: 1000,
+    }));
+    admitted.connected().expect("connected");
+    of_refused.give(Err(NotAdmitted::default()));
+    assert_eq!(refused.connected(), Err(Reason::NOT_AUTHORIZED.0));
+    for client in [&mut admitted, &mut refused] {
+        client.tick();
+    }
+    assert!(!admitted.channel.is_over());
+    assert!(refused.channel.is_over(), "it had its time");
+    // And not for ever.
+    rig.pass_ms(119_999);
+    forgotten.tick();
+    assert!(!forgotten.channel.is_over());
+    rig.pass_ms(1);
+    forgotten.tick();
+    assert!(forgotten.channel.is_over());
+}
+
+/// A byte now and then is no sign of life, or it would cost nothing to look alive.
+#[test]
+fn a_client_that_trickles_is_as_good_as_silent() {
+    let rig = Rig::new();
+    let mut client = rig.client();
+    for byte in b"TSH" {
+        rig.pass_ms(100_000);
+        client.receive_raw(&[*byte]);
+        client.tick();
+    }
+    assert_eq!(client.next().head.kind, Kind::Heartbeat);
+    rig.pass_ms(59_999);
+    client.receive_raw(b"C");
+    client.tick();
+    client.silent();
+    rig.pass_ms(1);
+    client.tick();
+    assert!(client.channel.is_over());
+    // A long message that comes slowly is one.
+    let mut slow = rig.client();
+    let head = slow.head(1, 0, Kind::Put);
+    let put = Client::put_call(&[0; 30_000], 0);
+    let call_head = ferromq_wire::call::CallHead::request(2);
+    let mut out = Outbound::new(true);
+    out.send(&head, &Segment::Call(call_head, put), None);
+    let call: Vec<u8> = out.chunks().flatten().copied().collect();
+    for part in call[..20_000].chunks(2_000) {
+        rig.pass_ms(299_000);
+        slow.receive_raw(part);
+        slow.tick();
+        slow.silent();
+    }
+    assert!(!slow.channel.is_over());
 }
 
 #[test]

@@ -99,6 +99,11 @@ pub struct ClientRoadSettings {
     pub active_channels_max: usize,
     /// Most sockets on which nobody has logged on yet; `None` for as many as the descriptors of the process allow.
     pub strangers: Option<StrangerLimits>,
+    /// How long a socket may take from the connect until it has said which channel it wants. How long it may take until
+    /// somebody has logged on is the channel's to say.
+    pub greeting_max: Duration,
+    /// How long it may take until somebody has logged on while more than half of the strangers there may be are there.
+    pub crowded_greeting_max: Duration,
     /// How long an event loop with nothing to do looks around before it sleeps.
     pub patience: Patience,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
@@ -122,6 +127,8 @@ impl Default for ClientRoadSettings {
             event_loops: event_loops_default(),
             active_channels_max: 100,
             strangers: None,
+            greeting_max: Duration::from_secs(30),
+            crowded_greeting_max: Duration::from_secs(5),
             patience: Patience {
                 pauses: 0,
                 yields: 50,

@@ -6,6 +6,7 @@
 mod support;
 
 use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnection};
+use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_server::{ClientRoadSettings, ServiceSettings, StrangerLimits};
@@ -16,6 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use support::child::{ChildServer, serve_if_child};
+use support::stranger::negotiated;
 use support::{Bindings, Running, Scratch, command};
 
 /// Not a test: the server, when the environment says so.
@@ -121,6 +123,100 @@ fn an_address_takes_no_more_than_its_number_of_sockets() {
         }
     };
     drop(again);
+}
+
+/// Where many are unknown they have to be quick, or who keeps coming keeps everybody out.
+#[test]
+fn strangers_have_less_time_where_there_are_many() {
+    let scratch = Scratch::new("crowded");
+    prepare(&scratch);
+    let settings = ServiceSettings {
+        client_road: ClientRoadSettings {
+            strangers: Some(StrangerLimits {
+                in_all: 6,
+                of_address: 5,
+            }),
+            greeting_max: Duration::from_secs(3600),
+            crowded_greeting_max: Duration::from_millis(10),
+            ..ClientRoadSettings::default()
+        },
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let any = Some(Ipv4Addr::LOCALHOST.into());
+    let port = running.handle.start_listener("L", any, 0).expect("a port");
+    let mut few = vec![
+        silent_socket(port).expect("let in"),
+        negotiated("ROAD.SVRCONN", port).expect("offered"),
+        silent_socket(port).expect("let in"),
+    ];
+    assert!(few.iter().all(is_open));
+    few.push(negotiated("ROAD.SVRCONN", port).expect("offered"));
+    for socket in &mut few {
+        // The end, whatever comes before it.
+        let _ = socket.set_read_timeout(None);
+        assert!(socket.read_to_end(&mut Vec::new()).is_ok());
+    }
+}
+
+/// Who says which channel it wants and not who it is keeps nobody out of it.
+#[test]
+fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
+    let scratch = Scratch::new("no-place");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        client_road: ClientRoadSettings {
+            active_channels_max: 3,
+            ..ClientRoadSettings::default()
+        },
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            notices.lock().expect("no panic").push(line);
+        }),
+        ..support::quiet()
+    };
+    prepare(&scratch);
+    let running = Running::start_with(&scratch.0, settings);
+    command(
+        &mut running.connect(),
+        "DEFINE CHANNEL(TWO.SVRCONN) CHLTYPE(SVRCONN) MAXINST(2)",
+    );
+    let any = Some(Ipv4Addr::LOCALHOST.into());
+    let port = running.handle.start_listener("L", any, 0).expect("a port");
+    let mut strangers: Vec<_> = ["ROAD.SVRCONN", "TWO.SVRCONN"]
+        .iter()
+        .cycle()
+        .take(8)
+        .map(|name| negotiated(name, port).expect("offered"))
+        .collect();
+    let address = Address {
+        host: "127.0.0.1".into(),
+        port,
+    };
+    let client = |name: &str| {
+        let mut channel = ClientChannel::new(name, vec![address.clone()]);
+        channel.conversations_max = 1;
+        ClientConnection::connect(&channel, &ConnectOptions::default())
+    };
+    let of_two = [client("TWO.SVRCONN"), client("TWO.SVRCONN")];
+    assert!(of_two.iter().all(Result::is_ok), "{of_two:?}");
+    // Those that are connected have theirs, which late-comers hear before they log on.
+    assert!(negotiated("TWO.SVRCONN", port).is_none());
+    let third = client("ROAD.SVRCONN").expect("there is one");
+    assert!(negotiated("ROAD.SVRCONN", port).is_none());
+    let refused = client("ROAD.SVRCONN").expect_err("full");
+    assert_eq!(refused.reason, Reason::CHANNEL_NOT_AVAILABLE);
+    let told = told.lock().expect("no panic").join("\n");
+    assert!(
+        told.contains("AMQ9513E") && told.contains("MAXINST"),
+        "{told}"
+    );
+    drop(third);
+    while let Err(refused) = client("ROAD.SVRCONN") {
+        assert_eq!(refused.reason, Reason::CHANNEL_NOT_AVAILABLE);
+    }
+    assert!(strangers.iter_mut().all(|socket| is_open(socket)));
 }
 
 fn silent_socket(port: u16) -> io::Result<TcpStream> {

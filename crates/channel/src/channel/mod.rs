@@ -34,8 +34,13 @@ pub enum Ending {
     Immediate,
 }
 
-/// A client that has not come to terms by then is nobody's client.
-const NEGOTIATION_NS_MAX: u64 = 60_000_000_000;
+/// A client that has not connected by then is nobody's client, whatever else it says.
+const LOGON_NS_MAX: u64 = 60_000_000_000;
+/// How much longer it may take while somebody decides about it: twice the longest delay of a refusal (`FAILDLAY`).
+const VERDICT_NS_MAX: u64 = 120_000_000_000;
+/// Of a segment that is not whole yet, so many bytes are a sign of life. A client that sends fewer until it has to give
+/// one is as good as silent.
+const LIFE_BYTES_MIN: usize = 1024;
 /// Bytes of calls that may wait for their turn before the edge stops reading.
 const HELD_BYTES_MAX: usize = 256 * 1024;
 /// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
@@ -81,7 +86,10 @@ struct Core {
     order: ByteOrder,
     ccsid: u16,
     began_ns: u64,
+    /// When the client last gave a sign of life.
     received_ns: u64,
+    /// Bytes it has sent since.
+    trickled_bytes: usize,
     called_ns: u64,
     /// When a heartbeat was sent that is not answered yet.
     probed_ns: Option<u64>,
@@ -135,6 +143,7 @@ impl ServerChannel {
                 ccsid: ferromq_wire::text::CCSID_UTF_8,
                 began_ns: now_ns,
                 received_ns: now_ns,
+                trickled_bytes: 0,
                 called_ns: now_ns,
                 probed_ns: None,
                 nudged_ns: now_ns,
@@ -152,21 +161,24 @@ impl ServerChannel {
     pub fn receive(&mut self, bytes: &[u8]) {
         let core = &mut self.core;
         core.look_at_clock();
-        core.received_ns = core.line.now_ns;
-        core.probed_ns = None;
         if let Some(status) = &core.line.status {
             status.count_received(bytes.len() as u64);
         }
         let mut input = bytes;
+        let mut whole = false;
         while matches!(core.stage, Stage::Negotiating(..) | Stage::Running) {
             let after = match self.inbound.next(&mut input) {
-                Ok(None) => return core.pace(),
+                Ok(None) => {
+                    core.hear(bytes.len(), whole);
+                    return core.pace();
+                }
                 Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
                 Err(malformed) => {
                     core.break_off(&malformed);
                     return;
                 }
             };
+            whole = true;
             match after {
                 After::Nothing => {}
                 After::Limits(limits) => self.inbound.set_limits(limits),
@@ -254,6 +266,12 @@ impl ServerChannel {
         })
     }
 
+    /// True while a connect call waits for the verdict on who asks.
+    #[must_use]
+    pub fn awaits_verdict(&self) -> bool {
+        self.core.all().any(Conversation::awaits_verdict)
+    }
+
     /// True once somebody has connected: until then nothing is known of the other end but what it says.
     #[must_use]
     pub fn is_logged_on(&self) -> bool {
@@ -271,6 +289,16 @@ impl Core {
     fn look_at_clock(&mut self) {
         self.line.now_ns = self.line.host.monotonic_ns();
         self.note_taken();
+    }
+
+    /// So many bytes came, with the end of a segment or without.
+    fn hear(&mut self, bytes: usize, whole: bool) {
+        self.trickled_bytes += bytes;
+        if whole || self.trickled_bytes >= LIFE_BYTES_MIN {
+            self.trickled_bytes = 0;
+            self.received_ns = self.line.now_ns;
+            self.probed_ns = None;
+        }
     }
 
     /// Notes how far the client has taken what was sent.

@@ -1,8 +1,8 @@
 //! What time does: heartbeats, disconnect interval, the ends of waits.
 
 use super::{
-    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, NEGOTIATION_NS_MAX, RECONNECT_NS_MAX,
-    REST_NS_MAX, Stage, UNREAD_NS_MAX,
+    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, LOGON_NS_MAX, RECONNECT_NS_MAX, REST_NS_MAX,
+    Stage, UNREAD_NS_MAX, VERDICT_NS_MAX,
 };
 use crate::conversation::Conversation;
 use ferromq_qmgr::Notice;
@@ -14,7 +14,7 @@ impl Core {
     pub(super) fn deadline_ns(&self) -> Option<u64> {
         match self.stage {
             Stage::Over => return self.farewell_due_ns(),
-            Stage::Negotiating(..) => return Some(self.began_ns + NEGOTIATION_NS_MAX),
+            Stage::Negotiating(..) => return self.logon_due_ns(),
             // Those who are waited for are woken.
             Stage::Ending => return None,
             Stage::Running => {}
@@ -30,7 +30,20 @@ impl Core {
             .chain(self.rest_due_ns())
             .chain(self.reconnect_due_ns())
             .chain(self.pace.due_ns())
+            .chain(self.logon_due_ns())
             .min()
+    }
+
+    /// When a client that has not connected is given up. Nothing it says but that it connects puts it off.
+    fn logon_due_ns(&self) -> Option<u64> {
+        if self.line.logged_on {
+            return None;
+        }
+        let latest_ns = self.began_ns + LOGON_NS_MAX;
+        Some(match self.all().any(Conversation::awaits_verdict) {
+            true => latest_ns + VERDICT_NS_MAX,
+            false => latest_ns,
+        })
     }
 
     /// When the last words are given up.
@@ -106,7 +119,7 @@ impl Core {
                 return;
             }
             Stage::Negotiating(..) => {
-                if is_due(Some(self.began_ns + NEGOTIATION_NS_MAX)) {
+                if is_due(self.logon_due_ns()) {
                     self.finish();
                 }
                 return;
@@ -118,7 +131,10 @@ impl Core {
         for slot in 0..self.conversations.len() as u32 {
             self.visit(slot, Conversation::tick);
         }
-        if is_due(self.unread_due_ns()) {
+        if is_due(self.logon_due_ns()) {
+            self.tell_timeout();
+            self.close(StatusCode::TIMEOUT);
+        } else if is_due(self.unread_due_ns()) {
             self.time_out();
             self.line.outbound.clear();
         } else if is_due(self.rest_due_ns()) {
@@ -145,6 +161,11 @@ impl Core {
     }
 
     fn time_out(&mut self) {
+        self.tell_timeout();
+        self.finish();
+    }
+
+    fn tell_timeout(&self) {
         let text = format!(
             "The connection of channel '{}' to host '{}' timed out.",
             self.channel_name(),
@@ -154,6 +175,5 @@ impl Core {
             number: "AMQ9259E",
             text,
         });
-        self.finish();
     }
 }

@@ -116,6 +116,11 @@ impl Conversation {
         self.doing.is_some()
     }
 
+    /// A connect call waits for the verdict on who asks.
+    pub(crate) fn awaits_verdict(&self) -> bool {
+        matches!(self.doing, Some(Doing::Connect(_)))
+    }
+
     /// A get or a listener waits for a message: the client is not idle.
     pub(crate) fn waits_for_messages(&self) -> bool {
         self.doing.is_some()

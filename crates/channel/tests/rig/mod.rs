@@ -40,6 +40,8 @@ pub struct TestHost {
     pub terms: Mutex<ServerOffer>,
     pub definition: Mutex<ServerConnection>,
     pub refusal: Mutex<Option<StatusCode>>,
+    /// Too many channels run.
+    pub full: Mutex<Option<Reason>>,
     pub notices: Mutex<Vec<Notice>>,
     /// Verdicts are kept here instead of being given at once.
     pub slow_verdicts: Mutex<Option<Vec<Verdict>>>,
@@ -93,6 +95,11 @@ impl Host for TestHost {
         self.manager.connect(options, origin)
     }
 
+    fn enter(&self, _: &ChannelStatus) -> Result<(), Reason> {
+        let full = self.full.lock().expect("unharmed");
+        full.map_or(Ok(()), Err)
+    }
+
     fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {
         self.manager.cancel_wait_for(asker, connection_id, reason);
     }
@@ -130,6 +137,7 @@ impl Rig {
                 cipher_spec: String::new(),
             }),
             refusal: Mutex::default(),
+            full: Mutex::default(),
             notices: Mutex::default(),
             slow_verdicts: Mutex::default(),
             protected: Mutex::default(),

@@ -6,6 +6,7 @@ use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::poll::SocketPoll;
+use crate::tcp::running::{Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
 use crate::tcp::strangers::{Stranger, StrangerLimits, Strangers};
@@ -28,14 +29,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A channel that runs.
-#[derive(Clone, Debug)]
-pub(crate) struct RunningChannel {
-    pub(crate) status: Arc<ChannelStatus>,
-    /// The event loop that has it.
-    pub(crate) loop_number: usize,
-}
-
 /// A listener that runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunningListener {
@@ -45,26 +38,6 @@ pub(crate) struct RunningListener {
     pub(crate) started_us: u64,
     /// The event loop has it too.
     socket: Arc<TcpListener>,
-}
-
-/// How many channels of a definition may run at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Instances {
-    /// `MAXINST`.
-    pub(crate) most: usize,
-    /// `MAXINSTC`: from one address.
-    pub(crate) most_of_client: usize,
-}
-
-/// Why there are too many channels for another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TooMany {
-    /// `MaxActiveChannels` of the queue manager.
-    QueueManager(usize),
-    /// `MAXINST` of the channel.
-    Channel(usize),
-    /// `MAXINSTC` of the channel, for one address.
-    Client(usize),
 }
 
 /// See the module.
@@ -77,7 +50,7 @@ pub(crate) struct Edge {
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
     strangers: Arc<Strangers>,
-    channels: Mutex<BTreeMap<u64, RunningChannel>>,
+    channels: Mutex<RunningChannels>,
     listeners: Mutex<BTreeMap<String, RunningListener>>,
     /// Channels nobody is let in to.
     stopped: Mutex<BTreeSet<String>>,
@@ -107,6 +80,7 @@ impl Edge {
         let strangers = settings
             .strangers
             .unwrap_or_else(StrangerLimits::of_descriptors);
+        let channels = RunningChannels::new(settings.active_channels_max);
         let edge = Arc::new(Self {
             strangers: Strangers::new(strangers),
             admission,
@@ -115,7 +89,7 @@ impl Edge {
             notices,
             inboxes: inboxes.collect(),
             loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
-            channels: Mutex::default(),
+            channels: Mutex::new(channels),
             listeners: Mutex::default(),
             stopped: Mutex::default(),
             secure: Secure::default(),
@@ -206,46 +180,31 @@ impl Edge {
         };
     }
 
-    /// Takes a channel into the table, if there may be one more.
-    pub(crate) fn admit_channel(
+    /// Takes a channel in that is offered to a client, if there is a place for it.
+    pub(crate) fn offer_channel(
         &self,
         key: u64,
         channel: RunningChannel,
         instances: Instances,
     ) -> Result<(), TooMany> {
-        let mut channels = self.channels();
-        if channels.len() >= self.settings.active_channels_max {
-            return Err(TooMany::QueueManager(self.settings.active_channels_max));
-        }
-        let definition = &channel.status.definition;
-        let same = |other: &&RunningChannel| {
-            other.status.definition.channel_name == definition.channel_name
-        };
-        let running = channels.values().filter(same);
-        let (mut all, mut from_client) = (0, 0);
-        for other in running {
-            all += 1;
-            from_client += usize::from(other.status.peer.address == channel.status.peer.address);
-        }
-        if all >= instances.most {
-            return Err(TooMany::Channel(instances.most));
-        }
-        if from_client >= instances.most_of_client {
-            return Err(TooMany::Client(instances.most_of_client));
-        }
-        channels.insert(key, channel);
-        Ok(())
+        self.channels().offer(key, channel, instances)
+    }
+
+    /// Somebody has connected over a channel: it takes its place, if there still is one.
+    pub(crate) fn take_place(&self, key: u64) -> Result<(), TooMany> {
+        self.channels().take_place(key)
     }
 
     /// A socket is gone, and its channel with it.
     pub(crate) fn forget(&self, key: u64, loop_number: usize) {
-        self.channels().remove(&key);
+        self.channels().forget(key);
         self.loads[loop_number].fetch_sub(1, Ordering::Relaxed);
     }
 
     /// The channels that run, by when they started.
     pub(crate) fn running_channels(&self) -> Vec<RunningChannel> {
-        self.channels().values().cloned().collect()
+        let channels = self.channels();
+        channels.all().map(|(_, channel)| channel.clone()).collect()
     }
 
     /// The definition of the server connection of this name.
@@ -348,6 +307,14 @@ impl Edge {
         (!descriptors::has_room(listener)).then_some(NoRoom::Descriptors)
     }
 
+    /// How long a socket may take to say which channel it wants; where there are many, to log on.
+    pub(crate) fn greeting_max(&self) -> (Duration, bool) {
+        match self.strangers.are_crowded() {
+            true => (self.settings.crowded_greeting_max, true),
+            false => (self.settings.greeting_max, false),
+        }
+    }
+
     /// Counts a socket on which nobody has logged on yet. `None` when there are too many of its address, of which the
     /// operator is told.
     pub(crate) fn takes_stranger(&self, address: IpAddr) -> Option<Stranger> {
@@ -377,7 +344,7 @@ impl Edge {
         bytes
     }
 
-    fn channels(&self) -> MutexGuard<'_, BTreeMap<u64, RunningChannel>> {
+    fn channels(&self) -> MutexGuard<'_, RunningChannels> {
         self.channels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -394,11 +361,11 @@ impl Edge {
         chosen: impl Fn(&ChannelStatus) -> bool,
     ) -> usize {
         let mut count = 0;
-        for (key, channel) in self.channels().iter() {
+        for (key, channel) in self.channels().all() {
             if chosen(&channel.status) {
                 channel.status.request_stop();
                 self.inbox(channel.loop_number)
-                    .send(Item::End(Some(*key), how));
+                    .send(Item::End(Some(key), how));
                 count += 1;
             }
         }

@@ -31,8 +31,6 @@ const SEND_BYTES: usize = 48 * 1024;
 const KNOCKS_AT_ONCE: usize = 64;
 /// How often the age of unfinished log-ons is looked at.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
-/// How long a socket may take from the connect to the end of its negotiation.
-const GREETING_MAX: Duration = Duration::from_secs(30);
 /// How long the other end may take to close its side once everything was said to it.
 const LINGER_NS: u64 = 2_000_000_000;
 /// How long a loop that ends sleeps between looks at what is still under way.
@@ -78,7 +76,7 @@ pub(crate) struct EventLoop {
     buffer: Vec<u8>,
     plaintext: Vec<u8>,
     swept: Instant,
-    /// Sockets whose negotiation was not over at the last look, and those accepted since.
+    /// Sockets nobody had logged on at at the last look, and those accepted since.
     strangers: usize,
     /// Some listener is not watched.
     deaf: bool,
@@ -544,7 +542,7 @@ impl EventLoop {
         }
     }
 
-    /// Closes sockets that take too long to say who they are, and listens again.
+    /// Closes sockets that take too long to say what they want, or who they are, and listens again.
     fn sweep(&mut self) {
         let due = (self.strangers > 0 || self.deaf) && self.swept.elapsed() >= SWEEP_INTERVAL;
         if !due {
@@ -552,15 +550,15 @@ impl EventLoop {
         }
         self.swept = Instant::now();
         self.strangers = 0;
+        let (age_max, crowded) = self.edge.greeting_max();
         for token in self.sockets.tokens() {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
             };
-            let status = socket.channel.as_ref().and_then(ServerChannel::status);
-            if status.is_some() || socket.lingers_until_ns.is_some() {
+            if socket.stranger.is_none() || socket.lingers_until_ns.is_some() {
                 continue;
             }
-            if socket.accepted.elapsed() > GREETING_MAX {
+            if socket.is_judged_by_age(crowded) && socket.accepted.elapsed() > age_max {
                 self.drop_socket(token);
             } else {
                 self.strangers += 1;

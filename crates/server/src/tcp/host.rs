@@ -1,6 +1,7 @@
 //! What the channel of a socket asks of the process.
 
-use crate::tcp::edge::{Edge, RunningChannel, TooMany};
+use crate::tcp::edge::Edge;
+use crate::tcp::running::{RunningChannel, TooMany};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
     Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
@@ -135,6 +136,17 @@ impl SocketHost {
     }
 }
 
+fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String {
+    let (limit, name) = match too_many {
+        TooMany::QueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
+        TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
+        TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
+    };
+    format!(
+        "Channel '{channel_name}' was refused to a client at {address}: {limit} run already, which is the limit {name}."
+    )
+}
+
 impl Host for SocketHost {
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal> {
         let engine = self.edge.engine();
@@ -168,18 +180,9 @@ impl Host for SocketHost {
             status: Arc::clone(&status),
             loop_number: self.loop_number,
         };
-        let admitted = self.edge.admit_channel(self.key, running, instances);
-        if let Err(too_many) = admitted {
-            let (limit, name) = match too_many {
-                TooMany::QueueManager(limit) => (limit, "MaxActiveChannels of the queue manager"),
-                TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
-                TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
-            };
-            let text = format!(
-                "Channel '{channel_name}' was refused to a client at {}: {limit} run already, \
-                 which is the limit {name}.",
-                peer.address
-            );
+        let offered = self.edge.offer_channel(self.key, running, instances);
+        if let Err(too_many) = offered {
+            let text = refused_place(channel_name, &peer.address, too_many);
             return Err(self.refuse("AMQ9513E", text, StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(Offer {
@@ -195,6 +198,17 @@ impl Host for SocketHost {
 
     fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
         self.edge.engine().connect(options, origin)
+    }
+
+    fn enter(&self, status: &ChannelStatus) -> Result<(), Reason> {
+        self.edge.take_place(self.key).map_err(|too_many| {
+            let (definition, peer) = (&status.definition, &status.peer);
+            let channel_name = definition.channel_name.as_str().trim_end();
+            let text = refused_place(channel_name, &peer.address, too_many);
+            let number = "AMQ9513E";
+            self.edge.notice(Notice { number, text });
+            Reason::CHANNEL_NOT_AVAILABLE
+        })
     }
 
     fn cancel_wait(&self, asker: &Connection, connection_id: &[u8; 24], reason: Reason) {

@@ -9,6 +9,7 @@ mod host;
 mod listening;
 mod network;
 mod poll;
+mod running;
 mod secure;
 mod socket;
 mod strangers;

@@ -1,6 +1,7 @@
 //! Commands on listeners and channels: what they do and show.
 
-use crate::tcp::edge::{Edge, RunningChannel};
+use crate::tcp::edge::Edge;
+use crate::tcp::running::RunningChannel;
 use ferromq_admin::network::{
     ChannelSecurity, ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network,
     NetworkError, StopChannel, StopMode, Traffic,

@@ -186,6 +186,15 @@ impl Socket {
         }
     }
 
+    /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said which channel it wants
+    /// has its time from that, unless there are too many; one about which is decided has done what there is to do.
+    pub(crate) fn is_judged_by_age(&self, crowded: bool) -> bool {
+        let Some(channel) = &self.channel else {
+            return true;
+        };
+        !channel.awaits_verdict() && (crowded || channel.status().is_none())
+    }
+
     /// The kernel takes bytes again.
     pub(crate) fn has_room(&mut self) {
         self.full = false;

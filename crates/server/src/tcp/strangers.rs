@@ -76,6 +76,11 @@ impl Strangers {
         self.counted().in_all < self.limits.in_all
     }
 
+    /// Whether so many are there that they have to be quick.
+    pub(crate) fn are_crowded(&self) -> bool {
+        self.counted().in_all > self.limits.in_all / 2
+    }
+
     /// Counts a socket. `None` when there are too many of its address.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Stranger> {
         let place = Place::of_address(address);
@@ -125,13 +130,14 @@ mod tests {
         let (first, second) = (enter("10.0.0.1"), enter("::ffff:10.0.0.1"));
         assert!(first.is_some() && second.is_some());
         assert!(enter("10.0.0.1").is_none(), "two are there");
-        assert!(strangers.have_room());
+        assert!(strangers.have_room() && strangers.are_crowded());
         let third = enter("10.0.0.2");
         assert!(third.is_some() && !strangers.have_room());
         drop(first);
         assert!(strangers.have_room() && enter("10.0.0.1").is_some());
         drop((second, third));
         assert!(strangers.counted().of_place.is_empty(), "nothing is left");
+        assert!(!strangers.are_crowded());
     }
 
     #[test]

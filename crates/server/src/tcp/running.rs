@@ -1,0 +1,224 @@
+//! The channels that run: who has a place, and whether there is another one.
+//!
+//! A channel is offered when a client comes to terms, and takes a place when somebody has connected over it: a client that
+//! says what it wants and not who it is takes no place from anybody. Both times it is asked whether there is one, so that
+//! a client hears early, in the form the protocol has for it, what it hears in most cases.
+
+use ferromq_channel::ChannelStatus;
+use ferromq_mqi::name::FixedText;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// A channel that runs.
+#[derive(Clone, Debug)]
+pub(crate) struct RunningChannel {
+    pub(crate) status: Arc<ChannelStatus>,
+    /// The event loop that has it.
+    pub(crate) loop_number: usize,
+}
+
+/// How many channels of a definition may run at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instances {
+    /// `MAXINST`.
+    pub(crate) most: usize,
+    /// `MAXINSTC`: from one address.
+    pub(crate) most_of_client: usize,
+}
+
+/// Why there are too many channels for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooMany {
+    /// `MaxActiveChannels` of the queue manager.
+    QueueManager(usize),
+    /// `MAXINST` of the channel.
+    Channel(usize),
+    /// `MAXINSTC` of the channel, for one address.
+    Client(usize),
+}
+
+#[derive(Debug)]
+struct Offered {
+    channel: RunningChannel,
+    instances: Instances,
+    has_place: bool,
+}
+
+/// Places taken of one definition.
+#[derive(Debug, Default)]
+struct Taken {
+    in_all: usize,
+    of_address: HashMap<String, usize>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct RunningChannels {
+    /// `MaxActiveChannels`.
+    most: usize,
+    /// By the keys of their sockets, which are given in order.
+    channels: BTreeMap<u64, Offered>,
+    places: usize,
+    taken: HashMap<FixedText<20>, Taken>,
+}
+
+impl RunningChannels {
+    pub(crate) fn new(most: usize) -> Self {
+        Self {
+            most,
+            channels: BTreeMap::new(),
+            places: 0,
+            taken: HashMap::new(),
+        }
+    }
+
+    /// Takes a channel in that is offered to a client, if there is a place for it.
+    pub(crate) fn offer(
+        &mut self,
+        key: u64,
+        channel: RunningChannel,
+        instances: Instances,
+    ) -> Result<(), TooMany> {
+        self.check(&channel.status, instances)?;
+        let offered = Offered {
+            channel,
+            instances,
+            has_place: false,
+        };
+        self.channels.insert(key, offered);
+        Ok(())
+    }
+
+    /// Somebody has connected: the channel takes its place, if there still is one.
+    pub(crate) fn take_place(&mut self, key: u64) -> Result<(), TooMany> {
+        let Some(offered) = self.channels.get(&key).filter(|it| !it.has_place) else {
+            return Ok(());
+        };
+        let status = Arc::clone(&offered.channel.status);
+        self.check(&status, offered.instances)?;
+        self.places += 1;
+        let name = status.definition.channel_name;
+        let taken = self.taken.entry(name).or_default();
+        taken.in_all += 1;
+        let address = status.peer.address.clone();
+        *taken.of_address.entry(address).or_default() += 1;
+        if let Some(offered) = self.channels.get_mut(&key) {
+            offered.has_place = true;
+        }
+        Ok(())
+    }
+
+    fn check(&self, status: &ChannelStatus, instances: Instances) -> Result<(), TooMany> {
+        if self.places >= self.most {
+            return Err(TooMany::QueueManager(self.most));
+        }
+        let taken = self.taken.get(&status.definition.channel_name);
+        let in_all = taken.map_or(0, |taken| taken.in_all);
+        if in_all >= instances.most {
+            return Err(TooMany::Channel(instances.most));
+        }
+        let of_client = taken.and_then(|taken| taken.of_address.get(&status.peer.address));
+        if of_client.copied().unwrap_or(0) >= instances.most_of_client {
+            return Err(TooMany::Client(instances.most_of_client));
+        }
+        Ok(())
+    }
+
+    /// A socket is gone, and its channel with it.
+    pub(crate) fn forget(&mut self, key: u64) {
+        let Some(gone) = self.channels.remove(&key).filter(|gone| gone.has_place) else {
+            return;
+        };
+        self.places -= 1;
+        let status = &gone.channel.status;
+        let name = status.definition.channel_name;
+        let Some(taken) = self.taken.get_mut(&name) else {
+            return;
+        };
+        taken.in_all -= 1;
+        if taken.in_all == 0 {
+            self.taken.remove(&name);
+        } else if let Some(of_address) = taken.of_address.get_mut(&status.peer.address) {
+            *of_address -= 1;
+            if *of_address == 0 {
+                taken.of_address.remove(&status.peer.address);
+            }
+        }
+    }
+
+    /// All of them by key, in the order they came.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u64, &RunningChannel)> {
+        let all = self.channels.iter();
+        all.map(|(key, offered)| (*key, &offered.channel))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferromq_channel::{Peer, ServerConnection};
+
+    fn channel(name: &str, address: &str) -> RunningChannel {
+        let definition = ServerConnection {
+            channel_name: FixedText::truncated(name),
+            message_bytes_max: 0,
+            heartbeat_s: 0,
+            conversations_max: 0,
+            disconnect_s: 0,
+            keep_alive_s: None,
+            mca_user: FixedText::BLANK,
+            cipher_spec: String::new(),
+        };
+        let peer = Peer {
+            address: address.to_owned(),
+            port: 1,
+            tls: None,
+        };
+        RunningChannel {
+            status: Arc::new(ChannelStatus::new(Arc::new(definition), peer, 0, 0)),
+            loop_number: 0,
+        }
+    }
+
+    const MANY: Instances = Instances {
+        most: 3,
+        most_of_client: 2,
+    };
+
+    /// Offers and takes.
+    fn run(all: &mut RunningChannels, key: u64, name: &str, address: &str) -> Result<(), TooMany> {
+        all.offer(key, channel(name, address), MANY)?;
+        all.take_place(key)
+    }
+
+    #[test]
+    fn each_limit_counts_its_own() {
+        let mut all = RunningChannels::new(4);
+        assert_eq!(run(&mut all, 1, "A", "here"), Ok(()));
+        assert_eq!(run(&mut all, 2, "A", "here"), Ok(()));
+        assert_eq!(run(&mut all, 3, "A", "here"), Err(TooMany::Client(2)));
+        assert_eq!(run(&mut all, 4, "A", "there"), Ok(()));
+        assert_eq!(run(&mut all, 5, "A", "there"), Err(TooMany::Channel(3)));
+        assert_eq!(run(&mut all, 6, "B", "here"), Ok(()));
+        assert_eq!(run(&mut all, 7, "B", "here"), Err(TooMany::QueueManager(4)));
+        for key in 1..=7 {
+            all.forget(key);
+        }
+        assert!(all.places == 0 && all.taken.is_empty() && all.channels.is_empty());
+    }
+
+    #[test]
+    fn what_is_only_offered_takes_no_place() {
+        let mut all = RunningChannels::new(1);
+        for key in 1..=3 {
+            assert_eq!(all.offer(key, channel("A", "here"), MANY), Ok(()));
+        }
+        assert_eq!(all.all().count(), 3);
+        all.forget(1);
+        assert_eq!(all.take_place(2), Ok(()));
+        assert_eq!(all.take_place(2), Ok(()), "once");
+        assert_eq!(all.take_place(3), Err(TooMany::QueueManager(1)));
+        all.forget(2);
+        assert_eq!(all.take_place(3), Ok(()));
+    }
+}
