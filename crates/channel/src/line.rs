@@ -16,6 +16,8 @@ use std::sync::Arc;
 /// While more than this waits for the socket, no verb is begun: a client that asks and does not listen keeps
 /// no more of its answers in memory than this and one message.
 const OUTBOUND_BYTES_MAX: usize = 1 << 20;
+/// The same before anybody has connected.
+const STRANGERS_OUTBOUND_BYTES_MAX: usize = 32 * 1024;
 
 /// The socket's side of a conversation: where answers go, and what was agreed on.
 pub(crate) struct Line {
@@ -79,7 +81,11 @@ impl Line {
 
     /// True while the client takes less than it asks for.
     pub(crate) fn is_full(&self) -> bool {
-        self.outbound.queued_bytes() > OUTBOUND_BYTES_MAX
+        let most = match self.logged_on {
+            true => OUTBOUND_BYTES_MAX,
+            false => STRANGERS_OUTBOUND_BYTES_MAX,
+        };
+        self.outbound.queued_bytes() > most
     }
 
     pub(crate) fn want_force(&mut self, end: Lsn) {

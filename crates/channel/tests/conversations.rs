@@ -103,6 +103,106 @@ fn a_client_that_says_nothing_is_let_go() {
     assert!(client.channel.is_over());
 }
 
+/// A put of so many bytes, in segments.
+fn long_put(client: &Client, bytes: usize) -> Vec<u8> {
+    let head = client.head(1, 0, Kind::Put);
+    let data = vec![0; bytes];
+    let call_head = ferromq_wire::call::CallHead::request(2);
+    let mut out = Outbound::new(true);
+    let agreed = client.agreed.as_ref().expect("terms");
+    agreed.apply(&mut out);
+    let put = Client::put_call(&data, 0);
+    out.send(&head, &Segment::Call(call_head, put), None);
+    out.chunks().flatten().copied().collect()
+}
+
+/// What was agreed on is for those who log on: before, a socket is given what that takes.
+#[test]
+fn a_stranger_cannot_have_much_kept_for_it() {
+    let rig = Rig::new();
+    // A long call.
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    let call = long_put(&client, 100_000);
+    client.receive_raw(&call[..30_000]);
+    assert!(!client.channel.is_over());
+    client.receive_raw(&call[30_000..40_000]);
+    assert!(client.channel.is_over());
+    // Many conversations.
+    rig.host.terms.lock().expect("unharmed").conversations_max = 1000;
+    let mut client = rig.socket();
+    let wants = Initial {
+        conversations_max: 1000,
+        ..Client::wants()
+    };
+    client.negotiate(wants).expect("terms");
+    for number in 2..=16 {
+        client.begin_conversation(number);
+    }
+    let head = Head::new(Family::Socket, Kind::SocketAction, client.order, 1208);
+    let action = SocketAction {
+        conversation: 17,
+        request: 0,
+        action: SocketAction::START,
+        parameter1: 1,
+        parameter2: 2,
+    };
+    client.send_head(&head, &Segment::SocketAction(action));
+    client.settle();
+    assert!(client.channel.is_over());
+    // Calls that wait for the verdict.
+    *rig.host.slow_verdicts.lock().expect("unharmed") = Some(Vec::new());
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.send_connect(1, "");
+    client.silent();
+    let put = |client: &mut Client| client.ask(1, Kind::Put, 2, Client::put_call(&[0; 10_000], 0));
+    for _ in 0..4 {
+        assert!(client.channel.wants_input());
+        put(&mut client);
+        client.silent();
+    }
+    assert!(!client.channel.wants_input());
+    // Answers it does not read.
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.deaf = true;
+    let mut asked = 0;
+    while client.channel.wants_input() {
+        client.ask(1, Kind::Spi, 0, Call::Spi(Spi::new(12, SpiBody::Query)));
+        client.settle();
+        asked += 1;
+        assert!(asked < 1_000, "100 KB lie about");
+    }
+}
+
+/// Also where the verdict comes later.
+#[test]
+fn who_has_logged_on_is_given_what_was_agreed_on() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    *rig.host.slow_verdicts.lock().expect("unharmed") = Some(Vec::new());
+    let mut client = rig.socket();
+    client.negotiate(Client::wants()).expect("terms");
+    client.send_connect(1, "");
+    client.silent();
+    let verdict = rig.host.slow_verdicts.lock().expect("unharmed").take();
+    for verdict in verdict.expect("asked") {
+        verdict.give(Ok(Admitted {
+            user_id: FixedText::truncated("app"),
+            uid: 1000,
+        }));
+    }
+    client.connected().expect("connected");
+    let handle = client.open(1, "Q1", BOTH);
+    let came = client.put(1, handle, &[7; 3_000_000], 0);
+    assert_eq!(came.codes().0, MQCC_OK);
+    client.credentials(1, "app", "passw0rd!");
+    for number in 2..=10 {
+        client.begin_conversation(number);
+    }
+}
+
 /// Signs of life are none of who it is: a socket nobody logs on at does not stay.
 #[test]
 fn a_client_that_never_connects_is_let_go_whatever_else_it_says() {

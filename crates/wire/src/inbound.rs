@@ -41,6 +41,16 @@ impl Limits {
         open_calls_max: 1,
     };
 
+    /// The same to a partner that has come to terms and not logged on: no more than it agreed to, and no more than it needs.
+    #[must_use]
+    pub fn until_logon(self) -> Self {
+        Self {
+            segment_bytes_max: self.segment_bytes_max.min(Self::FIRST.segment_bytes_max),
+            call_bytes_max: self.call_bytes_max.min(Self::FIRST.call_bytes_max),
+            open_calls_max: Self::FIRST.open_calls_max,
+        }
+    }
+
     /// What an agreement allows.
     #[must_use]
     pub fn agreed(transmission_bytes_max: u32, message_bytes_max: u32, conversations: u32) -> Self {

@@ -1,6 +1,6 @@
 //! What arrives: negotiation, control segments, and what belongs to conversations.
 
-use super::{After, Core, Stage};
+use super::{After, Core, STRANGERS_CONVERSATIONS_MAX, Stage};
 use crate::status::ChannelStatus;
 use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHSSTATE_RECEIVING};
 use ferromq_mqi::name::FixedText;
@@ -87,7 +87,9 @@ impl Core {
         self.stage = Stage::Running;
         self.called_ns = self.line.now_ns;
         self.begin_conversation(u32::from(self.multiplexed));
-        After::Limits(agreed.limits())
+        let limits = agreed.limits();
+        self.agreed_limits = Some(limits);
+        After::Limits(limits.until_logon())
     }
 
     fn take(&mut self, head: &Head, payload: &Payload<'_>) -> Result<After, Malformed> {
@@ -176,7 +178,11 @@ impl Core {
                 };
                 let count = self.slots.len() as u32;
                 let known = self.slots.contains_key(&it.conversation);
-                if known || it.conversation == 0 || count >= self.conversations_max {
+                let most = match self.line.logged_on {
+                    true => self.conversations_max,
+                    false => self.conversations_max.min(STRANGERS_CONVERSATIONS_MAX),
+                };
+                if known || it.conversation == 0 || count >= most {
                     return Err(wrong_kind(head));
                 }
                 self.begin_conversation(it.conversation);

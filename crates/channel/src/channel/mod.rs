@@ -43,6 +43,11 @@ const VERDICT_NS_MAX: u64 = 120_000_000_000;
 const LIFE_BYTES_MIN: usize = 1024;
 /// Bytes of calls that may wait for their turn before the edge stops reading.
 const HELD_BYTES_MAX: usize = 256 * 1024;
+/// The same before anybody has connected.
+const STRANGERS_HELD_BYTES_MAX: usize = 32 * 1024;
+/// Conversations there may be before one of them has connected: programs that start several connections at once have
+/// them on one socket when the first of them is connected.
+const STRANGERS_CONVERSATIONS_MAX: u32 = 16;
 /// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
 /// it cannot miss.
 const REST_NS_MAX: u64 = 2_000_000_000;
@@ -81,6 +86,8 @@ struct Core {
     last: Option<(u32, u32)>,
     multiplexed: bool,
     conversations_max: u32,
+    /// What the client may send once it has logged on.
+    agreed_limits: Option<Limits>,
     heartbeat_ns: u64,
     disconnect_ns: u64,
     order: ByteOrder,
@@ -137,6 +144,7 @@ impl ServerChannel {
                 last: None,
                 multiplexed: false,
                 conversations_max: 1,
+                agreed_limits: None,
                 heartbeat_ns: 0,
                 disconnect_ns: 0,
                 order: ByteOrder::Big,
@@ -184,6 +192,9 @@ impl ServerChannel {
                 After::Limits(limits) => self.inbound.set_limits(limits),
                 After::Forget(number) => self.inbound.forget_conversation(number),
             }
+            if let Some(limits) = core.take_limits_due() {
+                self.inbound.set_limits(limits);
+            }
         }
     }
 
@@ -192,6 +203,9 @@ impl ServerChannel {
         self.core.look_at_clock();
         self.core.visit(slot, Conversation::resume);
         self.core.close_when_answered();
+        if let Some(limits) = self.core.take_limits_due() {
+            self.inbound.set_limits(limits);
+        }
     }
 
     /// It is so late now: heartbeats, `DISCINT`, the ends of waits. Call it, too, when what waited for the socket
@@ -200,6 +214,9 @@ impl ServerChannel {
         self.core.line.now_ns = now_ns;
         self.core.note_taken();
         self.core.tick();
+        if let Some(limits) = self.core.take_limits_due() {
+            self.inbound.set_limits(limits);
+        }
     }
 
     /// When [`ServerChannel::tick`] is wanted at the latest; `None` when time changes nothing.
@@ -310,6 +327,11 @@ impl Core {
         }
     }
 
+    /// The limits agreed on, once: when somebody has logged on.
+    fn take_limits_due(&mut self) -> Option<Limits> {
+        self.agreed_limits.take_if(|_| self.line.logged_on)
+    }
+
     fn slot_of(&mut self, number: u32) -> Option<u32> {
         if let Some((last, slot)) = self.last
             && last == number
@@ -381,7 +403,11 @@ impl Core {
             return false;
         }
         let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
-        held_bytes <= HELD_BYTES_MAX && !self.line.is_full() && !self.pace.is_paused()
+        let most = match self.line.logged_on {
+            true => HELD_BYTES_MAX,
+            false => STRANGERS_HELD_BYTES_MAX,
+        };
+        held_bytes <= most && !self.line.is_full() && !self.pace.is_paused()
     }
 
     fn all(&self) -> impl Iterator<Item = &Conversation> {
