@@ -19,6 +19,7 @@ mod inbox;
 mod item;
 mod link;
 mod origin;
+mod pending;
 mod repeats;
 mod server;
 mod service;

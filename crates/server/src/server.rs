@@ -123,6 +123,10 @@ impl Shared {
         &self.admission
     }
 
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
     pub(crate) fn edge(&self) -> &Arc<Edge> {
         &self.edge
     }

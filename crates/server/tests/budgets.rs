@@ -10,9 +10,11 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings, StrangerLimits};
-use rustix::net::{AddressFamily, SocketType};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+use rustix::process::Uid;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -263,6 +265,64 @@ fn refusals_before_the_logon_are_counted() {
     running.ended().expect("a good end");
     assert_eq!((count("AMQ9504E"), count("AMQ9782E")), (2, 2));
     assert_eq!(count("FMQ0161W"), 1);
+}
+
+/// Runs something as another user, whom this process can be when it is root's.
+fn as_user<T: Send>(uid: u32, act: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|threads| {
+        let thread = threads.spawn(move || {
+            // Of this thread alone.
+            rustix::thread::set_thread_uid(Uid::from_raw(uid)).expect("root may");
+            act()
+        });
+        thread.join().expect("no panic")
+    })
+}
+
+/// Connects to a queue manager's socket and says nothing. Does not wait where it is not let in.
+fn silent_program(socket: &Path) -> Option<OwnedFd> {
+    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
+    let here =
+        rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None).ok()?;
+    rustix::net::connect(&here, &SocketAddrUnix::new(socket).ok()?).ok()?;
+    Some(here)
+}
+
+/// Whoever may not administer the queue manager keeps nobody from it who may, nor all others.
+#[test]
+fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
+    if !rustix::process::geteuid().is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    const SILENT: u32 = 65_534;
+    const OTHER: u32 = 65_533;
+    let scratch = Scratch::new("silent-programs");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        greeting_max: Duration::from_secs(3600),
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            notices.lock().expect("no panic").push(line);
+        }),
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let socket = running.socket();
+    let silent: Vec<_> = as_user(SILENT, || {
+        (0..3_000).map_while(|_| silent_program(&socket)).collect()
+    });
+    assert!(silent.len() > 100, "{}", silent.len());
+    let mut session = running.connect();
+    command(&mut session, "DISPLAY QMSTATUS");
+    let refused = as_user(OTHER, || {
+        let connected = BindingsConnection::connect(&scratch.0, "QM1", &ConnectOptions::default());
+        connected.map(drop).expect_err("it has no authority").reason
+    });
+    assert_eq!(refused, Reason::NOT_AUTHORIZED);
+    let told = told.lock().expect("no panic").join("\n");
+    assert_eq!(told.matches("FMQ0162W").count(), 1, "{told}");
 }
 
 fn silent_socket(port: u16) -> io::Result<TcpStream> {
