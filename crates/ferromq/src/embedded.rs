@@ -411,8 +411,7 @@ fn mend_rights(layout: &Layout, name: &str, notices: &NoticeSink) {
 /// A quarter of the descriptors the process may have: sockets, pipes and the log need some, too. More than the most of them
 /// saves next to nothing.
 fn open_queue_files_max() -> usize {
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    let quarter = limit.map_or(4_096, |descriptors| descriptors / 4);
+    let quarter = ferromq_base::descriptors::limit() / 4;
     quarter.clamp(16, 4_096) as usize
 }
 
