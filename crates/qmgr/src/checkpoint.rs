@@ -173,7 +173,8 @@ fn harden(
     outcome
 }
 
-/// Makes the recovery position durable, and before it the catalog, which names the files queues have by now; what queues gave up for it is free from then on.
+/// Makes the recovery position durable, and before it the catalog, which names the files queues have by now. What queues gave up
+/// for it is free from then on.
 fn make_durable(
     shared: &Shared,
     queues: &[Arc<LocalQueue>],
@@ -339,15 +340,7 @@ fn plain_entry(definition: Definition) -> CatalogEntry {
 /// A prepared branch is a promise and stays; while it is the oldest, backing out younger work
 /// would free nothing, and the operator is told instead.
 pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
-    let connections: Vec<_> = shared.connections().values().cloned().collect();
-    let own = connections
-        .into_iter()
-        .filter_map(|connection| Some((connection.pinned_at(shared)?, Holding::Own(connection))));
-    let branches = shared.branches.all();
-    let branches = branches
-        .into_iter()
-        .filter_map(|one| Some((one.branch.pinned_at(shared)?, Holding::Branch(one))));
-    let Some((_, oldest)) = own.chain(branches).min_by_key(|(lsn, _)| *lsn) else {
+    let Some((_, oldest)) = oldest_holder(shared) else {
         return false;
     };
     let whose = match &oldest {
@@ -377,8 +370,21 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
     true
 }
 
+/// The unit of work that holds the oldest part of the log, and from where, if one holds any.
+pub(crate) fn oldest_holder(shared: &Shared) -> Option<(Lsn, Holding)> {
+    let connections: Vec<_> = shared.connections().values().cloned().collect();
+    let own = connections
+        .into_iter()
+        .filter_map(|connection| Some((connection.pinned_at(shared)?, Holding::Own(connection))));
+    let branches = shared.branches.all();
+    let branches = branches
+        .into_iter()
+        .filter_map(|one| Some((one.branch.pinned_at(shared)?, Holding::Branch(one))));
+    own.chain(branches).min_by_key(|(lsn, _)| *lsn)
+}
+
 /// Who holds a part of the log.
-enum Holding {
+pub(crate) enum Holding {
     Own(Arc<ConnectionState>),
     Branch(Unfinished),
 }

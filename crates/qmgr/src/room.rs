@@ -11,6 +11,7 @@
 //! A change of objects may use the reserve of the log, so that operators can do something about a log that is kept full. It
 //! waits before it does: commits need the reserve, and what a checkpoint has to append.
 
+use crate::checkpoint::oldest_holder;
 use crate::gate::{Forced, Gate};
 use crate::object::failure::ObjectError;
 use crate::queue_manager::QueueManager;
@@ -162,16 +163,7 @@ pub(crate) fn wait_for_room(
 
 /// From where units of work that have not ended hold the log.
 fn held_from(shared: &Shared) -> Lsn {
-    let connections: Vec<_> = shared.connections().values().cloned().collect();
-    let own = connections
-        .iter()
-        .filter_map(|connection| connection.pinned_at(shared));
-    let branches = shared.branches.all();
-    let branches = branches
-        .iter()
-        .filter_map(|one| one.branch.pinned_at(shared));
-    let oldest = own.chain(branches).min();
-    oldest.unwrap_or_else(|| shared.log.head())
+    oldest_holder(shared).map_or_else(|| shared.log.head(), |(lsn, _)| lsn)
 }
 
 /// A checkpoint was taken, or failed: lets those try again that there is room for.
