@@ -149,6 +149,12 @@ impl Log {
         self.geometry.extent_of(position.get())
     }
 
+    /// Size of an extent.
+    #[must_use]
+    pub fn extent_bytes(&self) -> u64 {
+        self.geometry.extent_bytes()
+    }
+
     /// Where the next extent begins.
     #[must_use]
     pub fn next_extent(&self, position: Lsn) -> Lsn {

@@ -5,6 +5,7 @@
 //! position.
 
 use crate::authority::AuthorityRecord;
+use crate::disk_room::open_or_create;
 use crate::record::{QueueId, Reader};
 use ferromq_base::checksum::crc32c;
 use ferromq_base::disk::{Directory, OpenMode};
@@ -193,12 +194,7 @@ impl Catalog {
 
 /// Writes the spare file, which becomes as long as `bytes`; durable on return.
 fn write_spare(directory: &dyn Directory, bytes: &[u8]) -> io::Result<()> {
-    let file = match directory.open(SPARE_FILE, OpenMode::Cached) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            directory.create(SPARE_FILE, OpenMode::Cached)?
-        }
-        other => other?,
-    };
+    let file = open_or_create(directory, SPARE_FILE)?;
     file.write_at(0, bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync()
@@ -207,11 +203,10 @@ fn write_spare(directory: &dyn Directory, bytes: &[u8]) -> io::Result<()> {
 /// Makes the spare file, with room for a catalog somewhat longer than `len`, where there is none or a smaller one.
 fn make_spare(directory: &dyn Directory, len: u64) -> io::Result<()> {
     let room = len.next_multiple_of(SPARE_BYTES) + SPARE_BYTES;
-    let file = match directory.open(SPARE_FILE, OpenMode::Cached) {
-        Ok(file) if file.len()? >= room => return Ok(()),
-        Ok(file) => file,
-        Err(_) => directory.create(SPARE_FILE, OpenMode::Cached)?,
-    };
+    let file = open_or_create(directory, SPARE_FILE)?;
+    if file.len()? >= room {
+        return Ok(());
+    }
     // Less is better than nothing.
     file.allocate(room).or_else(|_| file.allocate(len))
 }

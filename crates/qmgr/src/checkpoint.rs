@@ -13,6 +13,7 @@ use crate::authority::{AuthorityRecord, ProtectedKind};
 use crate::branch::Unfinished;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::connection::ConnectionState;
+use crate::disk_room;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{QueueObject, Registry};
 use crate::record::{QueueId, RecordKind, numbers};
@@ -128,6 +129,7 @@ pub(crate) fn take(
         Err(error) => return Err(error),
     };
     make_durable(shared, &queues, recovery, clean_end)?;
+    disk_room::provide_reserve(shared.place.data.as_ref(), shared.log.extent_bytes());
     shared.count_checkpoint(head, usage.records);
     let record = numbers(&[recovery.get()]);
     // For readers of the log only; a full log can do without.
@@ -197,23 +199,29 @@ fn make_durable(
 }
 
 /// Hardens as far as a full disk lets us, so that gets go on in the room they make themselves: what was got has left space in
-/// the files that counts as free once a checkpoint is durable, if only one that moves nothing. Answers how far the recovery
-/// position may move, which is `wanted`, or some extents of the log less.
+/// the files that counts as free once a checkpoint is durable, if only one that moves nothing. When that is not enough the
+/// reserve is used up. Answers how far the recovery position may move, which is `wanted`, or some extents of the log less.
 fn harden_on_full_disk(
     shared: &Arc<Shared>,
     queues: &[Arc<LocalQueue>],
     wanted: Lsn,
     error: CheckpointError,
 ) -> Result<Lsn, CheckpointError> {
+    let harden = |below| match harden(shared, queues, below) {
+        Err(error) if error.is_full() && disk_room::release_reserve(shared.place.data.as_ref()) => {
+            harden(shared, queues, below)
+        }
+        outcome => outcome,
+    };
     let mut possible = shared.log.recovery_lsn();
-    harden(shared, queues, possible)?;
+    harden(possible)?;
     make_durable(shared, queues, possible, false)?;
     for queue in queues {
         queue.queue.give_back_space();
     }
     while possible < wanted {
         let next = shared.log.next_extent(possible).min(wanted);
-        match harden(shared, queues, next) {
+        match harden(next) {
             Ok(()) => possible = next,
             Err(error) if !error.is_full() => return Err(error),
             Err(_) => break,

@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
+use crate::disk_room;
 use crate::housekeeping::Housekeeping;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
@@ -161,6 +162,7 @@ impl QueueManager {
         let strays = rebuilt.strays();
         rebuilt.remove_strays(&strays).map_err(StartError::Io)?;
         Catalog::provide_room(place.data.as_ref());
+        disk_room::provide_reserve(place.data.as_ref(), log.extent_bytes());
         let report = RestartReport {
             records: rebuilt.records,
             backed_out,

@@ -113,6 +113,10 @@ impl Directory for MemoryDirectory {
         Ok(())
     }
 
+    fn is_on_disk(&self) -> bool {
+        false
+    }
+
     fn display_path(&self) -> String {
         format!("memory:{}", self.path)
     }

@@ -124,6 +124,11 @@ pub trait Directory: Send + Sync {
     /// Whatever the disk says; then none of them is known to be durable.
     fn sync(&self) -> io::Result<()>;
 
+    /// Whether files here take room that others may take before us.
+    fn is_on_disk(&self) -> bool {
+        true
+    }
+
     /// The path to show to people.
     fn display_path(&self) -> String;
 }

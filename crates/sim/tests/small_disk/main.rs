@@ -237,3 +237,41 @@ fn unit_of_work_that_keeps_the_log_full_is_backed_out_and_others_go_on() {
         books.check(&manager);
     });
 }
+
+/// Checkpoints have to move what stays on the queues, again and again, and the disk has nothing for them.
+#[test]
+fn work_that_leaves_no_more_than_it_found_goes_on_while_the_disk_is_full() {
+    let name = "work_that_leaves_no_more_than_it_found_goes_on_while_the_disk_is_full";
+    on_small_disk(name, |disk| {
+        create(disk, LogType::Circular);
+        let in_memory = Settings {
+            persistent_queue_buffer_bytes: 1 << 20,
+            ..settings(LogType::Circular)
+        };
+        let manager = QueueManager::open(&disk.path, "QM1", &in_memory).expect("opened");
+        let mut books = Books::default();
+        let mut session = manager.connect().expect("connected");
+        for _ in 0..60 {
+            assert_eq!(books.fill(&mut session, true), Outcome::Done);
+        }
+        disk.fill(0);
+        // Several times what the log can hold.
+        let (mut done, mut refused_in_a_row) = (0, 0);
+        while done < 1_000 {
+            match books.replace(&mut session) {
+                Outcome::Done => (done, refused_in_a_row) = (done + 1, 0),
+                Outcome::Refused => {
+                    refused_in_a_row += 1;
+                    assert!(refused_in_a_row < 1_000_000, "stopped after {done}");
+                    std::thread::yield_now();
+                }
+                Outcome::Broken => panic!("the queue manager stopped"),
+            }
+        }
+        books.check(&manager);
+        drop(session);
+        manager.end().expect("ended");
+        let manager = open(disk, LogType::Circular);
+        books.check(&manager);
+    });
+}

@@ -1,0 +1,49 @@
+//! Room kept on the disk for what must be written when there is none left.
+//!
+//! A file that has its blocks and means nothing. The spare catalog is one: the next catalog is written into it. The reserve
+//! is another: it is given up when a checkpoint has to write messages to the files of queues and the disk is full. Without
+//! it gets would stop with puts, for a get needs room in the log, and only a checkpoint makes some.
+
+use ferromq_base::disk::{Directory, File, OpenMode};
+use std::io;
+
+/// Name of the reserve, beside the catalog.
+const RESERVE_FILE: &str = "RESERVE";
+/// Size of the reserve, in extents of the log. Short messages take up to twice as much in a queue file as in the log, and
+/// those of one extent must find room: then the log gives that extent back.
+const RESERVE_EXTENTS: u64 = 3;
+
+/// Opens a file that keeps room, or makes it.
+pub(crate) fn open_or_create(directory: &dyn Directory, name: &str) -> io::Result<Box<dyn File>> {
+    match directory.open(name, OpenMode::Cached) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            directory.create(name, OpenMode::Cached)
+        }
+        other => other,
+    }
+}
+
+/// Sees to it that a checkpoint finds `bytes` when the disk is full, or as many extents less as the disk wants.
+pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) {
+    if !directory.is_on_disk() {
+        return;
+    }
+    let Ok(file) = open_or_create(directory, RESERVE_FILE) else {
+        return;
+    };
+    let len = file.len().unwrap_or(0);
+    for extents in (1..=RESERVE_EXTENTS).rev() {
+        let wanted = extents * extent_bytes;
+        if len >= wanted || file.allocate(wanted).is_ok() {
+            return;
+        }
+    }
+}
+
+/// Gives the reserve to the disk. `false` when there was none.
+pub(crate) fn release_reserve(directory: &dyn Directory) -> bool {
+    let Ok(file) = directory.open(RESERVE_FILE, OpenMode::Cached) else {
+        return false;
+    };
+    file.len().is_ok_and(|len| len > 0) && file.set_len(0).is_ok()
+}
