@@ -70,6 +70,8 @@ impl Teller {
 }
 
 fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
+    // First of all: how many files of queues are kept open is a part of what there is.
+    ferromq_base::descriptors::raise_limit();
     let installation = installation()?;
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
