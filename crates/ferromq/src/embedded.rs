@@ -16,7 +16,7 @@ use ferromq_base::machine::OsMachine;
 use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
-use ferromq_mqi::generated::notices::{FMQ0111, FMQ0112};
+use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_mqi::session::{Connected, Session};
@@ -304,7 +304,12 @@ impl QueueManager {
     /// changed is durable on return.
     #[must_use]
     pub fn run_command(&self, text: &str) -> (String, CommandOutcome) {
-        ferromq_admin::run_local(self.administered.as_ref(), text)
+        let run = || ferromq_admin::run_local(self.administered.as_ref(), text);
+        let failed = |_| {
+            let told = AMQ8146.line(&[&self.engine.name()]);
+            (format!("{told}\n"), CommandOutcome::Failed)
+        };
+        self.engine.guard(run).unwrap_or_else(failed)
     }
 
     /// What MQSC commands are run on, for edges that run them on threads of their own.

@@ -145,7 +145,10 @@ impl Threads {
         let (manager, own) = (self.manager.clone(), pause.clone());
         let thread = std::thread::Builder::new()
             .name(name.into())
-            .spawn(move || job(&manager, &own))?;
+            .spawn(move || {
+                // Whoever waits for the thread has no use for what it panicked with: the queue manager has stopped.
+                let _ = manager.guard(|| job(&manager, &own));
+            })?;
         self.jobs.push(Job { pause, thread });
         Ok(bell)
     }

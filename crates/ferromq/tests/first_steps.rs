@@ -2,14 +2,16 @@
 
 mod place;
 
+use ferromq::engine::{Entities, Entity, Origin, Road};
 use ferromq::{
-    EmbeddedConnection, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Reason,
-    Session, Settings, mq,
+    CommandOutcome, ConnectOptions, EmbeddedConnection, GetOptions, MsgDescriptor, ObjectHandle,
+    PutOptions, QueueManager, Reason, Session, Settings, mq,
 };
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::name::{FixedText, ObjectName};
 use place::Place;
+use std::sync::Arc;
 
 fn define(manager: &QueueManager, name: &str) {
     let definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
@@ -206,6 +208,70 @@ fn a_damaged_queue_is_refused_and_rebuilt_from_its_media_image() {
     let mut session = manager.connect().expect("connected");
     let queue = session.open("Q1", BOTH).expect("opened");
     assert_eq!(next(&mut session, queue), b"last");
+}
+
+/// Users of the system, but for one who breaks an invariant.
+struct Breaks(Arc<dyn Entities>);
+
+impl Entities for Breaks {
+    fn user(&self, name: &str) -> Entity {
+        self.0.user(name)
+    }
+
+    fn local_user(&self, uid: u32, name: &str) -> Entity {
+        assert_ne!(name, "stranger", "an invariant is broken");
+        self.0.local_user(uid, name)
+    }
+
+    fn has_group(&self, name: &str) -> bool {
+        self.0.has_group(name)
+    }
+}
+
+#[test]
+fn a_broken_invariant_stops_the_queue_manager_and_not_the_program() {
+    let place = Place::new("broken");
+    let mut settings = Settings::default();
+    settings.users = Arc::new(Breaks(settings.users));
+    QueueManager::create(&place.0, "QM1", &settings).expect("created");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened");
+    define(&manager, "Q1");
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    let put = |session: &mut Session<_>, options| {
+        session.put(queue, &mut persistent(), &mut { options }, "body")
+    };
+    put(&mut session, PutOptions::default()).expect("put");
+    put(&mut session, sync_put()).expect("put");
+    let stranger = Origin {
+        user_id: FixedText::truncated("stranger"),
+        appl_name: FixedText::truncated("test"),
+        appl_type: mq::MQAT_UNIX,
+        process_id: 1,
+        thread_id: 1,
+        uid: 1,
+        road: Road::Bindings,
+        client: None,
+    };
+    let connected = manager.connect_from(&ConnectOptions::default(), stranger);
+    assert_eq!(connected.err(), Some(Reason::UNEXPECTED_ERROR));
+    let committed = session.commit().expect_err("it is refused");
+    assert_eq!(committed.reason, Reason::CONNECTION_BROKEN);
+    let (said, outcome) = manager.run_command("DISPLAY QLOCAL(Q1)");
+    assert_eq!(said, "AMQ8146E: Queue manager 'QM1' not available.\n");
+    assert_eq!(outcome, CommandOutcome::Failed);
+    drop(session);
+    manager.end().expect_err("no end is clean now");
+    let manager = QueueManager::open(&place.0, "QM1", &settings).expect("opened again");
+    let mut session = manager.connect().expect("connected");
+    let queue = session.open("Q1", BOTH).expect("opened");
+    assert_eq!(next(&mut session, queue), b"body");
+    let (descriptor, options) = (MsgDescriptor::default(), GetOptions::default());
+    let none = session.get(queue, &descriptor, &options, 100);
+    assert_eq!(
+        none.err().map(|error| error.reason),
+        Some(Reason::NO_MSG_AVAILABLE)
+    );
 }
 
 #[test]

@@ -7,23 +7,40 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// The log stopped working because a write or a force failed. It stays so until reopened.
+/// The log stopped working because a write or a force failed, or a thread broke a rule of its own. It stays so until
+/// reopened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poisoned {
     reason: Arc<str>,
+    broken_rule: bool,
 }
 
 impl Poisoned {
     pub(crate) fn new(reason: impl Into<Arc<str>>) -> Self {
         Self {
             reason: reason.into(),
+            broken_rule: false,
         }
     }
 
-    /// What failed: the action, the file and what the disk said.
+    /// A thread of this process is to blame, not the disk.
+    pub(crate) fn broken_rule(reason: impl Into<Arc<str>>) -> Self {
+        Self {
+            reason: reason.into(),
+            broken_rule: true,
+        }
+    }
+
+    /// What failed: the action, the file and what the disk said; or how a rule was broken.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
+    }
+
+    /// True when a thread of this process broke a rule of its own, and the disk is in order as far as is known.
+    #[must_use]
+    pub fn is_broken_rule(&self) -> bool {
+        self.broken_rule
     }
 }
 

@@ -14,6 +14,7 @@ use crate::error::{LogError, Poisoned};
 use crate::log::{Completion, Log, State, StateGuard, Urgency};
 use crate::lsn::{Lsn, PAGE_BYTES};
 use ferromq_base::disk::NoRoom;
+use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -198,7 +199,7 @@ impl Log {
         let writing = AssertUnwindSafe(|| self.write(&mut batch));
         let written = catch_unwind(writing).unwrap_or_else(|_| {
             let text = "a thread failed while it wrote the log; standard error says where";
-            Err(Poisoned::new(text))
+            Err(Poisoned::broken_rule(text))
         });
         let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.land(batch, written, force_ns);
@@ -333,12 +334,26 @@ impl Log {
             state.draining = true;
             let due = std::mem::take(&mut state.done);
             drop(state);
+            let mut broken = None;
             for (completion, result) in due {
-                completion(result);
+                // Those behind it are to be called all the same: somebody waits for each.
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| completion(result))) {
+                    broken = Some(panic);
+                }
+            }
+            if let Some(panic) = broken {
+                self.fail(panic.as_ref());
             }
             state = self.lock();
         }
         state.draining = false;
+    }
+
+    /// Stops the log because a thread broke a rule of its own, here or in what stands on the log: nobody knows what it has
+    /// left half done, and nothing of that shall reach the disk. Everybody who waits for the log is told. Only the first
+    /// failure counts. `panic` is what the thread ended with.
+    pub fn fail(&self, panic: &(dyn Any + Send)) {
+        self.poison(Poisoned::broken_rule(told_by(panic)));
     }
 
     /// Stops the log for a failure outside a force.
@@ -412,6 +427,13 @@ impl Log {
     }
 }
 
+/// What a thread said when it failed.
+fn told_by(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a thread failed").to_owned()
+}
+
 impl State {
     /// True when there is something to force and a force more can begin.
     pub(crate) fn can_lead(&self) -> bool {
@@ -447,13 +469,11 @@ impl State {
         std::mem::replace(&mut self.filling, empty)
     }
 
-    /// Answers the failure when it is the first.
+    /// Answers the failure when it is to be told.
     fn poison(&mut self, poisoned: Poisoned) -> Option<Poisoned> {
-        if self.poisoned.is_some() {
-            return None;
-        }
-        self.poisoned = Some(poisoned.clone());
-        Some(poisoned)
+        let first = self.poisoned.get_or_insert(poisoned).clone();
+        let told = std::mem::replace(&mut self.failure_told, true);
+        (!told).then_some(first)
     }
 
     fn collect_due(&mut self) {

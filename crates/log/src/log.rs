@@ -89,6 +89,8 @@ pub(crate) struct State {
     pub(crate) space_waiters: usize,
     pub(crate) durable: u64,
     pub(crate) poisoned: Option<Poisoned>,
+    /// The failure hook knows.
+    pub(crate) failure_told: bool,
     /// By end position.
     pub(crate) completions: VecDeque<(u64, Completion)>,
     /// Ready to run, in order.
@@ -163,6 +165,7 @@ impl Log {
             space_waiters: 0,
             durable: head,
             poisoned: None,
+            failure_told: false,
             completions: VecDeque::new(),
             done: VecDeque::new(),
             draining: false,
@@ -201,10 +204,16 @@ impl Log {
         log
     }
 
+    /// Once a thread has failed while it held the log, nothing of what is not on the disk yet will be.
     pub(crate) fn lock(&self) -> StateGuard<'_> {
-        self.state
-            .lock()
-            .expect("no thread fails while it holds the log")
+        self.state.lock().unwrap_or_else(|held| {
+            let mut state = held.into_inner();
+            if state.poisoned.is_none() {
+                let what = "a thread failed while it held the log";
+                state.poisoned = Some(Poisoned::broken_rule(what));
+            }
+            state
+        })
     }
 
     /// Everything that ends at or before this is durable.

@@ -15,6 +15,7 @@ pub(crate) use room::Again;
 pub use state::{ConnectionState, OpenHandle};
 
 use crate::authority::{Entity, check_connect};
+use crate::failure::guard;
 use crate::gate::{Forced, Gate};
 use crate::generated::monitor::Figure;
 use crate::handle::Handles;
@@ -196,10 +197,20 @@ impl Connection {
         if self.disconnected {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
-        self.noted = Noted::of(&request);
-        let step = self.begin_verb(request, waker);
-        let answer = self.settle(step, waker);
-        self.counted(answer)
+        self.guarded(|connection| {
+            connection.noted = Noted::of(&request);
+            let step = connection.begin_verb(request, waker);
+            let answer = connection.settle(step, waker);
+            connection.counted(answer)
+        })
+    }
+
+    /// A verb, or a part of one. See [`crate::failure`].
+    fn guarded(&mut self, verb: impl FnOnce(&mut Self) -> Poll<Reply>) -> Poll<Reply> {
+        guard(self, |connection| &connection.shared, verb).unwrap_or_else(|reason| {
+            self.pending = None;
+            Poll::Ready(Reply::Failed(reason))
+        })
     }
 
     /// Counts the verb that was noted, if it is answered.
@@ -212,8 +223,10 @@ impl Connection {
 
     /// Asks again for the answer of a pending verb.
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
-        let answer = self.poll_pending(waker);
-        self.counted(answer)
+        self.guarded(|connection| {
+            let answer = connection.poll_pending(waker);
+            connection.counted(answer)
+        })
     }
 
     fn poll_pending(&mut self, waker: &Waker) -> Poll<Reply> {
@@ -555,12 +568,19 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        match self.pending.take() {
-            Some(Pending::Message(waiting)) => waiting.give_up(),
-            Some(Pending::Any(gets)) => give_all_up(gets),
-            Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
-        }
-        self.end();
+        // After a failure what it had under way is backed out by the next start.
+        let _ = guard(
+            self,
+            |connection| &connection.shared,
+            |connection| {
+                match connection.pending.take() {
+                    Some(Pending::Message(waiting)) => waiting.give_up(),
+                    Some(Pending::Any(gets)) => give_all_up(gets),
+                    Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
+                }
+                connection.end();
+            },
+        );
     }
 }
 

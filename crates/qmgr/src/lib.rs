@@ -13,6 +13,7 @@ mod create;
 mod disk_room;
 mod event;
 mod expiry;
+mod failure;
 mod fuzz;
 mod gate;
 mod generated;

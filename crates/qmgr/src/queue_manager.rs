@@ -4,6 +4,7 @@ use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
 use crate::disk_room;
+use crate::failure::guard;
 use crate::housekeeping::Housekeeping;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
@@ -16,10 +17,11 @@ use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
 use crate::verb::delay;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
-use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, ReplayError, Urgency};
+use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_queue::{LoadError, Queue, QueueFileError};
@@ -225,10 +227,7 @@ impl QueueManager {
         let failing = Arc::downgrade(&shared);
         shared.log.set_failure_hook(Box::new(move |poisoned| {
             if let Some(shared) = failing.upgrade() {
-                shared.notice(
-                    "AMQ6119S",
-                    format!("The recovery log cannot be written any more: {poisoned}. The queue manager stops; start it again when the disk is in order."),
-                );
+                note_failure(&shared, poisoned);
                 shared.advance_state(RunState::Stopping);
             }
         }));
@@ -258,7 +257,7 @@ impl QueueManager {
     /// `MQRC_Q_MGR_NAME_ERROR` for another queue manager's name, `MQRC_Q_MGR_QUIESCING` or
     /// `MQRC_Q_MGR_STOPPING` while it ends.
     pub fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
-        Connection::open(&self.shared, options, origin)
+        self.guard(|| Connection::open(&self.shared, options, origin))?
     }
 
     /// Ends the wait for a message of the connection with that id, wherever it came from: its get answers
@@ -318,6 +317,16 @@ impl QueueManager {
     #[must_use]
     pub fn wall_us(&self) -> u64 {
         self.shared.clock.wall_us()
+    }
+
+    /// Runs a job of the house, or a command: if it panics the queue manager stops, for nobody knows what it has left half
+    /// done. Verbs need no such care.
+    ///
+    /// # Errors
+    /// `MQRC_UNEXPECTED_ERROR` when it panicked. `MQRC_CONNECTION_BROKEN` when something has before; then it is not run.
+    pub fn guard<T>(&self, work: impl FnOnce() -> T) -> Result<T, Reason> {
+        let mut shared = &*self.shared;
+        guard(&mut shared, |shared| shared, |_| work())
     }
 
     /// What restart did.
@@ -469,6 +478,20 @@ impl QueueManager {
             .wait_durable(end)
             .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
     }
+}
+
+/// Tells why the queue manager stops.
+fn note_failure(shared: &Shared, poisoned: &Poisoned) {
+    if poisoned.is_broken_rule() {
+        shared.note_failure();
+        let (pid, told) = (std::process::id(), poisoned.reason());
+        let text = notices::FMQ0031.sentence(&[&shared.name, &pid, &told]);
+        return shared.notice("FMQ0031T", text);
+    }
+    let text = format!(
+        "The recovery log cannot be written any more: {poisoned}. The queue manager stops; start it again when the disk is in order."
+    );
+    shared.notice("AMQ6119S", text);
 }
 
 /// Whether two clients are one application as far as can be told: at one address, and on one socket or of one user.

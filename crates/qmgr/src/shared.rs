@@ -27,7 +27,8 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::Xid;
 use ferromq_queue::{HandleId, Wakeups};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{
     Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
@@ -120,6 +121,8 @@ pub(crate) struct Shared {
     next_uow: AtomicU64,
     next_handle: AtomicU64,
     state: AtomicU8,
+    /// An invariant was broken: see `failure`.
+    failed: AtomicBool,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     pub(crate) branches: Branches,
@@ -242,6 +245,7 @@ impl Shared {
             next_uow: AtomicU64::new(parts.last_uow + 1),
             next_handle: AtomicU64::new(1),
             state: AtomicU8::new(RunState::Running as u8),
+            failed: AtomicBool::new(false),
             default_transmission: AtomicU64::new(0),
             branches: Branches::default(),
             topics,
@@ -433,8 +437,18 @@ impl Shared {
         self.state.fetch_max(to as u8, Ordering::AcqRel);
         let waiting: Vec<_> = self.connections().values().cloned().collect();
         for connection in waiting {
-            connection.interrupt();
+            // On its way down: one that cannot be told keeps nobody else from it.
+            let _ = catch_unwind(AssertUnwindSafe(|| connection.interrupt()));
         }
+    }
+
+    /// Whether an invariant was broken, after which nothing is to be touched.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn note_failure(&self) {
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {

@@ -117,7 +117,7 @@ impl Queue {
         let _alone = files
             .hardening
             .lock()
-            .expect("a broken invariant stops the process");
+            .expect("after a broken invariant nobody comes here");
         files.check_usable()?;
         let mut from = Some(0);
         while let Some(start) = from {

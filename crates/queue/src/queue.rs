@@ -71,7 +71,7 @@ impl Queue {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner
             .lock()
-            .expect("a broken invariant of the queue stops the process")
+            .expect("after a broken invariant nobody comes here")
     }
 
     pub(crate) fn files(&self) -> Option<&Files> {

@@ -114,7 +114,7 @@ impl Files {
         let _one_at_a_time = self
             .making
             .lock()
-            .expect("a broken invariant stops the process");
+            .expect("after a broken invariant nobody comes here");
         if self.made().is_none() {
             let made = self
                 .make_now()
