@@ -215,7 +215,13 @@ pub(crate) fn search(
         for expired in selected.expired {
             crate::expiry::discard(shared, queue, expired);
         }
-        selecting.read(shared, queue, &selected.unread)?;
+        selection.rest = selected.rest;
+        if let Err(reason) = selecting.read(shared, queue, &selected.unread) {
+            if let Some(rest) = selected.rest {
+                queue.queue.forget_search(rest);
+            }
+            return Err(reason);
+        }
     }
 }
 

@@ -44,7 +44,7 @@ pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{
     Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Id, Interest,
-    LogicalRule, Mark, MessageView, Payload, Selected, Selection, Take, Unmarked, Unread,
+    LogicalRule, Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use status::{
     Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,

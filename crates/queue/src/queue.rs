@@ -7,9 +7,8 @@ use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
 use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
 use crate::select::{EXPIRED_HOLDER, Progress, Step};
-use crate::selection::{Expired, ExpiryCursor, Id, Interest, Selected, Selection, Take};
+use crate::selection::{Expired, ExpiryCursor, Id, Interest, Rest, Selected, Selection, Take};
 use crate::status::QueueSettings;
-use crate::walk::WalkId;
 use crate::{HandleId, Holder, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
 use std::ops::Bound;
@@ -259,8 +258,12 @@ impl Queue {
         waker: Option<&Waker>,
     ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
         let mut selected = Selected::default();
-        let mut progress = Progress::default();
-        let mut walk: Option<WalkId> = None;
+        let mut progress = Progress {
+            after: selection.rest.map(|rest| rest.after),
+            missed: selection.rest.is_some_and(|rest| rest.missed),
+            to_the_end: false,
+        };
+        let mut walk = selection.rest.map(|rest| rest.walk);
         let mut restarts = 0;
         loop {
             let mut inner = self.lock();
@@ -288,7 +291,14 @@ impl Queue {
                         ..Progress::default()
                     };
                 }
-                Step::Unread => return (selected, Ok(None)),
+                Step::Unread => {
+                    selected.rest = selected.before_unread.map(|after| Rest {
+                        after,
+                        walk: inner.walks.begin(after),
+                        missed: progress.missed,
+                    });
+                    return (selected, Ok(None));
+                }
                 Step::Found(found) => {
                     selected.found = Some(found);
                     return (selected, Ok(None));
@@ -305,6 +315,11 @@ impl Queue {
                 }
             }
         }
+    }
+
+    /// A search that stopped for messages the filter could not judge does not go on.
+    pub fn forget_search(&self, rest: Rest) {
+        self.lock().walks.end(rest.walk);
     }
 
     /// Registers a waiter. A message that became visible before wakes nobody: select once

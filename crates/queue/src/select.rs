@@ -144,6 +144,9 @@ impl Inner {
             }
             let verdict = self.matches(place, selection, now_us);
             if verdict == Verdict::Unknown {
+                if selected.unread.is_empty() {
+                    selected.before_unread = before_this;
+                }
                 selected.unread.push(unread(self.store.at(place)));
                 if selected.unread.len() > selection.unread_max {
                     return Step::Unread;

@@ -2,6 +2,8 @@
 
 use crate::filter::Filter;
 use crate::message::{Ids, Location, Message};
+use crate::order::Key;
+use crate::walk::WalkId;
 use crate::{HandleId, Holder, Seq};
 use ferromq_mqi::property::Kept;
 use std::sync::Arc;
@@ -134,6 +136,8 @@ pub struct Selection<'a> {
     pub unmarked: Unmarked,
     /// Groups and segments.
     pub logical: Option<LogicalRule>,
+    /// Goes on with a search that stopped for what it could not judge; everything else is as it was then.
+    pub rest: Option<Rest>,
     /// A last say.
     pub filter: Option<&'a Arc<dyn Filter>>,
     /// How many messages the filter cannot judge are passed over before a search stops to have
@@ -323,6 +327,16 @@ pub struct Unread {
     pub backout_count: u32,
 }
 
+/// What is left of a search that stopped for messages the filter could not judge: everything behind those it could. The
+/// queue keeps an eye on what becomes available before; so whoever does not go on says so (`Queue::forget_search`).
+#[derive(Clone, Copy, Debug)]
+pub struct Rest {
+    pub(crate) after: Key,
+    pub(crate) walk: WalkId,
+    /// Something before became available already.
+    pub(crate) missed: bool,
+}
+
 /// The answer of `Queue::select`.
 #[derive(Debug, Default)]
 pub struct Selected {
@@ -331,8 +345,11 @@ pub struct Selected {
     /// Expired messages met on the way.
     pub expired: Vec<Expired>,
     /// Messages the filter has to be told of before the search can go on: nothing was found,
-    /// nor a waiter registered. Load them, tell the filter, and search again.
+    /// nor a waiter registered. Load them, tell the filter, and search again from [`Self::rest`] on.
     pub unread: Vec<Unread>,
+    /// With `unread`: where the search goes on, if not at the beginning.
+    pub rest: Option<Rest>,
+    pub(crate) before_unread: Option<Key>,
     /// Who to wake because a browse lock was freed.
     pub wakeups: crate::Wakeups,
 }

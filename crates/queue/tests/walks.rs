@@ -3,12 +3,13 @@
 mod model;
 
 use ferromq_queue::{
-    Filter, Holder, MessageView, PutMeta, Queue, QueueSettings, Selection, Take, Verdict,
-    Visibility,
+    Filter, Found, Holder, MessageView, PutMeta, Queue, QueueSettings, Selection, Take, Verdict,
+    Visibility, WaiterId,
 };
 use model::{id, message};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::{Arc, Barrier, Mutex};
 use std::task::{Wake, Waker};
 
 #[derive(Default)]
@@ -94,5 +95,84 @@ fn a_message_that_comes_behind_a_search_is_not_lost() {
         });
         assert_eq!(queue.depth(), DEPTH);
         assert!(urgent.judged.load(Ordering::SeqCst) > 0);
+    }
+}
+
+/// Cannot judge messages before it was told of them; passes urgent ones.
+#[derive(Debug, Default)]
+struct Told {
+    known: Mutex<HashSet<u64>>,
+    judged: AtomicU32,
+}
+
+impl Filter for Told {
+    fn judge(&self, view: &MessageView<'_>) -> Verdict {
+        self.judged.fetch_add(1, Ordering::SeqCst);
+        match (
+            self.known.lock().expect("known").contains(&view.seq.0),
+            view.priority,
+        ) {
+            (false, _) => Verdict::Unknown,
+            (true, 9) => Verdict::Passes,
+            (true, _) => Verdict::Fails,
+        }
+    }
+}
+
+/// Searches until all is told, as a getter with a selector does on a queue whose messages are on disk.
+fn search(
+    queue: &Queue,
+    told: &Arc<Told>,
+    mut between: impl FnMut(u32),
+) -> (Option<Box<Found>>, Option<WaiterId>) {
+    let filter: Arc<dyn Filter> = Arc::clone(told) as _;
+    let mut selection = Selection {
+        filter: Some(&filter),
+        unread_max: 100,
+        ..Selection::default()
+    };
+    for round in 0.. {
+        let take = Take::Hold(Holder(1));
+        let (selected, waiter) = queue.select_or_wait(&selection, take, 5, Waker::noop());
+        if selected.unread.is_empty() {
+            return (selected.found, waiter.expect("room for a waiter"));
+        }
+        let mut known = told.known.lock().expect("known");
+        known.extend(selected.unread.iter().map(|unread| unread.seq.0));
+        drop(known);
+        selection.rest = selected.rest;
+        between(round);
+    }
+    unreachable!("it ends");
+}
+
+#[test]
+fn a_search_that_stops_to_read_goes_on_where_it_stopped() {
+    const DEPTH: u32 = 4_500;
+    let queue = Queue::new_volatile(QueueSettings::default());
+    (0..DEPTH).for_each(|_| put(&queue, 4));
+    let told = Arc::new(Told::default());
+    let (found, waiter) = search(&queue, &told, |_| {});
+    assert!(found.is_none());
+    queue.cancel_wait(waiter.expect("nothing was found")).wake();
+    // Each once to be told of and once to judge.
+    let judged = told.judged.load(Ordering::SeqCst);
+    assert!(judged <= 2 * DEPTH + 2, "{judged}");
+}
+
+#[test]
+fn a_message_that_comes_behind_a_search_that_stopped_to_read_is_found() {
+    let queue = Queue::new_volatile(QueueSettings::default());
+    (0..1_000).for_each(|_| put(&queue, 4));
+    for urgent_comes_in in [0, 3, 9] {
+        let told = Arc::new(Told::default());
+        let (found, _) = search(&queue, &told, |round| {
+            if round == urgent_comes_in {
+                put(&queue, 9);
+            }
+        });
+        let found = found.expect("the urgent one");
+        assert_eq!(found.priority, 9);
+        queue.finish(found.seq);
     }
 }

@@ -218,6 +218,7 @@ pub(super) fn selection<'a>(
         handle: handle.id,
         unmarked,
         logical: logical_rule(handle, options),
+        rest: None,
         filter: None,
         unread_max: 0,
     })
