@@ -16,7 +16,8 @@ use crate::display::status::{
     statistics_record,
 };
 use crate::message;
-use crate::operations::{ObjectError, ObjectOperations};
+use crate::operations::ObjectOperations;
+use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said, Shown};
 use crate::status::{ConnectionStatus, QueueStatus};

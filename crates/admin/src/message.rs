@@ -1,7 +1,7 @@
 //! Message lines. The sentences are in the table of notices; this says which one belongs where.
 
 use crate::command::words::{Noun, Verb};
-use crate::operations::ObjectError;
+use crate::outcome::ObjectError;
 use crate::syntax::clause::Clauses;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;

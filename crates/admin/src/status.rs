@@ -2,8 +2,10 @@
 //!
 //! Dates are `yyyy-mm-dd` and times `hh.mm.ss`, blank where there is nothing to report.
 
-use crate::operations::ConnectionId;
 use ferromq_base::calendar::UtcMoment;
+
+/// Identifies a connection: the 24 bytes of `MQCNO.ConnectionId`.
+pub type ConnectionId = [u8; 24];
 
 /// A date and a time of day, or neither.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

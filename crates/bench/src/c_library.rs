@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::{Host, Road};
 use crate::meter::process_cpu_ns;
-use crate::mode::{Run, say, show};
+use crate::output::{Run, say, show};
 use crate::place::{NAME, define_on};
 use crate::processes::again;
 use crate::remote::CHANNEL;

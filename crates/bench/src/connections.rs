@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::host::Host;
 use crate::meter::{process_cpu_ns, resident_bytes};
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::processes::{Child, wait_for_parent};
 use crate::remote::{Entrance, Sharing};
 use std::path::Path;

@@ -7,7 +7,7 @@ use crate::histogram::Histogram;
 use crate::host::{Host, Road};
 use crate::limits::{self, Limits};
 use crate::message::{Bodies, Stamp};
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::place::define_on;
 use crate::remote::{Sharing, entrance};
 use ferromq::{Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Session, mq};

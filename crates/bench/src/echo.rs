@@ -4,7 +4,7 @@
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use rustix::buffer::spare_capacity;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::io::Errno;

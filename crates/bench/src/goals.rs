@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value, shown};
 use crate::limits;
-use crate::mode::{Run, say};
+use crate::output::{Run, say};
 use crate::{connections, deep, pair, publish, restart, round_trip, standing, stream};
 
 /// Which way is better.

@@ -22,6 +22,7 @@ mod limits;
 mod message;
 mod meter;
 mod mode;
+mod output;
 mod pair;
 mod party;
 mod place;

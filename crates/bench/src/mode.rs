@@ -1,23 +1,16 @@
-//! The modes: what each word after `bench` runs, and how results leave.
+//! The modes: what each word after `bench` runs.
 
 use crate::arguments::{Arguments, KNOWN};
 use crate::failure::Failure;
 use crate::figures::{Record, document};
 use crate::limits::Limits;
+use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
     c_library, connections, deep, echo, goals, pair, publish, restart, round_trip, standing,
     stream, sweep,
 };
-use std::io::Write;
 use std::path::Path;
-
-/// What a mode has to work with.
-pub(crate) struct Run {
-    pub(crate) arguments: Arguments,
-    /// Measured at the start of the run; `None` when that was refused.
-    pub(crate) limits: Option<Limits>,
-}
 
 type Mode = fn(&Run) -> Result<Vec<Record>, Failure>;
 
@@ -140,19 +133,6 @@ fn child(arguments: &Arguments) -> Result<(), Failure> {
         "holder" => connections::holder(place, arguments),
         other => Err(Failure::Usage(format!("{other} is no part of a run"))),
     }
-}
-
-/// Prints a finished record, unless standard output is for JSON.
-pub(crate) fn show(record: &Record) -> Result<(), Failure> {
-    say(&record.to_lines())
-}
-
-/// Prints text. A closed pipe ends the run quietly: nobody reads any more.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(Failure::io("printing"))
 }
 
 fn write_json(arguments: &Arguments, records: &[Record]) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use crate::histogram::Histogram;
 use crate::limits::Limits;
 use crate::message::{Bodies, Stamp};
 use crate::meter::Reading;
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::place::{self, Place};
 use ferromq::{Connected, GetOptions, MsgDescriptor, ObjectHandle, PutOptions, Session, mq};
 use std::time::Instant;

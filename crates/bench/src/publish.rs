@@ -12,7 +12,7 @@ use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::party::{Party, serve};
 use crate::script::{Script, unexpected};
 use crate::tasks::{AtOnce, Task, on_workers};

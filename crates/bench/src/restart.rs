@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::figures::{Record, Value};
 use crate::message::{Bodies, Stamp};
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::place::{self, Place};
 use crate::processes::Child;
 use ferromq::{

@@ -9,7 +9,7 @@ use crate::figures::{Record, Value};
 use crate::host::{Host, Road, origin};
 use crate::limits::Limits;
 use crate::message::STAMP_BYTES;
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::party::{Party, serve};
 use crate::place::define_on;
 use crate::script::{Exchange, Requester, Responder, Script, Tally};

@@ -7,7 +7,7 @@ use crate::figures::{Record, Value};
 use crate::histogram::Histogram;
 use crate::host::Host;
 use crate::meter::{cpu_ns_of, resident_bytes};
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::place::{self, Place};
 use crate::processes::{Child, wait_for_parent};
 use ferromq::{MsgDescriptor, PutOptions, mq};

@@ -8,7 +8,7 @@ use crate::figures::{Record, Value};
 use crate::flow::{Consumer, DEPTH_MAX, Flow, Producer};
 use crate::host::{Host, Road};
 use crate::limits::Limits;
-use crate::mode::{Run, show};
+use crate::output::{Run, show};
 use crate::party::{Party, serve};
 use crate::place::define_on;
 use crate::script::{Script, open};

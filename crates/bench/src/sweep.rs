@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::figures::{Record, rows};
-use crate::mode::{Run, say};
+use crate::output::{Run, say};
 use crate::round_trip;
 
 const SETTINGS: &[&str] = &["persistent", "size", "requesters"];

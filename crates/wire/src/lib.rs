@@ -27,6 +27,7 @@ pub mod negotiate;
 pub mod outbound;
 pub mod segment;
 pub mod spi;
+mod status_code;
 pub mod structure;
 pub mod text;
 pub mod xa;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::control::StatusCode;
+use crate::status_code::StatusCode;
 
 /// Bytes that break the protocol: what was being read, where, and the rule that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The keeper of authority records of a running queue manager, for the user whose commands they are.
 
 use super::AuthorityOperations;
-use crate::operations::ObjectError;
+use crate::outcome::ObjectError;
 use crate::running::{Administered, refusal};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQZAO_DISPLAY;

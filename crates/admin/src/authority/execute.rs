@@ -3,8 +3,8 @@
 use super::{AuthorityCommand, AuthorityOperations, Matching, RecordQuery, Shown};
 use crate::display::record::{Choice, FieldValue, Head, Record};
 use crate::message;
-use crate::operations::ObjectError;
 use crate::operations::ObjectOperations;
+use crate::outcome::ObjectError;
 use crate::reply::{Reply, Said, Shown as ShownRecord};
 use ferromq_mqi::generated::notices::{AMQ8459, AMQ8862, AMQ8863, AMQ8864, AMQ8865, AMQ8866};
 use ferromq_mqi::notice::Notice;

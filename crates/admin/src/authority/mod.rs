@@ -11,7 +11,7 @@ pub(crate) use execute::execute;
 pub(crate) use parse::{delete, display, set};
 pub(crate) use permit::permit;
 
-use crate::operations::ObjectError;
+use crate::outcome::ObjectError;
 use ferromq_qmgr::{AuthorityRecord, EntityName, Permissions, ProtectedKind};
 
 /// A command about authority.

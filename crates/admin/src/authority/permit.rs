@@ -5,7 +5,8 @@
 use super::{AuthorityCommand, AuthorityOperations};
 use crate::command::Command;
 use crate::default_object::default_object;
-use crate::operations::{ObjectError, ObjectOperations};
+use crate::operations::ObjectOperations;
+use crate::outcome::ObjectError;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;

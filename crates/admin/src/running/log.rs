@@ -2,7 +2,8 @@
 
 use super::Administered;
 use crate::command_server::{CommandServerControl, CommandServerState};
-use crate::operations::{LogReduction, ObjectError};
+use crate::operations::LogReduction;
+use crate::outcome::ObjectError;
 use crate::status::{Moment, QmgrStatus};
 use ferromq_qmgr::RunState;
 

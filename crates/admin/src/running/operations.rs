@@ -3,8 +3,10 @@
 use super::Administered;
 use crate::authority::AuthorityOperations;
 use crate::network::{Network, NoNetwork};
-use crate::operations::{ConnectionId, Defined, LogReduction, ObjectError, ObjectOperations};
+use crate::operations::{LogReduction, ObjectOperations};
+use crate::outcome::{Defined, ObjectError};
 use crate::pattern::NamePattern;
+use crate::status::ConnectionId;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus};
 use crate::topics::TopicOperations;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};

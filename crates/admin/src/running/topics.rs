@@ -1,7 +1,7 @@
 //! Topics and subscriptions of a running queue manager.
 
 use super::{Administered, refusal};
-use crate::operations::ObjectError;
+use crate::outcome::ObjectError;
 use crate::topics::TopicOperations;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;

@@ -9,7 +9,7 @@ pub(crate) use execute::execute;
 pub(crate) use parse::{clear, display, parse};
 
 use crate::display::query::Query;
-use crate::operations::ObjectError;
+use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::definition::Definition;

@@ -1,6 +1,6 @@
 //! The client's side.
 
-use crate::control::{Status, StatusCode};
+use crate::control::Status;
 use crate::head::{Family, Head, flag};
 use crate::initial::{Initial, error};
 use crate::kind::Kind;
@@ -8,6 +8,7 @@ use crate::level::{self, FAP_FLOOR, FAP_PASSWORD_PROTECTION};
 use crate::negotiate::{Agreed, Refusal};
 use crate::outbound::SEGMENT_BYTES_MIN;
 use crate::segment::Segment;
+use crate::status_code::StatusCode;
 
 /// Negotiates with one server.
 #[derive(Debug)]

@@ -19,13 +19,13 @@ use std::fmt;
 
 use ferromq_mqi::header::ByteOrder;
 
-use crate::control::StatusCode;
 use crate::head::Head;
 use crate::inbound::Limits;
 use crate::initial::{Algorithms, Initial, capability};
 use crate::kind::Kind;
 use crate::level::{FAP_FLOOR, FAP_MAX};
 use crate::outbound::Outbound;
+use crate::status_code::StatusCode;
 use crate::text::Text;
 
 /// How a server without TLS may get a password it can read.
