@@ -1,9 +1,10 @@
 //! What memory keeps of one message: as little as the order, the indexes and a restart need.
 
 use crate::Lsn;
+use crate::key::Key;
+use crate::message::Id;
 use crate::message::{FilePlace, Ids, Location, LogPlace, Message};
-use crate::order::Key;
-use crate::selection::{GroupInfo, Id, Payload};
+use crate::selection::{GroupInfo, Payload};
 use ferromq_mqi::MsgDescriptor;
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! Available messages of groups, and segments of logical messages.
 
-use crate::order::Key;
-use crate::selection::{GroupInfo, GroupPosition, Id};
+use crate::key::Key;
+use crate::message::Id;
+use crate::selection::{GroupInfo, GroupPosition};
 use crate::store::Store;
 use ferromq_mqi::generated::constants::{
     MQMF_LAST_MSG_IN_GROUP, MQMF_LAST_SEGMENT, MQMF_MSG_IN_GROUP, MQMF_SEGMENT,

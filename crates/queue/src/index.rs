@@ -6,9 +6,9 @@
 
 use crate::arena::Place;
 use crate::entry::Entry;
+use crate::key::Key;
+use crate::message::Id;
 use crate::message::Message;
-use crate::order::Key;
-use crate::selection::Id;
 use crate::store::Store;
 use crate::table::{Table, Whereabouts};
 use ferromq_base::os::{prefetch, prefetch_bytes};

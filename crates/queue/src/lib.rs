@@ -15,6 +15,7 @@ mod group;
 mod harden;
 mod index;
 mod inner;
+mod key;
 mod load;
 mod message;
 mod open;
@@ -38,13 +39,13 @@ pub use filter::{Filter, Verdict};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use load::UncommittedPut;
 pub use message::{
-    BadPayload, FilePlace, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
+    BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
 };
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{
-    Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Id, Interest,
-    LogicalRule, Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
+    Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Interest, LogicalRule,
+    Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
 };
 pub use status::{
     Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,

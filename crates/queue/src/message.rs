@@ -1,13 +1,15 @@
 //! A message and the places where its bytes may rest.
 
 use crate::Lsn;
-use crate::selection::Id;
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::{MQGI_NONE, MQMD_VERSION_2, MQMF_NONE, MQOL_UNDEFINED};
 use ferromq_mqi::property::{Kept, Properties, Stripped, strip};
 use std::sync::OnceLock;
+
+/// A message or correlation or group id.
+pub type Id = [u8; 24];
 
 /// A message as the application put it: never changed once it is on a queue, so that
 /// every queue, getter and log buffer can share it.

@@ -6,29 +6,9 @@
 //! queue does not touch the sets, and each stale member is paid for by its insertion.
 
 use crate::arena::Place;
-use crate::store::{CLASSES, Dropped, SEGMENT_SEQS, Store};
+use crate::key::{CLASSES, Key};
+use crate::store::{Dropped, SEGMENT_SEQS, Store};
 use std::collections::BTreeMap;
-
-/// A place in the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
-    pub(crate) class: u8,
-    pub(crate) seq: u64,
-}
-
-impl Key {
-    /// Sorts as delivery does.
-    pub(crate) fn rank(self) -> (u8, u64) {
-        (CLASSES as u8 - 1 - self.class, self.seq)
-    }
-
-    pub(crate) fn from_rank(rank: (u8, u64)) -> Self {
-        Self {
-            class: CLASSES as u8 - 1 - rank.0,
-            seq: rank.1,
-        }
-    }
-}
 
 /// The sets of segments and the number of available messages, by class.
 #[derive(Default)]

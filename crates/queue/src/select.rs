@@ -5,11 +5,12 @@ use crate::entry::{Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State};
 use crate::filter::Verdict;
 use crate::index::IdKind;
 use crate::inner::Inner;
+use crate::key::Key;
+use crate::message::Id;
 use crate::message::has_more_than_version_1;
-use crate::order::Key;
 use crate::selection::{
-    Cursor, Expired, Found, From, GroupPosition, Id, LogicalRule, Mark, MessageView, Payload,
-    Selected, Selection, Take, Unmarked, Unread,
+    Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, MessageView, Payload, Selected,
+    Selection, Take, Unmarked, Unread,
 };
 use crate::{HandleId, Seq};
 use ferromq_mqi::property::Kept;

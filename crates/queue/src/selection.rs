@@ -1,15 +1,12 @@
 //! What a get or a browse asks for, and what it is given.
 
 use crate::filter::Filter;
-use crate::message::{Ids, Location, Message};
-use crate::order::Key;
+use crate::key::Key;
+use crate::message::{Id, Ids, Location, Message};
 use crate::walk::WalkId;
 use crate::{HandleId, Holder, Seq};
 use ferromq_mqi::property::Kept;
 use std::sync::Arc;
-
-/// A message or correlation or group id.
-pub type Id = [u8; 24];
 
 /// A place in the order of the queue. Stays meaningful when its message is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,9 @@ use crate::Seq;
 use crate::entry::{Entry, NEVER_US, State};
 use crate::file::space::UNIT_BYTES;
 use crate::inner::Inner;
+use crate::message::Id;
 use crate::queue::Queue;
-use crate::selection::{GroupInfo, Id, Payload};
+use crate::selection::{GroupInfo, Payload};
 use std::ops::ControlFlow;
 
 /// What the attributes of the queue decide here.

@@ -7,14 +7,13 @@
 
 use crate::arena::{Arena, Place};
 use crate::entry::Entry;
+use crate::key::{CLASSES, Key};
 use crate::message::Message;
-use crate::order::Key;
 use ferromq_base::os::prefetch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) const SEGMENT_SEQS: u64 = 1024;
-pub(crate) const CLASSES: usize = 10;
 const WORDS: usize = SEGMENT_SEQS as usize / 64;
 const SPARE_SEGMENTS: usize = 4;
 const NO_PLACE: u32 = u32::MAX;

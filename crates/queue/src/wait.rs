@@ -7,7 +7,8 @@
 
 use crate::filter::{Filter, Verdict};
 use crate::index::IdHasher;
-use crate::selection::{Id, Interest, MessageView};
+use crate::message::Id;
+use crate::selection::{Interest, MessageView};
 use crate::{HandleId, TooManyWaiters, WaiterId, Wakeups};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};

@@ -5,7 +5,7 @@
 //! available behind it would be missed, and a waiter registered at the end would never hear of it. So
 //! a search that pauses leaves word where it is, and is told.
 
-use crate::order::Key;
+use crate::key::Key;
 
 /// A search that pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

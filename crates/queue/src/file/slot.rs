@@ -1,7 +1,8 @@
 //! Slots of the index file, and its header.
 
 use crate::entry::NEVER_US;
-use crate::selection::{GroupInfo, Id};
+use crate::message::Id;
+use crate::selection::GroupInfo;
 use ferromq_base::checksum::{crc32c, crc32c_append};
 use ferromq_mqi::MsgDescriptor;
 
