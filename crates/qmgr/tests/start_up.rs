@@ -318,6 +318,29 @@ fn queues_have_files_once_a_checkpoint_finds_something_to_keep() {
     assert_eq!(directories(), 0);
 }
 
+/// An end with many of them took minutes: each was given files, and each file was forced.
+#[test]
+fn queues_whose_messages_are_gone_again_have_no_files_after_an_end() {
+    let home = Home::new("came-and-went");
+    for round in 0..3 {
+        let manager = home.start();
+        if round == 0 {
+            define(&manager, "Q");
+        }
+        assert_eq!(contents(&manager, "Q"), [""; 0]);
+        let mut connection = connect(&manager);
+        let handle = open(&mut connection, "Q").expect("opened");
+        for _ in 0..=round {
+            put(&mut connection, handle, MQPER_PERSISTENT, "comes and goes");
+        }
+        drop(connection);
+        assert_eq!(contents(&manager, "Q").len(), round + 1);
+        end(manager);
+        let queues = std::fs::read_dir(home.file("queues")).expect("there");
+        assert_eq!(queues.count(), 0);
+    }
+}
+
 #[test]
 fn stray_queue_directories_are_removed() {
     let home = Home::new("stray");
