@@ -143,7 +143,8 @@ impl QueueManager {
         match outcome {
             Ok(()) => {
                 *self.housekeeping.failing() = Failing::default();
-                shared.repeats.forget("FMQ0035W");
+                let now_us = shared.clock.wall_us();
+                shared.repeats.forget("FMQ0035W", now_us);
             }
             Err(error) => {
                 let mut failing = self.housekeeping.failing();
@@ -175,7 +176,7 @@ impl QueueManager {
             );
             shared.repeated_notice("AMQ7463E", "", news, text);
         } else if shared.log.pressure() < Pressure::NearlyFull
-            && let Some(count) = shared.repeats.over("AMQ7463E", "")
+            && let Some(count) = (shared.repeats).over("AMQ7463E", "", shared.clock.wall_us())
         {
             let text = format!(
                 "The log of queue manager '{}' is no longer full; records were refused {count}.",

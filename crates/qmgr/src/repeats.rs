@@ -10,6 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// How long what was told is only counted.
 const QUIET_US: u64 = 5 * 60 * 1_000_000;
 
+/// It is over when it has not happened for so long: what comes and goes many times a second is one thing.
+const CALM_US: u64 = 10 * 1_000_000;
+
 /// Subjects that are known at a time; of more the one told longest ago is forgotten, and told anew.
 const SUBJECTS_MAX: usize = 64;
 
@@ -20,6 +23,7 @@ type Subject = (&'static str, String);
 struct Repeat {
     first_us: u64,
     told_us: u64,
+    last_us: u64,
     times: u64,
 }
 
@@ -50,12 +54,14 @@ impl Repeats {
             let first = Repeat {
                 first_us: now_us,
                 told_us: now_us,
+                last_us: now_us,
                 times,
             };
             known.insert(key, first);
             return Some(text);
         };
         repeat.times += times;
+        repeat.last_us = now_us;
         if now_us.saturating_sub(repeat.told_us) < QUIET_US {
             return None;
         }
@@ -63,16 +69,23 @@ impl Repeats {
         Some(format!("{text} {}", repeat.count()))
     }
 
-    /// It is over: forgets it, so that it is told at once when it happens again. Answers how often it happened, in words, if
-    /// it was told at all.
-    pub(crate) fn over(&self, number: &'static str, subject: &str) -> Option<String> {
-        let repeat = self.lock().remove(&(number, subject.to_owned()))?;
-        Some(repeat.count())
+    /// It does not happen now. Once it has not for some seconds it is over: forgets it, so that it is told at once when it
+    /// happens again, and answers how often it happened, in words. `None` if it was not told, or may not be over.
+    pub(crate) fn over(&self, number: &'static str, subject: &str, now_us: u64) -> Option<String> {
+        let mut known = self.lock();
+        let key = (number, subject.to_owned());
+        let repeat = known.get(&key)?;
+        if now_us.saturating_sub(repeat.last_us) < CALM_US {
+            return None;
+        }
+        known.remove(&key).map(|repeat| repeat.count())
     }
 
-    /// All of these are over.
-    pub(crate) fn forget(&self, number: &'static str) {
-        self.lock().retain(|(known, _), _| *known != number);
+    /// None of these happens now: forgets those that are over.
+    pub(crate) fn forget(&self, number: &'static str, now_us: u64) {
+        let recent = |repeat: &Repeat| now_us.saturating_sub(repeat.last_us) < CALM_US;
+        self.lock()
+            .retain(|(known, _), repeat| *known != number || recent(repeat));
     }
 }
 
@@ -124,13 +137,29 @@ mod tests {
             "It is full. (1001 times since 2024-02-29 12:34:56 UTC)"
         );
         assert_eq!(tell(&repeats, "a", QUIET_US + 1), None);
-        let over = repeats.over("AMQ7463E", "a").expect("it was told");
-        assert_eq!(over, "(1002 times since 2024-02-29 12:34:56 UTC)");
-        assert_eq!(repeats.over("AMQ7463E", "a"), None);
+        let over = |after_us| repeats.over("AMQ7463E", "a", NOW_US + after_us);
+        let count = over(QUIET_US + 1 + CALM_US).expect("it was told");
+        assert_eq!(count, "(1002 times since 2024-02-29 12:34:56 UTC)");
+        assert_eq!(over(QUIET_US + 1 + CALM_US), None);
         assert!(
-            tell(&repeats, "a", QUIET_US + 2).is_some(),
+            tell(&repeats, "a", QUIET_US + 2 + CALM_US).is_some(),
             "it begins anew"
         );
+    }
+
+    #[test]
+    fn what_comes_and_goes_many_times_a_second_is_told_once() {
+        let repeats = Repeats::default();
+        let mut told = 0;
+        for number in 0..10_000 {
+            let after_us = number * 1_000;
+            told += usize::from(tell(&repeats, "a", after_us).is_some());
+            assert_eq!(repeats.over("AMQ7463E", "a", NOW_US + after_us + 500), None);
+            repeats.forget("AMQ7463E", NOW_US + after_us + 500);
+        }
+        assert_eq!(told, 1);
+        let after_us = 10_000 * 1_000 + CALM_US;
+        assert!(repeats.over("AMQ7463E", "a", NOW_US + after_us).is_some());
     }
 
     #[test]

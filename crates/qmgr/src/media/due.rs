@@ -131,7 +131,8 @@ impl MediaImages {
         match record(shared, queue) {
             Ok(_) => {
                 if self.failing.remove(&queue.id).is_some() {
-                    shared.repeats.over("FMQ0032W", name);
+                    let now_us = shared.clock.wall_us();
+                    shared.repeats.over("FMQ0032W", name, now_us);
                 }
                 true
             }

@@ -263,6 +263,9 @@ fn refusals_are_told_once_and_then_counted() {
         .decide_branch(&xid(1), Outcome::Committed)
         .expect("decided");
     home.works();
+    assert!(home.notices("AMQ7464I").is_empty(), "it may not be over");
+    home.clock.advance_ns(11 * 1_000_000_000);
+    home.manager().keep_house();
     let over = home.notices("AMQ7464I");
     assert_eq!(over.len(), 1, "{over:?}");
     assert!(over[0].contains(" times since "), "{}", over[0]);
