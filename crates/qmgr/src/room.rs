@@ -1,4 +1,4 @@
-//! Puts and changes of objects that wait for room in the log.
+//! Puts, gets and changes of objects that wait for room in the log.
 //!
 //! A log that is full is mostly full of what a checkpoint gives back. So what it refuses waits for the next checkpoint and is
 //! then tried again, in the order of the refusals, as far as there is room. It waits only while that can help: not
@@ -37,7 +37,8 @@ const END_LOOK: Duration = Duration::from_millis(100);
 /// What a record has besides the data of a message: its descriptor, and what else comes with it.
 const BESIDE_DATA_BYTES: usize = 4096;
 
-/// What the record of a change has besides the definition it was asked for with: attributes the queue manager sets.
+/// What the record of a change has besides the definition it was asked for with: attributes the queue manager sets. That of a
+/// get has less.
 const BESIDE_DEFINITION_BYTES: usize = 1024;
 
 /// See the module.
@@ -73,6 +74,14 @@ impl Need {
     pub(crate) fn put(data_bytes: usize) -> Self {
         Self {
             record_bytes: data_bytes + BESIDE_DATA_BYTES,
+            is_change: false,
+        }
+    }
+
+    /// A get, or the end of its unit of work. It may use a part of the reserve, and is refused when that is gone, too.
+    pub(crate) fn get() -> Self {
+        Self {
+            record_bytes: BESIDE_DEFINITION_BYTES,
             is_change: false,
         }
     }

@@ -1,9 +1,10 @@
-//! Verbs of a connection that wait for room in the log: puts, and making and removing a subscription.
+//! Verbs of a connection that wait for room in the log: puts, gets, and making and removing a subscription.
 
 use super::{Connection, Pending, Step};
 use crate::gate::{Forced, Gate};
 use crate::handle::Opened;
 use crate::room::{Need, Ticket, WAITS_MAX, wait_for_room};
+use crate::verb::get_checks::BROWSES;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCO_REMOVE_SUB, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE};
@@ -42,6 +43,7 @@ impl Connection {
     fn need_of(&mut self, request: &Request) -> Option<Need> {
         match request {
             Request::Put { body, .. } | Request::Put1 { body, .. } => Some(Need::put(body.len())),
+            Request::Get { options, .. } if options.options & BROWSES == 0 => Some(Need::get()),
             Request::Subscribe { descriptor, .. }
                 if descriptor.options & MQSO_DURABLE != 0
                     && descriptor.options & (MQSO_CREATE | MQSO_ALTER) != 0 =>

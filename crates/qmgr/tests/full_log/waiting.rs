@@ -62,6 +62,24 @@ fn lone_putter_that_opens_and_closes_for_each_message_is_never_refused() {
     }
 }
 
+/// Nobody keeps house but those who wait.
+#[test]
+fn lone_getter_is_never_refused() {
+    for options in [MQGMO_NO_SYNCPOINT, MQGMO_SYNCPOINT] {
+        let home = Home::new();
+        let mut application = home.connect();
+        for _ in 0..5_000 {
+            application.put(0, 10, 0).expect("put");
+        }
+        for number in 0..5_000 {
+            let got = application.get(0, options);
+            assert_eq!(got, Ok(10), "message {number}");
+            let committed = application.verb(Request::Commit).map(drop);
+            assert_eq!(committed, Ok(()), "message {number}");
+        }
+    }
+}
+
 #[test]
 fn puts_that_wait_are_served_in_turn() {
     let home = Home::new();
