@@ -507,6 +507,31 @@ fn a_client_that_reconnects_may_finish_its_unit_of_work() {
     }
 }
 
+/// A producer that begins the next unit of work as soon as it has ended one.
+#[test]
+fn a_client_that_reconnects_and_never_rests_is_let_go_between_units_of_work() {
+    let rig = Rig::new();
+    let (mut client, handle) = reconnecting(&rig, MQCNO_RECONNECT);
+    rig.manager.begin_end(EndMode::Quiesce);
+    client.channel.end(Ending::Quiesce);
+    for _ in 0..20 {
+        client.put(1, handle, b"one", MQPMO_SYNCPOINT);
+        rig.pass_ms(50);
+        client.tick();
+        assert_eq!(client.simple(1, Kind::Commit).0, MQCC_OK);
+        client.put(1, handle, b"two", MQPMO_SYNCPOINT);
+        rig.pass_ms(49);
+        client.tick();
+        client.silent();
+        assert_eq!(client.simple(1, Kind::Back).0, MQCC_OK);
+    }
+    rig.pass_ms(20);
+    client.put(1, handle, b"last", MQPMO_SYNCPOINT);
+    client.silent();
+    assert_eq!(client.simple(1, Kind::Commit).0, MQCC_OK);
+    told(&mut client, StatusCode::Q_MGR_ENDING);
+}
+
 /// endmqm -r. What has happened is answered all the same.
 #[test]
 fn a_client_that_reconnects_is_let_go_at_once_when_it_is_to() {

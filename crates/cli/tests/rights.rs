@@ -51,6 +51,7 @@ fn check(room: &Room) {
             assert_eq!(rights, 0o001, "{}", path.display());
         } else if path == room.path().join("qmgrs") || below("@ipcc") {
             assert_ne!(rights & 0o005, 0, "{}", path.display());
+            assert_eq!(rights & 0o002, 0, "{}", path.display());
         } else if path == room.path().join("mqs.ini") {
             assert_eq!(rights & 0o004, 0o004);
         } else if below("bindings.socket") {

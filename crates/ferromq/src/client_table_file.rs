@@ -2,9 +2,12 @@
 //!
 //! It is there to be copied to where clients are, and no part of the queue manager reads it.
 
+use crate::rights::{READABLE_FILE, make_readable_directory};
 use ferromq_admin::ClientTableKeeper;
 use ferromq_qmgr::{Notice, NoticeSink};
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -36,8 +39,19 @@ fn replace(directory: &PathBuf, table: &str) -> io::Result<()> {
     if std::fs::read_to_string(&file).is_ok_and(|there| there == table) {
         return Ok(());
     }
-    std::fs::create_dir_all(directory)?;
+    make_readable_directory(directory)?;
     let new = directory.join(NEW_FILE);
-    std::fs::write(&new, table)?;
+    // What an earlier attempt left has the rights it had.
+    match std::fs::remove_file(&new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    let mut written = options
+        .write(true)
+        .create_new(true)
+        .mode(READABLE_FILE)
+        .open(&new)?;
+    written.write_all(table.as_bytes())?;
     std::fs::rename(&new, &file)
 }

@@ -5,7 +5,7 @@
 
 use crate::holder::{DirectoryLock, Holder, LockError};
 use crate::ini::{IniError, IniFile, write_durably};
-use crate::rights::{PRIVATE_FILE, open_lock_file};
+use crate::rights::{PRIVATE_FILE, make_readable_directory, open_lock_file};
 use crate::settings::{
     Given, SettingsError, SettingsFile, Stored, StoredSettings, check_file, for_creation,
     for_start, new_qm_ini,
@@ -572,7 +572,7 @@ fn wait_for_exit(process_id: u32, at_most: Duration) {
 }
 
 fn make_directory(path: &Path) -> Result<(), InstallationError> {
-    std::fs::create_dir_all(path).map_err(|error| InstallationError::Path {
+    make_readable_directory(path).map_err(|error| InstallationError::Path {
         path: path.to_owned(),
         error,
     })

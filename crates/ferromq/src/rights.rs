@@ -14,6 +14,8 @@ use std::path::Path;
 pub(crate) const PRIVATE_FILE: u32 = 0o660;
 /// Of files every program of this machine may read.
 pub(crate) const READABLE_FILE: u32 = 0o664;
+/// Of directories others look around in.
+const READABLE_DIRECTORY: u32 = 0o775;
 /// Of directories others pass through and may not look around in.
 const PASSAGE: u32 = 0o771;
 /// What others have.
@@ -32,12 +34,24 @@ const FOR_OTHERS: [&str; 2] = [crate::client_table_file::DIRECTORY, "bindings.so
 /// Whatever the disk says.
 pub(crate) fn make_data_directory(path: &Path) -> io::Result<()> {
     if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
+        make_readable_directory(parent)?;
     }
     match DirBuilder::new().mode(PASSAGE).create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made,
     }
+}
+
+/// Makes a directory that others may read and not write, with what leads to it. Fine when it is there.
+///
+/// # Errors
+/// Whatever the disk says.
+pub(crate) fn make_readable_directory(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder
+        .mode(READABLE_DIRECTORY)
+        .recursive(true)
+        .create(path)
 }
 
 /// Opens the file that is locked at `path`, and makes it if there is none.

@@ -178,6 +178,7 @@ impl ServerChannel {
             let after = match self.inbound.next(&mut input) {
                 Ok(None) => {
                     core.hear(bytes.len(), whole);
+                    core.let_go_at_rest();
                     return core.pace();
                 }
                 Ok(Some(arrival)) => core.arrive(&arrival.head, &arrival.payload),
@@ -203,6 +204,7 @@ impl ServerChannel {
         self.core.look_at_clock();
         self.core.visit(slot, Conversation::resume);
         self.core.close_when_answered();
+        self.core.let_go_at_rest();
         if let Some(limits) = self.core.take_limits_due() {
             self.inbound.set_limits(limits);
         }

@@ -80,6 +80,21 @@ impl Core {
         })
     }
 
+    /// A client that reconnects by itself and is always at something is at rest for a moment only, between one unit of work
+    /// and the next: whoever looks at the clock now and then would miss it.
+    pub(super) fn let_go_at_rest(&mut self) {
+        let now_ns = self.line.now_ns;
+        let is_due = |announced_ns| announced_ns + REST_NS_MAX <= now_ns;
+        if self.announced_ns.is_some_and(is_due)
+            && matches!(self.stage, Stage::Running)
+            && self.reconnects()
+            // Who has just disconnected has more to say.
+            && self.all().all(|one| one.connection.is_some() && one.is_at_rest())
+        {
+            self.hang_up();
+        }
+    }
+
     fn patience_ns(&self) -> u64 {
         self.heartbeat_ns
             .min(HEARTBEAT_PATIENCE_S_MAX * 1_000_000_000)
