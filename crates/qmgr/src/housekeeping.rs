@@ -1,6 +1,7 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
 use crate::checkpoint::{self, Depth};
+use crate::damage;
 use crate::job::Pauses;
 use crate::publish;
 use crate::queue_manager::QueueManager;
@@ -165,9 +166,14 @@ impl QueueManager {
         let news = refusals.saturating_sub(told.fetch_max(refusals, Ordering::Relaxed));
         if news > 0 {
             let len = usize::try_from(usage.refused_len).unwrap_or(usize::MAX);
-            let why = match shared.log.would_fit(shared.log.head(), 0, len) {
-                true => "",
-                false => ", more than there is room for when it is empty",
+            let fits = shared.log.would_fit(shared.log.head(), 0, len);
+            let why = match damage::oldest_holder(shared) {
+                _ if !fits => ", more than there is room for when it is empty".to_owned(),
+                Some((from, queue)) => format!(
+                    "; what is in it from {from} on is kept for queue {}, which is damaged",
+                    queue.name
+                ),
+                None => String::new(),
             };
             let text = format!(
                 "The log of queue manager '{}' is full: with {} of {} bytes in use a record of {len} bytes was refused{why}.",
@@ -213,7 +219,7 @@ impl QueueManager {
 /// Whether a checkpoint would free anything now: whole extents are given back.
 fn could_give_back(shared: &Shared) -> bool {
     let log: &Log = &shared.log;
-    let oldest = shared.pins.oldest(|| log.head());
+    let oldest = damage::needed_from(shared);
     // Where media images keep a linear log they may have moved on, and what was decided is written again at its end.
     shared.linear_log
         || shared.branches.any_decided()
