@@ -4,6 +4,7 @@ mod expiring;
 mod failed_queue;
 mod home;
 mod objects;
+mod overdue;
 mod waiting;
 
 use ferromq_log::{Log, Pressure, Urgency};
