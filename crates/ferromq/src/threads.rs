@@ -231,9 +231,10 @@ fn record_images(manager: &QueueManager, pause: &Pause) {
     }
 }
 
-/// Does nothing that could wait for a disk.
-fn watch(_manager: &QueueManager, pause: &Pause) {
+/// Does nothing that could wait for a disk, or for a job that does.
+fn watch(manager: &QueueManager, pause: &Pause) {
     while !pause.is_over() {
+        manager.watch_checkpoints();
         release_idle();
         pause.wait(NOW_AND_THEN);
     }

@@ -13,13 +13,13 @@ use crate::authority::{AuthorityRecord, ProtectedKind};
 use crate::branch::Unfinished;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::connection::ConnectionState;
-use crate::disk_room;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{QueueObject, Registry};
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::restart::is_recoverable;
 use crate::shared::Shared;
 use crate::verb::get_reply::read_log;
+use crate::{damage, disk_room};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -62,6 +62,8 @@ pub enum CheckpointError {
     Queue(String, ferromq_queue::HardenError),
     /// The log refused.
     Log(ferromq_log::LogError),
+    /// The files of this queue failed earlier: the end is not clean.
+    Damaged(String),
 }
 
 impl CheckpointError {
@@ -80,6 +82,10 @@ impl fmt::Display for CheckpointError {
             Self::Catalog(error) => error.fmt(f),
             Self::Queue(name, error) => write!(f, "queue {name}: {error}"),
             Self::Log(error) => error.fmt(f),
+            Self::Damaged(name) => write!(
+                f,
+                "queue {name} is damaged; the next start completes it from the log"
+            ),
         }
     }
 }
@@ -105,7 +111,7 @@ pub(crate) fn take(
     let _pace = shared.pace.checkpoint();
     let renewed = crate::branch::renew_decided(shared);
     let head = shared.log.head();
-    let oldest = shared.pins.oldest(|| head);
+    let oldest = damage::needed_from(shared).min(head);
     let usage = shared.log.usage();
     let recovery = match depth {
         Depth::Everything => oldest,
@@ -131,7 +137,7 @@ pub(crate) fn take(
     make_durable(shared, &queues, recovery, clean_end)?;
     disk_room::provide_reserve(shared.place.data.as_ref(), shared.log.extent_bytes());
     shared.count_checkpoint(head, usage.records);
-    let record = numbers(&[recovery.get()]);
+    let record = numbers(&[shared.log.recovery_lsn().get()]);
     // For readers of the log only; a full log can do without.
     let _ = shared
         .log
@@ -139,7 +145,8 @@ pub(crate) fn take(
     Ok(())
 }
 
-/// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it.
+/// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it; one whose
+/// files failed for good is left out.
 fn harden(
     shared: &Arc<Shared>,
     queues: &[Arc<LocalQueue>],
@@ -147,7 +154,7 @@ fn harden(
 ) -> Result<(), CheckpointError> {
     let mut outcome = Ok(());
     for queue in queues {
-        if queue.damaged.load(Ordering::Acquire) {
+        if queue.is_damaged() {
             continue;
         }
         // Of one deleted meanwhile nothing has to last: the catalog is written after its record is durable.
@@ -157,18 +164,14 @@ fn harden(
         }
         let hardened = queue
             .queue
-            .harden(recovery, &|place| read_log(shared, place))
-            .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error));
+            .harden(recovery, &|place| read_log(shared, place));
         if let Err(error) = hardened {
-            if is_deleted() {
+            if is_deleted() || damage::leave_out(shared, queue, &error) {
                 continue;
             }
-            let worse = !error.is_full();
-            if worse || outcome.is_ok() {
+            let error = CheckpointError::Queue(queue.name.to_string(), error);
+            if !error.is_full() || outcome.is_ok() {
                 outcome = Err(error);
-            }
-            if worse {
-                break;
             }
         }
     }
@@ -176,7 +179,7 @@ fn harden(
 }
 
 /// Makes the recovery position durable, and before it the catalog, which names the files queues have by now. What queues gave up
-/// for it is free from then on.
+/// for it is free from then on. It moves no further than a queue allows whose files failed, which lets no end be clean.
 fn make_durable(
     shared: &Shared,
     queues: &[Arc<LocalQueue>],
@@ -184,8 +187,13 @@ fn make_durable(
     clean_end: bool,
 ) -> Result<(), CheckpointError> {
     write_catalog(shared)?;
+    let holder = damage::oldest_holder(shared);
+    let recovery = match &holder {
+        Some((from, _)) => recovery.min(*from).max(shared.log.recovery_lsn()),
+        None => recovery,
+    };
     let note = CheckpointNote {
-        clean_end,
+        clean_end: clean_end && holder.is_none(),
         last_uow: shared.last_uow(),
     };
     shared
@@ -282,7 +290,9 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
                 QueueObject::Local(queue) if queue.is_temporary() => {}
                 QueueObject::Local(queue) => {
                     let mut directory = String::new();
-                    if queue.queue.has_files() || queue.damaged.load(Ordering::Acquire) {
+                    // What failed before its files were durable has left nothing but the log.
+                    let lost = queue.is_damaged() && queue.held_from().is_none();
+                    if queue.queue.has_files() || lost {
                         directory.clone_from(&queue.directory);
                         with_files.push(Arc::clone(queue));
                     }
@@ -345,10 +355,19 @@ fn plain_entry(definition: Definition) -> CatalogEntry {
 /// The log is nearly full: backs out the unit of work that holds the oldest part of it, if
 /// that is what keeps the recovery position back. Returns true when one was backed out.
 ///
-/// A prepared branch is a promise and stays; while it is the oldest, backing out younger work
-/// would free nothing, and the operator is told instead.
+/// A prepared branch is a promise and stays, and so does what a queue whose files failed needs; while that is the oldest,
+/// backing out younger work would free nothing, and the operator is told instead.
 pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
-    let Some((_, oldest)) = oldest_holder(shared) else {
+    let oldest = oldest_holder(shared);
+    if let Some((from, queue)) = damage::oldest_holder(shared) {
+        let extent = |lsn| shared.log.extent_of(lsn);
+        let is_oldest = |(lsn, _): &(Lsn, Holding)| extent(*lsn) < extent(from);
+        if !oldest.as_ref().is_some_and(is_oldest) {
+            damage::tell_of_hold(shared, &queue, from);
+            return false;
+        }
+    }
+    let Some((_, oldest)) = oldest else {
         return false;
     };
     let whose = match &oldest {

@@ -173,9 +173,10 @@ impl Handle {
         }
     }
 
-    /// Refuses a handle whose queue was altered so that it would lead elsewhere now.
+    /// Refuses a handle whose queue was altered so that it would lead elsewhere now, or whose files failed.
     pub(crate) fn check_unchanged(&self, shared: &Shared) -> Result<(), Reason> {
         match &self.opened {
+            Opened::Queue(resolved) if resolved.queue.is_damaged() => Err(Reason::OBJECT_DAMAGED),
             Opened::Queue(resolved) if OpenedAs::of(shared, resolved) != self.opened_as => {
                 Err(Reason::OBJECT_CHANGED)
             }

@@ -1,12 +1,14 @@
 //! Housekeeping: what the log asks for, done by one thread of the edge.
 
 use crate::checkpoint::{self, Depth};
+use crate::damage;
 use crate::job::Pauses;
 use crate::publish;
 use crate::queue_manager::QueueManager;
 use crate::room;
 use crate::shared::Shared;
 use ferromq_log::{Log, LogUsage, Pressure};
+use ferromq_mqi::generated::notices::{FMQ0035, FMQ0037, FMQ0038};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,27 +25,70 @@ pub(crate) struct Housekeeping {
     refusals_told: AtomicU64,
     /// The thread that kept house last.
     keeper: Mutex<Option<ThreadId>>,
-    failing: Mutex<Failing>,
+    attempts: Mutex<Attempts>,
 }
 
 /// The first pause after a checkpoint that failed and the longest one.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(16));
 
-/// Checkpoints that failed.
-struct Failing {
+/// A checkpoint that is wanted for so long is overdue.
+const OVERDUE: Duration = Duration::from_secs(60);
+
+/// What came of the checkpoint that is wanted.
+struct Attempts {
+    /// Since when it is, monotonic.
+    wanted_ns: Option<u64>,
+    /// Since when one is being taken.
+    under_way_ns: Option<u64>,
     pauses: Pauses,
     /// Until the next attempt, if the last one failed.
     pause: Option<Duration>,
+    /// Why it did.
+    failure: String,
+    /// Failures operators have not been told of since it is overdue.
+    untold: u64,
 }
 
-impl Default for Failing {
+impl Default for Attempts {
     fn default() -> Self {
         let (first, longest) = PAUSES;
         Self {
+            wanted_ns: None,
+            under_way_ns: None,
             pauses: Pauses::new(first, longest),
             pause: None,
+            failure: String::new(),
+            untold: 0,
         }
     }
+}
+
+impl Attempts {
+    fn begin(&mut self, now_ns: u64) {
+        self.wanted_ns.get_or_insert(now_ns);
+        self.under_way_ns = Some(now_ns);
+    }
+
+    fn failed(&mut self, failure: &str) {
+        self.under_way_ns = None;
+        self.pause = Some(self.pauses.failed());
+        failure.clone_into(&mut self.failure);
+        self.untold += 1;
+    }
+
+    fn state(&self, now_ns: u64) -> String {
+        match (self.under_way_ns, self.pause) {
+            (Some(since_ns), _) => {
+                format!("one began {} seconds ago", seconds(since_ns, now_ns))
+            }
+            (None, Some(_)) => format!("the last attempt failed, {}", self.failure),
+            (None, None) => "nobody has begun one".to_owned(),
+        }
+    }
+}
+
+fn seconds(from_ns: u64, to_ns: u64) -> u64 {
+    Duration::from_nanos(to_ns.saturating_sub(from_ns)).as_secs()
 }
 
 impl fmt::Debug for Housekeeping {
@@ -56,8 +101,8 @@ impl fmt::Debug for Housekeeping {
 }
 
 impl Housekeeping {
-    fn failing(&self) -> MutexGuard<'_, Failing> {
-        self.failing.lock().unwrap_or_else(PoisonError::into_inner)
+    fn attempts(&self) -> MutexGuard<'_, Attempts> {
+        self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn ask(&self, pressure: Pressure) {
@@ -114,11 +159,15 @@ impl QueueManager {
             .housekeeping
             .checkpoint_wanted
             .swap(false, Ordering::AcqRel)
-            || pressure >= Pressure::CheckpointWanted;
+            || pressure >= Pressure::CheckpointWanted
+            // The log need not ask again for one that failed: part of it may have been done.
+            || self.checkpoint_pause().is_some();
         if !full && !wanted {
-            *self.housekeeping.failing() = Failing::default();
+            self.no_longer_wanted();
             return false;
         }
+        let now_ns = shared.clock.monotonic_ns();
+        self.housekeeping.attempts().begin(now_ns);
         if awaited {
             // What is under way holds the log no longer then. A log that has failed ends everything anyway.
             let _ = shared.log.wait_durable(shared.log.head());
@@ -142,20 +191,54 @@ impl QueueManager {
         room::serve(shared, outcome.is_ok());
         match outcome {
             Ok(()) => {
-                *self.housekeeping.failing() = Failing::default();
+                self.no_longer_wanted();
                 let now_us = shared.clock.wall_us();
                 shared.repeats.forget("FMQ0035W", now_us);
             }
             Err(error) => {
-                let mut failing = self.housekeeping.failing();
-                failing.pause = Some(failing.pauses.failed());
-                drop(failing);
                 let error = error.to_string();
-                let text = format!("A checkpoint failed: {error}.");
+                self.housekeeping.attempts().failed(&error);
+                let text = FMQ0035.sentence(&[&error]);
                 shared.repeated_notice("FMQ0035W", &error, 1, text);
             }
         }
         true
+    }
+
+    /// Tells operators of a checkpoint that is overdue. To be called every few seconds by somebody who does not take
+    /// checkpoints: whoever does may be waiting for a disk. Waits for nothing itself.
+    pub fn watch_checkpoints(&self) {
+        let shared = &self.shared;
+        let now_ns = shared.clock.monotonic_ns();
+        let mut attempts = self.housekeeping.attempts();
+        if attempts.wanted_ns.is_none() && shared.log.pressure() >= Pressure::CheckpointWanted {
+            attempts.wanted_ns = Some(now_ns);
+        }
+        let Some(since_ns) = attempts.wanted_ns else {
+            return;
+        };
+        let due_for = seconds(since_ns, now_ns);
+        if due_for < OVERDUE.as_secs() {
+            return;
+        }
+        let state = attempts.state(now_ns);
+        let untold = std::mem::take(&mut attempts.untold);
+        drop(attempts);
+        let text = FMQ0037.sentence(&[&shared.name, &due_for, &state]);
+        shared.repeated_notice("FMQ0037W", "", untold, text);
+    }
+
+    /// A checkpoint was taken, or the log asks for none any more.
+    fn no_longer_wanted(&self) {
+        let shared = &self.shared;
+        let attempts = std::mem::take(&mut *self.housekeeping.attempts());
+        if let Some(since_ns) = attempts.wanted_ns
+            && shared.repeats.over("FMQ0037W", "").is_some()
+        {
+            let due_for = seconds(since_ns, shared.clock.monotonic_ns());
+            let text = FMQ0038.sentence(&[&shared.name, &due_for]);
+            shared.notice("FMQ0038I", text);
+        }
     }
 
     /// Refusals are told of here, where nobody waits, and once for all that came together.
@@ -166,9 +249,14 @@ impl QueueManager {
         let news = refusals.saturating_sub(told.fetch_max(refusals, Ordering::Relaxed));
         if news > 0 {
             let len = usize::try_from(usage.refused_len).unwrap_or(usize::MAX);
-            let why = match shared.log.would_fit(shared.log.head(), 0, len) {
-                true => "",
-                false => ", more than there is room for when it is empty",
+            let fits = shared.log.would_fit(shared.log.head(), 0, len);
+            let why = match damage::oldest_holder(shared) {
+                _ if !fits => ", more than there is room for when it is empty".to_owned(),
+                Some((from, queue)) => format!(
+                    "; what is in it from {from} on is kept for queue {}, which is damaged",
+                    queue.name
+                ),
+                None => String::new(),
             };
             let text = format!(
                 "The log of queue manager '{}' is full: with {} of {} bytes in use a record of {len} bytes was refused{why}.",
@@ -199,7 +287,7 @@ impl QueueManager {
     /// attempt writes what it can, which others wait for.
     #[must_use]
     pub fn checkpoint_pause(&self) -> Option<Duration> {
-        self.housekeeping.failing().pause
+        self.housekeeping.attempts().pause
     }
 
     /// True when [`QueueManager::keep_house`] has something to do.
@@ -214,7 +302,7 @@ impl QueueManager {
 /// Whether a checkpoint would free anything now: whole extents are given back.
 fn could_give_back(shared: &Shared) -> bool {
     let log: &Log = &shared.log;
-    let oldest = shared.pins.oldest(|| log.head());
+    let oldest = damage::needed_from(shared);
     // Where media images keep a linear log they may have moved on, and what was decided is written again at its end.
     shared.linear_log
         || shared.branches.any_decided()

@@ -10,6 +10,7 @@ mod catalog;
 mod checkpoint;
 mod connection;
 mod create;
+mod damage;
 mod disk_room;
 mod event;
 mod expiry;

@@ -105,7 +105,7 @@ impl QueueManager {
         if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
             return Err(MediaError::NotRecoverable);
         }
-        if queue.damaged.load(Ordering::Acquire) {
+        if queue.is_damaged() {
             return Err(MediaError::Damaged);
         }
         record(shared, &queue)

@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
+use crate::damage;
 use crate::disk_room;
 use crate::failure::guard;
 use crate::housekeeping::Housekeeping;
@@ -393,7 +394,7 @@ impl QueueManager {
 
     /// The last step of an orderly end, when no application is connected: forces the log to
     /// its end, saves what non-persistent messages the queues keep, takes a last checkpoint,
-    /// marks the end clean.
+    /// marks the end clean, unless the files of a queue failed.
     ///
     /// # Errors
     /// See [`CheckpointError`]; the next start then is one after a crash, which loses
@@ -404,14 +405,23 @@ impl QueueManager {
         let head = self.shared.log.head();
         let forced = self.shared.log.wait_durable(head);
         forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
-        let queues: Vec<_> = self.shared.registry().by_id.values().cloned().collect();
-        for queue in queues.iter().filter(|queue| !queue.is_temporary()) {
-            queue
-                .queue
-                .save_non_persistent(&|place| crate::verb::get_reply::read_log(&self.shared, place))
-                .map_err(|error| CheckpointError::Queue(queue.name.to_string(), error))?;
+        let shared = &self.shared;
+        let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+        let lasts = |queue: &&Arc<LocalQueue>| !queue.is_temporary() && !queue.is_damaged();
+        for queue in queues.iter().filter(lasts) {
+            let read_log = |place| crate::verb::get_reply::read_log(shared, place);
+            match queue.queue.save_non_persistent(&read_log) {
+                Err(error) if !damage::leave_out(shared, queue, &error) => {
+                    return Err(CheckpointError::Queue(queue.name.to_string(), error));
+                }
+                _ => {}
+            }
         }
-        checkpoint::take(&self.shared, Depth::KeepYoung, true)
+        checkpoint::take(shared, Depth::KeepYoung, true)?;
+        match damage::oldest_holder(shared) {
+            None => Ok(()),
+            Some((_, queue)) => Err(CheckpointError::Damaged(queue.name.to_string())),
+        }
     }
 
     /// Defines an object, durable on return.
@@ -522,7 +532,9 @@ fn build_registry(rebuilt: &mut Rebuilt, buffers: (u64, u64)) -> Registry {
         local
             .catalog_names_files
             .store(has_files, Ordering::Release);
-        local.damaged.store(damaged, Ordering::Release);
+        if damaged {
+            local.set_damaged();
+        }
         local.image_lsn.store(entry.image_lsn, Ordering::Release);
         registry.add_local(Arc::new(local));
     }

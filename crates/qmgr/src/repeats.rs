@@ -92,9 +92,14 @@ impl Repeats {
 impl Repeat {
     fn count(&self) -> String {
         let at = UtcMoment::at(self.first_us);
+        // What lasts without happening again has no number.
+        let times = match self.times {
+            0 | 1 => String::new(),
+            times => format!("{times} times "),
+        };
         format!(
-            "({} times since {:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC)",
-            self.times, at.year, at.month, at.day, at.hour, at.minute, at.second
+            "({times}since {:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC)",
+            at.year, at.month, at.day, at.hour, at.minute, at.second
         )
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A log that is full is mostly full of what a checkpoint gives back. So what it refuses waits for the next checkpoint and is
 //! then tried again, in the order of the refusals, as far as there is room. It waits only while that can help: not
-//! when what stands in its way is held by units of work, which end when somebody else says so, or not at all.
+//! when what stands in its way is held by units of work, which end when somebody else says so, or not at all; nor
+//! when it is held for a queue whose files failed.
 //!
 //! Nothing of it is done yet, and it holds nothing others wait for. The housekeeper serves those who wait; where there
 //! is none, nobody waits. Verbs are pending meanwhile (`connection/room.rs`); the operations of [`QueueManager`] block
@@ -12,6 +13,7 @@
 //! waits before it does: commits need the reserve, and what a checkpoint has to append.
 
 use crate::checkpoint::oldest_holder;
+use crate::damage;
 use crate::gate::{Forced, Gate};
 use crate::object::failure::ObjectError;
 use crate::queue_manager::QueueManager;
@@ -116,7 +118,7 @@ impl Need {
 
     /// Whether it would fit once all was given back that nobody holds.
     fn could_fit(self, shared: &Shared) -> bool {
-        let oldest = shared.pins.oldest(|| shared.log.head());
+        let oldest = damage::needed_from(shared);
         // What is under way holds the log until it is durable, which it is soon: it does not count.
         self.fits(shared, oldest, 0) || self.fits(shared, held_from(shared), 0)
     }
@@ -170,9 +172,12 @@ pub(crate) fn wait_for_room(
     Some((gate, ticket))
 }
 
-/// From where units of work that have not ended hold the log.
+/// From where units of work that have not ended hold the log, or queues whose files failed.
 fn held_from(shared: &Shared) -> Lsn {
-    oldest_holder(shared).map_or_else(|| shared.log.head(), |(lsn, _)| lsn)
+    let work = oldest_holder(shared).map(|(lsn, _)| lsn);
+    let queue = damage::oldest_holder(shared).map(|(lsn, _)| lsn);
+    let oldest = work.into_iter().chain(queue).min();
+    oldest.unwrap_or_else(|| shared.log.head())
 }
 
 /// A checkpoint was taken, or failed: lets those try again that there is room for.

@@ -101,6 +101,8 @@ pub(crate) struct Shared {
     pub(crate) pace: Pace,
     pub(crate) room: Room,
     pub(crate) repeats: Repeats,
+    /// The files of some queue failed in this life (`damage.rs`).
+    pub(crate) any_failed: AtomicBool,
     pub(crate) identifiers: Identifiers,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
@@ -228,6 +230,7 @@ impl Shared {
             pace: Pace::default(),
             room: Room::default(),
             repeats: Repeats::default(),
+            any_failed: AtomicBool::new(false),
             identifiers: Identifiers::new(&name, started_us),
             buffers: parts.buffers,
             started_us,

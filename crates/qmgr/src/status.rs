@@ -380,6 +380,6 @@ fn queue_status(queue: &LocalQueue) -> QueueStatus {
         output_handles: opens.output,
         queue: queue.queue.status(),
         media_lsn: queue.image_lsn.load(Ordering::Acquire),
-        damaged: queue.damaged.load(Ordering::Acquire),
+        damaged: queue.is_damaged(),
     }
 }

@@ -63,7 +63,7 @@ impl Queue {
     ///
     /// # Errors
     /// [`HardenError`]: the checkpoint must not move on. A full disk may be tried again;
-    /// after a failed sync every later call fails.
+    /// after a failed sync every later call fails ([`Self::is_abandoned`]).
     pub fn harden(&self, below: Lsn, read_log: ReadLog<'_>) -> Result<HardenReport, HardenError> {
         self.write_out(Wanted::LogOnly(below), read_log)
     }
@@ -278,9 +278,12 @@ impl Queue {
     }
 
     /// The checkpoint the last [`Self::harden`] served is durable: slots and units it cleared
-    /// may be used again, and the files shortened.
+    /// may be used again, and the files shortened. Nothing happens to files that are abandoned.
     pub fn checkpoint_done(&self) {
-        let Some(files) = self.files() else { return };
+        let usable = |files: &&Files| files.check_usable().is_ok();
+        let Some(files) = self.files().filter(usable) else {
+            return;
+        };
         let Ok(_alone) = files.hardening.try_lock() else {
             return;
         };
@@ -299,7 +302,10 @@ impl Queue {
     /// Gives the disk what is free within the data file, for a disk that is full: other queues may need it. Like shortening,
     /// it waits for nobody and may fail.
     pub fn give_back_space(&self) {
-        let Some(files) = self.files() else { return };
+        let usable = |files: &&Files| files.check_usable().is_ok();
+        let Some(files) = self.files().filter(usable) else {
+            return;
+        };
         let Some(made) = files.made() else { return };
         let Ok(_alone) = files.hardening.try_lock() else {
             return;

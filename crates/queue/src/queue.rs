@@ -68,6 +68,14 @@ impl Queue {
         self.files.as_ref().is_some_and(Files::are_kept)
     }
 
+    /// True after a failed sync: nothing is known of the files any more, and nothing is written to them. What was on the queue
+    /// is in the log from the last checkpoint before on, and in the files as of then.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        self.files()
+            .is_some_and(|files| files.check_usable().is_err())
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner
             .lock()

@@ -119,6 +119,37 @@ fn checkpoint_with_any_one_call_failing_goes_on_or_is_abandoned() {
 }
 
 #[test]
+fn files_are_left_alone_after_a_failed_sync_and_complete_after_a_restart() {
+    for seed in 0..20 {
+        let mut world = World::new(3_500 + seed);
+        world.steps(60);
+        world.checkpoint().expect("the disk is well");
+        world.steps(60);
+        assert!(!world.queue.is_abandoned());
+        world.disk.fail_syncs_in(QUEUE);
+        // One with nothing to write has nothing to sync.
+        let failed = world.checkpoint().is_err();
+        assert_eq!(world.queue.is_abandoned(), failed);
+        world.disk.heal();
+        if failed {
+            let calls = world.disk.calls();
+            assert!(
+                world.checkpoint().is_err(),
+                "a second sync would say anything"
+            );
+            world.queue.checkpoint_done();
+            world.queue.give_back_space();
+            assert_eq!(world.disk.calls(), calls);
+        }
+        let disk = match world.random.one_in(2) {
+            true => world.disk.crash(seed),
+            false => world.disk.kill(seed),
+        };
+        world.reopen(disk, false).expect("no damage");
+    }
+}
+
+#[test]
 fn opening_with_any_one_call_failing_succeeds_the_next_time() {
     let mut world = World::new(4_000);
     world.steps(100);

@@ -202,7 +202,7 @@ impl World {
             fault_at: None,
             fault_is_power: false,
             short_of_space: false,
-            damage_expected: false,
+            files_go_bad: false,
         }
     }
 

@@ -56,6 +56,7 @@ impl World {
         loop {
             self.fault_at = None;
             self.short_of_space = false;
+            self.files_go_bad = false;
             // Identifiers are unique as long as two starts are not at the same moment.
             self.clock.advance_ns(1_000_000);
             let hurt = self.shape.faults != Faults::None

@@ -9,7 +9,7 @@ usage: cargo xtask simulate [options]
   --seed N        first seed (default 1)
   --runs N        seeds to run, one after the other (default 1)
   --steps N       steps of a run (default 600)
-  --faults KIND   none, crashes or failures, instead of what the seed says
+  --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -43,6 +43,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                     "none" => Faults::None,
                     "crashes" => Faults::Crashes,
                     "failures" => Faults::Failures,
+                    "bad-files" => Faults::BadFiles,
                     _ => return None,
                 });
             }

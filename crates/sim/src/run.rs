@@ -153,7 +153,7 @@ impl World {
             fault_at: None,
             fault_is_power: false,
             short_of_space: false,
-            damage_expected: false,
+            files_go_bad: false,
         }
     }
 
@@ -275,6 +275,22 @@ impl World {
                 }
                 _ => self.change_quota(),
             },
+            Faults::BadFiles => self.spoil_files()?,
+        }
+        Ok(())
+    }
+
+    /// From now on the files of one of the queues cannot be synced.
+    fn spoil_files(&mut self) -> Verdict {
+        let place = Self::place(&self.disk)?;
+        let queues = place.data.directory("queues");
+        let names = queues.and_then(|queues| queues.list_directories());
+        let names = names.map_err(|error| error.to_string())?;
+        if !names.is_empty() && !self.files_go_bad {
+            let name = &names[self.random.below(names.len() as u64) as usize];
+            self.disk.fail_syncs_in(&format!("data/queues/{name}"));
+            self.files_go_bad = true;
+            self.trace.note(&format!("the files in {name} go bad"));
         }
         Ok(())
     }

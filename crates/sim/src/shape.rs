@@ -13,6 +13,8 @@ pub enum Faults {
     Crashes,
     /// And calls to the disk fail, and the disk runs full.
     Failures,
+    /// The process dies, the power goes, and the files of a queue cannot be synced. No seed says so by itself.
+    BadFiles,
 }
 
 /// See the module.
@@ -66,6 +68,9 @@ impl fmt::Display for Shape {
             Faults::Failures => {
                 "The process dies and the power goes at any call to the disk, calls fail, and the \
                  disk runs full."
+            }
+            Faults::BadFiles => {
+                "The process dies and the power goes, and syncs of the files of a queue fail."
             }
         })
     }

@@ -28,6 +28,8 @@ pub struct Summary {
     pub faults: u64,
     /// Verbs refused because the log was full.
     pub log_full: u64,
+    /// Verbs refused because the files of the queue failed.
+    pub damaged: u64,
     /// Units of work backed out to make room in the log.
     pub rolled_back: u64,
     /// Checkpoints taken on request.
@@ -61,6 +63,7 @@ impl AddAssign for Summary {
         self.clean_ends += other.clean_ends;
         self.faults += other.faults;
         self.log_full += other.log_full;
+        self.damaged += other.damaged;
         self.rolled_back += other.rolled_back;
         self.checkpoints += other.checkpoints;
         self.images += other.images;
@@ -89,8 +92,9 @@ impl fmt::Display for Summary {
                 self.disk_calls, self.faults
             ),
             format!(
-                "{} verbs refused by a full log, {} units of work backed out to make room in it",
-                self.log_full, self.rolled_back
+                "{} verbs refused by a full log and {} by failed files, {} units of work backed out to make room \
+                 in the log",
+                self.log_full, self.damaged, self.rolled_back
             ),
             format!(
                 "{} checkpoints on request, {} media images, {} queues rebuilt, {} units of work \

@@ -59,8 +59,8 @@ pub(crate) struct World {
     pub(crate) fault_is_power: bool,
     /// A quota stands, or stood, in this life.
     pub(crate) short_of_space: bool,
-    /// A queue's files were found damaged, as they should be.
-    pub(crate) damage_expected: bool,
+    /// The files of a queue cannot be synced in this life.
+    pub(crate) files_go_bad: bool,
 }
 
 impl World {
@@ -86,7 +86,7 @@ impl World {
 
     /// The disk has failed, or may fail, a call of this life.
     pub(crate) fn in_trouble(&self) -> bool {
-        self.short_of_space || self.fault_struck()
+        self.short_of_space || self.files_go_bad || self.fault_struck()
     }
 
     pub(crate) fn fault_struck(&self) -> bool {
@@ -98,7 +98,7 @@ impl World {
         let log_full = self.engine().log().pressure() == Pressure::NearlyFull;
         match reason {
             Reason::RESOURCE_PROBLEM => log_full || self.in_trouble(),
-            Reason::Q_SPACE_NOT_AVAILABLE => self.in_trouble(),
+            Reason::Q_SPACE_NOT_AVAILABLE | Reason::OBJECT_DAMAGED => self.in_trouble(),
             Reason::Q_MGR_STOPPING | Reason::CONNECTION_BROKEN => self.stopping(),
             _ => false,
         }

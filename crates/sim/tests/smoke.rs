@@ -8,7 +8,7 @@ const OPTIONS: Options = Options {
     aloud: false,
 };
 
-fn run_seeds(from: u64, options: &Options) {
+fn run_seeds(from: u64, options: &Options) -> Summary {
     let mut total = Summary::default();
     for seed in from..from + 50 {
         match run(seed, options) {
@@ -20,6 +20,7 @@ fn run_seeds(from: u64, options: &Options) {
         total.puts > 0 && total.gets > 0 && total.starts > 0,
         "{total}"
     );
+    total
 }
 
 #[test]
@@ -47,6 +48,16 @@ fn failing_disks_lose_nothing_that_was_committed() {
         ..OPTIONS
     };
     run_seeds(3_000, &options);
+}
+
+#[test]
+fn queues_whose_files_fail_lose_nothing_that_was_committed() {
+    let options = Options {
+        faults: Some(Faults::BadFiles),
+        ..OPTIONS
+    };
+    let total = run_seeds(5_000, &options);
+    assert!(total.damaged > 50, "{total}");
 }
 
 #[test]

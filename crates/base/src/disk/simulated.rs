@@ -96,6 +96,8 @@ struct State {
     calls: u64,
     faults: Vec<(u64, Fault)>,
     dead: Option<io::ErrorKind>,
+    /// Syncs of files below here fail.
+    bad_directory: Option<String>,
     quota_bytes: Option<u64>,
 }
 
@@ -127,6 +129,7 @@ impl SimulatedDisk {
             calls: 0,
             faults: Vec::new(),
             dead: None,
+            bad_directory: None,
             quota_bytes,
         };
         Self {
@@ -178,11 +181,18 @@ impl SimulatedDisk {
         state.faults.push((at, fault));
     }
 
+    /// From now on each sync of a file in this directory fails, or below it: a disk with a bad place. The path is made of names
+    /// with `/` between.
+    pub fn fail_syncs_in(&self, directory: &str) {
+        self.lock().bad_directory = Some(format!("{directory}/"));
+    }
+
     /// Forgets all faults, those in effect too.
     pub fn heal(&self) {
         let mut state = self.lock();
         state.faults.clear();
         state.dead = None;
+        state.bad_directory = None;
     }
 
     /// Lets all files together have at most this many bytes, in whole blocks; `None` for no limit.
@@ -288,10 +298,11 @@ impl SimulatedDirectory {
         }
     }
 
-    fn file(&self, node: NodeId, mode: OpenMode) -> Box<dyn File> {
+    fn file(&self, name: &str, node: NodeId, mode: OpenMode) -> Box<dyn File> {
         Box::new(SimulatedFile {
             disk: self.disk.clone(),
             node,
+            path: self.path_of(name),
             forced: mode == OpenMode::Forced,
         })
     }
@@ -309,7 +320,7 @@ impl Directory for SimulatedDirectory {
         state.plain_call()?;
         let node = state.tree.child(self.node, name)?;
         match state.tree.node(node) {
-            Node::File(_) => Ok(self.file(node, mode)),
+            Node::File(_) => Ok(self.file(name, node, mode)),
             Node::Directory(_) => Err(io::ErrorKind::IsADirectory.into()),
         }
     }
@@ -318,7 +329,7 @@ impl Directory for SimulatedDirectory {
         let mut state = self.disk.lock();
         state.plain_call()?;
         let node = state.tree.create_file(self.node, name)?;
-        Ok(self.file(node, mode))
+        Ok(self.file(name, node, mode))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
@@ -383,6 +394,7 @@ impl Directory for SimulatedDirectory {
 struct SimulatedFile {
     disk: SimulatedDisk,
     node: NodeId,
+    path: String,
     forced: bool,
 }
 
@@ -444,7 +456,12 @@ impl File for SimulatedFile {
 
     fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.lock();
-        let verdict = state.call();
+        let bad = state.bad_directory.as_ref();
+        let is_bad = bad.is_some_and(|directory| self.path.starts_with(directory.as_str()));
+        let verdict = match state.call() {
+            Verdict::Proceed if is_bad => Verdict::Fail(io::ErrorKind::Other),
+            verdict => verdict,
+        };
         let State { tree, random, .. } = &mut *state;
         let file = tree.file_mut(self.node);
         match verdict {

@@ -367,6 +367,12 @@ impl Client {
     }
 
     pub fn end_conversation(&mut self, conversation: u32, last: bool) {
+        self.send_end(conversation, last);
+        self.silent();
+    }
+
+    /// The same, whatever follows.
+    pub fn send_end(&mut self, conversation: u32, last: bool) {
         let mut head = Head::new(Family::Socket, Kind::SocketAction, self.order, 1208);
         if last {
             head = head.with_flags(flag::CLOSE);
@@ -379,7 +385,6 @@ impl Client {
             parameter2: 0,
         };
         self.send_head(&head, &Segment::SocketAction(action));
-        self.silent();
     }
 
     /// Sends a call without waiting for its answer.

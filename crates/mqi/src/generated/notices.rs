@@ -250,6 +250,9 @@ pub static FMQ0033: Notice = Notice { id: "FMQ0033", severity: Severity::Informa
 pub static FMQ0034: Notice = Notice { id: "FMQ0034", severity: Severity::Error, text: "A quotation mark or a parenthesis is left open.", explanation: "The command was not run.", action: "Close it; a quotation mark inside a quotation is given twice." };
 pub static FMQ0035: Notice = Notice { id: "FMQ0035", severity: Severity::Warning, text: "A checkpoint failed: {reason}.", explanation: "Log files that could be used again are kept until one succeeds; it is tried again by itself.", action: "Repair the cause, which is mostly a full disk, or a limit on the size of files (ulimit -f)." };
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
+pub static FMQ0037: Notice = Notice { id: "FMQ0037", severity: Severity::Warning, text: "A checkpoint of queue manager '{queue_manager}' has been due for {seconds} seconds: {state}.", explanation: "Log files that could be used again are kept until one succeeds. When there is no room left in the log, persistent messages are refused. It is told again after some minutes while it lasts, and FMQ0038I tells of its end.", action: "Look at the disk of the queue files, whether it is full or does not answer. Where an attempt failed, remove the reason; the next one comes by itself." };
+pub static FMQ0038: Notice = Notice { id: "FMQ0038", severity: Severity::Information, text: "A checkpoint of queue manager '{queue_manager}' was taken {seconds} seconds after it was due.", explanation: "It was overdue, and is no longer.", action: "None." };
+pub static FMQ0039: Notice = Notice { id: "FMQ0039", severity: Severity::Warning, text: "Log space from {position} on is not freed, because queue {queue} is damaged.", explanation: "Its files failed, so what is on it is completed from the log by the next start. Nothing committed on it is lost. A circular log fills up meanwhile, and then persistent messages for other queues are refused with MQRC_RESOURCE_PROBLEM (2102), too; a linear log grows.", action: "Repair the disk and start the queue manager again. With a linear log rcrmqobj rebuilds the queue without that, once nobody has it open. If its messages are not wanted, delete the queue with PURGE." };
 pub static FMQ0040: Notice = Notice { id: "FMQ0040", severity: Severity::Warning, text: "The connection from {address} would have been blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) and WARN(YES) fits. The connection goes on.", action: "None." };
 pub static FMQ0041: Notice = Notice { id: "FMQ0041", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked by a record with USERSRC(NOACCESS) and WARN(YES) that fits {identity}.", explanation: "The connection goes on as if the record were not there.", action: "None." };
 pub static FMQ0042: Notice = Notice { id: "FMQ0042", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked because of user '{user}'.", explanation: "A channel authentication record with TYPE(BLOCKUSER) and WARN(YES) fits. The connection goes on.", action: "None." };
@@ -280,7 +283,7 @@ pub static FMQ0113: Notice = Notice { id: "FMQ0113", severity: Severity::Error, 
 pub static FMQ0160: Notice = Notice { id: "FMQ0160", severity: Severity::Warning, text: "Another connection from {address} was refused: on {most} from there nobody has logged on yet.", explanation: "A socket counts here until a program on it has connected, or for the time it may take for that. Other addresses have a number of their own.", action: "Find out what connects from there and says nothing. Where that many programs start at once, let them start one after the other, or raise the hard limit of open files (ulimit -n, LimitNOFILE), which the number is made of." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 272] = [
+pub static ALL: [&Notice; 275] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -525,6 +528,9 @@ pub static ALL: [&Notice; 272] = [
     &FMQ0034,
     &FMQ0035,
     &FMQ0036,
+    &FMQ0037,
+    &FMQ0038,
+    &FMQ0039,
     &FMQ0040,
     &FMQ0041,
     &FMQ0042,

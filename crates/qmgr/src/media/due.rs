@@ -79,7 +79,7 @@ impl Schedule {
                 .interval_us
                 .is_some_and(|interval_us| since_us >= interval_us);
         due && !queue.is_temporary()
-            && !queue.damaged.load(Ordering::Acquire)
+            && !queue.is_damaged()
             && queue.with_definition(|definition| is_recoverable(definition, &self.q_mgr))
     }
 }

@@ -3,6 +3,7 @@
 use crate::monitor::QueueTally;
 use crate::record::QueueId;
 use crate::trigger::TriggerState;
+use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -40,6 +41,8 @@ struct HotCells {
     /// A permanent dynamic queue closed with delete while others had it open, or a queue
     /// being deleted: no new opens. Changes while `opens` is locked.
     deleted: AtomicBool,
+    /// Its files cannot be used.
+    damaged: AtomicBool,
 }
 
 const PUT_BIT: u32 = 32;
@@ -137,8 +140,8 @@ pub(crate) struct LocalQueue {
     pub(crate) trigger: Mutex<TriggerState>,
     /// The catalog on the disk says that it has files.
     pub(crate) catalog_names_files: AtomicBool,
-    /// Its files cannot be read: it can be recovered from a media image or deleted.
-    pub(crate) damaged: AtomicBool,
+    /// From where on the log completes its files at the next start, if they failed in this life; 0 if they did not.
+    held_from: AtomicU64,
     /// Where media recovery of this queue begins; 0 while it has no media image.
     pub(crate) image_lsn: AtomicU64,
     /// When the last media image of this life was recorded, microseconds since the epoch.
@@ -165,7 +168,7 @@ impl LocalQueue {
             generation: AtomicU64::new(0),
             trigger: Mutex::default(),
             catalog_names_files: AtomicBool::new(false),
-            damaged: AtomicBool::new(false),
+            held_from: AtomicU64::new(0),
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),
             tally: QueueTally::default(),
@@ -221,6 +224,32 @@ impl LocalQueue {
     /// `_opens` are those of this queue, so that nobody opens it meanwhile.
     pub(crate) fn set_deleted(&self, _opens: &OpenCounts, deleted: bool) {
         self.hot.deleted.store(deleted, Ordering::Release);
+    }
+
+    /// Its files cannot be read, or failed: messages can neither be put nor got.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.hot.damaged.load(Ordering::Acquire)
+    }
+
+    /// Its files could not be read at start: it can be rebuilt from a media image, or deleted.
+    pub(crate) fn set_damaged(&self) {
+        self.hot.damaged.store(true, Ordering::Release);
+    }
+
+    /// Its files failed. What is on it is in there as of a checkpoint, and in the log from `held_from` on; `None` if nothing
+    /// of it is to last. False when it is damaged already.
+    pub(crate) fn set_failed(&self, held_from: Option<Lsn>) -> bool {
+        let from = held_from.map_or(0, Lsn::get);
+        let none = self
+            .held_from
+            .compare_exchange(0, from, Ordering::AcqRel, Ordering::Acquire);
+        none.is_ok() && !self.hot.damaged.swap(true, Ordering::AcqRel)
+    }
+
+    /// From where on the log must be kept for its sake.
+    pub(crate) fn held_from(&self) -> Option<Lsn> {
+        let from = self.held_from.load(Ordering::Acquire);
+        (from != 0).then_some(Lsn::new(from))
     }
 
     /// `DEFTYPE`: `MQQDT_*`.

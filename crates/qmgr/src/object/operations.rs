@@ -464,7 +464,7 @@ pub(super) fn remove_local(
     };
     let (files, gone) = (Arc::clone(&shared.queue_files), Arc::clone(queue));
     let remove_files = move || {
-        if gone.queue.may_have_files() || gone.damaged.load(Ordering::Acquire) {
+        if gone.queue.may_have_files() || gone.is_damaged() {
             // Files that stay behind belong to no object; the next start removes them.
             let _ = files.remove_directory(&gone.directory);
         }
@@ -502,7 +502,7 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         return Err(ObjectError::InUse);
     }
     // Its messages are not here to be removed, and would be back once it is rebuilt.
-    if queue.damaged.load(Ordering::Acquire) {
+    if queue.is_damaged() {
         return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
     }
     let removed = queue.queue.purge(ferromq_queue::Holder(0));

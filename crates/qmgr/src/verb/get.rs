@@ -156,7 +156,13 @@ impl WaitingGet {
         }
     }
 
-    fn start_waiting(&mut self, shared: &Shared) {
+    /// The get is registered with its queue.
+    fn start_waiting(&mut self, shared: &Shared) -> Result<(), Reason> {
+        if self.queue.is_damaged() {
+            // It may have been marked before there was anybody to wake.
+            self.unregister();
+            return Err(Reason::OBJECT_DAMAGED);
+        }
         if let WaitLimit::Interval { wait_ms } = self.limit {
             let deadline_ns = shared
                 .clock
@@ -164,6 +170,7 @@ impl WaitingGet {
                 .saturating_add(wait_ms * 1_000_000);
             self.limit = WaitLimit::Until { deadline_ns };
         }
+        Ok(())
     }
 
     /// Has `waker` woken by whatever happens to the queue, while nothing can be got from it.
@@ -339,7 +346,7 @@ impl Connection {
         }
         waiting.waiter = waiter?;
         let Some(found) = selected.found else {
-            waiting.start_waiting(&shared);
+            waiting.start_waiting(&shared)?;
             waiting.watch_marks(&shared, selection.unmarked, now_us);
             return Ok(false);
         };
@@ -393,7 +400,7 @@ impl Connection {
         waiting.waiter = waiter?;
         let Some(found) = selected.found else {
             if !expired_wait {
-                waiting.start_waiting(shared);
+                waiting.start_waiting(shared)?;
                 waiting.watch_marks(shared, selection.unmarked, now_us);
                 return Ok(None);
             }

@@ -157,6 +157,9 @@ pub(super) fn check_still_possible(shared: &Shared, waiting: &WaitingGet) -> Res
         }
         _ => {}
     }
+    if waiting.queue.is_damaged() {
+        return Err(Reason::OBJECT_DAMAGED);
+    }
     if !waiting.queue.hot().get_enabled {
         return Err(Reason::GET_INHIBITED);
     }

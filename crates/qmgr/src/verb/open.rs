@@ -16,7 +16,6 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 pub(super) const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
@@ -430,7 +429,7 @@ fn not_elsewhere(resolved: &Resolved, name: &ObjectName) -> i32 {
 /// `AS_Q_DEF` stands for.
 pub(super) fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
     let queue = &resolved.queue;
-    if queue.damaged.load(Ordering::Acquire) {
+    if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);
     }
     let mut options = options;

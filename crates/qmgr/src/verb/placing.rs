@@ -216,6 +216,9 @@ pub(crate) fn reserve(
     message: Arc<Message>,
     terms: Terms,
 ) -> Result<Placement, Reason> {
+    if queue.is_damaged() {
+        return Err(Reason::OBJECT_DAMAGED);
+    }
     let seq = queue.queue.reserve().map_err(|refusal| match refusal {
         PutRefusal::Full => Reason::Q_FULL,
         PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,

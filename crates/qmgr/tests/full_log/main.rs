@@ -1,8 +1,10 @@
 //! A full log: what goes on in it, what waits, what is refused, and that it recovers by itself.
 
 mod expiring;
+mod failed_queue;
 mod home;
 mod objects;
+mod overdue;
 mod waiting;
 
 use ferromq_log::{Log, Pressure, Urgency};

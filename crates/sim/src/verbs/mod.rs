@@ -179,6 +179,7 @@ impl World {
         if reason == Reason::RESOURCE_PROBLEM && !self.in_trouble() {
             self.summary.log_full += 1;
         }
+        self.summary.damaged += u64::from(reason == Reason::OBJECT_DAMAGED);
         self.trace
             .note(&format!("application {index}: {verb} {}", reason.name()));
     }

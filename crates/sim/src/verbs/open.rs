@@ -80,8 +80,7 @@ impl World {
                 Ok(())
             }
             Some(Poll::Ready(Reply::Failed(reason))) => {
-                let damaged = reason == Reason::OBJECT_DAMAGED && self.damage_expected;
-                if !damaged && !self.excused(reason) {
+                if !self.excused(reason) {
                     return Err(format!("open of {name} failed with {reason:?}"));
                 }
                 self.note_refusal(index, "open", reason);
