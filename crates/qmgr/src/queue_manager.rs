@@ -4,6 +4,7 @@ use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
 use crate::housekeeping::Housekeeping;
+use crate::object::clear;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
 use crate::object::operations::{self, Defined, Logged, changed_bytes};
@@ -452,8 +453,8 @@ impl QueueManager {
     /// # Errors
     /// See [`ObjectError`].
     pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
-        // What is logged is how far the queue is cleared.
-        let logged = self.once_there_is_room(|| 0, || operations::clear(&self.shared, name))?;
+        // What is logged is which numbers are cleared, in one record of a bounded length.
+        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.shared, name))?;
         self.settle(&logged)
     }
 

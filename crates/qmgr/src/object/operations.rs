@@ -1,4 +1,4 @@
-//! Operations on objects: define, alter, delete, clear.
+//! Operations on objects: define, alter, delete.
 //!
 //! Every change is logged and durable before it is answered. Changes are made one at a time;
 //! each pins the log until memory shows it, so that a checkpoint never forgets one.
@@ -14,7 +14,6 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::log_reason;
 use ferromq_log::{Lsn, Urgency};
-use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -487,67 +486,6 @@ pub(super) fn remove_local(
     };
     queue.queue.wake_all().wake();
     Ok(logged)
-}
-
-/// Removes every message of a queue nobody uses (`CLEAR QLOCAL`).
-pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    let queue = match shared.registry().queue(name).ok_or(ObjectError::NotFound)? {
-        QueueObject::Local(queue) => queue,
-        other => return Err(ObjectError::WrongKind(other.kind())),
-    };
-    // Nobody may open it while it is cleared, so the lock is held until the messages are gone.
-    let opens = queue.opens();
-    if opens.any() || queue.queue.uncommitted() > 0 {
-        return Err(ObjectError::InUse);
-    }
-    // Its messages are not here to be removed, and would be back once it is rebuilt.
-    if queue.damaged.load(Ordering::Acquire) {
-        return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
-    }
-    let removed = queue.queue.purge(ferromq_queue::Holder(0));
-    let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
-        shared.monitor.count_purge(&queue);
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        return Ok((shared.log.durable(), gate));
-    };
-    let pin = shared.pins.pin(|| shared.log.head());
-    let record = numbers(&[queue.id.0, last]);
-    let end = match shared
-        .log
-        .append(RecordKind::Purged as u8, &[&record], Urgency::Completing)
-    {
-        Ok(appended) => appended.end,
-        Err(error) => {
-            shared.pins.unpin(pin);
-            for message in removed {
-                queue.queue.restore(message.seq, false).wake();
-            }
-            return Err(ObjectError::Refused(log_reason(&error)));
-        }
-    };
-    drop(opens);
-    shared.monitor.count_purge(&queue);
-    let gate = Gate::default();
-    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-    shared.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_ok() {
-                for message in removed {
-                    queue.queue.finish(message.seq);
-                }
-            }
-            shared_later.pins.unpin(pin);
-            opened.open(if result.is_ok() {
-                Forced::Durable
-            } else {
-                Forced::Failed
-            });
-        }),
-    );
-    Ok((end, gate))
 }
 
 /// A depth trigger fired: trigger control goes off. Logged, not waited for.
