@@ -15,6 +15,7 @@ pub(crate) use room::Again;
 pub use state::{ConnectionState, OpenHandle};
 
 use crate::authority::{Entity, check_connect};
+use crate::errands;
 use crate::gate::{Forced, Gate};
 use crate::generated::monitor::Figure;
 use crate::handle::Handles;
@@ -40,7 +41,8 @@ use std::task::{Poll, Waker};
 /// What a pending verb waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingFor {
-    /// The log, to be durable up to here. The edge may call `Log::wait_durable`.
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
+    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
     Log(Lsn),
     /// A message, until this monotonic time (nanoseconds); `None` is for ever.
     Message {
@@ -96,6 +98,8 @@ pub struct Connection {
     pub(crate) pending: Option<Pending>,
     /// Whether the verb under way waits for room in the log.
     refused: room::Refused,
+    /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
+    errands_before: Option<u64>,
     /// What the verb under way is counted as.
     pub(crate) noted: Noted,
     /// See [`Connection::limit_gets`].
@@ -169,6 +173,7 @@ impl Connection {
             transactions: Transactions::default(),
             pending: None,
             refused: room::Refused::default(),
+            errands_before: None,
             noted: Noted::Nothing,
             get_bytes_max: u32::MAX,
             disconnected: false,
@@ -197,9 +202,34 @@ impl Connection {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
         self.noted = Noted::of(&request);
+        self.errands_before = Some(self.shared.errands.given());
         let step = self.begin_verb(request, waker);
         let answer = self.settle(step, waker);
+        let answer = self.behind_errands(answer, waker);
         self.counted(answer)
+    }
+
+    /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
+    /// Errands that others gave meanwhile are waited for as well, which is not long.
+    fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
+        let Poll::Ready(reply) = answer else {
+            return answer;
+        };
+        let given = self.shared.errands.given();
+        if self
+            .errands_before
+            .take()
+            .is_none_or(|before| before == given)
+        {
+            return Poll::Ready(reply);
+        }
+        match errands::gate(&self.shared) {
+            None => Poll::Ready(reply),
+            Some(gate) => {
+                let end = self.shared.log.durable();
+                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            }
+        }
     }
 
     /// Counts the verb that was noted, if it is answered.
@@ -212,7 +242,13 @@ impl Connection {
 
     /// Asks again for the answer of a pending verb.
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
+        let forced = matches!(self.pending, Some(Pending::Forced(..)));
+        if !forced && let Some(before) = &mut self.errands_before {
+            // It has done nothing yet.
+            *before = self.shared.errands.given();
+        }
         let answer = self.poll_pending(waker);
+        let answer = self.behind_errands(answer, waker);
         self.counted(answer)
     }
 
@@ -561,6 +597,7 @@ impl Drop for Connection {
             Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
         }
         self.end();
+        errands::run_without_runner(&self.shared);
     }
 }
 

@@ -10,6 +10,7 @@ mod catalog;
 mod checkpoint;
 mod connection;
 mod create;
+mod errands;
 mod event;
 mod expiry;
 mod fuzz;

@@ -3,6 +3,7 @@
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
+use crate::errands::run_without_runner;
 use crate::housekeeping::Housekeeping;
 use crate::object::clear;
 use crate::object::failure::ObjectError;
@@ -360,6 +361,7 @@ impl QueueManager {
         let shared = &self.shared;
         if delay::until_due(shared)?.is_zero() && !shared.is_stopping() {
             delay::deliver_due(shared);
+            run_without_runner(shared);
         }
         delay::until_due(shared).filter(|_| !shared.is_stopping())
     }
@@ -390,10 +392,15 @@ impl QueueManager {
     /// non-persistent messages and nothing else.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
         self.shared.advance_state(RunState::Stopping);
-        // Puts answered before they were durable, and backout counts, are in there.
-        let head = self.shared.log.head();
-        let forced = self.shared.log.wait_durable(head);
-        forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
+        loop {
+            // Puts answered before they were durable, and backout counts, are in there.
+            let head = self.shared.log.head();
+            let forced = self.shared.log.wait_durable(head);
+            forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
+            if !self.run_errands() {
+                break;
+            }
+        }
         let queues: Vec<_> = self.shared.registry().by_id.values().cloned().collect();
         for queue in queues.iter().filter(|queue| !queue.is_temporary()) {
             queue
@@ -458,8 +465,11 @@ impl QueueManager {
         self.settle(&logged)
     }
 
+    /// Waits until a change is durable and what follows from it is done.
     pub(crate) fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
-        self.wait_durable(logged.0)
+        self.wait_durable(logged.0)?;
+        self.wait_for_errands();
+        Ok(())
     }
 
     pub(crate) fn wait_durable(&self, end: Lsn) -> Result<(), ObjectError> {

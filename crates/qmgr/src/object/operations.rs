@@ -7,6 +7,7 @@ use super::failure::ObjectError;
 use super::local_queue::{LocalQueue, queue_settings};
 use super::registry::QueueObject;
 use crate::authority::forget_object;
+use crate::errands::Errand;
 use crate::gate::{Forced, Gate};
 use crate::identity::PutStamp;
 use crate::place::queue_directory;
@@ -461,11 +462,10 @@ pub(super) fn remove_local(
         drop(shared.registry_mut().remove_queue(&queue.name));
         forget_object(shared, ObjectKind::QLocal, queue.name.as_str());
     };
-    let (files, gone) = (Arc::clone(&shared.queue_files), Arc::clone(queue));
+    let (shared_later, gone) = (Arc::clone(shared), Arc::clone(queue));
     let remove_files = move || {
         if gone.queue.may_have_files() || gone.damaged.load(Ordering::Acquire) {
-            // Files that stay behind belong to no object; the next start removes them.
-            let _ = files.remove_directory(&gone.directory);
+            shared_later.errands.give(Errand::RemoveFiles(gone));
         }
     };
     let logged = if queue.is_temporary() {
@@ -488,14 +488,18 @@ pub(super) fn remove_local(
     Ok(logged)
 }
 
-/// A depth trigger fired: trigger control goes off. Logged, not waited for.
-pub(crate) fn switch_trigger_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) {
-    let mut definition = queue.definition();
-    if definition.set_internal(Attr::Trigger, MQTC_OFF).is_ok()
-        && let Ok((end, _)) = put_in_force(shared, definition)
-    {
-        shared.log.request_force(end);
-    }
+/// A depth trigger fired: trigger control goes off. Logged, not waited for. The caller administers, and `definition` is in force.
+///
+/// # Errors
+/// Those of a log that takes no more: trigger control stays on.
+pub(crate) fn switch_trigger_off(
+    shared: &Arc<Shared>,
+    mut definition: Definition,
+) -> Result<(), ObjectError> {
+    definition.set_internal(Attr::Trigger, MQTC_OFF)?;
+    let (end, _) = put_in_force(shared, definition)?;
+    shared.log.request_force(end);
+    Ok(())
 }
 
 /// A local queue's definition with the values that change while it runs.
@@ -512,3 +516,7 @@ pub(crate) fn live_definition(queue: &LocalQueue) -> Definition {
     }
     definition
 }
+
+#[cfg(test)]
+#[path = "operations_tests.rs"]
+mod tests;
