@@ -99,7 +99,7 @@ pub struct Connection {
     /// Whether the verb under way waits for room in the log.
     refused: room::Refused,
     /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
-    errands_before: Option<u64>,
+    pub(crate) errands_before: Option<u64>,
     /// What the verb under way is counted as.
     pub(crate) noted: Noted,
     /// See [`Connection::limit_gets`].
@@ -207,29 +207,6 @@ impl Connection {
         let answer = self.settle(step, waker);
         let answer = self.behind_errands(answer, waker);
         self.counted(answer)
-    }
-
-    /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
-    /// Errands that others gave meanwhile are waited for as well, which is not long.
-    fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
-        let Poll::Ready(reply) = answer else {
-            return answer;
-        };
-        let given = self.shared.errands.given();
-        if self
-            .errands_before
-            .take()
-            .is_none_or(|before| before == given)
-        {
-            return Poll::Ready(reply);
-        }
-        match errands::gate(&self.shared) {
-            None => Poll::Ready(reply),
-            Some(gate) => {
-                let end = self.shared.log.durable();
-                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
-            }
-        }
     }
 
     /// Counts the verb that was noted, if it is answered.

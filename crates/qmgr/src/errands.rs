@@ -10,6 +10,7 @@
 //! An errand is in memory only. What is lost with a crash is made up for when the queue manager starts: trigger conditions are
 //! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
 
+use crate::connection::{Connection, Step};
 use crate::gate::{Forced, Gate};
 use crate::object::local_queue::LocalQueue;
 use crate::publish::Displaced;
@@ -17,10 +18,11 @@ use crate::queue_manager::QueueManager;
 use crate::room::Parked;
 use crate::shared::Shared;
 use crate::trigger::{self, Due};
+use ferromq_mqi::call::Reply;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Waker;
+use std::task::{Poll, Waker};
 use std::thread;
 
 type Bell = Arc<dyn Fn() + Send + Sync>;
@@ -144,6 +146,31 @@ pub(crate) fn gate(shared: &Arc<Shared>) -> Option<Gate> {
     }
     run(shared);
     None
+}
+
+impl Connection {
+    /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
+    /// Errands that others gave meanwhile are waited for as well, which is not long.
+    pub(crate) fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
+        let Poll::Ready(reply) = answer else {
+            return answer;
+        };
+        let given = self.shared.errands.given();
+        if self
+            .errands_before
+            .take()
+            .is_none_or(|before| before == given)
+        {
+            return Poll::Ready(reply);
+        }
+        match gate(&self.shared) {
+            None => Poll::Ready(reply),
+            Some(gate) => {
+                let end = self.shared.log.durable();
+                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            }
+        }
+    }
 }
 
 impl QueueManager {

@@ -245,6 +245,61 @@ fn what_runs_after_a_force_appends_nothing_to_the_log() {
     assert!(is_put(&application.poll(Waker::noop())));
 }
 
+const RETAINED: &str = "SYSTEM.RETAINED.PUB.QUEUE";
+
+#[test]
+fn the_message_of_what_was_retained_before_goes_behind_the_force_and_not_in_it() {
+    let house = house();
+    let mut application = connect(&house.manager);
+    let publish = Request::Put1 {
+        object: ObjectDescriptor::topic("news"),
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
+        options: PutOptions {
+            options: MQPMO_RETAIN,
+            ..PutOptions::default()
+        },
+        body: Bytes::from_static(b"message"),
+    };
+    let log = house.manager.log();
+    for _ in 0..2 {
+        let published = application.start(publish.clone(), Waker::noop());
+        assert!(published.is_pending());
+        assert!(log.lead());
+        assert_eq!(log.durable(), log.head());
+        assert!(is_put(&application.poll(Waker::noop())));
+    }
+    assert!(log.durable() < log.head(), "a removal is logged");
+    assert!(log.lead());
+    assert_eq!(house.queue(RETAINED).queue.depth(), 1);
+}
+
+#[test]
+fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
+    let house = house();
+    let shared = &house.manager.shared;
+    let mut application = connect(&house.manager);
+    assert!(put(&mut application, MQPER_PERSISTENT).is_pending());
+    house.manager.log().lead();
+    let taken = house.manager.checkpoint_everything();
+    taken.expect("its message is in a file");
+    drop(application);
+    let queue = house.queue(TRIGGERED);
+    let has_files = || {
+        let all = shared.queue_files.list_directories().expect("a directory");
+        all.contains(&queue.directory)
+    };
+    assert!(has_files());
+    let deleted = delete(shared, ObjectKind::QLocal, &name(TRIGGERED), true);
+    let (_, gate) = deleted.expect("deleted");
+    assert!(house.manager.log().lead());
+    assert!(gate.is_open() && has_files());
+    assert!(house.manager.run_errands());
+    assert!(!has_files());
+}
+
 struct Counts(AtomicUsize);
 
 impl Wake for Counts {
