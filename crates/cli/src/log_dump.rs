@@ -291,11 +291,14 @@ impl Dump {
             Record::ObjectDeleted { queue, definition } => {
                 format!("Object deleted: {}", self.object(*queue, definition))
             }
-            Record::Purged {
-                queue: of,
-                up_to_seq,
-            } => {
-                format!("{} cleared up to message {up_to_seq}", queue(of))
+            Record::Purged { queue: of, ranges } => {
+                let shown = ranges.iter().map(|range| match range {
+                    (0, last) => format!("up to {last}"),
+                    (first, last) if first == last => first.to_string(),
+                    (first, last) => format!("{first} to {last}"),
+                });
+                let shown: Vec<_> = shown.collect();
+                format!("{} cleared, messages {}", queue(of), shown.join(", "))
             }
             Record::ImageBegin {
                 queue: of,

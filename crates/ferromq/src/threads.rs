@@ -86,12 +86,26 @@ pub(crate) struct Threads {
     stop_writers: Arc<AtomicBool>,
     writers: Vec<JoinHandle<()>>,
     jobs: Vec<Job>,
+    /// Does what follows from what others did, and so goes after them.
+    errands: Option<Job>,
 }
 
 #[derive(Debug)]
 struct Job {
     pause: Pause,
     thread: JoinHandle<()>,
+}
+
+impl Job {
+    fn stop(&self) {
+        self.pause.stop.store(true, Ordering::Release);
+        self.pause.bell.ring();
+    }
+
+    fn join(self) {
+        // A thread that panicked has said so already.
+        let _ = self.thread.join();
+    }
 }
 
 impl Threads {
@@ -102,6 +116,7 @@ impl Threads {
             stop_writers: Arc::clone(&stop),
             writers: Vec::new(),
             jobs: Vec::new(),
+            errands: None,
         };
         for _ in 0..LOG_WRITERS {
             let (log, stop) = (Arc::clone(manager.log()), Arc::clone(&stop));
@@ -110,6 +125,9 @@ impl Threads {
                 .spawn(move || log.run_writer(&stop))?;
             threads.writers.push(writer);
         }
+        let errands = threads.start_job("errands", run_errands)?;
+        threads.errands = threads.jobs.pop();
+        manager.begin_errands(Box::new(move || errands.ring()));
         let house = threads.start_job("housekeeper", take_checkpoints)?;
         let delivery = threads.start_job("delivery", deliver)?;
         manager.set_housekeeping_bell(Box::new(move || {
@@ -156,13 +174,14 @@ impl Threads {
     /// Stops and joins the jobs. The log is written on. To be called before the last checkpoint: what a job did behind it would
     /// not be in there, and another checkpoint would take back that the end was clean.
     pub(crate) fn stop_jobs(&mut self) {
-        for job in &self.jobs {
-            job.pause.stop.store(true, Ordering::Release);
-            job.pause.bell.ring();
-        }
-        for job in self.jobs.drain(..) {
-            // A thread that panicked has said so already.
-            let _ = job.thread.join();
+        self.jobs.iter().for_each(Job::stop);
+        self.jobs.drain(..).for_each(Job::join);
+        if let Some(errands) = self.errands.take() {
+            // From now on verbs run their errands themselves; what the thread is at it does to the end.
+            self.manager.end_errands();
+            errands.stop();
+            errands.join();
+            self.manager.run_errands();
         }
     }
 }
@@ -189,6 +208,13 @@ fn take_checkpoints(manager: &QueueManager, pause: &Pause) {
         if !manager.housekeeping_wanted() {
             pause.wait(wait);
         }
+    }
+}
+
+fn run_errands(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        manager.run_errands();
+        pause.wait(NOW_AND_THEN);
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) use room::Again;
 pub use state::{ConnectionState, OpenHandle};
 
 use crate::authority::{Entity, check_connect};
+use crate::errands;
 use crate::failure::guard;
 use crate::gate::{Forced, Gate};
 use crate::generated::monitor::Figure;
@@ -41,7 +42,8 @@ use std::task::{Poll, Waker};
 /// What a pending verb waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingFor {
-    /// The log, to be durable up to here. The edge may call `Log::wait_durable`.
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
+    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
     Log(Lsn),
     /// A message, until this monotonic time (nanoseconds); `None` is for ever.
     Message {
@@ -97,6 +99,8 @@ pub struct Connection {
     pub(crate) pending: Option<Pending>,
     /// Whether the verb under way waits for room in the log.
     refused: room::Refused,
+    /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
+    pub(crate) errands_before: Option<u64>,
     /// What the verb under way is counted as.
     pub(crate) noted: Noted,
     /// See [`Connection::limit_gets`].
@@ -170,6 +174,7 @@ impl Connection {
             transactions: Transactions::default(),
             pending: None,
             refused: room::Refused::default(),
+            errands_before: None,
             noted: Noted::Nothing,
             get_bytes_max: u32::MAX,
             disconnected: false,
@@ -199,8 +204,10 @@ impl Connection {
         }
         self.guarded(|connection| {
             connection.noted = Noted::of(&request);
+            connection.errands_before = Some(connection.shared.errands.given());
             let step = connection.begin_verb(request, waker);
             let answer = connection.settle(step, waker);
+            let answer = connection.behind_errands(answer, waker);
             connection.counted(answer)
         })
     }
@@ -224,7 +231,13 @@ impl Connection {
     /// Asks again for the answer of a pending verb.
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
         self.guarded(|connection| {
+            let forced = matches!(connection.pending, Some(Pending::Forced(..)));
+            if !forced && let Some(before) = &mut connection.errands_before {
+                // It has done nothing yet.
+                *before = connection.shared.errands.given();
+            }
             let answer = connection.poll_pending(waker);
+            let answer = connection.behind_errands(answer, waker);
             connection.counted(answer)
         })
     }
@@ -579,6 +592,7 @@ impl Drop for Connection {
                     Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
                 }
                 connection.end();
+                errands::run_without_runner(&connection.shared);
             },
         );
     }

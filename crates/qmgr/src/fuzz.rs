@@ -23,7 +23,7 @@ pub fn fuzz_one(bytes: &[u8]) {
         return;
     };
     // Kinds beyond the known ones are all refused alike.
-    for kind in [*kind, *kind % 20] {
+    for kind in [*kind, *kind % 21] {
         if let Ok(Record::Object { definition, .. } | Record::ObjectDeleted { definition, .. }) =
             Record::decode(kind, body)
         {
@@ -77,7 +77,7 @@ mod tests {
             let mut bytes = match round % 4 {
                 0 => catalog.clone(),
                 1 => definition.clone(),
-                2 => [&[(round / 4 % 20) as u8], &numbers(&[9])[..], &definition].concat(),
+                2 => [&[(round / 4 % 21) as u8], &numbers(&[9])[..], &definition].concat(),
                 _ => vec![0; random.below(600) as usize],
             };
             if round % 4 == 3 {

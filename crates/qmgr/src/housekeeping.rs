@@ -264,7 +264,7 @@ impl QueueManager {
             );
             shared.repeated_notice("AMQ7463E", "", news, text);
         } else if shared.log.pressure() < Pressure::NearlyFull
-            && let Some(count) = (shared.repeats).over("AMQ7463E", "", shared.clock.wall_us())
+            && let Some(count) = (shared.repeats).calm("AMQ7463E", "", shared.clock.wall_us())
         {
             let text = format!(
                 "The log of queue manager '{}' is no longer full; records were refused {count}.",

@@ -12,6 +12,7 @@ mod connection;
 mod create;
 mod damage;
 mod disk_room;
+mod errands;
 mod event;
 mod expiry;
 mod failure;

@@ -355,7 +355,9 @@ impl QueueRedo {
             Record::BackoutCount { queue, seq, count } if queue == self.id => {
                 self.queue.redo_backout_count(Seq(seq), count);
             }
-            Record::Purged { queue, up_to_seq } if queue == self.id => self.purge(up_to_seq),
+            Record::Purged { queue, ranges } if queue == self.id => {
+                self.removed.extend(self.queue.redo_purge(&ranges));
+            }
             _ => {}
         }
         Ok(())
@@ -394,7 +396,11 @@ impl QueueRedo {
             Record::Remove { queue, seq, .. } | Record::BackoutCount { queue, seq, .. } => {
                 used_up(*queue, *seq);
             }
-            Record::Purged { queue, up_to_seq } => used_up(*queue, *up_to_seq),
+            Record::Purged { queue, ranges } => {
+                for (_, last) in ranges {
+                    used_up(*queue, *last);
+                }
+            }
             _ => {}
         }
     }
@@ -418,10 +424,6 @@ impl QueueRedo {
     fn remove(&mut self, seq: Seq) {
         self.queue.redo_remove(seq);
         self.removed.insert(seq);
-    }
-
-    fn purge(&mut self, up_to_seq: u64) {
-        self.removed.extend(self.queue.redo_purge(Seq(up_to_seq)));
     }
 
     fn finish(&mut self, now_us: u64) {

@@ -5,8 +5,10 @@ use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
 use crate::damage;
 use crate::disk_room;
+use crate::errands::run_without_runner;
 use crate::failure::guard;
 use crate::housekeeping::Housekeeping;
+use crate::object::clear;
 use crate::object::failure::ObjectError;
 use crate::object::local_queue::{LocalQueue, queue_settings};
 use crate::object::operations::{self, Defined, Logged, changed_bytes};
@@ -371,6 +373,7 @@ impl QueueManager {
         let shared = &self.shared;
         if delay::until_due(shared)?.is_zero() && !shared.is_stopping() {
             delay::deliver_due(shared);
+            run_without_runner(shared);
         }
         delay::until_due(shared).filter(|_| !shared.is_stopping())
     }
@@ -401,10 +404,15 @@ impl QueueManager {
     /// non-persistent messages and nothing else.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
         self.shared.advance_state(RunState::Stopping);
-        // Puts answered before they were durable, and backout counts, are in there.
-        let head = self.shared.log.head();
-        let forced = self.shared.log.wait_durable(head);
-        forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
+        loop {
+            // Puts answered before they were durable, and backout counts, are in there.
+            let head = self.shared.log.head();
+            let forced = self.shared.log.wait_durable(head);
+            forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
+            if !self.run_errands() {
+                break;
+            }
+        }
         let shared = &self.shared;
         let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
         let lasts = |queue: &&Arc<LocalQueue>| !queue.is_temporary() && !queue.is_damaged();
@@ -473,13 +481,16 @@ impl QueueManager {
     /// # Errors
     /// See [`ObjectError`].
     pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
-        // What is logged is how far the queue is cleared.
-        let logged = self.once_there_is_room(|| 0, || operations::clear(&self.shared, name))?;
+        // What is logged is which numbers are cleared, in one record of a bounded length.
+        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.shared, name))?;
         self.settle(&logged)
     }
 
+    /// Waits until a change is durable and what follows from it is done.
     pub(crate) fn settle(&self, logged: &Logged) -> Result<(), ObjectError> {
-        self.wait_durable(logged.0)
+        self.wait_durable(logged.0)?;
+        self.wait_for_errands();
+        Ok(())
     }
 
     pub(crate) fn wait_durable(&self, end: Lsn) -> Result<(), ObjectError> {

@@ -48,7 +48,7 @@ pub enum RecordKind {
     Object = 7,
     /// An object is gone.
     ObjectDeleted = 8,
-    /// Every message of a queue up to a sequence number is gone.
+    /// Every message of a queue up to a sequence number is gone. Read, and not written any more.
     Purged = 9,
     /// A media image of a queue begins.
     ImageBegin = 10,
@@ -68,11 +68,13 @@ pub enum RecordKind {
     Forgotten = 17,
     /// Persistent messages were put together, all in one unit of work.
     Puts = 18,
+    /// The messages of a queue in some ranges of sequence numbers are gone.
+    PurgedRanges = 19,
 }
 
 impl RecordKind {
     /// Every kind, in the order of the numbers.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Put,
         Self::Remove,
         Self::Commit,
@@ -91,6 +93,7 @@ impl RecordKind {
         Self::Authority,
         Self::Forgotten,
         Self::Puts,
+        Self::PurgedRanges,
     ];
 
     /// The kind with a number.
@@ -146,6 +149,9 @@ pub const PUT_HEAD_BYTES: usize = 40;
 /// Bytes of a descriptor in a record: version 2, little-endian.
 pub const DESCRIPTOR_BYTES: usize = 364;
 
+/// Ranges a record of a clear may have.
+pub const PURGED_RANGES_MAX: usize = 256;
+
 /// A decoded record.
 #[derive(Debug)]
 pub enum Record<'a> {
@@ -196,12 +202,12 @@ pub enum Record<'a> {
         /// The encoded definition as it was.
         definition: &'a [u8],
     },
-    /// See [`RecordKind::Purged`].
+    /// See [`RecordKind::PurgedRanges`], and [`RecordKind::Purged`], which is one range from 0.
     Purged {
         /// Queue.
         queue: QueueId,
-        /// Last arrival number purged.
-        up_to_seq: u64,
+        /// First and last arrival number of each range, in ascending order.
+        ranges: Vec<(u64, u64)>,
     },
     /// See [`RecordKind::ImageBegin`].
     ImageBegin {
@@ -365,7 +371,11 @@ impl<'a> Record<'a> {
             },
             RecordKind::Purged => Self::Purged {
                 queue: QueueId(reader.u64()?),
-                up_to_seq: reader.u64()?,
+                ranges: vec![(0, reader.u64()?)],
+            },
+            RecordKind::PurgedRanges => Self::Purged {
+                queue: QueueId(reader.u64()?),
+                ranges: reader.ranges()?,
             },
             RecordKind::ImageBegin => Self::ImageBegin {
                 queue: QueueId(reader.u64()?),
@@ -419,6 +429,24 @@ impl<'a> Reader<'a> {
         Some(Box::new(xid))
     }
 
+    /// Ranges of a clear.
+    fn ranges(&mut self) -> Option<Vec<(u64, u64)>> {
+        let count = usize::try_from(self.u64()?).ok()?;
+        if !(1..=PURGED_RANGES_MAX).contains(&count) {
+            return None;
+        }
+        let mut ranges: Vec<(u64, u64)> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (first, last) = (self.u64()?, self.u64()?);
+            let behind = ranges.last().is_none_or(|(_, before)| *before < first);
+            if !behind || last < first {
+                return None;
+            }
+            ranges.push((first, last));
+        }
+        Some(ranges)
+    }
+
     pub(crate) fn u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
     }
@@ -453,6 +481,39 @@ mod tests {
             }
             other => panic!("not a put record: {other:?}"),
         }
+    }
+
+    #[test]
+    fn a_clear_is_read_as_it_was_written_by_this_build_and_by_earlier_ones() {
+        let ranges = |kind: RecordKind, values: &[u64]| {
+            let bytes = numbers(values);
+            match Record::decode(kind as u8, &bytes) {
+                Ok(Record::Purged { queue, ranges }) => Some((queue.0, ranges)),
+                Ok(other) => panic!("not a clear: {other:?}"),
+                Err(_) => None,
+            }
+        };
+        let earlier = ranges(RecordKind::Purged, &[3, 40]);
+        assert_eq!(earlier, Some((3, vec![(0, 40)])));
+        let now = ranges(RecordKind::PurgedRanges, &[3, 2, 1, 9, 11, 11]);
+        assert_eq!(now, Some((3, vec![(1, 9), (11, 11)])));
+    }
+
+    #[test]
+    fn ranges_of_a_clear_that_make_no_sense_are_malformed() {
+        let decoded = |values: &[u64]| {
+            let bytes = numbers(values);
+            Record::decode(RecordKind::PurgedRanges as u8, &bytes).is_ok()
+        };
+        assert!(decoded(&[3, 1, 5, 5]));
+        assert!(!decoded(&[3, 0]));
+        assert!(!decoded(&[3, 2, 5, 5]));
+        assert!(!decoded(&[3, 1, 6, 5]));
+        assert!(!decoded(&[3, 2, 5, 7, 7, 9]));
+        let too_many = PURGED_RANGES_MAX as u64 + 1;
+        let pairs = (0..too_many).flat_map(|at| [2 * at, 2 * at]);
+        let values: Vec<u64> = [3, too_many].into_iter().chain(pairs).collect();
+        assert!(!decoded(&values));
     }
 
     #[test]

@@ -69,9 +69,16 @@ impl Repeats {
         Some(format!("{text} {}", repeat.count()))
     }
 
-    /// It does not happen now. Once it has not for some seconds it is over: forgets it, so that it is told at once when it
+    /// It is over: forgets it, so that it is told at once when it happens again. Answers how often it happened, in words, if
+    /// it was told at all.
+    pub(crate) fn over(&self, number: &'static str, subject: &str) -> Option<String> {
+        let repeat = self.lock().remove(&(number, subject.to_owned()))?;
+        Some(repeat.count())
+    }
+
+    /// It does not happen now, but may again at once. Once it has not for some seconds it is over: forgets it, so that it is told at once when it
     /// happens again, and answers how often it happened, in words. `None` if it was not told, or may not be over.
-    pub(crate) fn over(&self, number: &'static str, subject: &str, now_us: u64) -> Option<String> {
+    pub(crate) fn calm(&self, number: &'static str, subject: &str, now_us: u64) -> Option<String> {
         let mut known = self.lock();
         let key = (number, subject.to_owned());
         let repeat = known.get(&key)?;
@@ -142,7 +149,7 @@ mod tests {
             "It is full. (1001 times since 2024-02-29 12:34:56 UTC)"
         );
         assert_eq!(tell(&repeats, "a", QUIET_US + 1), None);
-        let over = |after_us| repeats.over("AMQ7463E", "a", NOW_US + after_us);
+        let over = |after_us| repeats.calm("AMQ7463E", "a", NOW_US + after_us);
         let count = over(QUIET_US + 1 + CALM_US).expect("it was told");
         assert_eq!(count, "(1002 times since 2024-02-29 12:34:56 UTC)");
         assert_eq!(over(QUIET_US + 1 + CALM_US), None);
@@ -159,12 +166,12 @@ mod tests {
         for number in 0..10_000 {
             let after_us = number * 1_000;
             told += usize::from(tell(&repeats, "a", after_us).is_some());
-            assert_eq!(repeats.over("AMQ7463E", "a", NOW_US + after_us + 500), None);
+            assert_eq!(repeats.calm("AMQ7463E", "a", NOW_US + after_us + 500), None);
             repeats.forget("AMQ7463E", NOW_US + after_us + 500);
         }
         assert_eq!(told, 1);
         let after_us = 10_000 * 1_000 + CALM_US;
-        assert!(repeats.over("AMQ7463E", "a", NOW_US + after_us).is_some());
+        assert!(repeats.calm("AMQ7463E", "a", NOW_US + after_us).is_some());
     }
 
     #[test]

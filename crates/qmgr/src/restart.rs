@@ -177,8 +177,8 @@ impl Rebuilt {
                 self.redo_object(queue, definition, record.lsn)?;
             }
             Record::ObjectDeleted { queue, definition } => self.redo_delete(queue, definition)?,
-            Record::Purged { queue, up_to_seq } => {
-                self.with_queue(queue, |queue| drop(queue.redo_purge(Seq(up_to_seq))));
+            Record::Purged { queue, ranges } => {
+                self.with_queue(queue, |queue| drop(queue.redo_purge(&ranges)));
             }
             Record::ImageEnd { queue, begin_lsn } => {
                 if let Some(entry) = self.local.get_mut(&queue) {

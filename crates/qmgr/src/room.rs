@@ -227,7 +227,7 @@ impl Refusal for ObjectError {
 }
 
 /// Wakes a thread that waits.
-struct Parked(Thread);
+pub(crate) struct Parked(pub(crate) Thread);
 
 impl Wake for Parked {
     fn wake(self: Arc<Self>) {

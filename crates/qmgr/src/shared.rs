@@ -3,6 +3,7 @@
 use crate::authority::{Authority, AuthorityRecords};
 use crate::branch::{Branches, RECORDS_TO_END, RECORDS_TO_FORGET};
 use crate::connection::ConnectionState;
+use crate::errands::Errands;
 use crate::identity::Identifiers;
 use crate::monitor::Monitor;
 use crate::object::local_queue::LocalQueue;
@@ -100,6 +101,7 @@ pub(crate) struct Shared {
     pub(crate) pins: Pins,
     pub(crate) pace: Pace,
     pub(crate) room: Room,
+    pub(crate) errands: Errands,
     pub(crate) repeats: Repeats,
     /// The files of some queue failed in this life (`damage.rs`).
     pub(crate) any_failed: AtomicBool,
@@ -229,6 +231,7 @@ impl Shared {
             pins: Pins::default(),
             pace: Pace::default(),
             room: Room::default(),
+            errands: Errands::default(),
             repeats: Repeats::default(),
             any_failed: AtomicBool::new(false),
             identifiers: Identifiers::new(&name, started_us),
@@ -475,9 +478,9 @@ impl Shared {
         }
     }
 
-    /// Messages became available on a queue: wakes who waits for them and feeds triggers.
-    /// Called with no lock held.
-    pub(crate) fn announce(self: &Arc<Self>, queue: &Arc<LocalQueue>, wakeups: Wakeups) {
+    /// Messages became available on a queue: wakes who waits for them, and leaves it to an errand to make a trigger message.
+    /// Called with no lock of a queue held.
+    pub(crate) fn announce(&self, queue: &Arc<LocalQueue>, wakeups: Wakeups) {
         if queue.hot().trigger_control {
             crate::trigger::message_arrived(self, queue, &wakeups);
         }

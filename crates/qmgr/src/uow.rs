@@ -13,6 +13,7 @@ mod append;
 
 pub(crate) use append::{append_remove, log_place};
 
+use crate::errands::Errand;
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
 use crate::pins::Pin;
@@ -340,7 +341,7 @@ impl UnitOfWork {
             complete(&shared_later, self);
             // All of it is durable by now.
             for one in displaced {
-                one.drop_now(&shared_later);
+                shared_later.errands.give(Errand::Drop(one));
             }
             then();
         };

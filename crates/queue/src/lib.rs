@@ -21,6 +21,7 @@ mod message;
 mod open;
 mod order;
 mod place;
+mod purge;
 mod queue;
 mod recovery;
 mod select;

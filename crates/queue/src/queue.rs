@@ -10,7 +10,7 @@ use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
 use crate::select::{EXPIRED_HOLDER, Progress, Step};
 use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
 use crate::status::QueueSettings;
-use crate::{HandleId, Holder, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
+use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -503,31 +503,6 @@ impl Queue {
     #[must_use]
     pub fn next_expiry_us(&self) -> Option<u64> {
         self.lock().expiry.first().map(|(at_us, _)| *at_us)
-    }
-
-    /// Takes every available message out of sight for `holder` (CLEAR QLOCAL). Log the
-    /// removals, then [`Self::finish`] each; or [`Self::restore`] them.
-    pub fn purge(&self, holder: Holder) -> Vec<Expired> {
-        let mut purged = Vec::new();
-        loop {
-            let mut inner = self.lock();
-            for _ in 0..256 {
-                let inner = &mut *inner;
-                let Some(place) = inner.order.next(&mut inner.store, None) else {
-                    return purged;
-                };
-                inner.hold(inner.store.at(place).seq, holder.0);
-                let entry = inner.store.at(place);
-                let persistent = entry.is_persistent();
-                purged.push(Expired {
-                    seq: Seq(entry.seq),
-                    at_us: entry.expires_at_us,
-                    payload: entry.payload(),
-                    persistent,
-                    may_report: false,
-                });
-            }
-        }
     }
 
     // ---- backout counts

@@ -45,13 +45,15 @@ impl Queue {
         drop(dropped);
     }
 
-    /// A clear found in the log: every message up to `up_to` is off the queue. Their numbers
-    /// are not given again, not even those of non-persistent messages, of which nothing else
+    /// A clear found in the log: the committed messages in these ranges, each a first and a last number in ascending order, are
+    /// off the queue. Numbers up to the last one are not given again, not even those of non-persistent messages, of which nothing else
     /// is left: a message saved under such a number would be cleared by the next replay. Answers which messages were there.
-    pub fn redo_purge(&self, up_to: Seq) -> Vec<Seq> {
+    pub fn redo_purge(&self, ranges: &[(u64, u64)]) -> Vec<Seq> {
         let mut purged = Vec::new();
         self.for_each_committed(Scope::All, &mut |message| {
-            if message.seq <= up_to {
+            let seq = message.seq.0;
+            let begun = ranges.partition_point(|(first, _)| *first <= seq);
+            if ranges[..begun].last().is_some_and(|(_, last)| seq <= *last) {
                 purged.push(message.seq);
             }
             ControlFlow::Continue(())
@@ -60,7 +62,8 @@ impl Queue {
             self.redo_remove(*seq);
         }
         let mut inner = self.lock();
-        inner.next_seq = inner.next_seq.max(up_to.0 + 1);
+        let last = ranges.last().map_or(0, |(_, last)| *last);
+        inner.next_seq = inner.next_seq.max(last.saturating_add(1));
         drop(inner);
         purged
     }

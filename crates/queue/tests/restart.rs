@@ -268,7 +268,7 @@ fn numbers_a_logged_clear_covers_are_not_given_again() {
     let disk = SimulatedDisk::new(5);
     let settings = ferromq_queue::QueueSettings::default();
     let queue = Queue::without_files(disk.root(), "Q", settings);
-    queue.redo_purge(Seq(40));
+    queue.redo_purge(&[(0, 40)]);
     let next = queue.reserve().expect("room");
     assert!(next > Seq(40), "{next:?}");
 }
@@ -284,7 +284,35 @@ fn a_logged_clear_tells_which_messages_were_there() {
             .insert(*seq, message, &NOT_LOGGED, Visibility::Now)
             .wake();
     }
-    assert_eq!(queue.redo_purge(seqs[1]), seqs[..2]);
-    assert_eq!(queue.redo_purge(seqs[1]), []);
+    let ranges = [(0, seqs[0].0), (seqs[2].0, seqs[2].0)];
+    assert_eq!(queue.redo_purge(&ranges), [seqs[0], seqs[2]]);
+    assert_eq!(queue.redo_purge(&ranges), []);
     assert_eq!(queue.depth(), 1);
+}
+
+/// What a clear may take again at a restart is what it took, however many messages came and went before.
+#[test]
+fn ranges_of_a_clear_go_over_what_is_gone_and_not_over_what_is_on_its_way() {
+    let queue = Queue::new_volatile(ferromq_queue::QueueSettings::default());
+    let seqs: Vec<Seq> = (0..5_000).map(|_| queue.reserve().expect("room")).collect();
+    let (on_its_way, held) = (seqs[10], seqs[3_000]);
+    for seq in seqs.iter().filter(|seq| **seq != on_its_way) {
+        let message = message(id(1), id(2), 10);
+        queue
+            .insert(*seq, message, &NOT_LOGGED, Visibility::Now)
+            .wake();
+    }
+    assert!(queue.redo_hold(held, Holder(7)));
+    for gone in seqs.iter().skip(1).step_by(2) {
+        queue.finish(*gone);
+    }
+    let purged = queue.purge(Holder(0));
+    let ranges = queue.ranges_of(&purged);
+    let [first, last] = [seqs[0].0, seqs[4_998].0];
+    let expected = [
+        (first, on_its_way.0 - 2),
+        (on_its_way.0 + 2, held.0 - 2),
+        (held.0 + 2, last),
+    ];
+    assert_eq!(ranges, expected);
 }

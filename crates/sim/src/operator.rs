@@ -325,6 +325,7 @@ impl World {
         log.lead();
         // What was retained before goes behind what is: of that nobody waits for.
         for _ in 0..FORCES_MAX {
+            self.engine().run_errands();
             if log.poisoned().is_none() && log.durable() < log.head() {
                 log.lead();
             }

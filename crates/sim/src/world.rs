@@ -340,6 +340,7 @@ impl World {
         if known.into_iter().any(expired) {
             self.engine().expire_messages();
             self.engine().log().lead();
+            self.engine().run_errands();
             self.model.apply_durable();
         }
     }

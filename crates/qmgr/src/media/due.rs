@@ -131,8 +131,7 @@ impl MediaImages {
         match record(shared, queue) {
             Ok(_) => {
                 if self.failing.remove(&queue.id).is_some() {
-                    let now_us = shared.clock.wall_us();
-                    shared.repeats.over("FMQ0032W", name, now_us);
+                    shared.repeats.over("FMQ0032W", name);
                 }
                 true
             }

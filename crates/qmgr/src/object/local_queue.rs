@@ -137,6 +137,8 @@ pub(crate) struct LocalQueue {
     opens: Mutex<OpenCounts>,
     /// Grows when the queue begins or ceases to be a transmission queue.
     generation: AtomicU64,
+    /// Grows with each change of the definition, while that is locked.
+    version: AtomicU64,
     pub(crate) trigger: Mutex<TriggerState>,
     /// The catalog on the disk says that it has files.
     pub(crate) catalog_names_files: AtomicBool,
@@ -166,6 +168,7 @@ impl LocalQueue {
             definition: RwLock::new(definition),
             opens: Mutex::default(),
             generation: AtomicU64::new(0),
+            version: AtomicU64::new(0),
             trigger: Mutex::default(),
             catalog_names_files: AtomicBool::new(false),
             held_from: AtomicU64::new(0),
@@ -202,10 +205,17 @@ impl LocalQueue {
         self.hot.set(&hot);
         self.queue
             .update_settings(queue_settings(&definition, buffers));
-        *self
+        let mut current = self
             .definition
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = definition;
+            .unwrap_or_else(PoisonError::into_inner);
+        self.version.fetch_add(1, Ordering::Relaxed);
+        *current = definition;
+    }
+
+    /// What is read of the definition, and which version of it that is.
+    pub(crate) fn with_version<T>(&self, read: impl FnOnce(&Definition) -> T) -> (T, u64) {
+        self.with_definition(|definition| (read(definition), self.version.load(Ordering::Relaxed)))
     }
 
     /// Differs from what it was once the queue's use has changed.

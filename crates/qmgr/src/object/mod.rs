@@ -1,5 +1,6 @@
 //! Objects: what is defined on a queue manager, and the queues that run behind definitions.
 
+pub(crate) mod clear;
 pub(crate) mod dynamic;
 pub(crate) mod failure;
 pub(crate) mod local_queue;

@@ -1,4 +1,4 @@
-//! Operations on objects: define, alter, delete, clear.
+//! Operations on objects: define, alter, delete.
 //!
 //! Every change is logged and durable before it is answered. Changes are made one at a time;
 //! each pins the log until memory shows it, so that a checkpoint never forgets one.
@@ -7,6 +7,7 @@ use super::failure::ObjectError;
 use super::local_queue::{LocalQueue, queue_settings};
 use super::registry::QueueObject;
 use crate::authority::forget_object;
+use crate::errands::Errand;
 use crate::gate::{Forced, Gate};
 use crate::identity::PutStamp;
 use crate::place::queue_directory;
@@ -14,7 +15,6 @@ use crate::record::{QueueId, RecordKind, numbers};
 use crate::shared::Shared;
 use crate::uow::log_reason;
 use ferromq_log::{Lsn, Urgency};
-use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
@@ -462,11 +462,10 @@ pub(super) fn remove_local(
         drop(shared.registry_mut().remove_queue(&queue.name));
         forget_object(shared, ObjectKind::QLocal, queue.name.as_str());
     };
-    let (files, gone) = (Arc::clone(&shared.queue_files), Arc::clone(queue));
+    let (shared_later, gone) = (Arc::clone(shared), Arc::clone(queue));
     let remove_files = move || {
         if gone.queue.may_have_files() || gone.is_damaged() {
-            // Files that stay behind belong to no object; the next start removes them.
-            let _ = files.remove_directory(&gone.directory);
+            shared_later.errands.give(Errand::RemoveFiles(gone));
         }
     };
     let logged = if queue.is_temporary() {
@@ -489,75 +488,18 @@ pub(super) fn remove_local(
     Ok(logged)
 }
 
-/// Removes every message of a queue nobody uses (`CLEAR QLOCAL`).
-pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    let queue = match shared.registry().queue(name).ok_or(ObjectError::NotFound)? {
-        QueueObject::Local(queue) => queue,
-        other => return Err(ObjectError::WrongKind(other.kind())),
-    };
-    // Nobody may open it while it is cleared, so the lock is held until the messages are gone.
-    let opens = queue.opens();
-    if opens.any() || queue.queue.uncommitted() > 0 {
-        return Err(ObjectError::InUse);
-    }
-    // Its messages are not here to be removed, and would be back once it is rebuilt.
-    if queue.is_damaged() {
-        return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
-    }
-    let removed = queue.queue.purge(ferromq_queue::Holder(0));
-    let Some(last) = removed.iter().map(|message| message.seq.0).max() else {
-        shared.monitor.count_purge(&queue);
-        let gate = Gate::default();
-        gate.open(Forced::Durable);
-        return Ok((shared.log.durable(), gate));
-    };
-    let pin = shared.pins.pin(|| shared.log.head());
-    let record = numbers(&[queue.id.0, last]);
-    let end = match shared
-        .log
-        .append(RecordKind::Purged as u8, &[&record], Urgency::Completing)
-    {
-        Ok(appended) => appended.end,
-        Err(error) => {
-            shared.pins.unpin(pin);
-            for message in removed {
-                queue.queue.restore(message.seq, false).wake();
-            }
-            return Err(ObjectError::Refused(log_reason(&error)));
-        }
-    };
-    drop(opens);
-    shared.monitor.count_purge(&queue);
-    let gate = Gate::default();
-    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-    shared.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_ok() {
-                for message in removed {
-                    queue.queue.finish(message.seq);
-                }
-            }
-            shared_later.pins.unpin(pin);
-            opened.open(if result.is_ok() {
-                Forced::Durable
-            } else {
-                Forced::Failed
-            });
-        }),
-    );
-    Ok((end, gate))
-}
-
-/// A depth trigger fired: trigger control goes off. Logged, not waited for.
-pub(crate) fn switch_trigger_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) {
-    let mut definition = queue.definition();
-    if definition.set_internal(Attr::Trigger, MQTC_OFF).is_ok()
-        && let Ok((end, _)) = put_in_force(shared, definition)
-    {
-        shared.log.request_force(end);
-    }
+/// A depth trigger fired: trigger control goes off. Logged, not waited for. The caller administers, and `definition` is in force.
+///
+/// # Errors
+/// Those of a log that takes no more: trigger control stays on.
+pub(crate) fn switch_trigger_off(
+    shared: &Arc<Shared>,
+    mut definition: Definition,
+) -> Result<(), ObjectError> {
+    definition.set_internal(Attr::Trigger, MQTC_OFF)?;
+    let (end, _) = put_in_force(shared, definition)?;
+    shared.log.request_force(end);
+    Ok(())
 }
 
 /// A local queue's definition with the values that change while it runs.
@@ -574,3 +516,7 @@ pub(crate) fn live_definition(queue: &LocalQueue) -> Definition {
     }
     definition
 }
+
+#[cfg(test)]
+#[path = "operations_tests.rs"]
+mod tests;

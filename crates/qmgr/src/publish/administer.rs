@@ -331,6 +331,7 @@ impl QueueManager {
         };
         // Then its message is there to be removed, and the removals of those retained before it are in the log.
         self.wait_shown(shared.log.head())?;
+        self.wait_for_errands();
         let forget = || {
             let _one_at_a_time = shared.administer();
             // What was retained since stays, and removes this one.

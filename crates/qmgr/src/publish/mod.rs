@@ -20,7 +20,8 @@ pub(crate) use keep::{
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;
 pub(crate) use retain::{
-    NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained, retain_alone,
+    Displaced, NO_RETAINED, drop_displaced, drop_message, lasting, load as load_retained,
+    retain_alone,
 };
 pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 

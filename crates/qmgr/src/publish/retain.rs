@@ -3,6 +3,7 @@
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
 use super::{Publication, Subscription};
+use crate::errands::Errand;
 use crate::object::local_queue::LocalQueue;
 use crate::object::operations::Logged;
 use crate::shared::Shared;
@@ -84,7 +85,7 @@ impl Displaced {
         before.kept.map(|id| Self { id, behind })
     }
 
-    /// Removes it, and does not wait for that. It is there.
+    /// Removes it, and does not wait for that. It is there. An errand: it appends to the log.
     pub(crate) fn drop_now(self, shared: &Arc<Shared>) {
         drop_unattended(shared, self.id);
     }
@@ -98,7 +99,7 @@ pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: impl IntoIterator<
             one.behind,
             Box::new(move |result| {
                 if result.is_ok() {
-                    one.drop_now(&shared_later);
+                    shared_later.errands.give(Errand::Drop(one));
                 }
             }),
         );
