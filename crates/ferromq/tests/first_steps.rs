@@ -158,6 +158,8 @@ fn queue_with_an_image(place: &Place, settings: &Settings, name: &ObjectName) {
     assert_eq!(report.messages, 50);
     put("last".to_owned());
     (0..20).for_each(|_| drop(next(&mut session, queue)));
+    // Its files are made when a checkpoint gives back the log the messages are in.
+    manager.engine().checkpoint_everything().expect("taken");
     drop(session);
     manager.end().expect("ended");
 }

@@ -81,6 +81,16 @@ impl Errands {
         }
     }
 
+    /// Nobody does any more errands: the runner may be who failed. Whoever waits for one is told.
+    pub(crate) fn fail(&self) {
+        let waiting = std::mem::take(&mut self.state().waiting);
+        for errand in waiting {
+            if let Errand::Open(gate) = errand {
+                gate.open(Forced::Failed);
+            }
+        }
+    }
+
     /// Whoever sees the same number twice has given nothing in between.
     pub(crate) fn given(&self) -> u64 {
         self.given.load(Ordering::Acquire)

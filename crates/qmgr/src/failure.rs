@@ -35,4 +35,5 @@ fn stop(shared: &Shared, panic: &(dyn Any + Send)) {
     shared.note_failure();
     // Whoever is told of it may stumble over what was left half done.
     let _ = catch_unwind(AssertUnwindSafe(|| shared.log.fail(panic)));
+    let _ = catch_unwind(AssertUnwindSafe(|| shared.errands.fail()));
 }

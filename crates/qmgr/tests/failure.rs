@@ -7,11 +7,14 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod home;
 
+use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::GetOptions;
-use ferromq_mqi::{MsgDescriptor, attribute::ObjectKind};
 use ferromq_qmgr::RunState;
 use home::{Application, Home};
 use std::sync::Arc;
@@ -25,11 +28,11 @@ impl Wake for Breaks {
     }
 }
 
-/// An application that waits on Q1, and whose waker panics.
-fn waits(home: &Home) -> Application {
+/// An application that waits on one of its queues, and whose waker panics.
+fn waits(home: &Home, queue: usize) -> Application {
     let mut application = home.connect();
     let get = Request::Get {
-        handle: application.queues[0],
+        handle: application.queues[queue],
         descriptor: MsgDescriptor::default(),
         options: GetOptions {
             options: MQGMO_WAIT,
@@ -77,7 +80,7 @@ fn verb_that_breaks_an_invariant_is_told_and_everybody_else_finds_the_queue_mana
     let (mut putter, mut other) = (home.connect(), home.connect());
     other.put(1, 10, 0).expect("put");
     other.put(1, 10, MQPMO_SYNCPOINT).expect("put");
-    let mut waiting = waits(&home);
+    let mut waiting = waits(&home, 0);
     let head = home.manager().log().head();
     let non_persistent = Request::Put1 {
         object: ferromq_mqi::options::ObjectDescriptor::queue("Q1"),
@@ -104,7 +107,7 @@ fn verb_that_breaks_an_invariant_is_told_and_everybody_else_finds_the_queue_mana
 fn completion_that_breaks_an_invariant_leaves_nobody_waiting_for_the_log() {
     let home = Home::new();
     let (mut putter, mut behind) = (home.connect(), home.connect());
-    let waiting = waits(&home);
+    let waiting = waits(&home, 0);
     // Both are carried by one force, and the first wakes the getter.
     for (application, queue) in [(&mut putter, 0), (&mut behind, 1)] {
         let put = application.put_request(queue, 10, 0);
@@ -130,4 +133,44 @@ fn job_that_breaks_an_invariant_stops_the_queue_manager() {
     assert_eq!(not_run, Err(Reason::CONNECTION_BROKEN));
     drop(manager);
     starts_again(home, [0, 0]);
+}
+
+/// Q1 triggers, and who waits for trigger messages on Q2 panics when there is one.
+#[test]
+fn errand_that_breaks_an_invariant_leaves_nobody_waiting_for_it() {
+    let home = Home::new();
+    let manager = home.manager();
+    let process = Definition::new(ObjectKind::Process, ObjectName::truncated("P"));
+    manager.define(process, false).expect("defined");
+    let text = |text: &str| Value::Text(text.to_owned());
+    let triggers = [
+        (Attr::Trigger, Value::Int(MQTC_ON)),
+        (Attr::Trigtype, Value::Int(MQTT_EVERY)),
+        (Attr::Initq, text("Q2")),
+        (Attr::Process, text("P")),
+    ];
+    let queue = ObjectName::truncated("Q1");
+    manager
+        .alter(ObjectKind::QLocal, &queue, &triggers, false)
+        .expect("altered");
+    let plain = [(Attr::Defpsist, Value::Int(MQPER_NOT_PERSISTENT))];
+    let initiation = ObjectName::truncated("Q2");
+    manager
+        .alter(ObjectKind::QLocal, &initiation, &plain, false)
+        .expect("altered");
+    let waiting = waits(&home, 1);
+    manager.begin_errands(Box::new(|| ()));
+    let mut putter = home.connect();
+    let put = putter.put_request(0, 10, 0);
+    assert!(putter.connection.start(put, Waker::noop()).is_pending());
+    let _ = manager.log().lead();
+    assert!(
+        putter.connection.poll(Waker::noop()).is_pending(),
+        "the runner has not come"
+    );
+    let ran = manager.guard(|| while manager.run_errands() || manager.log().lead() {});
+    assert_eq!(ran, Err(Reason::UNEXPECTED_ERROR));
+    assert_eq!(polled(&mut putter), Reason::CONNECTION_BROKEN);
+    drop((putter, waiting));
+    starts_again(home, [1, 0]);
 }
