@@ -11,10 +11,11 @@ use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::field_text;
 use ferromq_mqi::hex::hex;
+use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::Xid;
-use ferromq_qmgr::AuthorityRecord;
 use ferromq_qmgr::record::{PutCopy, PutHead, QueueId, Record, UowId};
-use std::collections::HashMap;
+use ferromq_qmgr::{AuthorityRecord, queue_names};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -118,21 +119,15 @@ impl Place {
         Failure::notice("AMQ7706", &[&self.name, reason], exit::UNEXPECTED)
     }
 
-    /// Names of queues by their numbers: the directory of a queue ends in its number.
-    fn queue_names(&self) -> HashMap<u64, String> {
-        let Some(data) = &self.data else {
-            return HashMap::new();
-        };
-        let Ok(entries) = std::fs::read_dir(data.join("queues")) else {
-            return HashMap::new();
-        };
-        let named = entries.flatten().filter_map(|entry| {
-            let directory = entry.file_name().to_string_lossy().into_owned();
-            let (mangled, number) = directory.rsplit_once('.')?;
-            let name = mangled.replace('!', ".").replace('&', "/");
-            Some((number.parse().ok()?, name))
-        });
-        named.collect()
+    /// Names of queues by their numbers, as the catalog has them.
+    fn queue_names(&self) -> BTreeMap<u64, ObjectName> {
+        let data = self
+            .data
+            .as_ref()
+            .and_then(|data| OsDirectory::open(data).ok());
+        let named = data.map(|data| queue_names(data.as_ref()));
+        // Whatever is the matter with the catalog: a dump can do with numbers.
+        named.and_then(Result::ok).unwrap_or_default()
     }
 }
 
@@ -156,7 +151,7 @@ fn beginning(
 /// Writes records as text.
 struct Dump {
     extent_bytes: u64,
-    queues: HashMap<u64, String>,
+    queues: BTreeMap<u64, ObjectName>,
     records: u64,
 }
 

@@ -10,6 +10,8 @@ use crate::record::{QueueId, Reader};
 use ferromq_base::checksum::crc32c;
 use ferromq_base::disk::{Directory, OpenMode};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
@@ -190,6 +192,20 @@ impl Catalog {
             authorities,
         })
     }
+}
+
+/// The local queues the catalog in a queue manager's directory has, by the numbers that log records name them with. It need
+/// not be running.
+///
+/// # Errors
+/// See [`CatalogError`].
+pub fn queue_names(directory: &dyn Directory) -> Result<BTreeMap<u64, ObjectName>, CatalogError> {
+    let catalog = Catalog::read(directory)?;
+    let entries = catalog.map(|catalog| catalog.entries).unwrap_or_default();
+    let queues = entries.iter().filter(|entry| entry.queue != QueueId(0));
+    Ok(queues
+        .map(|entry| (entry.queue.0, entry.definition.name()))
+        .collect())
 }
 
 /// Writes the spare file, which becomes as long as `bytes`; durable on return.

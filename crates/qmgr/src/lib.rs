@@ -54,7 +54,7 @@ pub use authority::{
     SELF_PROFILE,
 };
 pub use branch::Outcome;
-pub use catalog::{CATALOG_FILE, CatalogError};
+pub use catalog::{CATALOG_FILE, CatalogError, queue_names};
 pub use checkpoint::CheckpointError;
 pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
 pub use create::{CreateError, CreateSettings};
