@@ -136,6 +136,10 @@ fn damaged_queue_is_neither_cleared_nor_shown_nor_recorded_and_is_rebuilt_whole(
         .expect("put");
     let name = ObjectName::truncated("Q1");
     manager.engine().record_image(&name).expect("an image");
+    manager
+        .engine()
+        .checkpoint_everything()
+        .expect("files are made");
     session.disconnect().expect("disconnected");
     manager.end().expect("ended");
     let queues = place.0.join("qmgrs/QM1/queues");

@@ -363,8 +363,20 @@ impl Server {
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn run_until_ended(mut self) -> Result<Ended, RunError> {
+    pub fn run_until_ended(self) -> Result<Ended, RunError> {
+        self.run_until_ended_telling(|_| ())
+    }
+
+    /// The same. `tell` is told how it ends when nobody waits for applications any more and the end begins, which may take a
+    /// while: messages and definitions are written.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn run_until_ended_telling(mut self, tell: impl FnOnce(EndHow)) -> Result<Ended, RunError> {
         let outcome = self.wait_for_end();
+        if let Ok(how) = &outcome {
+            tell(*how);
+        }
         let preempted = matches!(outcome, Ok(EndHow::Preemptive));
         self.stop_serving(if preempted { ENDS_AT_ONCE } else { ENDS });
         let Some(manager) = self.manager.take() else {

@@ -255,7 +255,15 @@ fn replace_default_objects(
 /// Serves, and leaves word how it ended.
 fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
     let name = &found.name;
-    let (status, code) = match server.run_until_ended() {
+    let tell = |how| {
+        // Nobody answers for the queue manager from now on; a file that cannot be written is told of at the end.
+        let _ = found.tell_status(match how {
+            EndHow::Controlled => RunStatus::Quiescing,
+            EndHow::Immediate => RunStatus::EndingImmediately,
+            EndHow::Preemptive => RunStatus::EndingPreemptively,
+        });
+    };
+    let (status, code) = match server.run_until_ended_telling(tell) {
         Ok(Ended::Orderly(EndHow::Controlled)) => (RunStatus::EndedNormally, exit::OK),
         Ok(Ended::Orderly(_)) => (RunStatus::EndedImmediately, exit::OK),
         // Its locks go with the process, so nobody can have opened it since.
