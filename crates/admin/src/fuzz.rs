@@ -1,6 +1,7 @@
 //! Any bytes as a script.
 
-use crate::command::{Command, parse};
+use crate::command::Command;
+use crate::command::parse::parse;
 use crate::dump::{DumpOptions, definition_text};
 use crate::{Script, verify_command};
 use ferromq_mqi::call::CommandOutcome;

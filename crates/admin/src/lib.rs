@@ -71,7 +71,7 @@ pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, Co
 
 /// Runs one command; what it shows is looked up when it is asked for.
 pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
-    match command::parse(text) {
+    match command::parse::parse(text) {
         Ok(command) => execute::execute(operations, command),
         Err(error) => {
             let text = message::syntax_error(text, &error);
@@ -83,7 +83,7 @@ pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::
 /// Looks at one command without running it (`runmqsc -v`).
 #[must_use]
 pub fn verify_command(text: &str) -> (String, CommandOutcome) {
-    match command::parse(text) {
+    match command::parse::parse(text) {
         Ok(_) => (String::new(), CommandOutcome::Done),
         Err(error) => (
             message::syntax_error(text, &error),

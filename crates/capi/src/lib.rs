@@ -13,6 +13,7 @@ pub mod connection;
 mod consume;
 pub mod copies;
 pub mod handles;
+mod held_message;
 pub mod identity;
 mod message_handles;
 pub mod road;

@@ -120,6 +120,11 @@ const ON_Q_MGR: OptionInfo = value(
 );
 
 impl Command {
+    /// Arguments that make no sense.
+    pub(crate) fn refuse(&self, problem: &str) -> Failure {
+        Failure::notice("AMQ7024", &[&self.name, &problem], self.arguments_code)
+    }
+
     /// Every command, in the order of the manual.
     pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
         operation::COMMANDS

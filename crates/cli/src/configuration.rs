@@ -37,7 +37,7 @@ const TYPES: [(&str, &str); 14] = [
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let text = request(arguments).map_err(|problem| match Command::find("dmpmqcfg") {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     })?;
     let installation = installation().map_err(|failure| failure.with_code(NOTHING))?;

@@ -1,6 +1,5 @@
 //! How a command fails: a numbered notice with what to do, and an exit code.
 
-use crate::commands::Command;
 use crate::output;
 use ferromq::ini::IniError;
 use ferromq::installation::InstallationError;
@@ -70,15 +69,6 @@ impl Failure {
     /// Text that says it all, and the exit code for it.
     pub(crate) fn text(text: String, code: u8) -> Self {
         Self { text, code }
-    }
-
-    /// Arguments that make no sense.
-    pub(crate) fn arguments(command: &Command, problem: &str) -> Self {
-        Self::notice(
-            "AMQ7024",
-            &[&command.name, &problem],
-            command.arguments_code,
-        )
     }
 
     /// Something the command has no words for.

@@ -79,7 +79,7 @@ fn run_command(command: &'static Command, given: &[String]) -> u8 {
             Err(failure) => failure.tell(),
         },
         Err(problem) => {
-            let failure = failure::Failure::arguments(command, &problem);
+            let failure = command.refuse(&problem);
             let code = failure.tell();
             output::complain(&help::usage(command));
             code

@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// `runmqlsr`: has the queue manager listen for as long as the command runs.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: String| match Command::find("runmqlsr") {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     };
     match arguments

@@ -25,7 +25,7 @@ const SHOWN_BYTES_MAX: usize = 64;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: String| match Command::find("dmpmqlog") {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     };
     if let Some(second) = arguments.second_of(&["-b", "-s", "-n"]) {

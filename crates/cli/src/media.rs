@@ -32,7 +32,7 @@ const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
 /// Has `verb` done to the local queues that are asked for.
 fn run(arguments: &Arguments, program: &'static str, verb: &str) -> Result<u8, Failure> {
     let names = names(arguments).map_err(|problem| match Command::find(program) {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     })?;
     let installation = installation()?;

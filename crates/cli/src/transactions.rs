@@ -135,7 +135,7 @@ fn all_about(one: &Transaction<'_>, with_objects: bool) -> String {
 /// `rsvmqtrn`.
 pub(crate) fn resolve(arguments: &Arguments) -> Result<u8, Failure> {
     let refuse = |problem: &str| match Command::find("rsvmqtrn") {
-        Some(command) => Failure::arguments(command, problem),
+        Some(command) => command.refuse(problem),
         None => Failure::unexpected(problem),
     };
     let asked: Vec<_> = ["-a", "-b", "-c", "-f", "-r"]

@@ -25,7 +25,7 @@ pub(crate) const NO_USER: u8 = 66;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wrong = |problem: &str| match Command::find("setmqusr") {
-        Some(command) => Failure::arguments(command, problem),
+        Some(command) => command.refuse(problem),
         None => Failure::unexpected(problem),
     };
     let user = match (arguments.value("-u"), arguments.has("-l")) {

@@ -1,10 +1,10 @@
 //! What memory keeps of one message: as little as the order, the indexes and a restart need.
 
-use crate::Lsn;
 use crate::key::Key;
 use crate::message::Id;
 use crate::message::{FilePlace, Ids, Location, LogPlace, Message};
-use crate::selection::{GroupInfo, Payload};
+use crate::selection::{GroupInfo, MessageView, Payload};
+use crate::{Lsn, Seq};
 use ferromq_mqi::MsgDescriptor;
 use std::sync::Arc;
 
@@ -193,5 +193,21 @@ impl Entry {
         token[..8].copy_from_slice(&self.seq.to_be_bytes());
         token[8..].copy_from_slice(&self.put_at_us.to_be_bytes());
         token
+    }
+}
+
+/// Holder of messages the queue itself took out of sight because they expired.
+pub(crate) const EXPIRED_HOLDER: u64 = u64::MAX;
+
+/// What a filter sees of a message.
+pub(crate) fn view(entry: &Entry) -> MessageView<'_> {
+    MessageView {
+        seq: Seq(entry.seq),
+        msg_id: &entry.msg_id,
+        correl_id: &entry.correl_id,
+        priority: entry.priority,
+        persistent: entry.is_persistent(),
+        backout_count: entry.backout_count,
+        message: entry.memory.as_ref(),
     }
 }

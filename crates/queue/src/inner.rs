@@ -6,12 +6,12 @@ use crate::entry::{
     DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, PUT_OFF,
     SHARED, State,
 };
+use crate::entry::{EXPIRED_HOLDER, view};
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{Foresight, IdIndex, IdKind};
 use crate::message::{FilePlace, Ids, Message, PutMeta};
 use crate::order::Order;
-use crate::select::{EXPIRED_HOLDER, view};
 use crate::selection::GroupInfo;
 use crate::status::{CountedFrom, QueueSettings, TimeOnQueue, Traffic};
 use crate::store::Store;

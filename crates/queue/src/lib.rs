@@ -28,6 +28,7 @@ mod select;
 mod selection;
 mod status;
 mod store;
+mod survey;
 mod table;
 mod wait;
 mod wakeup;

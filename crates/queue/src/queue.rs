@@ -1,5 +1,6 @@
 //! The queue as its users see it: each method locks shortly and wakes nobody by itself.
 
+use crate::entry::EXPIRED_HOLDER;
 use crate::entry::{NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
@@ -7,7 +8,7 @@ use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
 use crate::message::Id;
 use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
-use crate::select::{EXPIRED_HOLDER, Progress, Step};
+use crate::select::{Progress, Step};
 use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
 use crate::status::QueueSettings;
 use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};

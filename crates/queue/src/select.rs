@@ -1,7 +1,7 @@
 //! Finding the message a get or a browse asks for.
 
 use crate::arena::Place;
-use crate::entry::{Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State};
+use crate::entry::{EXPIRED_HOLDER, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, State, view};
 use crate::filter::Verdict;
 use crate::index::IdKind;
 use crate::inner::Inner;
@@ -9,8 +9,8 @@ use crate::key::Key;
 use crate::message::Id;
 use crate::message::has_more_than_version_1;
 use crate::selection::{
-    Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, MessageView, Payload, Selected,
-    Selection, Take, Unmarked, Unread,
+    Cursor, Expired, Found, From, GroupPosition, LogicalRule, Mark, Payload, Selected, Selection,
+    Take, Unmarked, Unread,
 };
 use crate::{HandleId, Seq};
 use ferromq_mqi::property::Kept;
@@ -25,9 +25,6 @@ enum Source {
     /// Only this message.
     One(Option<Place>),
 }
-
-/// Holder of messages the queue itself took out of sight because they expired.
-pub(crate) const EXPIRED_HOLDER: u64 = u64::MAX;
 
 /// No more of a body than this is fetched ahead of its reader: the processor has few places
 /// for lines on their way, and a reader of more gets them in order anyway.
@@ -440,19 +437,6 @@ fn fits(payload: &Payload, bytes: u64, room: (u64, u64), kept: Option<Kept>) -> 
         .and_then(|kept| message.known_stripped_len(kept))
         .map_or(bytes, |len| len as u64);
     left + room.1 <= room.0 || left <= room.0 && !has_more_than_version_1(&message.descriptor)
-}
-
-/// What a filter sees of a message.
-pub(crate) fn view(entry: &Entry) -> MessageView<'_> {
-    MessageView {
-        seq: Seq(entry.seq),
-        msg_id: &entry.msg_id,
-        correl_id: &entry.correl_id,
-        priority: entry.priority,
-        persistent: entry.is_persistent(),
-        backout_count: entry.backout_count,
-        message: entry.memory.as_ref(),
-    }
 }
 
 fn unread(entry: &Entry) -> Unread {

@@ -1,13 +1,8 @@
 //! Settings in, figures out.
 
 use crate::Seq;
-use crate::entry::{Entry, NEVER_US, State};
-use crate::file::space::UNIT_BYTES;
-use crate::inner::Inner;
 use crate::message::Id;
-use crate::queue::Queue;
 use crate::selection::{GroupInfo, Payload};
-use std::ops::ControlFlow;
 
 /// What the attributes of the queue decide here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,10 +131,10 @@ pub struct QueueStatistics {
 /// Where counting began.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CountedFrom {
-    puts: u64,
-    gets: u64,
+    pub(crate) puts: u64,
+    pub(crate) gets: u64,
     /// Wall clock; 0 for since the queue was opened.
-    at_us: u64,
+    pub(crate) at_us: u64,
 }
 
 /// How long messages stay, as two moving averages in sixteenths of a microsecond.
@@ -161,7 +156,7 @@ impl TimeOnQueue {
         self.long = self.long - self.long / 256 + time / 256;
     }
 
-    fn shown(self) -> (u64, u64) {
+    pub(crate) fn shown(self) -> (u64, u64) {
         (self.short >> 4, self.long >> 4)
     }
 }
@@ -217,9 +212,6 @@ pub struct HardenReport {
     pub rewritten: u64,
 }
 
-/// Messages one locked step of a walk visits.
-const WALK_STEP: usize = 256;
-
 /// How far those who get are behind those who put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backlog {
@@ -227,144 +219,4 @@ pub struct Backlog {
     pub depth: u32,
     /// Messages got so far, uncommitted ones included: falls only when gets are backed out.
     pub taken: u64,
-}
-
-impl Queue {
-    /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
-    #[must_use]
-    pub fn depth(&self) -> u32 {
-        self.lock().counts.depth
-    }
-
-    /// Messages on the queue, and how many have been got from it.
-    #[must_use]
-    pub fn backlog(&self) -> Backlog {
-        let inner = self.lock();
-        Backlog {
-            depth: inner.counts.depth,
-            taken: inner.counts.gets + u64::from(inner.counts.held),
-        }
-    }
-
-    /// Puts and gets that are not committed (UNCOM).
-    #[must_use]
-    pub fn uncommitted(&self) -> u32 {
-        let inner = self.lock();
-        inner.counts.uncommitted_puts + inner.counts.held
-    }
-
-    /// All figures at one moment.
-    #[must_use]
-    pub fn status(&self) -> QueueStatus {
-        let inner = self.lock();
-        let counts = &inner.counts;
-        QueueStatus {
-            depth: counts.depth,
-            available: counts.visible_total,
-            uncommitted_puts: counts.uncommitted_puts,
-            uncommitted_gets: counts.held,
-            high_depth: counts.high_depth,
-            oldest_put_at_us: inner.oldest_put_at_us(),
-            last_put_at_us: counts.last_put_at_us,
-            last_get_at_us: counts.last_get_at_us,
-            time_on_queue_us: counts.time_on_queue.shown(),
-            puts: counts.puts,
-            gets: counts.gets,
-            browses: counts.browses,
-            expired: counts.expired,
-            np_bytes_in_memory: counts.np_bytes,
-            p_bytes_in_memory: counts.p_bytes,
-            spilled: counts.spilled,
-            file_bytes: u64::from(inner.files.units.end()) * UNIT_BYTES,
-            waiters: u32::try_from(inner.waiters.count()).unwrap_or(u32::MAX),
-            traffic: counts.traffic,
-        }
-    }
-
-    /// What went on since this was called last, or since `opened_us`, when the queue was opened. Counts anew.
-    pub fn reset_statistics(&self, opened_us: u64, now_us: u64) -> QueueStatistics {
-        let counts = &mut self.lock().counts;
-        let all = |volumes: [Volume; 2]| volumes.iter().map(|volume| volume.messages).sum::<u64>();
-        let now = CountedFrom {
-            puts: all(counts.traffic.puts),
-            gets: all(counts.traffic.gets),
-            at_us: now_us,
-        };
-        let before = std::mem::replace(&mut counts.counted_from, now);
-        QueueStatistics {
-            high_depth: std::mem::replace(&mut counts.high_depth, counts.depth),
-            puts: now.puts.saturating_sub(before.puts),
-            gets: now.gets.saturating_sub(before.gets),
-            interval_us: now_us.saturating_sub(before.at_us.max(opened_us)),
-        }
-    }
-
-    /// Visits committed messages in order of arrival, those taken by a unit of work that is
-    /// not committed included. The queue is locked for a few hundred messages at a time and
-    /// never while `visit` runs: what comes or goes meanwhile may be seen or not.
-    pub fn for_each_committed(
-        &self,
-        scope: Scope,
-        visit: &mut dyn FnMut(Summary) -> ControlFlow<()>,
-    ) {
-        let mut start = 0;
-        loop {
-            let mut step = Vec::with_capacity(WALK_STEP);
-            let next = self.lock().summaries(scope, start, &mut step);
-            for summary in step {
-                if visit(summary).is_break() {
-                    return;
-                }
-            }
-            match next {
-                Some(next) => start = next,
-                None => return,
-            }
-        }
-    }
-}
-
-impl Inner {
-    fn oldest_put_at_us(&self) -> u64 {
-        let mut start = 0;
-        while let Some(seq) = self.store.next_live(start) {
-            match self.store.get(seq) {
-                Some(entry) if entry.state != State::Reserved => return entry.put_at_us,
-                _ => start = seq + 1,
-            }
-        }
-        0
-    }
-
-    /// Summaries from arrival number `start`; answers with where to go on.
-    fn summaries(&self, scope: Scope, start: u64, into: &mut Vec<Summary>) -> Option<u64> {
-        let mut start = start;
-        for _ in 0..WALK_STEP {
-            let seq = self.store.next_live(start)?;
-            start = seq + 1;
-            let entry = self.store.get(seq).expect("just seen");
-            let wanted = scope == Scope::All || entry.is_persistent();
-            if wanted && entry.is_committed() {
-                into.push(summary(seq, entry));
-            }
-        }
-        Some(start)
-    }
-}
-
-fn summary(seq: u64, entry: &Entry) -> Summary {
-    Summary {
-        seq: Seq(seq),
-        msg_id: entry.msg_id,
-        correl_id: entry.correl_id,
-        priority: entry.priority,
-        class: entry.class,
-        persistent: entry.is_persistent(),
-        held: entry.state == State::Held,
-        put_at_us: entry.put_at_us,
-        expires_at_us: (entry.expires_at_us != NEVER_US).then_some(entry.expires_at_us),
-        backout_count: entry.backout_count,
-        group: entry.group.as_deref().copied(),
-        payload: entry.payload(),
-    }
 }

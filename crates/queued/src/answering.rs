@@ -11,16 +11,6 @@ use ferromq_mqi::options::{ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::Connected;
 use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 
-/// Whether a command wants to be told that it ended like this.
-pub(crate) fn asks_for(command: &MsgDescriptor, comp_code: i32) -> bool {
-    let wants = match comp_code {
-        MQCC_OK => MQRO_PAN,
-        MQCC_WARNING => MQRO_PAN | MQRO_NAN,
-        _ => MQRO_NAN,
-    };
-    command.msg_type == MQMT_REQUEST || command.report & wants != 0
-}
-
 impl<C: Connected> QueuedInterface<C> {
     /// Puts an answer where the command asks for it, or else on the dead-letter queue.
     ///

@@ -1,6 +1,5 @@
 //! Getting commands, one at a time, from all the queues there are.
 
-use crate::answering::asks_for;
 use crate::subject::{DEFAULT_STREAM, Subject};
 use crate::subscribing::Passing;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -386,6 +385,16 @@ pub(crate) fn names(queue_manager: &QueueManager, namelist: &str) -> Vec<ObjectN
         .iter()
         .map(|name| ObjectName::truncated(name))
         .collect()
+}
+
+/// Whether a command wants to be told that it ended like this.
+fn asks_for(command: &MsgDescriptor, comp_code: i32) -> bool {
+    let wants = match comp_code {
+        MQCC_OK => MQRO_PAN,
+        MQCC_WARNING => MQRO_PAN | MQRO_NAN,
+        _ => MQRO_NAN,
+    };
+    command.msg_type == MQMT_REQUEST || command.report & wants != 0
 }
 
 /// The queue manager ends, or this connection does.

@@ -3,6 +3,7 @@
 //! Each check reads the files git knows or would add, and returns what it found. Findings fail the command,
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
+mod circles;
 mod manifests;
 mod panics;
 mod scan;
@@ -35,6 +36,7 @@ impl Findings {
 }
 
 /// A text file of the project.
+#[derive(Clone)]
 pub(crate) struct SourceFile {
     /// Its path from the repository root, with forward slashes.
     pub(crate) path: String,
@@ -50,6 +52,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_sizes(&files, &mut findings);
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
+    circles::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
     if let Err(stale) = generate::check(root) {

@@ -2,8 +2,9 @@
 
 use super::table::{CommandRow, Form, ParameterRow};
 use super::{Coding, Refusal};
+use crate::command::parse::understand;
 use crate::command::words::{Noun, Verb};
-use crate::command::{Command, Rest, authinfo, understand};
+use crate::command::{Command, Rest, authinfo};
 use crate::operations::ObjectOperations;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};

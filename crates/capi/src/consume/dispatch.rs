@@ -3,7 +3,7 @@
 use super::flow::{Flow, Phase, State, control_call};
 use super::{Consumer, Event, Receiver};
 use crate::connection::Connection;
-use crate::message_handles::get_message;
+use crate::held_message::get_message;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, GetReply, Request};
 use ferromq_mqi::generated::constants::{

@@ -15,7 +15,7 @@ mod flow;
 
 pub(crate) use flow::{Flow, Registration};
 
-use crate::message_handles::Held;
+use crate::held_message::Held;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::{MsgDescriptor, Reason};

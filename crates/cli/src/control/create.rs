@@ -32,7 +32,7 @@ const LOG_TYPES: [&str; 4] = ["-lc", "-ll", "-lla", "-lln"];
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let name = checked_name(arguments.name(0).unwrap_or_default())?;
     let wrong = |problem: String| match Command::find("crtmqm") {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     };
     if let Some(second) = arguments.second_of(&LOG_TYPES) {

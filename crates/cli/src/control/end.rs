@@ -31,7 +31,7 @@ struct Wish {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let wish = wish(arguments).map_err(|problem| match Command::find("endmqm") {
-        Some(command) => Failure::arguments(command, &problem),
+        Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     })?;
     let installation = installation()?;

@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         Ok(sum) => sum.unwrap_or(USUAL),
         Err(problem) => {
             return Err(match Command::find("dspmqver") {
-                Some(command) => Failure::arguments(command, &problem),
+                Some(command) => command.refuse(&problem),
                 None => Failure::unexpected(problem),
             });
         }

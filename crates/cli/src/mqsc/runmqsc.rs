@@ -148,7 +148,7 @@ fn session_elsewhere(
 
 fn wrong_arguments(problem: &str) -> Failure {
     match Command::find("runmqsc") {
-        Some(command) => Failure::arguments(command, problem),
+        Some(command) => command.refuse(problem),
         None => Failure::unexpected(problem),
     }
 }
