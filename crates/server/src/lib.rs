@@ -19,6 +19,7 @@ mod inbox;
 mod item;
 mod link;
 mod origin;
+mod pending;
 mod server;
 mod service;
 mod settings;

@@ -11,8 +11,10 @@ use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_server::{ClientRoadSettings, ServiceSettings, StrangerLimits};
 use rustix::net::{AddressFamily, SocketType};
+use rustix::process::Uid;
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -217,6 +219,59 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
         assert_eq!(refused.reason, Reason::CHANNEL_NOT_AVAILABLE);
     }
     assert!(strangers.iter_mut().all(|socket| is_open(socket)));
+}
+
+/// Runs something as another user, whom this process can be when it is root's.
+fn as_user<T: Send>(uid: u32, act: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|threads| {
+        let thread = threads.spawn(move || {
+            // Of this thread alone.
+            rustix::thread::set_thread_uid(Uid::from_raw(uid)).expect("root may");
+            act()
+        });
+        thread.join().expect("no panic")
+    })
+}
+
+/// Whoever may not administer the queue manager keeps nobody from it who may, nor all others.
+#[test]
+fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
+    const SILENT: u32 = 65_534;
+    const OTHER: u32 = 65_533;
+    if !rustix::process::geteuid().is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    let scratch = Scratch::new("silent-programs");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        greeting_max: Duration::from_secs(60),
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            notices.lock().expect("no panic").push(line);
+        }),
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let socket = running.socket();
+    let silent: Vec<_> = as_user(SILENT, || {
+        let knock = |_| UnixStream::connect(&socket).expect("somebody listens");
+        (0..2_000).map(knock).collect()
+    });
+    command(&mut running.connect(), "DISPLAY QMSTATUS");
+    let refused = as_user(OTHER, || {
+        let connected = BindingsConnection::connect(&scratch.0, "QM1", &ConnectOptions::default());
+        connected.map(drop).expect_err("it has no authority").reason
+    });
+    assert_eq!(refused, Reason::NOT_AUTHORIZED);
+    // Not because all of them were sent away meanwhile.
+    let first = silent[0].set_nonblocking(true);
+    first.expect("a socket");
+    let read = (&silent[0]).read(&mut [0]);
+    assert!(read.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock));
+    let told = told.lock().expect("no panic").join("\n");
+    assert_eq!(told.matches("FMQ0162W").count(), 1, "{told}");
 }
 
 fn silent_socket(port: u16) -> io::Result<TcpStream> {
