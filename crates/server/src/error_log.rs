@@ -1,5 +1,6 @@
 //! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
 
+use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::{Notice, NoticeSink};
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A log that has grown to this is put aside.
-const LOG_BYTES_MAX: u64 = 2 * 1024 * 1024;
 /// The present log and those put aside.
 const LOG_COUNT: u32 = 3;
+/// What applications can have told as often as they like, by asking for what they may not do.
+const COUNTED: [&str; 1] = ["AMQ8077W"];
 
 /// See the module. Every notice is in the file, though not forced to disk, when the sink returns.
 ///
@@ -23,15 +24,16 @@ pub struct ErrorLog {
     directory: PathBuf,
     q_mgr_name: String,
     bytes_max: u64,
+    repeats: Mutex<Repeats>,
     open: Mutex<Option<(File, u64)>>,
 }
 
 impl ErrorLog {
-    /// A log in `directory`, which is made when there is none.
+    /// A log in `directory`, which is made when there is none. A file that would grow beyond `bytes_max` is put aside.
     ///
     /// # Errors
     /// When the directory cannot be made or the log not be opened.
-    pub fn open(directory: &Path, q_mgr_name: &str) -> io::Result<Self> {
+    pub fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
         fs::DirBuilder::new()
             .recursive(true)
             .mode(0o770)
@@ -39,17 +41,40 @@ impl ErrorLog {
         let log = Self {
             directory: directory.to_owned(),
             q_mgr_name: q_mgr_name.to_owned(),
-            bytes_max: LOG_BYTES_MAX,
+            bytes_max,
+            repeats: Mutex::default(),
             open: Mutex::new(None),
         };
         *log.open.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.open_file()?);
         Ok(log)
     }
 
-    /// A sink that writes to this log.
+    /// A sink that writes to this log. Refusals that applications bring about are written once, and then counted; a count
+    /// is written when another notice is.
     #[must_use]
     pub fn sink(self) -> NoticeSink {
-        Arc::new(move |notice| self.write(&notice))
+        Arc::new(move |notice| self.take(&notice, SystemTime::now()))
+    }
+
+    fn take(&self, notice: &Notice, now: SystemTime) {
+        let now_us = micros(now);
+        let mut repeats = self.repeats.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = repeats.due(now_us, false);
+        let told = !COUNTED.contains(&notice.number) || {
+            let subject = Subject {
+                number: notice.number,
+                place: None,
+                what: notice.text.clone(),
+            };
+            repeats.note(subject, (notice.number, &notice.text), now_us)
+        };
+        drop(repeats);
+        for (number, text) in due {
+            self.write(&Notice { number, text });
+        }
+        if told {
+            self.write(notice);
+        }
     }
 
     fn path(&self, number: u32) -> PathBuf {
@@ -102,10 +127,14 @@ impl ErrorLog {
     }
 }
 
+fn micros(moment: SystemTime) -> u64 {
+    let since_epoch = moment.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX)
+}
+
 /// An entry: when and by whom, what happened, and what the table of notices says about it.
 fn entry(notice: &Notice, q_mgr_name: &str, now: SystemTime) -> String {
-    let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let at = UtcMoment::at(u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX));
+    let at = UtcMoment::at(micros(now));
     let process = std::process::id();
     let mut text = format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z - Process({process}) QMgr({q_mgr_name})\n{}: {}\n",
@@ -165,11 +194,35 @@ mod tests {
     }
 
     #[test]
+    fn what_an_application_is_refused_again_and_again_is_counted() {
+        let name = format!("ferromq-counted-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&directory);
+        let log = ErrorLog::open(&directory, "QM1", 1 << 20).unwrap();
+        let now = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
+        let refusal = Notice {
+            number: "AMQ8077W",
+            text: "User 'jill' is not authorized.".to_owned(),
+        };
+        for _ in 0..100 {
+            log.take(&refusal, now);
+        }
+        // Others are written as often as they come.
+        for _ in 0..2 {
+            log.take(&notice("Process 7 ended."), now + Duration::from_secs(300));
+        }
+        let text = fs::read_to_string(log.path(1)).unwrap();
+        let count = |part: &str| text.matches(part).count();
+        assert_eq!((count("AMQ8077W"), count("FMQ0005W")), (2, 2), "{text}");
+        assert!(text.contains("(100 times since 2024-02-29 12:34:56 UTC)"));
+        fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
     fn a_full_log_is_put_aside_and_the_oldest_one_forgotten() {
         let directory = std::env::temp_dir().join(format!("ferromq-errors-{}", std::process::id()));
         let _ = fs::remove_dir_all(&directory);
-        let mut log = ErrorLog::open(&directory, "QM1").unwrap();
-        log.bytes_max = 1;
+        let log = ErrorLog::open(&directory, "QM1", 1).unwrap();
         for text in ["one", "two", "three", "four"] {
             log.write(&notice(text));
         }

@@ -14,7 +14,8 @@ use ferromq_mqi::codec::{
 use ferromq_mqi::generated::notices::FMQ0162;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_qmgr::{Connection, Notice};
+use ferromq_qmgr::Connection;
+use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -236,10 +237,9 @@ fn welcome(
 
 /// More programs of a user are hung up on, for too many of them say nothing.
 fn tell_of_silent(shared: &Shared, uid: u32) {
-    (shared.settings.notices)(Notice {
-        number: "FMQ0162W",
-        text: FMQ0162.sentence(&[&OF_USER_MAX, &user_name(uid)]),
-    });
+    let text = FMQ0162.sentence(&[&OF_USER_MAX, &user_name(uid)]);
+    let place = Place::User(uid);
+    shared.refusals().tell(Some(place), "FMQ0162W", text);
 }
 
 fn refuse(handshake: Handshake, reason: Reason, text: String) {

@@ -20,6 +20,7 @@ mod item;
 mod link;
 mod origin;
 mod pending;
+mod repeats;
 mod server;
 mod service;
 mod settings;

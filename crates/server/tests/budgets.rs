@@ -9,10 +9,10 @@ use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnectio
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
-use ferromq_server::{ClientRoadSettings, ServiceSettings, StrangerLimits};
+use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings, StrangerLimits};
 use rustix::net::{AddressFamily, SocketType};
 use rustix::process::Uid;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -219,6 +219,52 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
         assert_eq!(refused.reason, Reason::CHANNEL_NOT_AVAILABLE);
     }
     assert!(strangers.iter_mut().all(|socket| is_open(socket)));
+}
+
+/// Whoever is refused does not fill the error log with it, whatever it asks for.
+#[test]
+fn refusals_before_the_logon_are_counted() {
+    let scratch = Scratch::new("refusals");
+    let told: Arc<Mutex<Vec<&'static str>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        notices: Arc::new(move |notice| notices.lock().expect("no panic").push(notice.number)),
+        ..support::quiet()
+    };
+    prepare(&scratch);
+    let running = Running::start_with(&scratch.0, settings);
+    let any = Some(Ipv4Addr::LOCALHOST.into());
+    let port = running.handle.start_listener("L", any, 0).expect("a port");
+    let count = |number: &str| {
+        let told = told.lock().expect("no panic");
+        told.iter().filter(|it| **it == number).count()
+    };
+    for _ in 0..100 {
+        assert!(negotiated("NO.SUCH", port).is_none());
+        let mut garbage = silent_socket(port).expect("accepted");
+        garbage.write_all(b"GET / HTTP/1.1\r\n").expect("sent");
+        let _ = garbage.read_to_end(&mut Vec::new());
+    }
+    assert_eq!((count("AMQ9519E"), count("AMQ9504E")), (1, 1));
+    for number in 0..100 {
+        assert!(negotiated(&format!("NO.SUCH.{number}"), port).is_none());
+    }
+    assert!(count("AMQ9519E") < 20, "{}", count("AMQ9519E"));
+    command(&mut running.connect(), "ALTER QMGR CHLAUTH(ENABLED)");
+    command(
+        &mut running.connect(),
+        "SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('127.0.0.1')",
+    );
+    for _ in 0..100 {
+        let mut refused = silent_socket(port).expect("accepted");
+        let _ = refused.read_to_end(&mut Vec::new());
+    }
+    assert_eq!(count("AMQ9782E"), 1);
+    // What was counted is told at the latest at the end.
+    running.handle.end(EndHow::Immediate);
+    running.ended().expect("a good end");
+    assert_eq!((count("AMQ9504E"), count("AMQ9782E")), (2, 2));
+    assert_eq!(count("FMQ0161W"), 1);
 }
 
 /// Runs something as another user, whom this process can be when it is root's.

@@ -81,8 +81,8 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let (directories, stored) = installation.stored(&name)?;
     log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
-    let log =
-        ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
+    let log = ErrorLog::open(&errors, &name, stored.error_log_bytes)
+        .map_err(|error| Failure::io(errors.display(), &error))?;
     let notices = log.sink();
     end_on_panic(&found, &notices);
     // Told before the lock is taken, for it is held from the first step of a start to the last.
