@@ -2,10 +2,11 @@
 
 use crate::admission::{LocalApplicant, LocalVerdict};
 use crate::item::ServiceInbox;
-use crate::origin::{may_administer, origin_of, user_name};
+use crate::origin::{may_administer, origin_of};
 use crate::pending::{OF_USER_MAX, Pending};
 use crate::server::Shared;
 use crate::slots::Slots;
+use ferromq::local_user_name;
 use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
@@ -237,7 +238,7 @@ fn welcome(
 
 /// More programs of a user are hung up on, for too many of them say nothing.
 fn tell_of_silent(shared: &Shared, uid: u32) {
-    let text = FMQ0162.sentence(&[&OF_USER_MAX, &user_name(uid)]);
+    let text = FMQ0162.sentence(&[&OF_USER_MAX, &local_user_name(uid)]);
     let place = Place::User(uid);
     shared.refusals().tell(Some(place), "FMQ0162W", text);
 }

@@ -14,6 +14,7 @@ pub(crate) use local::{LocalApplicant, LocalVerdict};
 
 use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
+use ferromq::local_user_name;
 use ferromq_channel::{Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
@@ -289,7 +290,7 @@ impl Shared {
             let name = match place {
                 Place::Address(IpAddr::V4(address)) => address.to_string(),
                 Place::Address(IpAddr::V6(network)) => format!("{network}/64"),
-                Place::User(uid) => format!("local user '{}'", crate::origin::user_name(uid)),
+                Place::User(uid) => format!("local user '{}'", local_user_name(uid)),
             };
             let seconds = interval.as_secs();
             let values: [&dyn std::fmt::Display; 3] = [&count, &name, &seconds];

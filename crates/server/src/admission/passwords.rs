@@ -5,6 +5,7 @@
 
 use crate::repeats::Refusals;
 use crate::settings::PasswordSettings;
+use ferromq::local_user_name;
 use ferromq_mqi::generated::notices as table;
 use ferromq_pam::{NotLoaded, Pam, Refusal, Service};
 use ferromq_security::{Place, UserFile, spend_verification_time};
@@ -95,9 +96,14 @@ impl Passwords {
             Err(refusal) => refusal,
         };
         let me = rustix::process::geteuid();
-        if !me.is_root() && !crate::origin::is_user(user, me.as_raw()) {
-            let me = crate::origin::user_name(me.as_raw());
-            self.note(place, "FMQ0057I", &table::FMQ0057, &[&clean(user), &me]);
+        let my_name = local_user_name(me.as_raw());
+        if !me.is_root() && user != my_name {
+            self.note(
+                place,
+                "FMQ0057I",
+                &table::FMQ0057,
+                &[&clean(user), &my_name],
+            );
         }
         match refusal {
             Refusal::Wrong | Refusal::Unusable => Checked::Wrong,
