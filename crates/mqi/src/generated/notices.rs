@@ -282,9 +282,10 @@ pub static FMQ0161: Notice = Notice { id: "FMQ0161", severity: Severity::Warning
 pub static FMQ0162: Notice = Notice { id: "FMQ0162", severity: Severity::Warning, text: "{most} programs of user '{user}' have connected to the socket of the queue manager and said nothing; more are hung up on.", explanation: "A program counts here from when it connects until it has said who it is, for which it has a few seconds. Other users have a number of their own, and whoever owns the queue manager is let in all the same.", action: "Find out what connects to the socket of the queue manager and says nothing." };
 pub static FMQ0163: Notice = Notice { id: "FMQ0163", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most} it has begun that are not ended.", explanation: "xa_start answers XAER_RMERR. Branches count from xa_start until they are committed, backed out or forgotten; those a restart found in doubt count for nobody. Other users have a number of their own.", action: "Find out which program begins branches and does not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
 pub static FMQ0164: Notice = Notice { id: "FMQ0164", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most}, which is as many as a queue manager keeps.", explanation: "xa_start answers XAER_RMERR until some have ended.", action: "Find out which programs begin branches and do not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
+pub static FMQ0165: Notice = Notice { id: "FMQ0165", severity: Severity::Warning, text: "{count} notices are missing here: they came faster than the disk took them.", explanation: "Notices wait for the disk, so that nobody waits for it who tells something. Some thousands may wait.", action: "Look at the disk the error log is on." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 276] = [
+pub static ALL: [&Notice; 277] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -561,4 +562,5 @@ pub static ALL: [&Notice; 276] = [
     &FMQ0162,
     &FMQ0163,
     &FMQ0164,
+    &FMQ0165,
 ];

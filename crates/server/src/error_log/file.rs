@@ -1,14 +1,13 @@
-//! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
+//! The files of the notice log.
 
 use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
 use ferromq_mqi::notice::Notice as Entry;
-use ferromq_qmgr::{Notice, NoticeSink};
+use ferromq_qmgr::Notice;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The present log and those put aside.
@@ -16,64 +15,54 @@ const LOG_COUNT: u32 = 3;
 /// What applications can have told as often as they like, by asking for what they may not do.
 const COUNTED: [&str; 1] = ["AMQ8077W"];
 
-/// See the module. Every notice is in the file, though not forced to disk, when the sink returns.
-///
-/// A notice that cannot be written goes to the standard error stream instead.
+/// See the module.
 #[derive(Debug)]
-pub struct ErrorLog {
+pub(super) struct LogFile {
     directory: PathBuf,
     q_mgr_name: String,
     bytes_max: u64,
-    repeats: Mutex<Repeats>,
-    open: Mutex<Option<(File, u64)>>,
+    repeats: Repeats,
+    open: Option<(File, u64)>,
 }
 
-impl ErrorLog {
-    /// A log in `directory`, which is made when there is none. A file that would grow beyond `bytes_max` is put aside.
-    ///
-    /// # Errors
-    /// When the directory cannot be made or the log not be opened.
-    pub fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
+impl LogFile {
+    pub(super) fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
         fs::DirBuilder::new()
             .recursive(true)
             .mode(0o770)
             .create(directory)?;
-        let log = Self {
+        let mut log = Self {
             directory: directory.to_owned(),
             q_mgr_name: q_mgr_name.to_owned(),
             bytes_max,
-            repeats: Mutex::default(),
-            open: Mutex::new(None),
+            repeats: Repeats::default(),
+            open: None,
         };
-        *log.open.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.open_file()?);
+        log.open = Some(log.open_file()?);
         Ok(log)
     }
 
-    /// A sink that writes to this log. Refusals that applications bring about are written once, and then counted; a count
-    /// is written when another notice is.
-    #[must_use]
-    pub fn sink(self) -> NoticeSink {
-        Arc::new(move |notice| self.take(&notice, SystemTime::now()))
-    }
-
-    fn take(&self, notice: &Notice, now: SystemTime) {
-        let now_us = micros(now);
-        let mut repeats = self.repeats.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = repeats.due(now_us, false);
-        let told = !COUNTED.contains(&notice.number) || {
+    /// Writes a notice, or counts it.
+    pub(super) fn take(&mut self, notice: &Notice, at: SystemTime) {
+        self.tell_counts(at, false);
+        let is_told = !COUNTED.contains(&notice.number) || {
             let subject = Subject {
                 number: notice.number,
                 place: None,
                 what: notice.text.clone(),
             };
-            repeats.note(subject, (notice.number, &notice.text), now_us)
+            let told = (notice.number, notice.text.as_str());
+            self.repeats.note(subject, told, micros(at))
         };
-        drop(repeats);
-        for (number, text) in due {
-            self.write(&Notice { number, text });
+        if is_told {
+            self.write(notice, at);
         }
-        if told {
-            self.write(notice);
+    }
+
+    /// Writes the counts that are due; `all` of them at the end.
+    pub(super) fn tell_counts(&mut self, now: SystemTime, all: bool) {
+        for (number, text) in self.repeats.due(micros(now), all) {
+            self.write(&Notice { number, text }, now);
         }
     }
 
@@ -91,23 +80,19 @@ impl ErrorLog {
         Ok((file, bytes))
     }
 
-    /// Writes one notice.
-    pub fn write(&self, notice: &Notice) {
-        let text = entry(notice, &self.q_mgr_name, SystemTime::now());
+    fn write(&mut self, notice: &Notice, at: SystemTime) {
+        let text = entry(notice, &self.q_mgr_name, at);
         if let Err(error) = self.append(&text) {
-            let text = format!(
+            let path = self.path(1);
+            print(&format!(
                 "{text}(not written to {}: {error})\n",
-                self.path(1).display()
-            );
-            // On a full disk that may fail as well, and must not take the caller with it, as
-            // `eprintln` would.
-            let _ = io::stderr().write_all(text.as_bytes());
+                path.display()
+            ));
         }
     }
 
-    fn append(&self, text: &str) -> io::Result<()> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut file, mut bytes) = match open.take() {
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let (mut file, mut bytes) = match self.open.take() {
             Some(open) => open,
             None => self.open_file()?,
         };
@@ -122,9 +107,19 @@ impl ErrorLog {
             (file, bytes) = self.open_file()?;
         }
         file.write_all(text.as_bytes())?;
-        *open = Some((file, bytes + text.len() as u64));
+        self.open = Some((file, bytes + text.len() as u64));
         Ok(())
     }
+}
+
+/// Where nothing can be written to the files.
+pub(super) fn to_stderr(notice: &Notice, at: SystemTime) {
+    print(&entry(notice, "", at));
+}
+
+fn print(text: &str) {
+    // On a full disk that may fail as well, and must not take the caller with it, as `eprintln` would.
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn micros(moment: SystemTime) -> u64 {
@@ -198,7 +193,7 @@ mod tests {
         let name = format!("ferromq-counted-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         let _ = fs::remove_dir_all(&directory);
-        let log = ErrorLog::open(&directory, "QM1", 1 << 20).unwrap();
+        let mut log = LogFile::open(&directory, "QM1", 1 << 20).unwrap();
         let now = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
         let refusal = Notice {
             number: "AMQ8077W",
@@ -222,9 +217,9 @@ mod tests {
     fn a_full_log_is_put_aside_and_the_oldest_one_forgotten() {
         let directory = std::env::temp_dir().join(format!("ferromq-errors-{}", std::process::id()));
         let _ = fs::remove_dir_all(&directory);
-        let log = ErrorLog::open(&directory, "QM1", 1).unwrap();
+        let mut log = LogFile::open(&directory, "QM1", 1).unwrap();
         for text in ["one", "two", "three", "four"] {
-            log.write(&notice(text));
+            log.write(&notice(text), SystemTime::now());
         }
         for (number, text) in [(1, "four"), (2, "three"), (3, "two")] {
             let found = fs::read_to_string(log.path(number)).unwrap();
