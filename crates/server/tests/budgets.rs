@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use support::child::{ChildServer, serve_if_child};
 use support::stranger::negotiated;
-use support::{Bindings, Running, Scratch, command};
+use support::{Running, Scratch, command};
 
 /// Not a test: the server, when the environment says so.
 #[test]
@@ -47,14 +47,13 @@ fn prepare(scratch: &Scratch) -> u16 {
     free.local_addr().expect("bound").port()
 }
 
-/// Connects as the owner, as soon as the server serves.
-fn owner(data_path: &Path) -> Bindings {
-    loop {
-        let options = ConnectOptions::default();
-        match BindingsConnection::connect(data_path, "QM1", &options) {
-            Ok(connection) => return Session::new(connection),
-            Err(_) => std::thread::sleep(Duration::from_millis(5)),
-        }
+/// Waits until the server serves programs of this machine, and then until it listens for clients.
+fn until_it_serves(data_path: &Path, port: u16) {
+    let options = ConnectOptions::default();
+    while BindingsConnection::connect(data_path, "QM1", &options).is_err()
+        || silent_socket(port).is_err()
+    {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -72,7 +71,7 @@ fn sockets_that_say_nothing_leave_descriptors_for_the_owner() {
     let scratch = Scratch::new("silent-sockets");
     let port = prepare(&scratch);
     let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
-    drop(owner(&scratch.0));
+    until_it_serves(&scratch.0, port);
     let silent: Vec<_> = std::iter::repeat_with(|| silent_socket(port))
         .take(2 * DESCRIPTORS as usize)
         .map_while(Result::ok)
@@ -355,7 +354,7 @@ fn clients_leave_descriptors_for_the_owner() {
     let scratch = Scratch::new("many-clients");
     let port = prepare(&scratch);
     let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
-    drop(owner(&scratch.0));
+    until_it_serves(&scratch.0, port);
     let address = Address {
         host: "127.0.0.1".into(),
         port,
