@@ -12,6 +12,7 @@ use ferromq_wire::outbound::Outbound;
 use ferromq_wire::text::Text;
 use ferromq_wire::{Call, Head, Segment};
 use std::sync::Arc;
+use zeroize::Zeroizing;
 
 /// While more than this waits for the socket, no verb is begun: a client that asks and does not listen keeps
 /// no more of its answers in memory than this and one message.
@@ -40,8 +41,9 @@ pub(crate) struct Line {
     pub(crate) client_user: String,
     /// Clients protect the passwords in credentials.
     pub(crate) protects_passwords: bool,
-    /// Password sent with that user by clients in compatibility mode.
-    pub(crate) client_password: Option<Vec<u8>>,
+    /// Password sent with that user by clients in compatibility mode. Every conversation that brings no credentials of
+    /// its own connects with it, so it is there for as long as the channel; then it is wiped.
+    pub(crate) client_password: Option<Zeroizing<Vec<u8>>>,
     pub(crate) force_wanted: Option<Lsn>,
     /// A conversation has connected: the other end is no stranger.
     pub(crate) logged_on: bool,

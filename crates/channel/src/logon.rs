@@ -29,7 +29,7 @@ impl Line {
         };
         let password = it.password.name();
         self.client_password =
-            (!password.is_blank()).then(|| password.as_str().as_bytes().to_vec());
+            (!password.is_blank()).then(|| password.as_str().as_bytes().to_vec().into());
     }
 }
 
@@ -39,7 +39,7 @@ impl Conversation {
     pub(crate) fn credentials(&mut self, line: &mut Line, head: &Head, it: &Credentials<'_>) {
         self.logon = Logon {
             user: Some(String::from_utf8_lossy(it.user_id).into_owned()),
-            password: it.password.to_vec(),
+            password: it.password.to_vec().into(),
             is_protected: it.is_protected() || (line.protects_passwords && it.may_be_protected()),
         };
         let status = Status::new(StatusCode::OK);
@@ -169,5 +169,20 @@ impl Conversation {
         self.reconnects = wishes != 0;
         self.connection = Some(connection);
         Ok(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zeroize::ZeroizeOnDrop;
+
+    /// What a type does when it is dropped cannot be seen after it was; so this is a test of types.
+    fn is_wiped(_: &impl ZeroizeOnDrop) {}
+
+    #[test]
+    fn passwords_are_wiped_when_nobody_needs_them_any_more() {
+        let _ = |line: &Line| line.client_password.as_ref().map(is_wiped);
+        is_wiped(&Logon::default().password);
     }
 }

@@ -147,6 +147,27 @@ fn a_conversation_whose_queue_manager_dies_says_so_and_ends() {
 }
 
 #[test]
+fn the_error_log_is_as_large_as_qm_ini_says() {
+    let room = Room::new();
+    room.done(&["crtmqm", "-lf", "64", "QM1"]);
+    let data = room.path().join("qmgrs/QM1");
+    let ini = data.join("qm.ini");
+    let text = std::fs::read_to_string(&ini).expect("qm.ini");
+    std::fs::write(&ini, format!("{text}QMErrorLog:\n   ErrorLogSize=32768\n")).expect("written");
+    let put_aside = data.join("errors/AMQERR02.LOG");
+    // Each start tells of every setting.
+    let mut starts = 0;
+    while !put_aside.exists() {
+        starts += 1;
+        assert!(starts < 20, "it is never put aside");
+        room.done(&["strmqm", "QM1"]);
+        room.done(&["endmqm", "-w", "QM1"]);
+    }
+    let bytes = std::fs::metadata(&put_aside).expect("there").len();
+    assert!((16_384..=32_768).contains(&bytes), "{bytes}");
+}
+
+#[test]
 fn a_wrong_line_in_qm_ini_stops_the_start_and_is_named() {
     let room = Room::new();
     room.done(&["crtmqm", "-lf", "64", "QM1"]);

@@ -145,12 +145,9 @@ fn a_limit_on_the_size_of_files_is_a_lack_of_room_and_not_the_end() {
     let taken: usize = depth.and_then(|depth| depth.parse().ok()).expect(&shown);
     assert!(taken > 0);
     assert!(room.done(&["dspmq"]).contains("STATUS(Running)"));
-    let log = room.path().join("qmgrs/QM1/errors/AMQERR01.LOG");
-    let log = std::fs::read_to_string(log).expect("an error log");
-    assert!(
-        log.contains("FMQ0035W") && log.contains("File too large"),
-        "{log}"
-    );
+    room.until_told("QM1", |log| {
+        log.contains("FMQ0035W") && log.contains("File too large")
+    });
     room.done(&["endmqm", "-i", "QM1"]);
     // What was taken is there, and can be got where there is room again.
     room.done(&["strmqm", "QM1"]);

@@ -470,7 +470,7 @@ fn surroundings_at((data_path, log_path): (String, String), log: &LogSettings) -
 #[must_use]
 pub(crate) fn own_origin() -> Origin {
     let uid = rustix::process::getuid().as_raw();
-    let user = crate::users::name_of(uid);
+    let user = crate::users::local_user_name(uid);
     let program = std::env::current_exe()
         .ok()
         .and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))

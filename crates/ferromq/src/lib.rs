@@ -50,7 +50,7 @@ pub use ferromq_mqi::{MsgDescriptor, ObjectName, Reason};
 pub use fuzz::fuzz_one;
 pub use holder::{Holder, LockError};
 pub use installation::{Installation, InstallationError};
-pub use users::SystemUsers;
+pub use users::{SystemUsers, local_user_name};
 
 /// Every constant of the MQI, under its own name.
 pub mod mq {

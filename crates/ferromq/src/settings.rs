@@ -195,6 +195,8 @@ pub struct StoredSettings {
     pub revocation: RevocationRules,
     /// Passwords.
     pub passwords: PasswordRules,
+    /// `QMErrorLog.ErrorLogSize`: bytes of a file of the notice log.
+    pub error_log_bytes: u64,
     /// Every used setting with its origin.
     pub in_force: Vec<InForce>,
     /// Lines that have no effect.
@@ -367,7 +369,7 @@ impl<'a> Source<'a> {
 }
 
 /// Names of the settings that are resolved, as `qm.ini` has them.
-const RESOLVED: [(&str, &str); 22] = [
+const RESOLVED: [(&str, &str); 23] = [
     ("Log", "LogType"),
     ("Log", "LogPrimaryFiles"),
     ("Log", "LogSecondaryFiles"),
@@ -390,6 +392,7 @@ const RESOLVED: [(&str, &str); 22] = [
     ("SSL", "CDPCheckExtensions"),
     ("Security", "SystemUsers"),
     ("Security", "WrongPasswordsMax"),
+    ("QMErrorLog", "ErrorLogSize"),
 ];
 
 /// The values found, by their names, which are within the bounds of the table.
@@ -510,6 +513,7 @@ fn resolve(source: &Source<'_>, unused: Vec<Unused>) -> Result<StoredSettings, S
             system_users: values.yes("SystemUsers"),
             wrong_max: values.small("WrongPasswordsMax"),
         },
+        error_log_bytes: values.number("ErrorLogSize"),
         in_force,
         unused,
     })

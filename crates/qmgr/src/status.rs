@@ -118,6 +118,13 @@ pub enum BranchPhase {
 }
 
 impl QueueManager {
+    /// A number that differs from what it was once an object of the type of this kind was defined, changed or deleted;
+    /// objects that are not queues.
+    #[must_use]
+    pub fn definitions_version(&self, kind: ObjectKind) -> u64 {
+        self.shared.registry().plain.version(kind.object_type())
+    }
+
     /// One definition, with live values for a local queue.
     #[must_use]
     pub fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
@@ -166,8 +173,8 @@ impl QueueManager {
             return vec![self.shared.q_mgr()];
         }
         if !kind.is_queue() {
-            let plain = registry.plain.values();
-            let chosen = plain.filter(|found| found.kind() == kind);
+            let of_type = registry.plain.of_type(kind.object_type());
+            let chosen = of_type.filter(|found| found.kind() == kind);
             return chosen.map(|found| (**found).clone()).collect();
         }
         let queues = registry.queues.values();

@@ -3,22 +3,25 @@
 use crate::admission::{LocalApplicant, LocalVerdict};
 use crate::item::ServiceInbox;
 use crate::origin::{may_administer, origin_of};
+use crate::pending::{OF_USER_MAX, Pending};
 use crate::server::Shared;
 use crate::slots::Slots;
-use ferromq_base::descriptors;
+use ferromq::local_user_name;
 use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
     Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
 };
+use ferromq_mqi::generated::notices::FMQ0162;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::Connection;
+use ferromq_security::Place;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Handshakes that may be under way at a time.
-const GREETINGS_MAX: usize = 1024;
+/// Programs let in before those that are in have their turn.
+const KNOCKS_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
 const ASKING_MAX: usize = 1024;
 /// How often the age of handshakes is looked at.
@@ -27,7 +30,7 @@ pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Answers the door. Owned by the first service thread.
 pub(crate) struct Greeter {
     listener: Listener,
-    pending: Slots<Handshake>,
+    pending: Pending,
     /// Those whose password is checked, or whose refusal is held back.
     asking: Slots<Asking>,
     /// Out of descriptors: knocks are left unanswered for a while.
@@ -48,7 +51,7 @@ impl Greeter {
     pub(crate) fn new(listener: Listener) -> Self {
         Self {
             listener,
-            pending: Slots::default(),
+            pending: Pending::default(),
             asking: Slots::default(),
             deaf: false,
         }
@@ -56,31 +59,37 @@ impl Greeter {
 
     /// Whether [`Greeter::sweep`] has something to look after.
     pub(crate) fn needs_sweep(&self) -> bool {
-        self.deaf || self.pending.len() > 0
+        self.deaf || !self.pending.is_empty()
     }
 
-    /// Takes in everybody who knocks.
-    pub(crate) fn answer_knocks(&mut self, poll: &PollSet) {
-        while self.pending.len() < GREETINGS_MAX {
+    /// Takes in those who knock, some at a time. Who is one too many of its user is hung up on at once, so that those
+    /// behind it are heard.
+    pub(crate) fn answer_knocks(&mut self, poll: &PollSet, shared: &Shared) {
+        let mut full = self.pending.is_full();
+        for _ in 0..KNOCKS_AT_ONCE {
+            if full {
+                break;
+            }
             match self.listener.accept() {
-                // The last descriptors are for whoever can do something about it.
-                Ok(Some(handshake))
-                    if descriptors::is_kept(&handshake)
-                        && !may_administer(handshake.peer().uid()) => {}
-                Ok(Some(mut handshake)) => {
-                    let mut watched = Ok(());
-                    let token = self.pending.insert_with(|token| {
-                        watched = poll.watch_handshake(&mut handshake, token);
-                        handshake
-                    });
-                    if watched.is_err() {
-                        self.pending.remove(token);
+                Ok(Some(handshake)) if !self.pending.has_room_for(&handshake) => {}
+                Ok(Some(handshake)) => {
+                    let uid = handshake.peer().uid();
+                    let watch = |handshake: &mut Handshake, token| {
+                        poll.watch_handshake(handshake, token).is_ok()
+                    };
+                    self.pending.insert(handshake, watch);
+                    if self.pending.has_all_of(uid) {
+                        tell_of_silent(shared, uid);
                     }
+                    full = self.pending.is_full();
                 }
                 Ok(None) => return,
                 Err(HandshakeError::ClientGone) => {}
-                Err(_) => break,
+                Err(_) => full = true,
             }
+        }
+        if !full {
+            return;
         }
         // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
         poll.unwatch_listener(&self.listener);
@@ -89,13 +98,8 @@ impl Greeter {
 
     /// Drops handshakes that take too long and listens again.
     pub(crate) fn sweep(&mut self, poll: &PollSet, age_max: Duration) {
-        for token in self.pending.tokens() {
-            let old = |handshake: &mut Handshake| handshake.age() > age_max;
-            if self.pending.get_mut(token).is_some_and(old) {
-                self.pending.remove(token);
-            }
-        }
-        if self.deaf && self.pending.len() < GREETINGS_MAX {
+        self.pending.drop_older(age_max);
+        if self.deaf && !self.pending.is_full() {
             self.deaf = poll.watch_listener(&self.listener).is_err();
         }
     }
@@ -158,7 +162,7 @@ impl Greeter {
         };
         let controls = hello.to_control && may_administer(handshake.peer().uid());
         if controls || !who.has_to_be_checked(&shared.engine) {
-            return welcome(shared, handshake, &options, origin);
+            return welcome(shared, handshake, &options, origin, controls);
         }
         if self.asking.len() >= ASKING_MAX {
             let text = "too many programs wait for their passwords to be checked".to_owned();
@@ -199,7 +203,7 @@ impl Greeter {
             origin.user_id = FixedText::truncated(&user);
             origin.uid = Origin::NO_UID;
         }
-        welcome(shared, handshake, &options, origin)
+        welcome(shared, handshake, &options, origin, false)
     }
 }
 
@@ -208,8 +212,10 @@ fn welcome(
     handshake: Handshake,
     options: &ConnectOptions,
     origin: Origin,
+    controls: bool,
 ) -> Option<Guest> {
-    if shared.link_count() >= shared.settings.connections_max {
+    // Who controls the queue manager can look at who has all the others.
+    if shared.link_count() >= shared.settings.connections_max && !controls {
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
         return None;
     }
@@ -228,6 +234,13 @@ fn welcome(
     let accepted = handshake.accept(&shared.settings.region, &answer.encode());
     let endpoint = accepted.ok()?;
     Some(Box::new((endpoint, connection)))
+}
+
+/// More programs of a user are hung up on, for too many of them say nothing.
+fn tell_of_silent(shared: &Shared, uid: u32) {
+    let text = FMQ0162.sentence(&[&OF_USER_MAX, &local_user_name(uid)]);
+    let place = Place::User(uid);
+    shared.refusals().tell(Some(place), "FMQ0162W", text);
 }
 
 fn refuse(handshake: Handshake, reason: Reason, text: String) {

@@ -19,6 +19,8 @@ mod inbox;
 mod item;
 mod link;
 mod origin;
+mod pending;
+mod repeats;
 mod server;
 mod service;
 mod settings;

@@ -4,6 +4,7 @@ use crate::administration::Administration;
 use crate::admission::Admission;
 use crate::greeting::Greeter;
 use crate::item::ServiceInbox;
+use crate::repeats::Refusals;
 use crate::service::Service;
 use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
@@ -98,6 +99,7 @@ pub(crate) struct Shared {
     pub(crate) settings: ServiceSettings,
     administration: Administration,
     admission: Arc<Admission>,
+    refusals: Arc<Refusals>,
     edge: Arc<Edge>,
     orders: Sender<Order>,
     inboxes: Vec<Arc<ServiceInbox>>,
@@ -119,6 +121,10 @@ impl Shared {
 
     pub(crate) fn admission(&self) -> &Admission {
         &self.admission
+    }
+
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     pub(crate) fn edge(&self) -> &Arc<Edge> {
@@ -267,9 +273,10 @@ impl Server {
         let (sender, orders) = channel();
         let on_signals = settings.end_on_signals;
         let engine = manager.engine().clone();
+        let refusals = Arc::new(Refusals::new(engine.clone(), settings.notices.clone()));
         let admission = Arc::new(Admission::new(
             engine.clone(),
-            Arc::clone(&settings.notices),
+            Arc::clone(&refusals),
             &settings.passwords,
         ));
         let (edge, channel_threads) = Edge::start(
@@ -277,6 +284,7 @@ impl Server {
             Arc::clone(&admission),
             settings.client_road.clone(),
             settings.notices.clone(),
+            Arc::clone(&refusals),
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
@@ -285,12 +293,10 @@ impl Server {
             settings,
             administration,
             admission,
+            refusals,
             edge,
             orders: sender,
-            inboxes: polls
-                .iter()
-                .map(|poll| Arc::new(ServiceInbox::new(poll.waker())))
-                .collect(),
+            inboxes: polls.iter().map(inbox_of).collect(),
             links: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
             asked: AtomicU8::new(0),
             stopping: AtomicU8::new(GOES_ON),
@@ -404,6 +410,7 @@ impl Server {
                 LOOK_AROUND
             };
             let order = self.orders.recv_timeout(wait);
+            self.shared.refusals.tell_counts(false);
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
             match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
@@ -438,6 +445,7 @@ impl Server {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
+        self.shared.refusals.tell_counts(true);
     }
 }
 
@@ -449,6 +457,10 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+fn inbox_of(poll: &PollSet) -> Arc<ServiceInbox> {
+    Arc::new(ServiceInbox::new(poll.waker()))
 }
 
 fn refused(errno: Errno) -> StartError {

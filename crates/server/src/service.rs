@@ -311,7 +311,7 @@ impl Service {
             Event::Woken => {}
             Event::Knock => {
                 if let Some(greeter) = &mut self.greeter {
-                    greeter.answer_knocks(&self.poll);
+                    greeter.answer_knocks(&self.poll, &self.desk.shared);
                 }
             }
             Event::Hello(token) => {

@@ -9,16 +9,18 @@ use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnectio
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
-use ferromq_server::{ClientRoadSettings, ServiceSettings, StrangerLimits};
+use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings, StrangerLimits};
 use rustix::net::{AddressFamily, SocketType};
-use std::io::{self, Read};
+use rustix::process::Uid;
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use support::child::{ChildServer, serve_if_child};
 use support::stranger::negotiated;
-use support::{Bindings, Running, Scratch, command};
+use support::{Running, Scratch, command};
 
 /// Not a test: the server, when the environment says so.
 #[test]
@@ -45,14 +47,13 @@ fn prepare(scratch: &Scratch) -> u16 {
     free.local_addr().expect("bound").port()
 }
 
-/// Connects as the owner, as soon as the server serves.
-fn owner(data_path: &Path) -> Bindings {
-    loop {
-        let options = ConnectOptions::default();
-        match BindingsConnection::connect(data_path, "QM1", &options) {
-            Ok(connection) => return Session::new(connection),
-            Err(_) => std::thread::sleep(Duration::from_millis(5)),
-        }
+/// Waits until the server serves programs of this machine, and then until it listens for clients.
+fn until_it_serves(data_path: &Path, port: u16) {
+    let options = ConnectOptions::default();
+    while BindingsConnection::connect(data_path, "QM1", &options).is_err()
+        || silent_socket(port).is_err()
+    {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -70,7 +71,7 @@ fn sockets_that_say_nothing_leave_descriptors_for_the_owner() {
     let scratch = Scratch::new("silent-sockets");
     let port = prepare(&scratch);
     let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
-    drop(owner(&scratch.0));
+    until_it_serves(&scratch.0, port);
     let silent: Vec<_> = std::iter::repeat_with(|| silent_socket(port))
         .take(2 * DESCRIPTORS as usize)
         .map_while(Result::ok)
@@ -219,6 +220,105 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
     assert!(strangers.iter_mut().all(|socket| is_open(socket)));
 }
 
+/// Whoever is refused does not fill the error log with it, whatever it asks for.
+#[test]
+fn refusals_before_the_logon_are_counted() {
+    let scratch = Scratch::new("refusals");
+    let told: Arc<Mutex<Vec<&'static str>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        notices: Arc::new(move |notice| notices.lock().expect("no panic").push(notice.number)),
+        ..support::quiet()
+    };
+    prepare(&scratch);
+    let running = Running::start_with(&scratch.0, settings);
+    let any = Some(Ipv4Addr::LOCALHOST.into());
+    let port = running.handle.start_listener("L", any, 0).expect("a port");
+    let count = |number: &str| {
+        let told = told.lock().expect("no panic");
+        told.iter().filter(|it| **it == number).count()
+    };
+    for _ in 0..100 {
+        assert!(negotiated("NO.SUCH", port).is_none());
+        let mut garbage = silent_socket(port).expect("accepted");
+        garbage.write_all(b"GET / HTTP/1.1\r\n").expect("sent");
+        let _ = garbage.read_to_end(&mut Vec::new());
+    }
+    assert_eq!((count("AMQ9519E"), count("AMQ9504E")), (1, 1));
+    for number in 0..100 {
+        assert!(negotiated(&format!("NO.SUCH.{number}"), port).is_none());
+    }
+    assert!(count("AMQ9519E") < 20, "{}", count("AMQ9519E"));
+    command(&mut running.connect(), "ALTER QMGR CHLAUTH(ENABLED)");
+    command(
+        &mut running.connect(),
+        "SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('127.0.0.1')",
+    );
+    for _ in 0..100 {
+        let mut refused = silent_socket(port).expect("accepted");
+        let _ = refused.read_to_end(&mut Vec::new());
+    }
+    assert_eq!(count("AMQ9782E"), 1);
+    // What was counted is told at the latest at the end.
+    running.handle.end(EndHow::Immediate);
+    running.ended().expect("a good end");
+    assert_eq!((count("AMQ9504E"), count("AMQ9782E")), (2, 2));
+    assert_eq!(count("FMQ0161W"), 1);
+}
+
+/// Runs something as another user, whom this process can be when it is root's.
+fn as_user<T: Send>(uid: u32, act: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|threads| {
+        let thread = threads.spawn(move || {
+            // Of this thread alone.
+            rustix::thread::set_thread_uid(Uid::from_raw(uid)).expect("root may");
+            act()
+        });
+        thread.join().expect("no panic")
+    })
+}
+
+/// Whoever may not administer the queue manager keeps nobody from it who may, nor all others.
+#[test]
+fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
+    const SILENT: u32 = 65_534;
+    const OTHER: u32 = 65_533;
+    if !rustix::process::geteuid().is_root() {
+        println!("not run: only root can become another user");
+        return;
+    }
+    let scratch = Scratch::new("silent-programs");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notices = Arc::clone(&told);
+    let settings = ServiceSettings {
+        greeting_max: Duration::from_secs(60),
+        notices: Arc::new(move |notice| {
+            let line = format!("{} {}", notice.number, notice.text);
+            notices.lock().expect("no panic").push(line);
+        }),
+        ..support::quiet()
+    };
+    let running = Running::start_with(&scratch.0, settings);
+    let socket = running.socket();
+    let silent: Vec<_> = as_user(SILENT, || {
+        let knock = |_| UnixStream::connect(&socket).expect("somebody listens");
+        (0..2_000).map(knock).collect()
+    });
+    command(&mut running.connect(), "DISPLAY QMSTATUS");
+    let refused = as_user(OTHER, || {
+        let connected = BindingsConnection::connect(&scratch.0, "QM1", &ConnectOptions::default());
+        connected.map(drop).expect_err("it has no authority").reason
+    });
+    assert_eq!(refused, Reason::NOT_AUTHORIZED);
+    // Not because all of them were sent away meanwhile.
+    let first = silent[0].set_nonblocking(true);
+    first.expect("a socket");
+    let read = (&silent[0]).read(&mut [0]);
+    assert!(read.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock));
+    let told = told.lock().expect("no panic").join("\n");
+    assert_eq!(told.matches("FMQ0162W").count(), 1, "{told}");
+}
+
 fn silent_socket(port: u16) -> io::Result<TcpStream> {
     let to = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     TcpStream::connect_timeout(&to, Duration::from_millis(300))
@@ -254,7 +354,7 @@ fn clients_leave_descriptors_for_the_owner() {
     let scratch = Scratch::new("many-clients");
     let port = prepare(&scratch);
     let _server = ChildServer::start_limited(&scratch.0, port, DESCRIPTORS);
-    drop(owner(&scratch.0));
+    until_it_serves(&scratch.0, port);
     let address = Address {
         host: "127.0.0.1".into(),
         port,

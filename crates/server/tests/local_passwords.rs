@@ -9,7 +9,7 @@ use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
 use ferromq_pam::Pam;
 use ferromq_security::{UserFile, hash_password};
-use ferromq_server::{PamService, PasswordSettings, ServiceSettings};
+use ferromq_server::{EndHow, PamService, PasswordSettings, ServiceSettings};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -76,19 +76,14 @@ impl Fixture {
     }
 
     fn connect(&self, given: Option<(&str, &[u8])>) -> Result<Bindings, Reason> {
-        let password = given.map(|(user, password)| Password {
-            user_id: user.to_owned(),
-            password: password.to_vec(),
-        });
-        let connection = BindingsConnection::connect_with(
-            &self.running.data_path,
-            "QM1",
-            &ConnectOptions::default(),
-            password.as_ref(),
-        );
-        connection
-            .map(Session::new)
-            .map_err(|failure| failure.reason)
+        connect(&self.running.data_path, given)
+    }
+
+    /// Ends the queue manager, and returns all it has told of that nobody took.
+    fn ended(self) -> String {
+        self.running.handle.end(EndHow::Immediate);
+        self.running.ended().expect("a good end");
+        self.notices.lock().expect("no panic").join("\n")
     }
 
     fn refused(&self, given: Option<(&str, &[u8])>) -> String {
@@ -103,28 +98,82 @@ impl Fixture {
     }
 }
 
+fn connect(data_path: &Path, given: Option<(&str, &[u8])>) -> Result<Bindings, Reason> {
+    let password = given.map(|(user, password)| Password {
+        user_id: user.to_owned(),
+        password: password.to_vec(),
+    });
+    let options = ConnectOptions::default();
+    let connection =
+        BindingsConnection::connect_with(data_path, "QM1", &options, password.as_ref());
+    connection
+        .map(Session::new)
+        .map_err(|failure| failure.reason)
+}
+
 #[test]
 fn a_password_that_is_given_has_to_be_right() {
     let mut fixture = started("local-optional");
     fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
     assert!(fixture.connect(None).is_ok());
     assert!(fixture.connect(Some(("jill", b"secret"))).is_ok());
-    for (user, password) in [
-        ("jill", &b"Secret"[..]),
-        ("nobody", b"secret"),
-        ("jill", b""),
-    ] {
+    // Each user is told of, once.
+    for (user, password) in [("jill", &b"Secret"[..]), ("nobody", b"secret")] {
         let told = fixture.refused(Some((user, password)));
+        assert!(told.contains(&format!("User '{user}'")), "{told}");
         let process = format!("in local process {} of user", std::process::id());
         assert!(told.contains(&process), "{told}");
         assert!(told.contains("AMQ5542I"), "{told}");
         assert!(told.contains("CHCKLOCL(OPTIONAL)"), "{told}");
         assert!(told.contains("AMQ5534E"), "{told}");
     }
+    let told = fixture.refused(Some(("jill", b"")));
+    assert_eq!(told, "", "equal to the first");
+    // Events are not counted.
     let events = fixture.events();
     assert!(events.contains("CURDEPTH(3)"), "{events}");
     fixture.set("CHCKLOCL(NONE)");
     assert!(fixture.connect(Some(("jill", b"Secret"))).is_ok());
+    let told = fixture.ended();
+    assert_eq!(told.matches("AMQ5534E").count(), 1, "{told}");
+    assert!(
+        told.contains("User 'jill'") && told.contains("(2 times since"),
+        "{told}"
+    );
+}
+
+/// A program that is started again and again is the same each time, whatever the number of its process and its name.
+#[test]
+fn equal_refusals_of_many_processes_are_counted() {
+    let mut fixture = started("local-counted");
+    fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
+    let program = std::env::current_exe().expect("this program");
+    for number in 0..3 {
+        let copy = fixture.running.data_path.join(format!("program{number}"));
+        std::fs::copy(&program, &copy).expect("copied");
+        let mut child = std::process::Command::new(copy);
+        child.args(["--exact", "a_child_process", "--nocapture"]);
+        child.env(CHILD_OF, &fixture.running.data_path);
+        let output = child.output().expect("started");
+        let answer = String::from_utf8_lossy(&output.stdout);
+        assert!(answer.contains("answer: 2035"), "{answer}");
+    }
+    let told = fixture.notices.lock().expect("no panic").join("\n");
+    assert_eq!(told.matches("AMQ5534E").count(), 1, "{told}");
+    let told = fixture.ended();
+    assert!(told.contains("(3 times since"), "{told}");
+}
+
+const CHILD_OF: &str = "FERROMQ_TEST_CHILD_OF";
+
+/// Not a test: a program that gives a wrong password, when the environment says so.
+#[test]
+fn a_child_process() {
+    let Some(data_path) = std::env::var_os(CHILD_OF) else {
+        return;
+    };
+    let answer = connect(Path::new(&data_path), Some(("jill", b"wrong")));
+    println!("answer: {}", answer.map(drop).expect_err("refused").0);
 }
 
 #[test]
@@ -280,10 +329,15 @@ fn a_place_from_which_too_many_wrong_passwords_come_is_shut_for_a_while() {
     fixture.set("CHCKLOCL(OPTIONAL) FAILDLAY(0)");
     for number in 1..=3 {
         let told = fixture.refused(Some(("jill", b"wrong")));
-        assert!(told.contains("AMQ5534E"), "{told}");
+        assert_eq!(told.contains("AMQ5534E"), number == 1, "{told}");
         assert_eq!(told.contains("FMQ0058W"), number == 3, "{told}");
     }
     assert_eq!(fixture.refused(Some(("jill", b"wrong"))), "", "told once");
     assert_eq!(fixture.refused(Some(("jill", b"secret"))), "");
     assert!(fixture.connect(None).is_ok(), "no password, no guess");
+    let told = fixture.ended();
+    assert!(
+        told.contains("AMQ5534E") && told.contains("(3 times since"),
+        "{told}"
+    );
 }

@@ -234,12 +234,12 @@ unsafe fn channel(cd: *mut c_void) -> Result<ClientChannel, Reason> {
     channel.certificate_label = fixed(cd.array::<64>(mqcd::CERTIFICATE_LABEL_OFFSET));
     let user = fixed(cd.array::<12>(mqcd::REMOTE_USER_IDENTIFIER_OFFSET));
     let password = fixed(cd.array::<12>(mqcd::REMOTE_PASSWORD_OFFSET));
-    if let (Some(user_id), Some(password)) = (user, password) {
-        channel.password = Some(Password {
-            user_id,
-            password: password.into_bytes(),
-        });
-    }
+    // Together at once: what is one is wiped when it is dropped, wanted or not.
+    let password = password.map(|password| Password {
+        user_id: user.clone().unwrap_or_default(),
+        password: password.into_bytes(),
+    });
+    channel.password = password.filter(|_| user.is_some());
     Ok(channel)
 }
 
@@ -286,8 +286,16 @@ unsafe fn password(csp: *mut c_void) -> Result<Option<Password>, Reason> {
     // SAFETY: as above.
     let password =
         unsafe { strings::bytes(password, password_length, Password::PASSWORD_BYTES_MAX) };
+    // Of this kind at once: it is wiped when it is dropped, also where the user is missing or wrong.
+    let password = password.map(|password| Password {
+        user_id: String::new(),
+        password,
+    });
     match (user, password) {
-        (Ok(Some(user_id)), Ok(password)) => Ok(Some(Password { user_id, password })),
+        (Ok(Some(user_id)), Ok(mut password)) => {
+            password.user_id = user_id;
+            Ok(Some(password))
+        }
         (Ok(None), Ok(_)) => Ok(None),
         _ => Err(Reason::CSP_ERROR),
     }

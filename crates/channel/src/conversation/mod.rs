@@ -22,6 +22,7 @@ use ferromq_wire::{Call, Head, Kind, Malformed, Segment};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
+use zeroize::Zeroizing;
 
 /// The verb under way.
 #[allow(clippy::large_enum_variant)]
@@ -66,19 +67,13 @@ pub(crate) struct Conversation {
     interrupt_waker: Waker,
 }
 
-/// What was given to log on with.
+/// What was given to log on with. The password is wiped when it has been asked about, or is not needed.
 #[derive(Default)]
 pub(crate) struct Logon {
     pub(crate) user: Option<String>,
-    pub(crate) password: Vec<u8>,
+    pub(crate) password: Zeroizing<Vec<u8>>,
     /// The password cannot be read.
     pub(crate) is_protected: bool,
-}
-
-impl Drop for Logon {
-    fn drop(&mut self) {
-        self.password.fill(0);
-    }
 }
 
 impl Conversation {

@@ -81,10 +81,10 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let (directories, stored) = installation.stored(&name)?;
     log_files_fit(&name, &stored)?;
     let errors = directories.data.join("errors");
-    let log =
-        ErrorLog::open(&errors, &name).map_err(|error| Failure::io(errors.display(), &error))?;
+    let log = ErrorLog::open(&errors, &name, stored.error_log_bytes)
+        .map_err(|error| Failure::io(errors.display(), &error))?;
     let notices = log.sink();
-    end_on_panic(&found, &notices);
+    end_on_panic(&found, &log);
     // Told before the lock is taken, for it is held from the first step of a start to the last.
     // What another process told meanwhile, it tells again when it serves.
     let starting = found.tell_status(RunStatus::Starting);
@@ -128,11 +128,13 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
         "Queue manager '{name}' started using V{}.",
         super::version::VERSION
     ));
+    // Whoever reads the log now finds how the start went.
+    log.flush();
     teller.tell(word::READY, "");
     if teller.for_strmqm {
         leave_terminal(&errors);
     }
-    Ok(run_to_the_end(server, &found, &notices))
+    Ok(run_to_the_end(server, &found, &log))
 }
 
 /// The files of the log have their size from the beginning. Where files of this process may not be that large the first
@@ -253,8 +255,9 @@ fn replace_default_objects(
 }
 
 /// Serves, and leaves word how it ended.
-fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
+fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
     let name = &found.name;
+    let notices = &log.sink();
     let tell = |how| {
         // Nobody answers for the queue manager from now on; a file that cannot be written is told of at the end.
         let _ = found.tell_status(match how {
@@ -282,6 +285,7 @@ fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
         }
     };
     note(notices, "AMQ8004", &[name]);
+    log.flush();
     if let Err(error) = found.tell_end(status) {
         let text = format!(
             "The status file in {} cannot be written: {error}",
@@ -297,13 +301,14 @@ fn run_to_the_end(server: Server, found: &Listed, notices: &NoticeSink) -> u8 {
 
 /// From now on a thread that breaks an invariant takes the process with it. Without this thread
 /// the queue manager would serve nobody, and keep its lock so that nobody else could.
-fn end_on_panic(found: &Listed, notices: &NoticeSink) {
-    let (found, notices) = (found.clone(), notices.clone());
+fn end_on_panic(found: &Listed, log: &ErrorLog) {
+    let (found, notices, flush) = (found.clone(), log.sink(), log.flusher());
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         usual(panic);
         let pid = std::process::id();
         note(&notices, "FMQ0031", &[&found.name, &pid, &panic]);
+        flush();
         // The next start says the same.
         let _ = found.tell_status(RunStatus::EndedUnexpectedly);
         std::process::abort();

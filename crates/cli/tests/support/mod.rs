@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 static ROOMS: AtomicU32 = AtomicU32::new(0);
 
@@ -33,6 +34,24 @@ impl Room {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Waits until the error log of a queue manager that runs says something: its lines wait for the disk for a moment.
+    pub fn until_told(&self, name: &str, is_told: impl Fn(&str) -> bool) {
+        let path = self
+            .path
+            .join("qmgrs")
+            .join(name)
+            .join("errors/AMQERR01.LOG");
+        let began = Instant::now();
+        loop {
+            let log = std::fs::read_to_string(&path).expect("an error log");
+            if is_told(&log) {
+                return;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "{log}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// A command ready to be started.

@@ -54,7 +54,7 @@ pub(crate) static SETTINGS: [SettingInfo; 66] = [
     SettingInfo { file: SettingsFile::QmIni, stanza: "Service", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ServiceComponent", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "ApiExitLocal", name: "*", form: Form::Text, default: "", used: false },
-    SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "ErrorLogSize", form: Form::Number { low: 32768, high: 2147483648 }, default: "2097152", used: false },
+    SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "ErrorLogSize", form: Form::Number { low: 32768, high: 2147483648 }, default: "33554432", used: true },
     SettingInfo { file: SettingsFile::QmIni, stanza: "QMErrorLog", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "DiagnosticMessages", name: "*", form: Form::Text, default: "", used: false },
     SettingInfo { file: SettingsFile::QmIni, stanza: "XAResourceManager", name: "*", form: Form::Text, default: "", used: false },

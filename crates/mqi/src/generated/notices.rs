@@ -281,9 +281,14 @@ pub static FMQ0111: Notice = Notice { id: "FMQ0111", severity: Severity::Informa
 pub static FMQ0112: Notice = Notice { id: "FMQ0112", severity: Severity::Warning, text: "Other users of this machine may use '{path}', and its rights could not be changed: {reason}.", explanation: "The queue manager goes on.", action: "Take the rights of others away with chmod o-rwx as the owner of the file." };
 pub static FMQ0113: Notice = Notice { id: "FMQ0113", severity: Severity::Error, text: "Queue manager '{queue_manager}' does not start: files may have {limit} bytes at most (ulimit -f), and those of its log have {wanted}.", explanation: "Its log could not be written.", action: "Raise the limit of the user or of the service (ulimit -f, LimitFSIZE) and start it again." };
 pub static FMQ0160: Notice = Notice { id: "FMQ0160", severity: Severity::Warning, text: "Another connection from {address} was refused: on {most} from there nobody has logged on yet.", explanation: "A socket counts here until a program on it has connected, or for the time it may take for that. Other addresses have a number of their own.", action: "Find out what connects from there and says nothing. Where that many programs start at once, let them start one after the other, or raise the hard limit of open files (ulimit -n, LimitNOFILE), which the number is made of." };
+pub static FMQ0161: Notice = Notice { id: "FMQ0161", severity: Severity::Warning, text: "{count} more refusals since {since} are not written here: too many different ones came.", explanation: "So that refusals do not fill this log, equal ones are counted, and of different ones only so many from one place, and so many in all, are written.", action: "Look at a firewall or at the network for who it is that keeps trying." };
+pub static FMQ0162: Notice = Notice { id: "FMQ0162", severity: Severity::Warning, text: "{most} programs of user '{user}' have connected to the socket of the queue manager and said nothing; more are hung up on.", explanation: "A program counts here from when it connects until it has said who it is, for which it has a few seconds. Other users have a number of their own, and whoever owns the queue manager is let in all the same.", action: "Find out what connects to the socket of the queue manager and says nothing." };
+pub static FMQ0163: Notice = Notice { id: "FMQ0163", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most} it has begun that are not ended.", explanation: "xa_start answers XAER_RMERR. Branches count from xa_start until they are committed, backed out or forgotten; those a restart found in doubt count for nobody. Other users have a number of their own.", action: "Find out which program begins branches and does not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
+pub static FMQ0164: Notice = Notice { id: "FMQ0164", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most}, which is as many as a queue manager keeps.", explanation: "xa_start answers XAER_RMERR until some have ended.", action: "Find out which programs begin branches and do not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
+pub static FMQ0165: Notice = Notice { id: "FMQ0165", severity: Severity::Warning, text: "{count} notices are missing here: they came faster than the disk took them.", explanation: "Notices wait for the disk, so that nobody waits for it who tells something. Some thousands may wait.", action: "Look at the disk the error log is on." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 275] = [
+pub static ALL: [&Notice; 280] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -559,4 +564,9 @@ pub static ALL: [&Notice; 275] = [
     &FMQ0112,
     &FMQ0113,
     &FMQ0160,
+    &FMQ0161,
+    &FMQ0162,
+    &FMQ0163,
+    &FMQ0164,
+    &FMQ0165,
 ];

@@ -10,6 +10,7 @@
 
 mod complete;
 mod states;
+mod users;
 
 pub(crate) use complete::{
     Done, RECORDS_TO_END, RECORDS_TO_FORGET, back_out, commit, decide, forget, prepare,
@@ -17,6 +18,7 @@ pub(crate) use complete::{
 };
 pub use states::Outcome;
 pub(crate) use states::{Ending, Who};
+pub(crate) use users::User;
 
 use crate::pins::Pin;
 use crate::record::UowId;
@@ -29,9 +31,12 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use users::{Counted, Users};
 
 /// Most branches at a time: those at work, in doubt, and decided by an operator.
 pub(crate) const BRANCHES_MAX: usize = 65_536;
+/// And of one user. What restart finds in doubt is counted with nobody's.
+pub(crate) const OF_USER_MAX: usize = BRANCHES_MAX / 4;
 
 /// A branch as connections see it that work in it.
 #[derive(Debug)]
@@ -86,6 +91,29 @@ struct Known {
     branch: Arc<Branch>,
     /// Of what an operator decided.
     decided: Option<Decided>,
+    /// Counts it with those of the user who began it.
+    _counted: Option<Counted>,
+}
+
+/// Why there is no new branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotBegun {
+    /// There is one of this name.
+    Duplicate,
+    /// There are as many as there may be.
+    Full,
+    /// There are as many of this user as there may be.
+    UserHasTooMany,
+}
+
+impl From<NotBegun> for XaCode {
+    fn from(why: NotBegun) -> Self {
+        match why {
+            NotBegun::Duplicate => Self::DUPID,
+            // What the specification has for a resource manager that cannot. RMFAIL would say that it is gone.
+            NotBegun::Full | NotBegun::UserHasTooMany => Self::RMERR,
+        }
+    }
 }
 
 /// A branch an operator has decided.
@@ -111,7 +139,10 @@ impl Decided {
 
 /// Every branch there is.
 #[derive(Debug, Default)]
-pub(crate) struct Branches(Mutex<BTreeMap<Xid, Known>>);
+pub(crate) struct Branches {
+    known: Mutex<BTreeMap<Xid, Known>>,
+    users: Arc<Users>,
+}
 
 /// A branch somebody may have to look after.
 #[derive(Clone, Debug)]
@@ -124,23 +155,26 @@ pub(crate) struct Unfinished {
 
 impl Branches {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Xid, Known>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A new branch.
-    pub(crate) fn begin(&self, xid: Xid, who: Who) -> Result<Arc<Branch>, XaCode> {
+    pub(crate) fn begin(&self, xid: Xid, who: Who, user: User) -> Result<Arc<Branch>, NotBegun> {
         let mut known = self.lock();
         if known.len() >= BRANCHES_MAX {
-            return Err(XaCode::RMERR);
+            return Err(NotBegun::Full);
         }
         let Entry::Vacant(place) = known.entry(xid) else {
-            return Err(XaCode::DUPID);
+            return Err(NotBegun::Duplicate);
         };
+        let counted = self.users.count(user, OF_USER_MAX);
+        let counted = counted.ok_or(NotBegun::UserHasTooMany)?;
         let branch = Branch::new(place.key().clone(), None);
         place.insert(Known {
             state: BranchState::begun(who),
             branch: Arc::clone(&branch),
             decided: None,
+            _counted: Some(counted),
         });
         Ok(branch)
     }
@@ -223,6 +257,7 @@ impl Branches {
             state: BranchState::prepared(),
             branch: Branch::new(xid.clone(), Some(work)),
             decided: None,
+            _counted: None,
         };
         self.lock().insert(xid, known);
     }
@@ -243,6 +278,7 @@ impl Branches {
                 pin,
                 to_forget: Some(to_forget),
             }),
+            _counted: None,
         };
         self.lock().insert(xid, known);
     }

@@ -7,6 +7,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQQA_GET_ALLOWED, MQQA_PUT_ALLOWED};
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -125,6 +126,50 @@ impl QueueObject {
     }
 }
 
+/// Objects that are nothing but a definition, by object type and name. Counts the changes of each type, so that who made
+/// something of all of a type need not look at them again to see that it still holds.
+#[derive(Debug, Default)]
+pub(crate) struct Plain {
+    objects: BTreeMap<(i32, ObjectName), Arc<Definition>>,
+    versions: BTreeMap<i32, u64>,
+}
+
+impl Plain {
+    fn insert(&mut self, key: (i32, ObjectName), definition: Arc<Definition>) {
+        self.note_change(key.0);
+        self.objects.insert(key, definition);
+    }
+
+    pub(crate) fn remove(&mut self, key: &(i32, ObjectName)) {
+        self.note_change(key.0);
+        self.objects.remove(key);
+    }
+
+    fn note_change(&mut self, object_type: i32) {
+        *self.versions.entry(object_type).or_default() += 1;
+    }
+
+    /// Differs once an object of this type was defined, changed or deleted.
+    pub(crate) fn version(&self, object_type: i32) -> u64 {
+        self.versions.get(&object_type).copied().unwrap_or(0)
+    }
+
+    /// All of a type, by name.
+    pub(crate) fn of_type(&self, object_type: i32) -> impl Iterator<Item = &Arc<Definition>> {
+        let from = self.objects.range((object_type, ObjectName::BLANK)..);
+        let of_type = from.take_while(move |((found, _), _)| *found == object_type);
+        of_type.map(|(_, definition)| definition)
+    }
+}
+
+impl Deref for Plain {
+    type Target = BTreeMap<(i32, ObjectName), Arc<Definition>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.objects
+    }
+}
+
 /// See the module. All queue kinds share one name space; other kinds share theirs with those
 /// of the same object type. Sorted by name, because displays are.
 #[derive(Debug, Default)]
@@ -132,7 +177,7 @@ pub(crate) struct Registry {
     pub(crate) queues: BTreeMap<ObjectName, QueueObject>,
     /// Objects that are nothing but a definition (processes, namelists, channels and so on),
     /// by object type and name.
-    pub(crate) plain: BTreeMap<(i32, ObjectName), Arc<Definition>>,
+    pub(crate) plain: Plain,
     /// Hot look-ups by name go here first.
     local: HashMap<ObjectName, Arc<LocalQueue>>,
     /// Ordered, so that checkpoints and sweeps go through the queues in the same order in
@@ -219,5 +264,46 @@ impl Registry {
             return found.map(QueueObject::definition);
         }
         self.plain(kind, name).map(|found| (**found).clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn definition(kind: ObjectKind, name: &str) -> Definition {
+        Definition::new(kind, ObjectName::truncated(name))
+    }
+
+    #[test]
+    fn changes_of_a_type_are_seen_without_a_look_at_its_objects() {
+        let mut registry = Registry::default();
+        let channels = ObjectKind::SvrConn.object_type();
+        let before = registry.plain.version(channels);
+        registry.set_plain(definition(ObjectKind::SvrConn, "B"));
+        registry.set_plain(definition(ObjectKind::SvrConn, "A"));
+        let two = registry.plain.version(channels);
+        assert_ne!(before, two);
+        for kind in [
+            ObjectKind::Topic,
+            ObjectKind::Listener,
+            ObjectKind::Namelist,
+        ] {
+            registry.set_plain(definition(kind, "A"));
+        }
+        assert_eq!(registry.plain.version(channels), two, "others");
+        let names: Vec<_> = registry
+            .plain
+            .of_type(channels)
+            .map(|found| found.name().to_string())
+            .collect();
+        assert_eq!(names, ["A", "B"]);
+        registry.set_plain(definition(ObjectKind::SvrConn, "A"));
+        let changed = registry.plain.version(channels);
+        assert_ne!(changed, two);
+        registry
+            .plain
+            .remove(&(channels, ObjectName::truncated("A")));
+        assert_ne!(registry.plain.version(channels), changed);
     }
 }

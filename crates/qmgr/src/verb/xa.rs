@@ -1,10 +1,11 @@
 //! The calls of a transaction manager, for one connection.
 
-use crate::branch::{self, Branch, Done, Ending};
+use crate::branch::{self, BRANCHES_MAX, Branch, Done, Ending, NotBegun, OF_USER_MAX};
 use crate::connection::{Connection, Step};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
 use std::sync::Arc;
@@ -91,7 +92,7 @@ impl Connection {
         }
         let (who, branches) = (self.state.number, &self.shared.branches);
         let branch = match flags & (TMJOIN | TMRESUME) {
-            0 => branches.begin(xid, who)?,
+            0 => self.begin_branch(xid)?,
             how => branches.take_up(&xid, who, how == TMRESUME)?,
         };
         self.transactions.has_worked = true;
@@ -99,6 +100,23 @@ impl Connection {
         self.state.show_branch(Some(branch));
         self.publish_work();
         Ok(XaCode::OK)
+    }
+
+    fn begin_branch(&self, xid: Xid) -> Result<Arc<Branch>, XaCode> {
+        let user = self.state.origin.user_id;
+        let begun = self.shared.branches.begin(xid, self.state.number, user);
+        begun.map_err(|why| {
+            let user = user.as_str().trim_end();
+            let tell = |number, text| self.shared.repeated_notice(number, user, 1, text);
+            match why {
+                NotBegun::Duplicate => {}
+                NotBegun::Full => tell("FMQ0164W", FMQ0164.sentence(&[&user, &BRANCHES_MAX])),
+                NotBegun::UserHasTooMany => {
+                    tell("FMQ0163W", FMQ0163.sentence(&[&user, &OF_USER_MAX]));
+                }
+            }
+            why.into()
+        })
     }
 
     fn xa_end(&mut self, xid: &Xid, flags: i32) -> Result<XaCode, XaCode> {

@@ -80,6 +80,7 @@ impl Shared {
         let about = About {
             channel: &candidate.channel,
             address: candidate.address,
+            local: None,
             user: applicant.asserted_user,
             appl_type: MQAT_QMGR,
             application: &candidate.application,

@@ -108,6 +108,7 @@ impl Shared {
                 }
             };
         let about = About {
+            local: Some(Place::User(who.origin.uid)),
             user,
             appl_type: who.origin.appl_type,
             application: &who.application,

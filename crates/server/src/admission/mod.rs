@@ -12,13 +12,15 @@ mod passwords;
 
 pub(crate) use local::{LocalApplicant, LocalVerdict};
 
+use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
+use ferromq::local_user_name;
 use ferromq_channel::{Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0058;
-use ferromq_qmgr::{Event, EventCategory, Notice, NoticeSink, QueueManager as Engine};
-use ferromq_security::{Guesses, Line, Place, Policy, Refusal, Warned, address_refusal};
+use ferromq_qmgr::{Event, EventCategory, QueueManager as Engine};
+use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal};
 use passwords::{Checked, Passwords};
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -72,7 +74,7 @@ struct Desk {
 
 struct Shared {
     engine: Engine,
-    notices: NoticeSink,
+    refusals: Arc<Refusals>,
     passwords: Passwords,
     guesses: Mutex<Guesses>,
     /// What the times in `guesses` count from.
@@ -86,11 +88,15 @@ pub(crate) struct Admission(Arc<Shared>);
 
 impl Admission {
     /// Nothing runs yet.
-    pub(crate) fn new(engine: Engine, notices: NoticeSink, settings: &PasswordSettings) -> Self {
+    pub(crate) fn new(
+        engine: Engine,
+        refusals: Arc<Refusals>,
+        settings: &PasswordSettings,
+    ) -> Self {
         Self(Arc::new(Shared {
             engine,
-            passwords: Passwords::new(settings, Arc::clone(&notices)),
-            notices,
+            passwords: Passwords::new(settings, Arc::clone(&refusals)),
+            refusals,
             guesses: Mutex::new(Guesses::new(settings.wrong_max, settings.wrong_interval)),
             began: Instant::now(),
             desk: Mutex::default(),
@@ -171,9 +177,38 @@ impl Drop for Admission {
 struct About<'a> {
     channel: &'a str,
     address: Option<IpAddr>,
+    /// The user a local program runs as.
+    local: Option<Place>,
     user: &'a str,
     appl_type: i32,
     application: &'a str,
+}
+
+impl About<'_> {
+    fn place(&self) -> Option<Place> {
+        self.address.map(Place::of_address).or(self.local)
+    }
+
+    /// What makes two refusals equal. Not the number of a local process, nor the name a program gives itself: who starts
+    /// one a thousand times has been refused the same a thousand times.
+    fn subject(&self, refusal: &Refusal) -> Subject {
+        let mut what = format!(
+            "{:?}",
+            (self.channel, self.address, self.user, &refusal.user)
+        );
+        for line in &refusal.lines {
+            what.push_str(line.number);
+            // What was asked for. The others say who was refused.
+            if line.number.ends_with('I') {
+                what.push_str(&line.text);
+            }
+        }
+        Subject {
+            number: refusal.lines.first().map_or("", |line| line.number),
+            place: self.place(),
+            what,
+        }
+    }
 }
 
 impl Shared {
@@ -238,7 +273,7 @@ impl Shared {
         if place.is_some_and(is_shut) {
             return Err(Told::Already);
         }
-        match self.passwords.check(of, password) {
+        match self.passwords.check(of, password, place) {
             Checked::Right => return Ok(()),
             Checked::Unknown => return Err(Told::NotYet),
             Checked::Wrong => {}
@@ -252,14 +287,15 @@ impl Shared {
             (shuts, guesses.count_max(), guesses.interval())
         };
         if shuts {
-            let place = match place {
+            let name = match place {
                 Place::Address(IpAddr::V4(address)) => address.to_string(),
                 Place::Address(IpAddr::V6(network)) => format!("{network}/64"),
-                Place::User(uid) => format!("local user '{}'", crate::origin::user_name(uid)),
+                Place::User(uid) => format!("local user '{}'", local_user_name(uid)),
             };
             let seconds = interval.as_secs();
-            let values: [&dyn std::fmt::Display; 3] = [&count, &place, &seconds];
-            self.write("FMQ0058W", FMQ0058.sentence(&values));
+            let values: [&dyn std::fmt::Display; 3] = [&count, &name, &seconds];
+            let text = FMQ0058.sentence(&values);
+            self.refusals.tell(Some(place), "FMQ0058W", text);
         }
         Err(Told::NotYet)
     }
@@ -282,16 +318,10 @@ impl Shared {
         Duration::from_secs(u64::from(seconds))
     }
 
-    fn write(&self, number: &'static str, text: String) {
-        (self.notices)(Notice { number, text });
-    }
-
-    fn write_line(&self, line: &Line) {
-        self.write(line.number, line.text.clone());
-    }
-
     fn warn(&self, warned: &Warned, about: &About<'_>) {
-        self.write_line(&warned.line);
+        let line = &warned.line;
+        self.refusals
+            .tell(about.place(), line.number, line.text.clone());
         self.blocked(
             Reason(MQRC_CHANNEL_BLOCKED_WARNING),
             warned.qualifier,
@@ -301,9 +331,8 @@ impl Shared {
 
     /// Tells the operator, and whoever reads events.
     fn tell(&self, refusal: &Refusal, about: &About<'_>) {
-        for line in &refusal.lines {
-            self.write_line(line);
-        }
+        self.refusals
+            .tell_lines(about.subject(refusal), &refusal.lines);
         if refusal.is_blocked_channel() {
             let about = About {
                 user: &refusal.user,

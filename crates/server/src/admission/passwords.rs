@@ -3,14 +3,15 @@
 //! The queue manager's own file is asked first, and what it says of a user who is in it is the last
 //! word. Everybody else is a user of the system, about whom PAM is asked.
 
+use crate::repeats::Refusals;
 use crate::settings::PasswordSettings;
+use ferromq::local_user_name;
 use ferromq_mqi::generated::notices as table;
 use ferromq_pam::{NotLoaded, Pam, Refusal, Service};
-use ferromq_qmgr::{Notice, NoticeSink};
-use ferromq_security::{UserFile, spend_verification_time};
+use ferromq_security::{Place, UserFile, spend_verification_time};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Those who know.
 pub(super) struct Passwords {
@@ -18,7 +19,7 @@ pub(super) struct Passwords {
     system: Option<Service>,
     /// Loaded when it is first needed.
     pam: OnceLock<Result<Pam, NotLoaded>>,
-    notices: NoticeSink,
+    refusals: Arc<Refusals>,
 }
 
 /// What became of a check.
@@ -33,17 +34,17 @@ pub(super) enum Checked {
 }
 
 impl Passwords {
-    pub(super) fn new(settings: &PasswordSettings, notices: NoticeSink) -> Self {
+    pub(super) fn new(settings: &PasswordSettings, refusals: Arc<Refusals>) -> Self {
         Self {
             users_file: settings.users_file.clone(),
             system: settings.system.clone(),
             pam: OnceLock::new(),
-            notices,
+            refusals,
         }
     }
 
     /// Asks whoever knows the user. Slow.
-    pub(super) fn check(&self, user: &str, password: &[u8]) -> Checked {
+    pub(super) fn check(&self, user: &str, password: &[u8], place: Option<Place>) -> Checked {
         let kept = match &self.users_file {
             Some(path) => read(path),
             None => Ok(UserFile::default()),
@@ -53,25 +54,36 @@ impl Passwords {
                 true => Checked::Right,
                 false => Checked::Wrong,
             },
-            (Ok(_), Some(service)) => self.ask_system(service, user, password),
+            (Ok(_), Some(service)) => self.ask_system(service, user, password, place),
             (Ok(_), None) => {
                 spend_verification_time(password);
                 Checked::Wrong
             }
             (Err(reason), _) => {
                 let path = self.users_file.as_deref().unwrap_or(Path::new(""));
-                self.note("FMQ0046E", &table::FMQ0046, &[&path.display(), &reason]);
+                self.note(
+                    None,
+                    "FMQ0046E",
+                    &table::FMQ0046,
+                    &[&path.display(), &reason],
+                );
                 spend_verification_time(password);
                 Checked::Unknown
             }
         }
     }
 
-    fn ask_system(&self, service: &Service, user: &str, password: &[u8]) -> Checked {
+    fn ask_system(
+        &self,
+        service: &Service,
+        user: &str,
+        password: &[u8],
+        place: Option<Place>,
+    ) -> Checked {
         let pam = self.pam.get_or_init(|| {
             let loaded = Pam::load();
             if let Err(error) = &loaded {
-                self.note("FMQ0055W", &table::FMQ0055, &[error]);
+                self.note(None, "FMQ0055W", &table::FMQ0055, &[error]);
             }
             loaded
         });
@@ -84,15 +96,20 @@ impl Passwords {
             Err(refusal) => refusal,
         };
         let me = rustix::process::geteuid();
-        if !me.is_root() && !crate::origin::is_user(user, me.as_raw()) {
-            let me = crate::origin::user_name(me.as_raw());
-            self.note("FMQ0057I", &table::FMQ0057, &[&clean(user), &me]);
+        let my_name = local_user_name(me.as_raw());
+        if !me.is_root() && user != my_name {
+            self.note(
+                place,
+                "FMQ0057I",
+                &table::FMQ0057,
+                &[&clean(user), &my_name],
+            );
         }
         match refusal {
             Refusal::Wrong | Refusal::Unusable => Checked::Wrong,
             Refusal::Account(_) | Refusal::NotChecked(_) => {
                 let values: [&dyn Display; 2] = [&clean(user), &refusal];
-                self.note("FMQ0056W", &table::FMQ0056, &values);
+                self.note(place, "FMQ0056W", &table::FMQ0056, &values);
                 Checked::Unknown
             }
         }
@@ -100,14 +117,12 @@ impl Passwords {
 
     fn note(
         &self,
+        place: Option<Place>,
         number: &'static str,
         notice: &ferromq_mqi::notice::Notice,
         values: &[&dyn Display],
     ) {
-        (self.notices)(Notice {
-            number,
-            text: notice.sentence(values),
-        });
+        self.refusals.tell(place, number, notice.sentence(values));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
 use crate::tcp::host::SocketHost;
@@ -19,6 +20,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::FMQ0160;
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use ferromq_security as security;
 use ferromq_tls::ServerTls;
 use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +48,7 @@ pub(crate) struct Edge {
     admission: Arc<Admission>,
     settings: ClientRoadSettings,
     notices: NoticeSink,
+    refusals: Arc<Refusals>,
     inboxes: Vec<Arc<LoopInbox>>,
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
@@ -70,6 +73,7 @@ impl Edge {
         admission: Arc<Admission>,
         settings: ClientRoadSettings,
         notices: NoticeSink,
+        refusals: Arc<Refusals>,
     ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let polls = (0..settings.event_loops.max(1))
             .map(|_| SocketPoll::new())
@@ -87,6 +91,7 @@ impl Edge {
             engine,
             settings,
             notices,
+            refusals,
             inboxes: inboxes.collect(),
             loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
             channels: Mutex::new(channels),
@@ -153,10 +158,12 @@ impl Edge {
     pub(crate) fn host(
         self: &Arc<Self>,
         key: u64,
+        address: IpAddr,
         loop_number: usize,
         tls: Option<ferromq_tls::Peer>,
     ) -> Arc<dyn Host> {
-        Arc::new(SocketHost::new(Arc::clone(self), key, loop_number, tls))
+        let edge = Arc::clone(self);
+        Arc::new(SocketHost::new(edge, key, address, loop_number, tls))
     }
 
     /// Readies a socket for an event loop.
@@ -224,13 +231,9 @@ impl Edge {
     }
 
     pub(crate) fn note_tls_failure(&self, address: SocketAddr, failure: &TlsFailure) {
-        self.notice(Notice {
-            number: "AMQ9633E",
-            text: format!(
-                "There is no TLS connection with the client at {}: {failure}.",
-                address.ip().to_canonical()
-            ),
-        });
+        let address = address.ip().to_canonical();
+        let text = format!("There is no TLS connection with the client at {address}: {failure}.");
+        self.tell_of(address, "AMQ9633E", text);
     }
 
     /// What a running channel needs of its definition.
@@ -321,10 +324,8 @@ impl Edge {
         let entered = self.strangers.enter(address);
         if entered.is_none() {
             let most = self.strangers.limits().of_address;
-            self.notice(Notice {
-                number: "FMQ0160W",
-                text: FMQ0160.sentence(&[&address.to_canonical(), &most]),
-            });
+            let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
+            self.tell_of(address, "FMQ0160W", text);
         }
         entered
     }
@@ -452,16 +453,20 @@ impl Edge {
         }
     }
 
-    pub(crate) fn notice(&self, notice: Notice) {
+    fn notice(&self, notice: Notice) {
         (self.notices)(notice);
     }
 
+    /// Tells of what a client does or is refused, which it may do again and again.
+    pub(crate) fn tell_of(&self, address: IpAddr, number: &'static str, text: String) {
+        let place = security::Place::of_address(address);
+        self.refusals.tell(Some(place), number, text);
+    }
+
     pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
-        self.notice(Notice {
-            number: "AMQ9209E",
-            text: format!(
-                "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
-            ),
-        });
+        let text = format!(
+            "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
+        );
+        self.refusals.tell(None, "AMQ9209E", text);
     }
 }

@@ -223,7 +223,7 @@ impl EventLoop {
                 port: address.port(),
                 tls: tls.map(tls_peer),
             };
-            let host = edge.host(key, number, tls.cloned());
+            let host = edge.host(key, address.ip(), number, tls.cloned());
             ServerChannel::new(host, peer, wakers(inbox, token))
         };
         let taken = socket.take_in(&mut Surroundings {

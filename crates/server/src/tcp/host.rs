@@ -16,6 +16,7 @@ use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Product and version as clients show them: `MQMM` is a queue manager, the level is what clients expect.
@@ -25,6 +26,7 @@ const PRODUCT_ID: &str = "MQMM09040000";
 pub(crate) struct SocketHost {
     edge: Arc<Edge>,
     key: u64,
+    address: IpAddr,
     loop_number: usize,
     /// What the TLS handshake found; `None` on a plain socket.
     tls: Option<ferromq_tls::Peer>,
@@ -34,12 +36,14 @@ impl SocketHost {
     pub(crate) fn new(
         edge: Arc<Edge>,
         key: u64,
+        address: IpAddr,
         loop_number: usize,
         tls: Option<ferromq_tls::Peer>,
     ) -> Self {
         Self {
             edge,
             key,
+            address,
             loop_number,
             tls,
         }
@@ -105,7 +109,7 @@ impl SocketHost {
     }
 
     fn refuse(&self, number: &'static str, text: String, status: StatusCode) -> Refusal {
-        self.edge.notice(Notice { number, text });
+        self.edge.tell_of(self.address, number, text);
         Refusal::new(status)
     }
 
@@ -205,8 +209,7 @@ impl Host for SocketHost {
             let (definition, peer) = (&status.definition, &status.peer);
             let channel_name = definition.channel_name.as_str().trim_end();
             let text = refused_place(channel_name, &peer.address, too_many);
-            let number = "AMQ9513E";
-            self.edge.notice(Notice { number, text });
+            self.edge.tell_of(self.address, "AMQ9513E", text);
             Reason::CHANNEL_NOT_AVAILABLE
         })
     }
@@ -218,7 +221,7 @@ impl Host for SocketHost {
     }
 
     fn notice(&self, notice: Notice) {
-        self.edge.notice(notice);
+        self.edge.tell_of(self.address, notice.number, notice.text);
     }
 
     fn monotonic_ns(&self) -> u64 {

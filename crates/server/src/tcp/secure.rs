@@ -52,16 +52,54 @@ impl fmt::Display for NoTls {
 }
 
 /// What the contexts were made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Source {
     label: String,
     fips: bool,
-    channels: Vec<ChannelRule>,
+    channels: Arc<[ChannelRule]>,
+}
+
+impl Source {
+    fn is(&self, other: &Self) -> bool {
+        self.label == other.label
+            && self.fips == other.fips
+            && Arc::ptr_eq(&self.channels, &other.channels)
+    }
+}
+
+/// What the server connections say of TLS, as of a version of their definitions.
+#[derive(Debug, Default)]
+struct Rules {
+    version: u64,
+    rules: Option<Arc<[ChannelRule]>>,
+}
+
+impl Rules {
+    /// The rules as of this version. They are listed again when another one has come, and are the same ones as long as
+    /// they say the same: there may be thousands, and a client comes for each.
+    fn as_of(
+        &mut self,
+        version: u64,
+        list: impl FnOnce() -> Vec<ChannelRule>,
+    ) -> Arc<[ChannelRule]> {
+        if let Some(rules) = self.rules.as_ref().filter(|_| self.version == version) {
+            return Arc::clone(rules);
+        }
+        let listed = list();
+        let rules = match self.rules.take() {
+            Some(rules) if *rules == *listed => rules,
+            _ => listed.into(),
+        };
+        self.version = version;
+        self.rules = Some(Arc::clone(&rules));
+        rules
+    }
 }
 
 #[derive(Default)]
 struct Cached {
     repository: Option<Arc<KeyRepository>>,
+    rules: Rules,
     contexts: Option<(Source, ServerTls)>,
 }
 
@@ -80,10 +118,13 @@ impl Secure {
         notices: &NoticeSink,
     ) -> Result<ServerTls, NoTls> {
         let q_mgr = engine.q_mgr_definition();
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        // Asked before they are listed: a change that comes in between is seen by the next one.
+        let version = engine.definitions_version(ObjectKind::SvrConn);
         let source = Source {
             label: q_mgr.text(Attr::Certlabl).to_owned(),
             fips: q_mgr.int(Attr::Sslfips) == MQSSL_FIPS_YES,
-            channels: rules(engine),
+            channels: cached.rules.as_of(version, || rules(engine)),
         };
         if source.channels.is_empty() {
             return Err(NoTls::NoChannel);
@@ -94,9 +135,8 @@ impl Secure {
         {
             return Err(NoTls::Revocation(who));
         }
-        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((made_of, contexts)) = &cached.contexts
-            && *made_of == source
+            && made_of.is(&source)
         {
             return Ok(contexts.clone());
         }
@@ -187,4 +227,40 @@ pub(crate) fn rule(channel: &Definition) -> Option<Result<ChannelRule, UnknownCi
                 .map(str::to_owned),
         }
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(names: &[&str]) -> Vec<ChannelRule> {
+        let rule = |name: &&str| ChannelRule {
+            channel: (*name).to_owned(),
+            cipher: CipherChoice::by_name("ANY_TLS12_OR_HIGHER").expect("a CipherSpec"),
+            client_certificate: ClientCertificate::Optional,
+            label: None,
+        };
+        names.iter().map(rule).collect()
+    }
+
+    #[test]
+    fn channels_are_listed_when_one_has_changed_and_not_for_each_client() {
+        let mut kept = Rules::default();
+        let mut listed = 0;
+        let mut as_of = |version, names: &[&str]| {
+            kept.as_of(version, || {
+                listed += 1;
+                rules(names)
+            })
+        };
+        let first = as_of(7, &["A"]);
+        for _ in 0..1_000 {
+            assert!(Arc::ptr_eq(&first, &as_of(7, &["never asked"])));
+        }
+        assert!(Arc::ptr_eq(&first, &as_of(8, &["A"])), "another attribute");
+        let changed = as_of(9, &["A", "B"]);
+        assert_eq!(changed.len(), 2);
+        assert!(as_of(10, &[]).is_empty());
+        assert_eq!(listed, 4);
+    }
 }

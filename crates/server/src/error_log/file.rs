@@ -1,55 +1,69 @@
-//! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
+//! The files of the notice log.
 
+use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
 use ferromq_mqi::notice::Notice as Entry;
-use ferromq_qmgr::{Notice, NoticeSink};
+use ferromq_qmgr::Notice;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A log that has grown to this is put aside.
-const LOG_BYTES_MAX: u64 = 2 * 1024 * 1024;
 /// The present log and those put aside.
 const LOG_COUNT: u32 = 3;
+/// What applications can have told as often as they like, by asking for what they may not do.
+const COUNTED: [&str; 1] = ["AMQ8077W"];
 
-/// See the module. Every notice is in the file, though not forced to disk, when the sink returns.
-///
-/// A notice that cannot be written goes to the standard error stream instead.
+/// See the module.
 #[derive(Debug)]
-pub struct ErrorLog {
+pub(super) struct LogFile {
     directory: PathBuf,
     q_mgr_name: String,
     bytes_max: u64,
-    open: Mutex<Option<(File, u64)>>,
+    repeats: Repeats,
+    open: Option<(File, u64)>,
 }
 
-impl ErrorLog {
-    /// A log in `directory`, which is made when there is none.
-    ///
-    /// # Errors
-    /// When the directory cannot be made or the log not be opened.
-    pub fn open(directory: &Path, q_mgr_name: &str) -> io::Result<Self> {
+impl LogFile {
+    pub(super) fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
         fs::DirBuilder::new()
             .recursive(true)
             .mode(0o770)
             .create(directory)?;
-        let log = Self {
+        let mut log = Self {
             directory: directory.to_owned(),
             q_mgr_name: q_mgr_name.to_owned(),
-            bytes_max: LOG_BYTES_MAX,
-            open: Mutex::new(None),
+            bytes_max,
+            repeats: Repeats::default(),
+            open: None,
         };
-        *log.open.lock().unwrap_or_else(PoisonError::into_inner) = Some(log.open_file()?);
+        log.open = Some(log.open_file()?);
         Ok(log)
     }
 
-    /// A sink that writes to this log.
-    #[must_use]
-    pub fn sink(self) -> NoticeSink {
-        Arc::new(move |notice| self.write(&notice))
+    /// Writes a notice, or counts it.
+    pub(super) fn take(&mut self, notice: &Notice, at: SystemTime) {
+        self.tell_counts(at, false);
+        let is_told = !COUNTED.contains(&notice.number) || {
+            let subject = Subject {
+                number: notice.number,
+                place: None,
+                what: notice.text.clone(),
+            };
+            let told = (notice.number, notice.text.as_str());
+            self.repeats.note(subject, told, micros(at))
+        };
+        if is_told {
+            self.write(notice, at);
+        }
+    }
+
+    /// Writes the counts that are due; `all` of them at the end.
+    pub(super) fn tell_counts(&mut self, now: SystemTime, all: bool) {
+        for (number, text) in self.repeats.due(micros(now), all) {
+            self.write(&Notice { number, text }, now);
+        }
     }
 
     fn path(&self, number: u32) -> PathBuf {
@@ -66,23 +80,19 @@ impl ErrorLog {
         Ok((file, bytes))
     }
 
-    /// Writes one notice.
-    pub fn write(&self, notice: &Notice) {
-        let text = entry(notice, &self.q_mgr_name, SystemTime::now());
+    fn write(&mut self, notice: &Notice, at: SystemTime) {
+        let text = entry(notice, &self.q_mgr_name, at);
         if let Err(error) = self.append(&text) {
-            let text = format!(
+            let path = self.path(1);
+            print(&format!(
                 "{text}(not written to {}: {error})\n",
-                self.path(1).display()
-            );
-            // On a full disk that may fail as well, and must not take the caller with it, as
-            // `eprintln` would.
-            let _ = io::stderr().write_all(text.as_bytes());
+                path.display()
+            ));
         }
     }
 
-    fn append(&self, text: &str) -> io::Result<()> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut file, mut bytes) = match open.take() {
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let (mut file, mut bytes) = match self.open.take() {
             Some(open) => open,
             None => self.open_file()?,
         };
@@ -97,15 +107,29 @@ impl ErrorLog {
             (file, bytes) = self.open_file()?;
         }
         file.write_all(text.as_bytes())?;
-        *open = Some((file, bytes + text.len() as u64));
+        self.open = Some((file, bytes + text.len() as u64));
         Ok(())
     }
 }
 
+/// Where nothing can be written to the files.
+pub(super) fn to_stderr(notice: &Notice, at: SystemTime) {
+    print(&entry(notice, "", at));
+}
+
+fn print(text: &str) {
+    // On a full disk that may fail as well, and must not take the caller with it, as `eprintln` would.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn micros(moment: SystemTime) -> u64 {
+    let since_epoch = moment.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX)
+}
+
 /// An entry: when and by whom, what happened, and what the table of notices says about it.
 fn entry(notice: &Notice, q_mgr_name: &str, now: SystemTime) -> String {
-    let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let at = UtcMoment::at(u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX));
+    let at = UtcMoment::at(micros(now));
     let process = std::process::id();
     let mut text = format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z - Process({process}) QMgr({q_mgr_name})\n{}: {}\n",
@@ -165,13 +189,37 @@ mod tests {
     }
 
     #[test]
+    fn what_an_application_is_refused_again_and_again_is_counted() {
+        let name = format!("ferromq-counted-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&directory);
+        let mut log = LogFile::open(&directory, "QM1", 1 << 20).unwrap();
+        let now = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
+        let refusal = Notice {
+            number: "AMQ8077W",
+            text: "User 'jill' is not authorized.".to_owned(),
+        };
+        for _ in 0..100 {
+            log.take(&refusal, now);
+        }
+        // Others are written as often as they come.
+        for _ in 0..2 {
+            log.take(&notice("Process 7 ended."), now + Duration::from_secs(300));
+        }
+        let text = fs::read_to_string(log.path(1)).unwrap();
+        let count = |part: &str| text.matches(part).count();
+        assert_eq!((count("AMQ8077W"), count("FMQ0005W")), (2, 2), "{text}");
+        assert!(text.contains("(100 times since 2024-02-29 12:34:56 UTC)"));
+        fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
     fn a_full_log_is_put_aside_and_the_oldest_one_forgotten() {
         let directory = std::env::temp_dir().join(format!("ferromq-errors-{}", std::process::id()));
         let _ = fs::remove_dir_all(&directory);
-        let mut log = ErrorLog::open(&directory, "QM1").unwrap();
-        log.bytes_max = 1;
+        let mut log = LogFile::open(&directory, "QM1", 1).unwrap();
         for text in ["one", "two", "three", "four"] {
-            log.write(&notice(text));
+            log.write(&notice(text), SystemTime::now());
         }
         for (number, text) in [(1, "four"), (2, "three"), (3, "two")] {
             let found = fs::read_to_string(log.path(number)).unwrap();

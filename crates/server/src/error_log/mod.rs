@@ -1,0 +1,286 @@
+//! The notice log of a queue manager: `errors/AMQERR01.LOG`, and the two before it.
+//!
+//! Whoever tells something leaves it here and goes on: event loops and service threads tell things, and a disk may be slow,
+//! or stand still. A thread of its own writes them, in the order they came. How many may wait has a bound; those beyond are
+//! counted, and the count is written. At the end and when an invariant is broken, what waits is written by who asks for it.
+
+mod file;
+
+use ferromq_mqi::generated::notices::FMQ0165;
+use ferromq_qmgr::{Notice, NoticeSink};
+use file::LogFile;
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant, SystemTime};
+
+/// Notices that may wait for the disk.
+const WAITING_MAX: usize = 4096;
+/// How often counts are looked after that nothing else brings up.
+const COUNTS_INTERVAL: Duration = Duration::from_secs(60);
+/// How long [`ErrorLog::flush`] waits for who is writing.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What waits for the disk.
+#[derive(Debug, Default)]
+struct Waiting {
+    notices: VecDeque<(SystemTime, Notice)>,
+    /// Those there was no room for.
+    lost: u64,
+    /// The thread is told to end. Who tells something now writes it.
+    ended: bool,
+}
+
+impl Waiting {
+    fn is_empty(&self) -> bool {
+        self.notices.is_empty() && self.lost == 0
+    }
+}
+
+#[derive(Debug)]
+struct Log {
+    waiting: Mutex<Waiting>,
+    came: Condvar,
+    file: Mutex<LogFile>,
+}
+
+impl Log {
+    fn new(file: LogFile) -> Self {
+        Self {
+            waiting: Mutex::default(),
+            came: Condvar::new(),
+            file: Mutex::new(file),
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves a notice to be written. Does not wait for the disk.
+    fn put(&self, notice: Notice) {
+        let mut waiting = self.waiting();
+        if waiting.notices.len() < WAITING_MAX {
+            waiting.notices.push_back((SystemTime::now(), notice));
+        } else {
+            waiting.lost += 1;
+        }
+        let ended = waiting.ended;
+        drop(waiting);
+        if ended {
+            self.flush();
+        } else {
+            self.came.notify_one();
+        }
+    }
+
+    /// Writes what waits now.
+    fn write_waiting(&self, file: &mut LogFile) {
+        let (notices, lost) = {
+            let mut waiting = self.waiting();
+            let notices = std::mem::take(&mut waiting.notices);
+            (notices, std::mem::take(&mut waiting.lost))
+        };
+        for (at, notice) in notices {
+            file.take(&notice, at);
+        }
+        if lost > 0 {
+            let lost = Notice {
+                number: "FMQ0165W",
+                text: FMQ0165.sentence(&[&lost]),
+            };
+            file.take(&lost, SystemTime::now());
+        }
+    }
+
+    /// The thread: writes until the end.
+    fn run(&self) {
+        loop {
+            let mut waiting = self.waiting();
+            if waiting.is_empty() && !waiting.ended {
+                let waited = self.came.wait_timeout(waiting, COUNTS_INTERVAL);
+                waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            let ended = waiting.ended;
+            drop(waiting);
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            self.write_waiting(&mut file);
+            file.tell_counts(SystemTime::now(), ended);
+            if ended {
+                return;
+            }
+        }
+    }
+
+    /// See [`ErrorLog::flush`].
+    fn flush(&self) {
+        let began = Instant::now();
+        loop {
+            match self.file.try_lock() {
+                Ok(mut file) => return self.write_all(&mut file),
+                Err(TryLockError::Poisoned(file)) => return self.write_all(&mut file.into_inner()),
+                Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                // The disk stands still, or who writes is on its way down itself.
+                Err(TryLockError::WouldBlock) => break,
+            }
+        }
+        for (at, notice) in std::mem::take(&mut self.waiting().notices) {
+            file::to_stderr(&notice, at);
+        }
+    }
+
+    fn write_all(&self, file: &mut LogFile) {
+        self.write_waiting(file);
+        let ended = self.waiting().ended;
+        file.tell_counts(SystemTime::now(), ended);
+    }
+}
+
+/// See the module. Dropping it writes what waits; what sinks are told later is written at once.
+///
+/// A notice that cannot be written goes to the standard error stream instead. None is forced to disk.
+#[derive(Debug)]
+pub struct ErrorLog(Arc<Log>);
+
+impl ErrorLog {
+    /// A log in `directory`, which is made when there is none. A file that would grow beyond `bytes_max` is put aside.
+    ///
+    /// # Errors
+    /// When the directory cannot be made, the log not be opened, or there is no thread to write it.
+    pub fn open(directory: &Path, q_mgr_name: &str, bytes_max: u64) -> io::Result<Self> {
+        let file = LogFile::open(directory, q_mgr_name, bytes_max)?;
+        let log = Arc::new(Log::new(file));
+        let written = Arc::clone(&log);
+        std::thread::Builder::new()
+            .name("error log".to_owned())
+            .spawn(move || written.run())?;
+        Ok(Self(log))
+    }
+
+    /// A sink that leaves notices here. Refusals that applications bring about are written once, and then counted.
+    #[must_use]
+    pub fn sink(&self) -> NoticeSink {
+        let log = Arc::clone(&self.0);
+        Arc::new(move |notice| log.put(notice))
+    }
+
+    /// Writes what was told until now, on this thread. Waits two seconds for the disk, and then uses the standard error
+    /// stream.
+    pub fn flush(&self) {
+        self.0.flush();
+    }
+
+    /// The same for who does not own the log, such as a panic hook.
+    pub fn flusher(&self) -> impl Fn() + Send + Sync + 'static {
+        let log = Arc::clone(&self.0);
+        move || log.flush()
+    }
+}
+
+impl Drop for ErrorLog {
+    fn drop(&mut self) {
+        self.0.waiting().ended = true;
+        self.0.came.notify_one();
+        self.0.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    struct Home(PathBuf);
+
+    impl Home {
+        fn new(test: &str) -> Self {
+            let name = format!("ferromq-{test}-{}", std::process::id());
+            let directory = std::env::temp_dir().join(name);
+            let _ = fs::remove_dir_all(&directory);
+            Self(directory)
+        }
+
+        fn text(&self) -> String {
+            fs::read_to_string(self.0.join("AMQERR01.LOG")).unwrap()
+        }
+    }
+
+    impl Drop for Home {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn notice(number: &'static str, text: &str) -> Notice {
+        Notice {
+            number,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn who_tells_something_does_not_wait_for_the_disk() {
+        let home = Home::new("slow-errors");
+        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let sink = log.sink();
+        // As long as somebody writes.
+        let writing = log.0.file.lock().unwrap();
+        for text in ["one", "two", "three"] {
+            sink(notice("FMQ0005W", text));
+        }
+        drop(writing);
+        log.flush();
+        let text = home.text();
+        let at = |words: &str| text.find(&format!("FMQ0005W: {words}\n")).unwrap();
+        assert!(at("one") < at("two") && at("two") < at("three"), "{text}");
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_counted_and_told() {
+        let home = Home::new("many-errors");
+        // Nobody writes.
+        let log = Log::new(LogFile::open(&home.0, "QM1", 1 << 30).unwrap());
+        for number in 0..WAITING_MAX + 7 {
+            log.put(notice("FMQ0005W", &number.to_string()));
+        }
+        log.flush();
+        let text = home.text();
+        assert_eq!(text.matches("FMQ0005W: ").count(), WAITING_MAX);
+        assert!(text.contains("FMQ0165W: 7 notices"), "{}", &text[..200]);
+        log.put(notice("FMQ0005W", "There is room again."));
+        log.flush();
+        assert!(home.text().contains("There is room again."));
+    }
+
+    #[test]
+    fn nothing_is_lost_at_the_end_nor_after_it() {
+        let home = Home::new("last-errors");
+        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let sink = log.sink();
+        sink(notice("AMQ8077W", "User 'jill' is not authorized."));
+        sink(notice("AMQ8077W", "User 'jill' is not authorized."));
+        sink(notice("FMQ0005W", "last"));
+        drop(log);
+        let text = home.text();
+        assert!(text.contains("FMQ0005W: last\n"), "{text}");
+        assert!(text.contains("(2 times since"), "{text}");
+        sink(notice("FMQ0005W", "later"));
+        assert!(home.text().contains("FMQ0005W: later\n"));
+    }
+
+    /// As where an invariant is broken while a notice is written.
+    #[test]
+    fn who_flushes_does_not_wait_for_ever_for_who_writes() {
+        let home = Home::new("stuck-errors");
+        let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
+        let writing = log.0.file.lock().unwrap();
+        (log.sink())(notice("FMQ0005W", "to the standard error stream"));
+        log.flush();
+        assert!(log.0.waiting().is_empty());
+        drop(writing);
+    }
+}
