@@ -8,7 +8,7 @@ use ferromq_qmgr::{Notice, NoticeSink};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) const DIRECTORY: &str = "@ipcc";
@@ -34,7 +34,7 @@ pub(crate) fn keeper(data: &Path, notices: &NoticeSink) -> ClientTableKeeper {
 }
 
 /// Replaces the file as a whole, so that nobody reads half of it. One that says the same stays.
-fn replace(directory: &PathBuf, table: &str) -> io::Result<()> {
+fn replace(directory: &Path, table: &str) -> io::Result<()> {
     let file = directory.join(FILE);
     if std::fs::read_to_string(&file).is_ok_and(|there| there == table) {
         return Ok(());

@@ -28,28 +28,46 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What the log's control file keeps for us: version, whether the end was orderly, and the
-/// last unit-of-work number.
+/// What the log's control file keeps for us: its payload in `docs/formats/log-control.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CheckpointNote {
+    /// The end was orderly.
     pub(crate) clean_end: bool,
+    /// The last number of a unit of work.
     pub(crate) last_uow: u64,
+    /// Queues without files have given no number from here on but in records that are replayed.
+    pub(crate) next_seq: u64,
 }
 
 impl CheckpointNote {
     pub(crate) fn encode(self) -> Vec<u8> {
-        numbers(&[1, u64::from(self.clean_end), self.last_uow])
+        numbers(&[2, u64::from(self.clean_end), self.last_uow, self.next_seq])
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = crate::record::Reader(bytes);
-        if reader.u64()? != 1 {
-            return None;
-        }
+        let version = reader.u64()?;
+        let clean_end = reader.u64()? == 1;
+        let last_uow = reader.u64()?;
+        let next_seq = match version {
+            // Every queue had files then that had given a number.
+            1 => 1,
+            2 => reader.u64()?,
+            _ => return None,
+        };
         Some(Self {
-            clean_end: reader.u64()? == 1,
-            last_uow: reader.u64()?,
+            clean_end,
+            last_uow,
+            next_seq,
         })
+    }
+
+    fn of(shared: &Shared, clean_end: bool) -> Self {
+        Self {
+            clean_end,
+            last_uow: shared.last_uow(),
+            next_seq: shared.next_seq_without_files(),
+        }
     }
 }
 
@@ -186,16 +204,17 @@ fn make_durable(
     recovery: Lsn,
     clean_end: bool,
 ) -> Result<(), CheckpointError> {
+    // Numbers given from now on are in records that are read again. Those given before nobody else knows, and media recovery
+    // takes two messages of one number for the same.
+    let without_files = queues.iter().filter(|queue| !queue.queue.has_files());
+    shared.note_next_seq(without_files.map(|queue| queue.queue.next_seq()).max());
     write_catalog(shared)?;
     let holder = damage::oldest_holder(shared);
     let recovery = match &holder {
         Some((from, _)) => recovery.min(*from).max(shared.log.recovery_lsn()),
         None => recovery,
     };
-    let note = CheckpointNote {
-        clean_end: clean_end && holder.is_none(),
-        last_uow: shared.last_uow(),
-    };
+    let note = CheckpointNote::of(shared, clean_end && holder.is_none());
     shared
         .log
         .checkpoint(recovery, media_position(shared), &note.encode())
@@ -244,10 +263,7 @@ fn harden_on_full_disk(
 /// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
 /// that a queue manager starts on a full one.
 pub(crate) fn begin_life(shared: &Shared) -> Result<(), LogError> {
-    let note = CheckpointNote {
-        clean_end: false,
-        last_uow: shared.last_uow(),
-    };
+    let note = CheckpointNote::of(shared, false);
     let recovery = shared.log.recovery_lsn();
     shared
         .log

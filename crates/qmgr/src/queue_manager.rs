@@ -149,6 +149,7 @@ impl QueueManager {
             Rebuilt::from_catalog(catalog, Arc::clone(&queue_files), buffers, clean_end)
                 .map_err(StartError::Io)?;
         rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
+        rebuilt.next_seq = note.map_or(1, |note| note.next_seq);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.
             rebuilt.begin_media_history(recovery.recovery_lsn());
@@ -220,6 +221,7 @@ impl QueueManager {
             q_mgr: rebuilt.q_mgr,
             authorities: rebuilt.authorities,
             last_uow: rebuilt.last_uow,
+            next_seq_without_files: rebuilt.next_seq,
         }));
         shared.keep_branches(rebuilt.open_work, rebuilt.decisions);
         let housekeeping = Arc::new(Housekeeping::default());

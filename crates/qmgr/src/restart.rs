@@ -54,6 +54,8 @@ pub(crate) struct Rebuilt {
     saved: HashSet<QueueId>,
     pub(crate) q_mgr: Definition,
     pub(crate) last_queue_id: u64,
+    /// Where the numbers of queues without files begin.
+    pub(crate) next_seq: u64,
     pub(crate) last_uow: u64,
     /// Local queues by number.
     pub(crate) local: BTreeMap<QueueId, CatalogEntry>,
@@ -93,6 +95,7 @@ impl Rebuilt {
             q_mgr: catalog.q_mgr,
             last_queue_id: catalog.last_queue_id,
             last_uow: 0,
+            next_seq: 1,
             local: BTreeMap::new(),
             others: BTreeMap::new(),
             authorities: AuthorityRecords::default(),
@@ -356,6 +359,7 @@ impl Rebuilt {
         let files = Arc::clone(&self.queue_files);
         if !self.with_files.contains(&id) {
             let queue = Queue::without_files(files, &entry.directory, settings);
+            queue.skip_to(Seq(self.next_seq));
             self.queues.insert(id, queue);
             return true;
         }

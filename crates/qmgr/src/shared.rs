@@ -123,6 +123,8 @@ pub(crate) struct Shared {
     administration: Mutex<()>,
     checkpointing: Mutex<()>,
     next_uow: AtomicU64,
+    /// See [`crate::checkpoint::CheckpointNote::next_seq`].
+    next_seq_without_files: AtomicU64,
     next_handle: AtomicU64,
     state: AtomicU8,
     /// An invariant was broken: see `failure`.
@@ -177,6 +179,7 @@ pub(crate) struct SharedParts {
     pub(crate) authorities: AuthorityRecords,
     /// Every unit of work of this life has a higher number.
     pub(crate) last_uow: u64,
+    pub(crate) next_seq_without_files: u64,
 }
 
 impl Shared {
@@ -249,6 +252,7 @@ impl Shared {
             administration: Mutex::default(),
             checkpointing: Mutex::default(),
             next_uow: AtomicU64::new(parts.last_uow + 1),
+            next_seq_without_files: AtomicU64::new(parts.next_seq_without_files),
             next_handle: AtomicU64::new(1),
             state: AtomicU8::new(RunState::Running as u8),
             failed: AtomicBool::new(false),
@@ -446,6 +450,17 @@ impl Shared {
             // On its way down: one that cannot be told keeps nobody else from it.
             let _ = catch_unwind(AssertUnwindSafe(|| connection.interrupt()));
         }
+    }
+
+    pub(crate) fn next_seq_without_files(&self) -> u64 {
+        self.next_seq_without_files.load(Ordering::Acquire)
+    }
+
+    /// Queues without files have given all numbers before this one.
+    pub(crate) fn note_next_seq(&self, next_seq: Option<u64>) {
+        let next_seq = next_seq.unwrap_or(0);
+        self.next_seq_without_files
+            .fetch_max(next_seq, Ordering::AcqRel);
     }
 
     /// Whether an invariant was broken, after which nothing is to be touched.

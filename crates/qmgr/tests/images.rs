@@ -87,6 +87,31 @@ fn a_queue_that_cannot_be_copied_is_tried_again_after_pauses_and_keeps_no_other_
     assert!(again <= 2, "{again} in ten minutes");
 }
 
+/// Nothing was kept of what was gone, and the next message had its number.
+#[test]
+fn a_queue_is_rebuilt_with_what_came_after_a_restart_and_not_what_was_gone_before() {
+    let mut home = Home::with(LogSettings {
+        log_type: LogType::Linear,
+        ..LOG
+    });
+    let mut application = home.connect();
+    application
+        .put(0, 100, MQPMO_SYNCPOINT)
+        .expect("put, and backed out when the application goes");
+    drop(application);
+    home.manager()
+        .checkpoint_everything()
+        .expect("a checkpoint");
+    home.end();
+    home.start();
+    let mut application = home.connect();
+    application.put(0, 300, 0).expect("put");
+    drop(application);
+    let rebuilt = home.manager().recover_queue(&ObjectName::truncated("Q1"));
+    assert_eq!(rebuilt.expect("rebuilt").messages, 1);
+    assert_eq!(home.connect().get(0, 0), Ok(300));
+}
+
 #[test]
 fn an_image_stops_when_the_queue_manager_does() {
     let home = with_a_message_nobody_can_read();

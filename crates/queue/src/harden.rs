@@ -243,7 +243,7 @@ impl Queue {
         report: &mut HardenReport,
     ) -> Result<(), QueueFileError> {
         if files.made().is_none() {
-            // What came and went left nothing to keep: records of it that are read again tell its numbers themselves.
+            // What came and went left nothing to keep but the next number, which the checkpoint keeps for all such queues.
             return Ok(());
         }
         let mut inner = self.lock();

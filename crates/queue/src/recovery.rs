@@ -35,6 +35,12 @@ impl Queue {
         }
     }
 
+    /// Numbers before this one are not given any more: for a queue without files, which otherwise know how far it is.
+    pub fn skip_to(&self, seq: Seq) {
+        let mut inner = self.lock();
+        inner.next_seq = inner.next_seq.max(seq.0);
+    }
+
     /// A removal (committed get, expiry, clear) found in the log. Nothing happens when the
     /// message is not there.
     pub fn redo_remove(&self, seq: Seq) {

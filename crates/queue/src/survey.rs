@@ -12,6 +12,12 @@ use std::ops::ControlFlow;
 const WALK_STEP: usize = 256;
 
 impl Queue {
+    /// The number the next message is given.
+    #[must_use]
+    pub fn next_seq(&self) -> u64 {
+        self.lock().next_seq
+    }
+
     /// Messages on the queue, uncommitted puts and gets counted (CURDEPTH).
     #[must_use]
     pub fn depth(&self) -> u32 {
