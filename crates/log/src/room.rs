@@ -73,9 +73,15 @@ impl Log {
     /// `Full` when there is no room to set aside, for which half of the reserve may be used; `Poisoned`.
     pub fn set_aside(self: &Arc<Self>, records: u32) -> Result<SetAside, AppendError> {
         let pages = u64::from(records);
-        let mut state = self.admit_when(false, |state, ready_end| {
+        let admitted = self.admit_when(false, |state, ready_end| {
             self.leaves_aside(state, pages, ready_end, Urgency::Removing)
-        })?;
+        });
+        if let Err(AppendError::Full) = &admitted {
+            // Whoever makes room hears of it as of a record that was refused: no other may come.
+            let promised_len = records as usize * (PAGE_BYTES / 2);
+            self.gauge.tell(self.gauge.refused(promised_len));
+        }
+        let mut state = admitted?;
         state.aside_pages += pages;
         self.publish_room(&state);
         Ok(SetAside {

@@ -3,8 +3,9 @@
 mod support;
 
 use ferromq_base::random::SplitMix64;
-use ferromq_log::{AppendError, Log, LogSettings, LogType, Lsn, SetAside, Urgency};
+use ferromq_log::{AppendError, Log, LogSettings, LogType, Lsn, Pressure, SetAside, Urgency};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use support::{commit, new_log, open, settings_for, small};
 
 /// Appends records of that urgency, each forced alone or not, until the log is full.
@@ -94,6 +95,22 @@ fn a_promise_nobody_could_keep_is_refused() {
     fill(&log, &[3; 3000], Urgency::Ordinary, false);
     fill(&log, b"", Urgency::Removing, true);
     assert_eq!(log.set_aside(1).err(), Some(AppendError::Full));
+}
+
+#[test]
+fn a_promise_that_is_refused_asks_for_room_as_a_record_does() {
+    let settings = small(LogType::Circular);
+    let (_, log) = new_log(&settings);
+    let heard = Arc::new(AtomicBool::new(false));
+    let hears = Arc::clone(&heard);
+    log.set_pressure_hook(Box::new(move |_| hears.store(true, Ordering::Relaxed)));
+    log.set_aside(1).expect("room");
+    assert_eq!(log.pressure(), Pressure::Calm);
+    let pages = (settings.capacity_bytes() / 4096) as u32;
+    assert_eq!(log.set_aside(pages).err(), Some(AppendError::Full));
+    assert_eq!(log.pressure(), Pressure::NearlyFull);
+    assert!(heard.load(Ordering::Relaxed));
+    assert_eq!(log.usage().refusals, 1);
 }
 
 #[test]
