@@ -2,13 +2,14 @@
 //!
 //! A file opened here is open only while it is in use, and for as long after as nobody else needs its descriptor. Closing it
 //! changes nothing for whoever holds it: it is opened again at the next use. What was written is synced before a file is closed,
-//! and if that fails the next sync tells, and every one after it: nobody takes for durable what is not.
+//! and if that fails the next sync tells, and every one after it: nobody takes for durable what is not. So it is with names: after
+//! a failed sync of a directory none of it succeeds.
 
 use super::{Directory, File, OpenMode};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// Files open at the same time, of all directories that share it.
 #[derive(Debug)]
@@ -34,6 +35,7 @@ impl OpenFiles {
         Arc::new(LimitedDirectory {
             inner: directory,
             files: Arc::clone(self),
+            sync_failed: OnceLock::new(),
         })
     }
 
@@ -133,6 +135,8 @@ impl Handle {
 struct LimitedDirectory {
     inner: Arc<dyn Directory>,
     files: Arc<OpenFiles>,
+    /// What a failed sync has not made durable no later one makes so, though it may report success.
+    sync_failed: OnceLock<io::ErrorKind>,
 }
 
 impl LimitedDirectory {
@@ -196,7 +200,12 @@ impl Directory for LimitedDirectory {
     }
 
     fn sync(&self) -> io::Result<()> {
-        self.inner.sync()
+        if let Some(failed) = self.sync_failed.get() {
+            return Err(io::Error::from(*failed));
+        }
+        self.inner.sync().inspect_err(|error| {
+            let _first_failure = self.sync_failed.set(error.kind());
+        })
     }
 
     fn display_path(&self) -> String {
@@ -358,5 +367,22 @@ mod tests {
         third.write_at(0, b"kept").expect("written");
         drop(directory.open("B", OpenMode::Cached).expect("opened"));
         assert!(third.sync().is_ok(), "it was synced before it was closed");
+    }
+
+    #[test]
+    fn directory_whose_sync_failed_makes_no_name_durable_any_more() {
+        let disk = SimulatedDisk::new(1);
+        let directory = OpenFiles::new(1).limit(disk.root());
+        directory.sync().expect("synced");
+        drop(directory.create("A", OpenMode::Cached).expect("made"));
+        disk.plan(Fault::Fail {
+            at: 1,
+            error: io::ErrorKind::TimedOut,
+            for_ever: false,
+        });
+        let failed = |synced: io::Result<()>| synced.expect_err("failed").kind();
+        assert_eq!(failed(directory.sync()), io::ErrorKind::TimedOut);
+        drop(directory.create("B", OpenMode::Cached).expect("made"));
+        assert_eq!(failed(directory.sync()), io::ErrorKind::TimedOut);
     }
 }
