@@ -108,12 +108,18 @@ fn servers_and_applications_killed_at_any_moment_leave_every_answered_commit() {
         // Who dies, in which order: the first, the second, the server.
         let order: &[usize] = [&[2][..], &[0, 1], &[0, 2, 1], &[2, 1, 0]][(round % 4) as usize];
         let mut alive = vec![true; applications.len()];
+        let mut server_lives = true;
         for victim in order {
             if *victim == 2 {
                 process.kill();
+                server_lives = false;
                 server_kills += 1;
             } else {
-                let said = applications[*victim].kill();
+                let application = &mut applications[*victim];
+                let said = match server_lives {
+                    true => application.kill(),
+                    false => application.kill_bereft(),
+                };
                 alive[*victim] = false;
                 application_kills += 1;
                 read(&mut ledger, round, &said.lines);

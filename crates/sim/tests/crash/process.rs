@@ -277,6 +277,12 @@ impl Process {
         said
     }
 
+    /// The same for one that has lost its queue manager, and so may have ended by itself by now.
+    pub(crate) fn kill_bereft(&mut self) -> Said {
+        self.child.kill().expect("killed");
+        self.wait()
+    }
+
     /// Waits for its end and answers what it said.
     pub(crate) fn wait(&mut self) -> Said {
         self.child.wait().expect("dead");
