@@ -1,6 +1,6 @@
 //! An application: a connection, what it has open, and what it waits for.
 
-use crate::model::{Key, QueueNumber, Work};
+use crate::model::{BranchNumber, Key, QueueNumber, Work};
 use crate::verbs::Unheard;
 use ferromq_log::Lsn;
 use ferromq_mqi::options::ObjectHandle;
@@ -94,6 +94,10 @@ pub(crate) enum Expected {
     /// A subscription, by name.
     Subscribed(String),
     Closed,
+    /// A branch is prepared.
+    Prepared,
+    /// It is not, but backed out.
+    RolledBack,
     Got(GetSpec, Box<crate::model::Message>),
 }
 
@@ -116,6 +120,12 @@ pub(crate) struct Application {
     pub(crate) unforced: Option<Lsn>,
     /// The log's housekeeping backed its unit of work out; it will be told.
     pub(crate) rolled_back: bool,
+    /// It called `xa_open`.
+    pub(crate) opened: bool,
+    /// The branch its unit of work is.
+    pub(crate) branch: Option<BranchNumber>,
+    /// That branch was backed out by others; its end will say so.
+    pub(crate) doomed: bool,
     /// An operator stopped it; it will be told.
     pub(crate) stopped: bool,
     pub(crate) alarm: Arc<Alarm>,

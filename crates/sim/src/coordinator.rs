@@ -1,22 +1,64 @@
-//! A transaction manager that comes back: it asks for what is in doubt and ends it.
+//! Transaction managers that come back: they ask for what is prepared and end it. And operators who end it in their place.
 
-use crate::life::in_doubt_name;
-use crate::model::Effect;
+use crate::model::{Attributes, BranchNumber, Effect, Ended, Flag, Pending, number_of, xid_of};
+use crate::verbs::Late;
 use crate::world::{Verdict, World};
+use ferromq_log::{Lsn, Pressure};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{TMENDRSCAN, TMNOFLAGS, TMSTARTRSCAN};
 use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
-use ferromq_qmgr::{Connection, WaitingFor};
+use ferromq_qmgr::{BranchPhase, Connection, Outcome, WaitingFor};
+use std::collections::BTreeSet;
 use std::task::{Poll, Waker};
 
+/// Percent of decisions that are an operator's.
+const OPERATOR_PERCENT: u64 = 30;
+/// Percent of decisions whose answer the transaction manager does not live to see.
+const UNHEARD_PERCENT: u64 = 30;
+
+/// Percent of decisions in a log that is nearly full for which operators have used up its reserve.
+const FILLED_PERCENT: u64 = 40;
+/// Changes that use up the reserve of a small log; each is forced, which takes a page.
+const CHANGES_MAX: usize = 40;
+
+/// What is known of the record that ends a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Record {
+    OnItsWay(Lsn),
+    Durable,
+    /// The log failed under it.
+    Unknown,
+}
+
 impl World {
-    /// Ends a unit of work in doubt, if there is one. False when there was nothing to do.
+    /// Ends every branch there is, if nothing is in the way.
+    pub(crate) fn decide_all(&mut self) -> Verdict {
+        while !self.in_trouble() && self.coordinate()? {
+            self.settle()?;
+            if !self.stopping() {
+                self.force()?;
+            }
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// Decides a branch in doubt, or forgets what was decided, if there is one. False when there was nothing to do.
     pub(crate) fn coordinate(&mut self) -> Result<bool, String> {
-        // The outcome must become known: no fault may be on its way.
-        let fault_planned = self.fault_at.is_some() || self.short_of_space;
-        if self.model.in_doubt.is_empty() || self.stopping() || fault_planned {
+        self.model.apply_durable();
+        let in_doubt = self.model.branches.iter().filter(|(_, one)| one.durable);
+        let mut all: Vec<BranchNumber> = in_doubt.map(|(number, _)| *number).collect();
+        all.extend(self.model.decided.keys());
+        if all.is_empty() || self.stopping() {
             return Ok(false);
+        }
+        let number = all[self.random.below(all.len() as u64) as usize];
+        if self.is_nearly_full() && self.random.chance(FILLED_PERCENT) {
+            self.use_up_reserve()?;
+            if self.stopping() {
+                return Ok(true);
+            }
         }
         let mut connection = match self.connect() {
             Ok(connection) => connection,
@@ -28,68 +70,276 @@ impl World {
             flags: TMNOFLAGS,
         };
         now(&mut connection, open)?;
-        let scan = XaCall::Recover {
-            count: 10,
-            flags: TMSTARTRSCAN | TMENDRSCAN,
-        };
-        let xid = in_doubt_name();
-        let listed = now(&mut connection, scan)?.branches;
-        if listed != [xid.clone()] {
-            return Err(format!("{listed:?} is in doubt, not {xid:?}"));
+        self.check_listed(&mut connection)?;
+        if let Some(committed) = self.model.decided.get(&number).copied() {
+            self.forget(&mut connection, number, committed)?;
+            return Ok(true);
         }
         let commits = self.random.chance(50);
-        let flags = TMNOFLAGS;
-        let call = if commits {
-            XaCall::Commit { xid, flags }
+        self.summary.decided += 1;
+        if self.is_nearly_full() {
+            self.summary.decided_in_full_log += 1;
+        }
+        if self.random.chance(OPERATOR_PERCENT) {
+            self.decide_as_operator(number, commits)?;
         } else {
-            XaCall::RollBack { xid, flags }
-        };
-        self.trace
-            .note(&format!("the coordinator: {}", call.name()));
-        self.end_in_doubt(&mut connection, call, commits)?;
+            self.decide(&mut connection, number, commits)?;
+        }
         Ok(true)
     }
 
-    fn end_in_doubt(
+    fn is_nearly_full(&self) -> bool {
+        self.engine().log().pressure() == Pressure::NearlyFull
+    }
+
+    /// Changes an object until the log refuses that: then nothing has room but what room was set aside for.
+    fn use_up_reserve(&mut self) -> Verdict {
+        for change in 0..CHANGES_MAX {
+            let name = self.known_name();
+            let Some(number) = self.model.named(&name) else {
+                return Ok(());
+            };
+            let before = self.model.queue(number).attributes.clone();
+            let after = Attributes {
+                description: format!("one of {change} changes"),
+                ..before.clone()
+            };
+            self.alter_to(&name, number, before, after.clone())?;
+            if self.model.queue(number).attributes != after || self.stopping() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// `xa_recover` tells of all that is prepared or decided.
+    fn check_listed(&self, connection: &mut Connection) -> Verdict {
+        let scan = XaCall::Recover {
+            count: 100,
+            flags: TMSTARTRSCAN | TMENDRSCAN,
+        };
+        let listed = now(connection, scan)?.branches;
+        let listed: BTreeSet<_> = listed.iter().map(number_of).collect();
+        let known: BTreeSet<_> = self.model.listed_branches().into_keys().map(Some).collect();
+        // What is on its way out may be listed until it is durable.
+        let leaving = self
+            .model
+            .pending
+            .iter()
+            .filter_map(|one| match &one.effect {
+                Effect::Ended(ended) => Some(Some(ended.branch)),
+                Effect::Forgotten(number, _) => Some(Some(*number)),
+                _ => None,
+            });
+        let most: BTreeSet<_> = known.iter().copied().chain(leaving).collect();
+        if !known.is_subset(&listed) || !listed.is_subset(&most) {
+            return Err(format!(
+                "xa_recover tells of {listed:?}, not of {known:?} or {most:?}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The second phase.
+    fn decide(
         &mut self,
         connection: &mut Connection,
-        call: XaCall,
+        number: BranchNumber,
         commits: bool,
     ) -> Verdict {
-        let head_before = self.head();
-        let retains = self.model.in_doubt.last().map(|work| work.retains.clone());
-        let late = retains.map(|retains| self.late(&retains));
+        let late = self.late_of(number, commits)?;
+        let call = end_call(number, commits);
+        let name = call.name();
         let answer = connection.start(Request::Xa(call), Waker::noop());
-        if let Poll::Ready(Reply::Xa(reply)) = &answer
-            && reply.code == XaCode::RETRY
-            && self.excused(Reason::RESOURCE_PROBLEM)
-        {
-            // A full log: it stays in doubt.
+        self.trace.note(&format!(
+            "the coordinator: {name} of branch {number}: {answer:?}"
+        ));
+        let record = match &answer {
+            Poll::Pending => match connection.waiting_for() {
+                Some(WaitingFor::Log(end)) => Record::OnItsWay(end),
+                other => return Err(format!("{name} waits for {other:?}")),
+            },
+            Poll::Ready(Reply::Xa(reply)) if reply.code == XaCode::OK => Record::Durable,
+            Poll::Ready(Reply::Xa(reply)) => return self.stays_in_doubt(number, reply.code),
+            Poll::Ready(Reply::Failed(_)) if self.stopping() => return Ok(()),
+            Poll::Ready(_) => return Err(format!("{name} answered {answer:?}")),
+        };
+        self.branch_ended(number, commits, late, record)?;
+        let Record::OnItsWay(end) = record else {
+            return Ok(());
+        };
+        if self.random.chance(UNHEARD_PERCENT) {
             return Ok(());
         }
-        let Poll::Pending = answer else {
-            return Err(format!(
-                "the end of a unit of work in doubt answered {answer:?}"
-            ));
-        };
-        let Some(WaitingFor::Log(end)) = connection.waiting_for() else {
-            return Err("it waits for something other than the log".into());
-        };
-        let mut work = self.model.in_doubt.pop().ok_or("something is in doubt")?;
-        if commits {
-            self.retain_all(&mut work, late.unwrap_or_default(), end, false)?;
-            self.await_log(end, Effect::Commit(work));
-        } else {
-            self.back_out_in_model(&work, head_before);
-        }
+        let between = self.plan_between();
         connection.wait_for_log(end);
+        self.settle_between(between)?;
         self.model.apply_durable();
         match connection.poll(Waker::noop()) {
             Poll::Ready(Reply::Xa(reply)) if reply.code == XaCode::OK => Ok(()),
-            other => Err(format!(
-                "the end of a unit of work in doubt answered {other:?}"
+            Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN)) if self.stopping() => Ok(()),
+            other => Err(format!("{name} answered {other:?}")),
+        }
+    }
+
+    /// A decision was refused. There is room for it in any log but one that found none on the disk when it was started.
+    fn stays_in_doubt(&self, number: BranchNumber, code: XaCode) -> Verdict {
+        let found = self
+            .model
+            .branches
+            .get(&number)
+            .is_some_and(|one| one.found);
+        match code {
+            XaCode::RMFAIL if self.stopping() => Ok(()),
+            XaCode::RETRY if found && self.in_trouble() => Ok(()),
+            _ => Err(format!(
+                "branch {number} cannot be decided: {}; the log: {:?}",
+                code.name(),
+                self.engine().log().usage()
             )),
         }
+    }
+
+    fn late_of(&mut self, number: BranchNumber, commits: bool) -> Result<Vec<Late>, String> {
+        let branch = self.model.branches.get(&number).ok_or("it is in doubt")?;
+        let retains = branch.work.retains.clone();
+        Ok(match commits {
+            true => self.late(&retains),
+            false => Vec::new(),
+        })
+    }
+
+    /// The record that ends a branch was appended.
+    fn branch_ended(
+        &mut self,
+        number: BranchNumber,
+        commits: bool,
+        late: Vec<Late>,
+        record: Record,
+    ) -> Verdict {
+        let mut ended = self.model.end_branch(number).ok_or("it was in doubt")?;
+        let mut work = ended.work().clone();
+        let end = match record {
+            Record::OnItsWay(end) => end,
+            // What follows a force may have gone on writing.
+            Record::Durable => self.engine().log().durable(),
+            Record::Unknown => self.head(),
+        };
+        if commits {
+            self.retain_all(&mut work, late, end, record == Record::Durable)?;
+            ended.committed = Some(work);
+            self.await_end(end, ended, record);
+        } else {
+            self.await_end(end, ended, record);
+            self.back_out_branch_in_model(&work);
+        }
+        Ok(())
+    }
+
+    fn await_end(&mut self, end: Lsn, ended: Ended, record: Record) {
+        let effect = Effect::Ended(Box::new(ended));
+        match record {
+            Record::OnItsWay(_) => drop(self.await_log(end, effect)),
+            // Behind what else is durable by now.
+            Record::Durable => {
+                self.await_log(end, effect);
+                self.model.apply_durable();
+            }
+            Record::Unknown => self.model.pending.push(Pending {
+                end,
+                flag: Flag::failed(),
+                effect,
+            }),
+        }
+    }
+
+    /// `rsvmqtrn`.
+    fn decide_as_operator(&mut self, number: BranchNumber, commits: bool) -> Verdict {
+        let late = self.late_of(number, commits)?;
+        let outcome = match commits {
+            true => Outcome::Committed,
+            false => Outcome::BackedOut,
+        };
+        let decided = self.engine().decide_branch(&xid_of(number), outcome);
+        self.trace.note(&format!(
+            "operator: decides branch {number}, {outcome:?}: {decided:?}"
+        ));
+        let record = match decided {
+            Ok(()) => Record::Durable,
+            Err(Reason::RESOURCE_PROBLEM) => return self.stays_in_doubt(number, XaCode::RETRY),
+            Err(reason) if !self.stopping() => {
+                return Err(format!("branch {number} cannot be decided: {reason:?}"));
+            }
+            Err(_) => match self.is_decided(number) {
+                true => Record::Unknown,
+                false => return Ok(()),
+            },
+        };
+        self.branch_ended(number, commits, late, record)?;
+        self.model.decided.insert(number, commits);
+        Ok(())
+    }
+
+    fn is_decided(&self, number: BranchNumber) -> bool {
+        let xid = xid_of(number);
+        let decided = |phase| matches!(phase, BranchPhase::Decided(_));
+        let branches = self.engine().branches();
+        let mut those = branches.iter().filter(|one| one.xid == xid);
+        those.any(|one| decided(one.phase))
+    }
+
+    /// A transaction manager hears what an operator decided, and has it forgotten.
+    fn forget(
+        &mut self,
+        connection: &mut Connection,
+        number: BranchNumber,
+        committed: bool,
+    ) -> Verdict {
+        let call = end_call(number, self.random.chance(50));
+        let told = match committed {
+            true => XaCode::HEURCOM,
+            false => XaCode::HEURRB,
+        };
+        match connection.start(Request::Xa(call), Waker::noop()) {
+            Poll::Ready(Reply::Xa(reply)) if reply.code == told => {}
+            other => return Err(format!("a decided branch answered {other:?}")),
+        }
+        let forget = XaCall::Forget {
+            xid: xid_of(number),
+            flags: TMNOFLAGS,
+        };
+        let answer = connection.start(Request::Xa(forget), Waker::noop());
+        self.trace.note(&format!(
+            "the coordinator forgets branch {number}: {answer:?}"
+        ));
+        match (answer, connection.waiting_for()) {
+            (Poll::Pending, Some(WaitingFor::Log(end))) => {
+                self.model.decided.remove(&number);
+                self.await_log(end, Effect::Forgotten(number, committed));
+                Ok(())
+            }
+            (Poll::Ready(Reply::Xa(reply)), _) if reply.code == XaCode::OK => {
+                self.model.decided.remove(&number);
+                Ok(())
+            }
+            (Poll::Ready(Reply::Xa(reply)), _)
+                if reply.code == XaCode::RMFAIL && self.stopping() =>
+            {
+                Ok(())
+            }
+            (other, _) => Err(format!(
+                "xa_forget answered {other:?}; the log: {:?}",
+                self.engine().log().usage()
+            )),
+        }
+    }
+}
+
+fn end_call(number: BranchNumber, commits: bool) -> XaCall {
+    let (xid, flags) = (xid_of(number), TMNOFLAGS);
+    match commits {
+        true => XaCall::Commit { xid, flags },
+        false => XaCall::RollBack { xid, flags },
     }
 }
 

@@ -119,6 +119,7 @@ fn fresh(seed: u64, action: Action) -> World {
     let options = Options {
         steps: 0,
         faults: Some(Faults::None),
+        plain: true,
         aloud: false,
     };
     let mut world = World::new(seed, &options);
@@ -203,6 +204,8 @@ impl World {
             fault_is_power: false,
             short_of_space: false,
             files_go_bad: false,
+            plain: self.plain,
+            checkpointed_between: false,
         }
     }
 

@@ -14,13 +14,14 @@
 //! * a publication is on the queues of all who subscribed or of none, once, in the order of publication; subscriptions that
 //!   last are there after any crash;
 //! * order by priority and arrival, depth, browse, get by id, backout counts, definitions;
-//! * units of work in doubt stay in doubt;
+//! * branches in doubt stay in doubt until somebody decides them, which works however full the log is;
 //! * nobody waits for a message that is there;
 //! * a full log refuses work and makes room by itself.
 //!
 //! The same seed makes the same run. A failure prints the command that repeats it.
 
 mod application;
+mod between;
 mod body;
 mod coordinator;
 mod each_call;

@@ -1,19 +1,20 @@
 //! Lives of the queue manager: how they end, and how the next one begins.
 
 use crate::application::{Application, Waiting};
-use crate::model::resolve::{Kept, Snapshot};
+use crate::model::resolve::{Kept, SeenAll, Snapshot};
+use crate::model::{SeenBranch, SeenBranches, number_of};
 use crate::shape::Faults;
 use crate::world::{Verdict, World};
 use ferromq_base::disk::{Fault, SimulatedDisk};
-use ferromq_log::Urgency;
-use ferromq_mqi::xa::Xid;
-use ferromq_qmgr::record::{RecordKind, numbers};
-use ferromq_qmgr::{EndMode, Place, QueueManager, StartError, StartSettings};
+use ferromq_qmgr::{BranchPhase, EndMode, Outcome, Place, QueueManager, StartError, StartSettings};
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
 /// Crashes during one restart, at most.
 const CRASHES_MAX: u32 = 4;
+
+/// Percent of lives that end in a crash at whose end a branch is prepared, at least, if there is one.
+const LEFT_PERCENT: u64 = 8;
 
 impl World {
     pub(crate) fn place(disk: &SimulatedDisk) -> Result<Place, String> {
@@ -97,6 +98,8 @@ impl World {
 
     /// The process, or the machine, stops now.
     pub(crate) fn lose_everything(&mut self) {
+        // What was durable before is no matter of what the next start shows.
+        self.model.apply_durable();
         let seed = self.random.next_u64();
         if self.fault_struck() {
             self.summary.faults += 1;
@@ -131,24 +134,45 @@ impl World {
     fn judge_start(&mut self, kept: Kept) -> Verdict {
         let names = self.queue_names();
         let inhibited = self.enable_gets(&names)?;
-        let mut seen = self.look(&names)?;
+        let mut queues = self.look(&names)?;
         for name in &inhibited {
-            if let Some(queue) = seen.get_mut(name) {
+            if let Some(queue) = queues.get_mut(name) {
                 queue.attributes.get_allowed = false;
             }
         }
-        let retained = self.look_retained()?;
+        let seen = SeenAll {
+            queues,
+            retained: self.look_retained()?,
+            branches: self.look_branches(),
+        };
         let now_us = self.now_us();
-        self.model.resolve(&seen, &retained, now_us, kept)?;
+        self.model.resolve(&seen, now_us, kept)?;
         self.judge_subscriptions()?;
         let in_doubt = self.engine().restart_report().in_doubt;
-        if in_doubt != self.model.in_doubt.len() {
+        if in_doubt != self.model.branches.len() {
             return Err(format!(
                 "{in_doubt} units of work are in doubt, not {}",
-                self.model.in_doubt.len()
+                self.model.branches.len()
             ));
         }
         self.disable_gets(&inhibited)
+    }
+
+    /// The branches the queue manager lists.
+    fn look_branches(&self) -> SeenBranches {
+        let all = self.engine().branches();
+        let seen = all.iter().filter_map(|one| {
+            let seen = match one.phase {
+                BranchPhase::Active => return None,
+                BranchPhase::InDoubt => SeenBranch::InDoubt,
+                BranchPhase::Decided(outcome) => SeenBranch::Decided {
+                    committed: outcome == Outcome::Committed,
+                },
+            };
+            // A name that is none of the run's is told of as one there never was.
+            Some((number_of(&one.xid).unwrap_or(0), seen))
+        });
+        seen.collect()
     }
 
     /// Lets queues be browsed whose gets are inhibited; answers their names.
@@ -237,6 +261,7 @@ impl World {
             Err(_) if self.stopping() || self.in_trouble() => return Ok(()),
             other => other?,
         };
+        self.model.apply_durable();
         self.trace.note("audited");
         self.compare_some(&seen)
     }
@@ -351,50 +376,28 @@ impl World {
         }
     }
 
-    /// Now and then, prepares a unit of work whose coordinator will not come back.
+    /// Now and then, prepares a branch right before the end.
     fn leave_in_doubt(&mut self) -> Verdict {
-        // The record must become durable: no fault may be on its way.
         let fault_planned = self.fault_at.is_some() || self.short_of_space;
-        if !self.model.in_doubt.is_empty() || self.stopping() || fault_planned {
-            return Ok(());
-        }
-        let inhibited = self
-            .model
-            .queues
-            .values()
-            .any(|queue| !queue.attributes.get_allowed);
-        if inhibited || !self.random.chance(8) {
+        let percent = LEFT_PERCENT.max(self.shape.branch_percent);
+        if self.stopping() || fault_planned || !self.may_prepare() || !self.random.chance(percent) {
             return Ok(());
         }
         let candidate = self.applications.iter().position(|one| {
-            let lacks = one.rolled_back || one.work.lacking;
-            one.work.logged && !lacks && !matches!(one.waiting, Some(Waiting::Log(..)))
+            let lost = one.doomed || one.stopped || one.work.lacking;
+            one.branch.is_some() && one.work.logged && !lost && one.waiting.is_none()
         });
         let Some(index) = candidate else {
             return Ok(());
         };
-        let id = self.applications[index]
-            .connection
-            .as_ref()
-            .map(ferromq_qmgr::Connection::connection_id);
-        let statuses = self.engine().connections();
-        let Some(status) = statuses.iter().find(|status| Some(status.id) == id) else {
-            return Ok(());
-        };
-        let record = numbers(&[status.uow]);
-        let parts: [&[u8]; 2] = [&record, &in_doubt_name().encode()];
-        let kind = RecordKind::Prepare as u8;
-        let log = Arc::clone(self.engine().log());
-        let Ok(prepared) = log.append(kind, &parts, Urgency::Completing) else {
-            return Ok(());
-        };
-        log.wait_durable(prepared.end)
-            .map_err(|error| error.to_string())?;
-        self.model.apply_durable();
-        self.trace.note(&format!("application {index}: prepared"));
-        self.summary.in_doubt += 1;
-        let work = std::mem::take(&mut self.applications[index].work);
-        self.model.in_doubt.push(work);
+        self.prepare_at_once(index)?;
+        let one = &self.applications[index];
+        if let (Some(connection), Some(Waiting::Log(end, _))) = (&one.connection, &one.waiting)
+            && self.random.chance(50)
+        {
+            connection.wait_for_log(*end);
+            self.model.apply_durable();
+        }
         Ok(())
     }
 }
@@ -404,9 +407,4 @@ impl Drop for World {
         self.drop_engine();
         self.forget_applications();
     }
-}
-
-/// What the coordinator calls the unit of work it leaves in doubt.
-pub(crate) fn in_doubt_name() -> Xid {
-    Xid::new(1, b"somebody's transaction", b"").expect("it fits")
 }

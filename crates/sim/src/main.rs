@@ -1,6 +1,7 @@
 //! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
 
 use ferromq_sim::{Faults, Options, Summary, describe, run};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -10,6 +11,7 @@ usage: cargo xtask simulate [options]
   --runs N        seeds to run, one after the other (default 1)
   --steps N       steps of a run (default 600)
   --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
+  --plain         without checkpoints amid what follows a force, and without branches of transactions
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -29,6 +31,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
         options: Options {
             steps: 600,
             faults: None,
+            plain: false,
             aloud: false,
         },
     };
@@ -48,6 +51,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                 });
             }
             "--keep-going" => parsed.keep_going = true,
+            "--plain" => parsed.options.plain = true,
             "--aloud" => parsed.options.aloud = true,
             _ => return None,
         }
@@ -67,7 +71,13 @@ fn main() -> ExitCode {
     let mut total = Summary::default();
     let mut failed = 0;
     for seed in parsed.seed..parsed.seed.saturating_add(parsed.runs) {
-        match run(seed, &parsed.options) {
+        // A broken invariant of the queue manager's own is a verdict as well.
+        let outcome = catch_unwind(AssertUnwindSafe(|| run(seed, &parsed.options)));
+        let Ok(outcome) = outcome else {
+            eprintln!("seed {seed} step 0: the queue manager stopped itself");
+            return ExitCode::FAILURE;
+        };
+        match outcome {
             Ok(finished) => {
                 total += finished.summary;
                 if parsed.runs == 1 {

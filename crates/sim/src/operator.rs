@@ -1,7 +1,7 @@
 //! What operators and housekeeping do: objects, checkpoints, images, time.
 
 use crate::application::Waiting;
-use crate::model::{Attributes, Effect};
+use crate::model::{Attributes, Effect, Work};
 use crate::world::{Verdict, World};
 use ferromq_log::{LogError, LogType};
 use ferromq_mqi::attribute::ObjectKind;
@@ -132,8 +132,8 @@ impl World {
         if targeted {
             after.stream.clear();
         }
-        // The judge must be able to look even when a unit of work in doubt fills the log.
-        after.get_allowed |= !self.model.in_doubt.is_empty();
+        // The judge must be able to look even when a branch in doubt fills the log.
+        after.get_allowed |= !self.model.branches.is_empty();
         self.alter_to(&name, number, before, after)
     }
 
@@ -278,17 +278,25 @@ impl World {
             self.trace.note("keeps house");
         }
         for (index, (before, after)) in pinned_before.into_iter().zip(pinned_after).enumerate() {
-            if !before || after {
-                continue;
+            if before && !after {
+                let work = self.rolled_back_by_the_log(index);
+                self.back_out_in_model(&work, head_before);
             }
-            self.summary.rolled_back += 1;
-            self.trace
-                .note(&format!("application {index}: rolled back by the log"));
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.back_out_in_model(&work, head_before);
-            self.applications[index].rolled_back = true;
         }
         Ok(())
+    }
+
+    /// Housekeeping backed the unit of work of an application out, which is answered; it will be told.
+    pub(crate) fn rolled_back_by_the_log(&mut self, index: usize) -> Work {
+        self.summary.rolled_back += 1;
+        self.trace
+            .note(&format!("application {index}: rolled back by the log"));
+        let one = &mut self.applications[index];
+        match one.branch {
+            Some(_) => one.doomed = true,
+            None => one.rolled_back = true,
+        }
+        std::mem::take(&mut one.work)
     }
 
     /// Which applications have a unit of work that holds the log.
@@ -309,7 +317,11 @@ impl World {
     }
 
     pub(crate) fn checkpoint(&mut self) -> Verdict {
-        let outcome = self.engine().checkpoint();
+        let everything = self.shape.between_percent > 0 && self.random.chance(30);
+        let outcome = match everything {
+            true => self.engine().checkpoint_everything(),
+            false => self.engine().checkpoint(),
+        };
         self.trace
             .note(&format!("a checkpoint: {}", said(&outcome)));
         match outcome {
@@ -321,8 +333,10 @@ impl World {
     }
 
     pub(crate) fn force(&mut self) -> Verdict {
+        let between = self.plan_between();
         let log = std::sync::Arc::clone(self.engine().log());
         log.lead();
+        self.settle_between(between)?;
         // What was retained before goes behind what is: of that nobody waits for.
         for _ in 0..FORCES_MAX {
             self.engine().run_errands();

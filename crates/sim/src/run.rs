@@ -38,6 +38,9 @@ pub struct Options {
     pub steps: u64,
     /// Overrides what the seed says of faults.
     pub faults: Option<Faults>,
+    /// Without what came to the runs later: checkpoints amid what follows a force, branches of transactions. So a seed
+    /// that was pinned before goes on to make the run it was pinned for.
+    pub plain: bool,
     /// Prints every step.
     pub aloud: bool,
 }
@@ -76,6 +79,8 @@ pub struct Failure {
     pub verdict: String,
     /// The last steps, a line each.
     pub last_lines: String,
+    /// It was a plain one.
+    plain: bool,
 }
 
 impl fmt::Display for Failure {
@@ -84,8 +89,9 @@ impl fmt::Display for Failure {
         writeln!(f, "seed {} step {}: {}", self.seed, self.step, self.verdict)?;
         write!(
             f,
-            "repeat it with: cargo xtask simulate --seed {} --aloud",
-            self.seed
+            "repeat it with: cargo xtask simulate --seed {}{} --aloud",
+            self.seed,
+            if self.plain { " --plain" } else { "" }
         )
     }
 }
@@ -121,12 +127,16 @@ impl World {
             step: self.trace.step(),
             verdict,
             last_lines,
+            plain: self.plain,
         }
     }
 
     pub(crate) fn new(seed: u64, options: &Options) -> Self {
         let mut random = SplitMix64::new(seed);
         let mut shape = Shape::invent(&mut random);
+        if !options.plain {
+            shape.extend(&mut SplitMix64::new(!seed));
+        }
         if let Some(faults) = options.faults {
             shape.faults = faults;
         }
@@ -154,6 +164,8 @@ impl World {
             fault_is_power: false,
             short_of_space: false,
             files_go_bad: false,
+            plain: options.plain,
+            checkpointed_between: false,
         }
     }
 
@@ -216,12 +228,15 @@ impl World {
                 return self.end_life();
             }
         }
+        if self.shape.branch_percent > 0 && self.random.chance(1) && self.coordinate()? {
+            return Ok(());
+        }
         match self.random.below(1000) {
             0..760 => {
                 let index = self.random.below(self.applications.len() as u64) as usize;
                 self.application_step(index)
             }
-            760..840 => self.force(),
+            760..840 => self.force_and_go_on(),
             840..880 => self.advance_clock(),
             880..910 => self.keep_house(),
             910..920 => self.checkpoint(),
@@ -243,6 +258,16 @@ impl World {
             }
             _ => self.serve_housekeeping(),
         }
+    }
+
+    /// Forces; after a checkpoint amid what follows, it may all be over.
+    fn force_and_go_on(&mut self) -> Verdict {
+        self.force()?;
+        let between = std::mem::take(&mut self.checkpointed_between);
+        if between && self.shape.faults != Faults::None && self.random.chance(10) {
+            return self.end_life();
+        }
+        Ok(())
     }
 
     /// Housekeeping as an edge drives it: soon after it is wanted.
@@ -317,6 +342,7 @@ impl World {
             self.force()?;
             self.settle()?;
         }
+        self.decide_all()?;
         if !self.stopping() && !self.in_trouble() {
             self.check_log_recovers()?;
             self.audit()?;
@@ -327,9 +353,6 @@ impl World {
 
     /// With nobody at work, the log makes room for new work by itself.
     fn check_log_recovers(&mut self) -> Verdict {
-        if !self.model.in_doubt.is_empty() {
-            return Ok(());
-        }
         for _ in 0..4 {
             self.keep_house()?;
         }

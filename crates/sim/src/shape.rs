@@ -32,6 +32,10 @@ pub(crate) struct Shape {
     /// Percent of messages that expire.
     pub(crate) expiry_percent: u64,
     pub(crate) faults: Faults,
+    /// Percent of forces that have a checkpoint between what is durable and what is shown.
+    pub(crate) between_percent: u64,
+    /// Percent of units of work that are branches of transactions.
+    pub(crate) branch_percent: u64,
 }
 
 impl fmt::Display for Shape {
@@ -62,6 +66,14 @@ impl fmt::Display for Shape {
             self.queue_buffer_bytes,
             self.persistent_queue_buffer_bytes
         )?;
+        if self.between_percent > 0 || self.branch_percent > 0 {
+            writeln!(
+                f,
+                "Of each 100 forces {} have a checkpoint before what they carried is shown; of each 100 units of \
+                 work {} are branches of transactions.",
+                self.between_percent, self.branch_percent
+            )?;
+        }
         f.write_str(match self.faults {
             Faults::None => "The queue manager ends and starts in good order.",
             Faults::Crashes => "The process dies and the power goes at any call to the disk.",
@@ -104,6 +116,20 @@ impl Shape {
                 1 => Faults::Crashes,
                 _ => Faults::Failures,
             },
+            between_percent: 0,
+            branch_percent: 0,
+        }
+    }
+
+    /// What came to the runs later, from numbers of its own: without it a seed makes the run it always made.
+    pub(crate) fn extend(&mut self, random: &mut SplitMix64) {
+        let mut choose = |from: &[u64]| from[random.below(from.len() as u64) as usize];
+        self.between_percent = choose(&[0, 5, 20]);
+        self.branch_percent = choose(&[0, 0, 0, 20, 60]);
+        // What is in doubt, or takes long, holds the log: a small one is full soon then.
+        if self.branch_percent > 0 || choose(&[0, 0, 0, 1]) == 1 {
+            (self.log.primary_files, self.log.secondary_files) = (2, 1);
+            self.body_bytes_max = choose(&[2_000, 20_000, 70_000, 70_000]);
         }
     }
 }

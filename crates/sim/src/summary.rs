@@ -38,8 +38,14 @@ pub struct Summary {
     pub images: u64,
     /// Queues rebuilt from media images.
     pub recoveries: u64,
-    /// Units of work left in doubt.
+    /// Branches of transactions prepared.
     pub in_doubt: u64,
+    /// Branches a transaction manager or an operator ended.
+    pub decided: u64,
+    /// Of those, while the log was full.
+    pub decided_in_full_log: u64,
+    /// Checkpoints between what a force made durable and what was shown for it.
+    pub between: u64,
     /// Handles programs had of subscriptions.
     pub subscriptions: u64,
     /// Puts that failed and nobody waited for.
@@ -69,6 +75,9 @@ impl AddAssign for Summary {
         self.images += other.images;
         self.recoveries += other.recoveries;
         self.in_doubt += other.in_doubt;
+        self.decided += other.decided;
+        self.decided_in_full_log += other.decided_in_full_log;
+        self.between += other.between;
         self.subscriptions += other.subscriptions;
         self.unheard += other.unheard;
         self.lacking += other.lacking;
@@ -97,9 +106,13 @@ impl fmt::Display for Summary {
                 self.log_full, self.damaged, self.rolled_back
             ),
             format!(
-                "{} checkpoints on request, {} media images, {} queues rebuilt, {} units of work \
-                 left in doubt, {} handles of subscriptions",
-                self.checkpoints, self.images, self.recoveries, self.in_doubt, self.subscriptions
+                "{} checkpoints on request, {} amid what follows a force, {} media images, {} queues \
+                 rebuilt, {} handles of subscriptions",
+                self.checkpoints, self.between, self.images, self.recoveries, self.subscriptions
+            ),
+            format!(
+                "{} branches prepared, {} decided, {} of them in a full log",
+                self.in_doubt, self.decided, self.decided_in_full_log
             ),
             format!(
                 "{} puts failed unheard, {} commits failed for it",

@@ -20,6 +20,7 @@ use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, Road,
 };
+use ferromq_mqi::xa::XaCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, Notice, QueueManager, RunState};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,6 +62,10 @@ pub(crate) struct World {
     pub(crate) short_of_space: bool,
     /// The files of a queue cannot be synced in this life.
     pub(crate) files_go_bad: bool,
+    /// See [`crate::Options::plain`].
+    pub(crate) plain: bool,
+    /// A checkpoint was taken amid what followed a force, and nobody has heard of it.
+    pub(crate) checkpointed_between: bool,
 }
 
 impl World {
@@ -132,19 +137,33 @@ impl World {
     /// Backs a unit of work out in the model; the engine has done so, beginning at log
     /// position `head_before`.
     pub(crate) fn back_out_in_model(&mut self, work: &Work, head_before: Lsn) {
+        self.back_out_counted(work, |head, counts| {
+            // Counts are logged as far as the log has room, and nothing else is if one was not; each takes this much.
+            head.get() - head_before.get() >= counts as u64 * 32
+        });
+    }
+
+    /// The same for a prepared branch, the record of which comes first and finds room in a full log. A count that finds none
+    /// shows there.
+    pub(crate) fn back_out_branch_in_model(&mut self, work: &Work) {
+        let full = self.engine().log().pressure() == Pressure::NearlyFull;
+        self.back_out_counted(work, |_, _| !full);
+    }
+
+    fn back_out_counted(&mut self, work: &Work, logged: impl FnOnce(Lsn, usize) -> bool) {
         self.model.back_out(work, true);
         let counted: Vec<_> = work
             .gets
             .iter()
             .filter_map(|at| {
                 let message = self.model.message(*at)?;
-                message.persistent.then_some((*at, message.backouts.1))
+                message
+                    .persistent
+                    .then_some((*at, message.counted_at_least()))
             })
             .collect();
         let head = self.head();
-        // Counts are logged as far as the log has room, and nothing else is if one was not; each takes this much.
-        let logged = head.get() - head_before.get() >= counted.len() as u64 * 32;
-        if logged {
+        if logged(head, counted.len()) {
             for (at, count) in counted {
                 self.await_log(head, Effect::Counted(at, count));
             }
@@ -241,14 +260,22 @@ impl World {
         if self.engine().log().durable() < end {
             return Err(format!("answered {reply:?} before the log was durable"));
         }
+        let reply = match reply {
+            Reply::Xa(one) if one.code == XaCode::OK => Reply::Done(Reason::NONE),
+            other => other,
+        };
         match (expected, reply) {
             (Expected::Put, Reply::Put(_)) => self.summary.puts += 1,
             (Expected::Commit, Reply::Done(Reason::NONE)) => self.summary.commits += 1,
-            (Expected::BackOut | Expected::Closed, Reply::Done(Reason::NONE)) => {}
+            (
+                Expected::BackOut | Expected::Closed | Expected::Prepared,
+                Reply::Done(Reason::NONE),
+            ) => {}
             (Expected::Subscribed(name), Reply::Subscribed(reply)) => {
                 self.subscribed_to(index, &name, &reply)?;
             }
             (Expected::Lacking { last: false }, Reply::Failed(Reason::BACKED_OUT)) => {}
+            (Expected::RolledBack, Reply::Xa(reply)) if reply.code.is_rollback() => {}
             (Expected::Disconnect, Reply::Done(Reason::NONE))
             | (Expected::Lacking { last: true }, Reply::Done(Reason::BACKED_OUT)) => {
                 self.applications[index].connection = None;

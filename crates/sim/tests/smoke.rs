@@ -5,6 +5,7 @@ use ferromq_sim::{Faults, Options, Summary, run};
 const OPTIONS: Options = Options {
     steps: 300,
     faults: None,
+    plain: false,
     aloud: false,
 };
 

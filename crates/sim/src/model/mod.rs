@@ -5,11 +5,15 @@
 //! out, from what the restarted queue manager shows, which of it happened.
 
 mod attributes;
+mod branches;
 mod pending;
 pub(crate) mod resolve;
 mod topics;
 
 pub(crate) use attributes::Attributes;
+pub(crate) use branches::{
+    Branch, BranchNumber, Ended, SeenBranch, SeenBranches, number_of, xid_of,
+};
 pub(crate) use pending::{Effect, Flag, Pending, Retain, Work};
 pub(crate) use topics::{Kind, Retained, SeenRetained, Subscription, Topic, last_of_each};
 
@@ -50,6 +54,8 @@ pub(crate) struct Message {
     pub(crate) len: usize,
     /// Least and greatest backout count it may show: a crash may lose the newest.
     pub(crate) backouts: (u32, u32),
+    /// How much less than the greatest it may show at any time: a crash took counts of what was held, and is held again.
+    pub(crate) backouts_unseen: u32,
     /// What the log knows of it: a full log has no room for counts, a queue file has.
     pub(crate) backouts_logged: u32,
     pub(crate) state: State,
@@ -58,6 +64,11 @@ pub(crate) struct Message {
 impl Message {
     pub(crate) fn expired(&self, now_us: u64) -> bool {
         self.expires_at_us.is_some_and(|at_us| at_us <= now_us)
+    }
+
+    /// The backout count it shows at least while nothing stops.
+    pub(crate) fn counted_at_least(&self) -> u32 {
+        self.backouts.1 - self.backouts_unseen
     }
 
     pub(crate) fn visible(&self, now_us: u64) -> bool {
@@ -130,13 +141,16 @@ pub(crate) struct Model {
     leaving: BTreeMap<QueueNumber, Queue>,
     /// In log order.
     pub(crate) pending: Vec<Pending>,
-    /// Prepared units of work nobody has decided.
-    pub(crate) in_doubt: Vec<Work>,
+    /// Prepared branches nobody has decided.
+    pub(crate) branches: BTreeMap<BranchNumber, Branch>,
+    /// What operators decided and nobody has forgotten: whether they committed.
+    pub(crate) decided: BTreeMap<BranchNumber, bool>,
     /// By name.
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) retained: BTreeMap<Topic, Retained>,
     /// Every publication that was retained once.
     published: BTreeMap<u64, Message>,
+    last_branch: BranchNumber,
     last_event: u64,
     last_subscription: u64,
     next_queue: QueueNumber,
@@ -300,7 +314,18 @@ impl Model {
                 }
             }
             // In sight since it was asked for.
-            Effect::Defined(_) | Effect::Subscribed(..) => {}
+            Effect::Defined(_) | Effect::Subscribed(..) | Effect::Forgotten(..) => {}
+            Effect::Prepared(number) => {
+                if let Some(branch) = self.branches.get_mut(number) {
+                    branch.durable = true;
+                }
+            }
+            Effect::Ended(ended) => {
+                if let Some(work) = &ended.committed {
+                    self.commit(work);
+                    self.harden_retained(&work.retains);
+                }
+            }
             Effect::Deleted(number) | Effect::Unsubscribed(_, _, number) => {
                 self.leaving.remove(number);
             }

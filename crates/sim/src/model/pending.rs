@@ -1,6 +1,6 @@
 //! What waits for the log.
 
-use super::{Attributes, Key, Message, QueueNumber, Subscription, Topic};
+use super::{Attributes, BranchNumber, Ended, Key, Message, QueueNumber, Subscription, Topic};
 use ferromq_log::Lsn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,6 +14,8 @@ pub(crate) struct Retain {
     pub(crate) met: u64,
     /// The number of the event; 0 before the commit.
     pub(crate) event: u64,
+    /// The log may have had no room to put its message behind that of what was retained meanwhile.
+    pub(crate) crowded: bool,
 }
 
 /// A unit of work of the model: what it put and what it got.
@@ -26,6 +28,13 @@ pub(crate) struct Work {
     pub(crate) logged: bool,
     /// A persistent message was to be put in it, and was not, and nobody has been told.
     pub(crate) lacking: bool,
+}
+
+impl Work {
+    /// It makes no difference how it ends.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.puts.is_empty() && self.gets.is_empty() && self.retains.is_empty() && !self.lacking
+    }
 }
 
 /// What becomes true when the log is durable up to a position.
@@ -48,6 +57,12 @@ pub(crate) enum Effect {
     Unsubscribed(String, Box<Subscription>, QueueNumber),
     /// All messages of a queue are gone.
     Cleared(QueueNumber),
+    /// A branch is prepared.
+    Prepared(BranchNumber),
+    /// A prepared branch is committed, or was backed out: then what it held is in sight already.
+    Ended(Box<Ended>),
+    /// What an operator decided about a branch, whether it was committed, is not kept any more.
+    Forgotten(BranchNumber, bool),
 }
 
 /// Raised by the log itself, right behind the completion of the verb in question.

@@ -4,7 +4,8 @@
 //! survive in the order they were logged: none may be there when one before it is not.
 
 use super::{
-    Attributes, Effect, Message, Model, Pending, Queue, QueueNumber, SeenRetained, State, Work,
+    Attributes, Effect, Key, Message, Model, Pending, Queue, QueueNumber, SeenBranches,
+    SeenRetained, State, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +32,24 @@ pub(crate) struct SeenQueue {
 /// Every queue of the run, by name.
 pub(crate) type Snapshot = BTreeMap<String, SeenQueue>;
 
+/// Everything that can be seen after a start.
+#[derive(Debug)]
+pub(crate) struct SeenAll {
+    pub(crate) queues: Snapshot,
+    pub(crate) retained: SeenRetained,
+    pub(crate) branches: SeenBranches,
+}
+
+/// What the votes on operations in flight go by.
+struct Evidence<'a> {
+    seen: &'a SeenAll,
+    /// Queues whose definition is in flight as well.
+    undefined: BTreeSet<QueueNumber>,
+    /// Messages that say nothing of who got them.
+    held_again: BTreeSet<(QueueNumber, Key)>,
+    now_us: u64,
+}
+
 /// What became of non-persistent messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
@@ -48,22 +67,28 @@ impl Model {
     /// Settles everything in flight by what `seen` shows of it, then compares.
     pub(crate) fn resolve(
         &mut self,
-        seen: &Snapshot,
-        retained: &SeenRetained,
+        seen: &SeenAll,
         now_us: u64,
         kept: Kept,
     ) -> Result<(), String> {
+        let held_again = self.held_again(&seen.branches);
         let pending = std::mem::take(&mut self.pending);
-        let undefined: BTreeSet<QueueNumber> = pending
+        let undefined = pending
             .iter()
             .filter_map(|pending| match pending.effect {
                 Effect::Defined(number) | Effect::Subscribed(_, number) => Some(number),
                 _ => None,
             })
             .collect();
+        let evidence = Evidence {
+            seen,
+            undefined,
+            held_again,
+            now_us,
+        };
         let votes: Vec<_> = pending
             .iter()
-            .map(|pending| self.vote(pending, &undefined, (seen, retained), now_us))
+            .map(|pending| self.vote(pending, &evidence))
             .collect::<Result<_, _>>()?;
         let last_yes = votes.iter().rposition(|vote| *vote == Some(true));
         let first_no = votes.iter().position(|vote| *vote == Some(false));
@@ -75,6 +100,7 @@ impl Model {
                 pending[no], pending[yes]
             ));
         }
+        let mut undecided = Vec::new();
         for (pending, vote) in pending.into_iter().zip(votes) {
             match (pending.effect, vote) {
                 // A backout count not known to be durable may be lost.
@@ -86,25 +112,28 @@ impl Model {
                 }
                 // So has all that was to be cleared.
                 (Effect::Cleared(_), None) => {}
+                (Effect::Ended(ended), Some(false)) => undecided.push(*ended),
                 (effect, vote) => self.settle(effect, vote != Some(false)),
             }
         }
-        self.forget_volatile(seen, kept);
-        self.compare(seen, now_us, true)?;
-        self.compare_retained(retained, now_us)
+        // Behind what others did since to what these hold again.
+        for ended in undecided.into_iter().rev() {
+            self.doubt_again(ended);
+        }
+        self.forget_volatile(&seen.queues, kept);
+        self.leave_counts_open();
+        self.compare(&seen.queues, now_us, true)?;
+        self.compare_branches(&seen.branches)?;
+        self.compare_retained(&seen.retained, now_us)
     }
 
     /// Whether an operation in flight happened; `None` when nothing shows it.
-    fn vote(
-        &self,
-        pending: &Pending,
-        undefined: &BTreeSet<QueueNumber>,
-        (seen, retained): (&Snapshot, &SeenRetained),
-        now_us: u64,
-    ) -> Result<Option<bool>, String> {
+    fn vote(&self, pending: &Pending, evidence: &Evidence<'_>) -> Result<Option<bool>, String> {
+        let seen = &evidence.seen.queues;
         let known = |number| self.queues.get(number);
+        let branch = |number| evidence.seen.branches.get(number);
         Ok(match &pending.effect {
-            Effect::Commit(work) => return self.vote_work(work, seen, retained, now_us),
+            Effect::Commit(work) => return self.vote_work(work, evidence),
             // A lost count is noticed when the message is compared.
             Effect::Counted(..) => None,
             // If it was deleted since, its absence says nothing.
@@ -116,7 +145,7 @@ impl Model {
                 let name = self.leaving.get(number).map(|queue| &queue.name);
                 match name.is_some_and(|name| seen.contains_key(name)) {
                     true => Some(false),
-                    false => (!undefined.contains(number)).then_some(true),
+                    false => (!evidence.undefined.contains(number)).then_some(true),
                 }
             }
             Effect::Altered(number, before, after) => {
@@ -129,26 +158,26 @@ impl Model {
                 let Some(queue) = known(number) else {
                     return Ok(None);
                 };
-                let visible = queue
-                    .messages
-                    .values()
-                    .any(|message| message.persistent && message.visible(now_us));
+                let visible = queue.messages.iter().any(|(key, message)| {
+                    let told = !evidence.held_again.contains(&(*number, *key));
+                    told && message.persistent && message.visible(evidence.now_us)
+                });
                 let shown = seen.get(&queue.name);
                 shown
                     .filter(|_| visible)
                     .map(|shown| shown.messages.is_empty())
             }
+            // Nobody decides a branch before that is durable.
+            Effect::Prepared(number) => Some(branch(number).is_some()),
+            Effect::Ended(ended) => Some(!ended.was_lost(&evidence.seen.branches)),
+            Effect::Forgotten(number, _) => Some(branch(number).is_none()),
         })
     }
 
-    fn vote_work(
-        &self,
-        work: &Work,
-        seen: &Snapshot,
-        retained: &SeenRetained,
-        now_us: u64,
-    ) -> Result<Option<bool>, String> {
-        let mut votes = BTreeSet::from_iter(self.vote_retained(&work.retains, retained, now_us));
+    fn vote_work(&self, work: &Work, evidence: &Evidence<'_>) -> Result<Option<bool>, String> {
+        let (seen, now_us) = (&evidence.seen.queues, evidence.now_us);
+        let retained = self.vote_retained(&work.retains, &evidence.seen.retained, now_us);
+        let mut votes = BTreeSet::from_iter(retained);
         for (at, put) in
             (work.puts.iter().map(|at| (at, true))).chain(work.gets.iter().map(|at| (at, false)))
         {
@@ -163,7 +192,8 @@ impl Model {
             let Some(message) = queue.messages.get(&at.1) else {
                 continue;
             };
-            if !message.persistent || message.expired(now_us) {
+            let untold = evidence.held_again.contains(at);
+            if untold || !message.persistent || message.expired(now_us) {
                 continue;
             }
             // The same publication may be there twice, for another subscription.
@@ -198,6 +228,13 @@ impl Model {
                 self.subscriptions.insert(name, *one);
                 self.restore_queue(number);
             }
+            Effect::Prepared(number) => {
+                if let Some(branch) = self.branches.remove(&number) {
+                    self.back_out(&branch.work, false);
+                }
+            }
+            Effect::Ended(ended) => self.doubt_again(*ended),
+            Effect::Forgotten(number, committed) => drop(self.decided.insert(number, committed)),
             Effect::Altered(..) | Effect::Cleared(_) | Effect::Counted(..) => {}
         }
     }
@@ -229,8 +266,8 @@ impl Model {
             one.held = false;
         }
         // Units of work in doubt retain what is logged only.
-        for work in &mut self.in_doubt {
-            work.retains.retain(|one| one.message.persistent);
+        for branch in self.branches.values_mut() {
+            branch.work.retains.retain(|one| one.message.persistent);
         }
         let shown = seen
             .values()
@@ -241,6 +278,15 @@ impl Model {
             queue.messages.retain(|_, message| {
                 message.persistent || (keep && message.state == State::Available)
             });
+        }
+    }
+
+    /// What branches in doubt hold shows its backout count when they are backed out only.
+    fn leave_counts_open(&mut self) {
+        let messages = self.queues.values_mut();
+        let messages = messages.flat_map(|queue| queue.messages.values_mut());
+        for message in messages.filter(|message| message.state == State::Taken) {
+            message.backouts_unseen = message.backouts.1 - message.backouts.0;
         }
     }
 
@@ -328,7 +374,7 @@ pub(crate) fn compare_message(
     let (least, most) = if learn {
         message.backouts
     } else {
-        (message.backouts.1, message.backouts.1)
+        (message.counted_at_least(), message.backouts.1)
     };
     if !(least..=most).contains(&seen.backouts) {
         return Err(format!(
@@ -336,8 +382,10 @@ pub(crate) fn compare_message(
             message.number, seen.backouts
         ));
     }
+    message.backouts.1 = seen.backouts;
+    message.backouts_unseen = 0;
     if learn {
-        message.backouts = (seen.backouts, seen.backouts);
+        message.backouts.0 = seen.backouts;
     }
     Ok(())
 }

@@ -78,12 +78,15 @@ impl Retained {
         self.sure.is_empty() || self.sure.contains(&None)
     }
 
-    /// An event of a message that lasts is durable.
-    fn harden(&mut self, event: u64, number: u64) {
+    /// An event of a message that lasts is durable. One in a `crowded` log need not outlive what was retained before.
+    fn harden(&mut self, event: u64, number: u64, crowded: bool) {
         if event < self.cleared {
             return;
         }
-        self.sure = BTreeSet::from([Some(number)]);
+        if !crowded {
+            self.sure.clear();
+        }
+        self.sure.insert(Some(number));
         if self.displaced > event {
             self.sure.insert(None);
         }
@@ -192,7 +195,7 @@ impl Model {
         self.note_published(retains);
         for one in last_of_each(retains).filter(|one| one.message.persistent) {
             let retained = self.retained.entry(one.topic).or_default();
-            retained.harden(one.event, one.message.number);
+            retained.harden(one.event, one.message.number, one.crowded);
         }
     }
 
@@ -221,7 +224,7 @@ impl Model {
             }
             // Where nothing came later it must be shown if it happened.
             let newest = self.retained.get(&one.topic)?.last;
-            (newest == one.event).then_some(false)
+            (newest == one.event && !one.crowded).then_some(false)
         };
         lasting.filter_map(vote).collect()
     }

@@ -228,6 +228,11 @@ impl World {
             Reason::NO_MSG_UNDER_CURSOR => {
                 allowed && predicted.is_none() && spec.wanted == Wanted::UnderCursor
             }
+            // It waited when its branch was backed out.
+            Reason::BACKED_OUT => {
+                let in_work = spec.in_work != InWork::No && !spec.wanted.is_browse();
+                self.applications[index].doomed && in_work
+            }
             other => self.excused(other),
         };
         if !explained {

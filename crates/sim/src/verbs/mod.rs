@@ -1,8 +1,11 @@
 //! What applications do: one verb a step, each answer held against the model.
 
+mod branch;
 pub(crate) mod get;
 mod open;
 pub(crate) use open::PERMANENT_MODEL;
+mod late;
+pub(crate) use late::Late;
 mod publish;
 mod put;
 mod subscribe;
@@ -52,11 +55,12 @@ impl World {
             0..60 => {
                 self.trace
                     .note(&format!("application {index}: waits for the log to {end}"));
+                let between = self.plan_between();
                 let connection = self.applications[index].connection.as_ref();
                 connection
                     .expect("who waits is connected")
                     .wait_for_log(end);
-                Ok(())
+                self.settle_between(between)
             }
             60..65 => self.kill_application(index),
             _ => self.poll(index),
@@ -86,7 +90,14 @@ impl World {
         if self.applications[index].handles.is_empty() {
             return self.open(index);
         }
+        if self.wants_branch(index) {
+            return self.start_branch(index);
+        }
+        if self.applications[index].doomed {
+            return self.end_branch(index);
+        }
         match self.random.below(100) {
+            76..89 | 97 if self.applications[index].branch.is_some() => self.end_branch(index),
             0..28 => self.put(index),
             28..29 => self.put_astray(index),
             29..30 => self.ask_status(index),
@@ -172,6 +183,17 @@ impl World {
         }
         self.close_in_model(&old.handles);
         Ok(())
+    }
+
+    /// The unit of work of an application was backed out under a verb of its own. `unheard`: it was not told.
+    fn lose_work(&mut self, index: usize, unheard: bool) {
+        let one = &mut self.applications[index];
+        let work = std::mem::take(&mut one.work);
+        match one.branch {
+            Some(_) => one.doomed = true,
+            None => one.rolled_back |= unheard,
+        }
+        self.model.back_out(&work, true);
     }
 
     /// Counts a refusal for want of log space.

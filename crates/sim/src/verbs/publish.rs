@@ -6,10 +6,8 @@
 //! order they were published, each once.
 
 use super::put::{PutSpec, Refusal};
-use crate::model::{
-    Effect, Kind, Message, QueueNumber, Retain, State, Subscription, Topic, Work, last_of_each,
-};
-use crate::world::{Filled, Verdict, World};
+use crate::model::{Effect, Kind, Message, QueueNumber, Retain, Subscription, Topic, Work};
+use crate::world::{Verdict, World};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
@@ -39,14 +37,6 @@ struct Published {
     topic: Topic,
     retained: bool,
     spec: PutSpec,
-}
-
-/// What a subscriber who came after a publication is to be given when that is retained.
-pub(crate) struct Late {
-    message: Message,
-    pub(super) one: Subscription,
-    before: Filled,
-    refusal: Refusal,
 }
 
 impl World {
@@ -153,118 +143,10 @@ impl World {
                 message,
                 met,
                 event,
+                crowded: false,
             });
         }
         self.copies_taken(index, spec, targets, (lasting, retains), answer)
-    }
-
-    // ---- commits of what is retained
-
-    /// Who subscribed since what a unit of work retains was published: they are given it at the commit.
-    pub(crate) fn late(&mut self, retains: &[Retain]) -> Vec<Late> {
-        let now_us = self.now_us();
-        let mut all = Vec::new();
-        for retain in last_of_each(retains).filter(|one| !one.message.expired(now_us)) {
-            let audience = self.model.audience(retain.topic).into_iter();
-            let late = audience.filter(|one| one.number > retain.met && one.takes_retained);
-            all.extend(late.map(|one| (retain.message.clone(), one)));
-        }
-        self.settle_expired(all.iter().map(|(_, one)| one.queue.clone()));
-        let late = all.into_iter().map(|(message, one)| Late {
-            before: self.filled(&one.queue),
-            refusal: self.takes_message(&one.queue, message.len),
-            message,
-            one,
-        });
-        late.collect()
-    }
-
-    /// The commit of a unit of work was taken: what it retains is, and those were given it.
-    /// `done`: what it got is gone by now, and what it put is there.
-    pub(crate) fn retain_all(
-        &mut self,
-        work: &mut Work,
-        late: Vec<Late>,
-        end: Lsn,
-        done: bool,
-    ) -> Verdict {
-        for at in 0..work.retains.len() {
-            let is_last = {
-                let one = &work.retains[at];
-                last_of_each(&work.retains).any(|last| std::ptr::eq(last, one))
-            };
-            if is_last {
-                let Retain { topic, message, .. } = work.retains[at].clone();
-                work.retains[at].event = self.model.retain(topic, message, end);
-            }
-        }
-        let mut left: std::collections::BTreeMap<String, usize> = Default::default();
-        for Late { one, before, .. } in &late {
-            let queue = self.model.named(&one.queue);
-            let gone = work
-                .gets
-                .iter()
-                .filter(|at| Some(at.0) == queue && done)
-                .count();
-            let gained = self.gained_besides(&one.queue, *before, gone);
-            left.entry(one.queue.clone()).or_insert(gained);
-        }
-        for Late {
-            message,
-            one,
-            refusal,
-            ..
-        } in late
-        {
-            let gained = left.get_mut(&one.queue).ok_or("it was counted")?;
-            let Some(key) = self.place_given(&one, message, refusal, gained)? else {
-                continue;
-            };
-            work.puts.push(key);
-        }
-        match left.into_iter().find(|(_, gained)| *gained > 0) {
-            Some((queue, _)) => Err(format!("{queue} was given what nobody retains")),
-            None => Ok(()),
-        }
-    }
-
-    /// A subscriber is given what is retained, if the queue takes it: `before` says whether it had to, when that was asked
-    /// for. `gained` is how many messages it took and nobody has accounted for.
-    pub(super) fn place_given(
-        &mut self,
-        one: &Subscription,
-        message: Message,
-        before: Refusal,
-        gained: &mut usize,
-    ) -> Result<Option<(QueueNumber, crate::model::Key)>, String> {
-        let after = self.takes_message(&one.queue, message.len);
-        let too_big = after.must == Some(Reason::MSG_TOO_BIG_FOR_Q);
-        if *gained == 0 || too_big {
-            let reasons = [before.must, before.may, after.must, after.may];
-            let excused = reasons.iter().any(Option::is_some);
-            if !excused && !self.excused(Reason::RESOURCE_PROBLEM) && !self.in_trouble() {
-                let known = self.model.named(&one.queue).map(|queue| {
-                    let all = self.model.queue(queue).messages.values();
-                    all.map(|one| (one.number, one.state)).collect::<Vec<_>>()
-                });
-                return Err(format!(
-                    "message {} is retained and was not given to {}, which has {} messages: {known:?}",
-                    message.number,
-                    one.queue,
-                    self.depth(&one.queue),
-                ));
-            }
-            return Ok(None);
-        }
-        *gained -= 1;
-        let queue = self.model.named(&one.queue).ok_or("it takes messages")?;
-        let copy = Message {
-            persistent: message.persistent && !self.model.queue(queue).temporary,
-            state: State::Hidden,
-            ..message
-        };
-        let key = self.model.place(queue, copy);
-        Ok(Some((queue, key)))
     }
 
     /// Whether the copy for one subscriber was made as it must be. `before`: what stood against it when the publication was
@@ -302,9 +184,7 @@ impl World {
     ) -> Result<bool, String> {
         if pinned_before && !self.pinned()[index] {
             // Half of it could not be taken back.
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.model.back_out(&work, true);
-            self.applications[index].rolled_back = true;
+            self.lose_work(index, true);
             self.applications[index].unheard.failed += 1;
             return Ok(true);
         }
@@ -338,8 +218,7 @@ impl World {
             && (self.in_trouble() || audience.iter().any(refused));
         let backed_out = reason == Reason::BACKED_OUT && self.excused(Reason::RESOURCE_PROBLEM);
         if backed_out {
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.model.back_out(&work, true);
+            self.lose_work(index, false);
         } else if !explained && !self.excused(reason) {
             return Err(format!("a publication was refused with {reason:?}"));
         }

@@ -74,6 +74,7 @@ impl PutSpec {
             correl_id: self.correl_id,
             len: self.len,
             backouts: (0, 0),
+            backouts_unseen: 0,
             backouts_logged: 0,
             state: State::Hidden,
         }
@@ -121,9 +122,7 @@ impl World {
             }
             // Half a duplicated put that could not be taken back.
             Poll::Ready(Reply::Put(_)) if pinned_before && !self.pinned()[index] => {
-                let work = std::mem::take(&mut self.applications[index].work);
-                self.model.back_out(&work, true);
-                self.applications[index].rolled_back = true;
+                self.lose_work(index, true);
                 self.applications[index].unheard.failed += 1;
                 Ok(())
             }
@@ -284,8 +283,7 @@ impl World {
             && streaming.is_some()
             && self.excused(Reason::RESOURCE_PROBLEM);
         if backed_out {
-            let work = std::mem::take(&mut self.applications[index].work);
-            self.model.back_out(&work, true);
+            self.lose_work(index, false);
         } else if !explained && !self.excused(reason) {
             return Err(format!("a put was refused with {reason:?}"));
         }

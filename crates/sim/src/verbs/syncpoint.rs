@@ -1,6 +1,6 @@
 //! Commit, back out, disconnect.
 
-use super::publish::Late;
+use super::Late;
 use crate::application::{Expected, Waiting};
 use crate::model::{Effect, Subscription, Work};
 use crate::world::{Verdict, World};
@@ -23,7 +23,7 @@ impl World {
     }
 
     /// The unit of work of an application was told to commit. Answers whether the verb is done.
-    fn committed(
+    pub(super) fn committed(
         &mut self,
         index: usize,
         answer: Poll<Reply>,
@@ -130,8 +130,18 @@ impl World {
         let Some(answer) = self.call(index, Request::BackOut)? else {
             return Ok(());
         };
+        self.backed_out(index, &answer, head_before)
+    }
+
+    /// The unit of work of an application was told to be backed out.
+    pub(super) fn backed_out(
+        &mut self,
+        index: usize,
+        answer: &Poll<Reply>,
+        head_before: Lsn,
+    ) -> Verdict {
         // Hardened backout counts are waited for.
-        let counts_end = match (&answer, self.waiting_for(index)) {
+        let counts_end = match (answer, self.waiting_for(index)) {
             (Poll::Ready(Reply::Done(Reason::NONE)), _) => None,
             (Poll::Pending, Some(WaitingFor::Log(end))) => Some(end),
             (Poll::Ready(Reply::Failed(reason)), _) if self.excused(*reason) => None,
