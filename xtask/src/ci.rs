@@ -1,6 +1,7 @@
 //! Everything a change must pass, in the order in which it fails fastest.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -136,12 +137,26 @@ pub(crate) fn cargo(
     arguments: &[&str],
     variable: Option<(&str, &str)>,
 ) -> Result<(), String> {
+    let variables: Vec<_> = variable
+        .into_iter()
+        .map(|(name, value)| (name, OsStr::new(value)))
+        .collect();
+    cargo_with(root, name, arguments, &variables)
+}
+
+/// The same with any number of environment variables.
+pub(crate) fn cargo_with(
+    root: &Path,
+    name: &str,
+    arguments: &[&str],
+    variables: &[(&str, &OsStr)],
+) -> Result<(), String> {
     let began = Instant::now();
     println!("{name}: cargo {}", arguments.join(" "));
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(program)
         .args(arguments)
-        .envs(variable)
+        .envs(variables.iter().copied())
         .current_dir(root)
         .status();
     match status {

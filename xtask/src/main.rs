@@ -9,6 +9,7 @@ mod dist;
 mod generate;
 mod java;
 mod languages;
+mod mutants;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +24,8 @@ usage: cargo xtask <command>
   ci                 everything a change must pass: tidy, formatting, lints, tests, documentation
   languages          the programs in other languages and the C samples alone, of what ci runs
   simulate ...       run the simulator; what follows is for it, such as --seed 7
+  mutants ...        run the simulator over faults made on purpose, which it must notice: all, or those named;
+                     --seeds N seeds each (2000), from --seed N on (1); takes some minutes
 ";
 
 fn main() -> ExitCode {
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root),
         ["ci"] => ci::run(&root),
         ["languages"] => languages::run(&root).map(|counts| counts.to_string()),
+        ["mutants", rest @ ..] => mutants::run(&root, rest),
         ["simulate", rest @ ..] => simulate(&root, rest),
         _ => Err(USAGE.to_owned()),
     };
