@@ -15,6 +15,7 @@ pub(crate) use room::Again;
 pub use state::{ConnectionState, OpenHandle};
 
 use crate::authority::{Entity, check_connect};
+use crate::core::RunState;
 use crate::errands;
 use crate::failure::guard;
 use crate::gate::{Forced, Gate};
@@ -23,7 +24,7 @@ use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
 use crate::monitor::Noted;
 use crate::object::local_queue::LocalQueue;
-use crate::shared::{RunState, Shared};
+use crate::shared::Shared;
 use crate::uow::UnitOfWork;
 use crate::verb::await_any::give_all_up;
 use crate::verb::get::WaitingGet;

@@ -3,7 +3,6 @@
 //! The verb's work is done when it reaches the gate; only its answer is held back. Whoever
 //! forces the log opens the gate; whoever made the call is woken by the waker it left.
 
-use crate::shared::Shared;
 use ferromq_log::{Log, Lsn};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
@@ -48,27 +47,6 @@ impl Gate {
                     }
                     Err(_) => Forced::Failed,
                 });
-            }),
-        );
-        gate
-    }
-
-    /// The same for one who has put: the gate may stay shut until there is more room in the log.
-    pub(crate) fn paced(
-        shared: &Arc<Shared>,
-        end: Lsn,
-        act: impl FnOnce() + Send + 'static,
-    ) -> Self {
-        let gate = Self::default();
-        let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-        shared.log.when_durable(
-            end,
-            Box::new(move |result| {
-                if result.is_err() {
-                    return opened.open(Forced::Failed);
-                }
-                act();
-                shared_later.pace.open(opened, &shared_later.log);
             }),
         );
         gate

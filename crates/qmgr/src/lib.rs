@@ -9,6 +9,7 @@ mod branch;
 mod catalog;
 mod checkpoint;
 mod connection;
+mod core;
 mod create;
 mod damage;
 mod disk_room;
@@ -48,6 +49,7 @@ mod verb;
 
 pub use ferromq_queue::Backlog;
 
+pub use self::core::{Notice, NoticeSink, RunState};
 pub use authority::{
     ADMINISTRATORS, AuthorityRecord, CLASS_PROFILE, Denial, ENTITY_BYTES_MAX, EVERYBODY, Entities,
     Entity, EntityKind, EntityName, Permissions, Profile, ProfileError, ProtectedKind,
@@ -71,7 +73,6 @@ pub use object::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use place::Place;
 pub use publish::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
-pub use shared::{Notice, NoticeSink, RunState};
 pub use simulated::SimulatedPlace;
 pub use standing::{OpenDefaults, Standing, StandingGet, StandingWish};
 pub use status::{BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus};

@@ -1,8 +1,10 @@
 //! The queue manager itself: create, start, connect, keep house, end.
 
+use crate::branch;
 use crate::catalog::{Catalog, CatalogError};
 use crate::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
 use crate::connection::{Connection, ConnectionState};
+use crate::core::{Core, CoreParts, NoticeSink, RunState};
 use crate::damage;
 use crate::disk_room;
 use crate::errands::run_without_runner;
@@ -16,7 +18,7 @@ use crate::object::registry::Registry;
 use crate::place::{Place, QUEUES};
 use crate::record::{RecordKind, numbers};
 use crate::restart::Rebuilt;
-use crate::shared::{NoticeSink, RunState, Shared, SharedParts};
+use crate::shared::{Shared, SharedParts};
 use crate::verb::delay;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
@@ -200,7 +202,7 @@ impl QueueManager {
         );
         for (id, error) in &rebuilt.damaged {
             let name = rebuilt.local.get(id).map(|entry| entry.definition.name());
-            (settings.notices)(crate::shared::Notice {
+            (settings.notices)(crate::core::Notice {
                 number: "AMQ7472E",
                 text: format!(
                     "Object {}, type queue, is damaged: {error}.",
@@ -209,7 +211,8 @@ impl QueueManager {
             });
         }
         let registry = build_registry(&mut rebuilt, buffers);
-        let shared = Arc::new(Shared::new(SharedParts {
+        let core = Core::new(CoreParts {
+            name: rebuilt.q_mgr.name(),
             log,
             clock,
             place,
@@ -217,13 +220,16 @@ impl QueueManager {
             buffers,
             linear_log: settings.log.log_type == LogType::Linear,
             notices: Arc::clone(&settings.notices),
+            last_uow: rebuilt.last_uow,
+            next_seq_without_files: rebuilt.next_seq,
+        });
+        let shared = Arc::new(Shared::new(SharedParts {
+            core,
             registry,
             q_mgr: rebuilt.q_mgr,
             authorities: rebuilt.authorities,
-            last_uow: rebuilt.last_uow,
-            next_seq_without_files: rebuilt.next_seq,
         }));
-        shared.keep_branches(rebuilt.open_work, rebuilt.decisions);
+        branch::recovery::keep_branches(&shared, rebuilt.open_work, rebuilt.decisions);
         let housekeeping = Arc::new(Housekeeping::default());
         let wanted = Arc::clone(&housekeeping);
         shared

@@ -16,6 +16,7 @@ pub(crate) use append::{append_remove, log_place};
 use crate::errands::Errand;
 use crate::gate::Gate;
 use crate::object::local_queue::LocalQueue;
+use crate::pace;
 use crate::pins::Pin;
 use crate::publish::{Publication, drop_displaced};
 use crate::record::{QueueId, RecordKind, UowId, numbers};
@@ -348,7 +349,7 @@ impl UnitOfWork {
         let gate = if only_got {
             Gate::behind(&shared.log, appended.end, act)
         } else {
-            Gate::paced(shared, appended.end, act)
+            pace::gate(&shared.core, appended.end, act)
         };
         Ok((appended.end, gate))
     }
@@ -459,7 +460,7 @@ pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(L
         }
     };
     let shared_later = Arc::clone(shared);
-    let gate = Gate::paced(shared, end, move || {
+    let gate = pace::gate(&shared.core, end, move || {
         placement.show(&shared_later, Some(place));
         shared_later.pins.unpin(pin);
     });
@@ -487,7 +488,7 @@ pub(crate) fn put_together_alone(
         }
     };
     let shared_later = Arc::clone(shared);
-    let gate = Gate::paced(shared, end, move || {
+    let gate = pace::gate(&shared.core, end, move || {
         let mut places = places.into_iter();
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();

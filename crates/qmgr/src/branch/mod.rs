@@ -9,6 +9,7 @@
 //! A call that must append marks the branch busy first, so that nobody else ends it meanwhile.
 
 mod complete;
+pub(crate) mod recovery;
 mod states;
 mod users;
 

@@ -16,12 +16,13 @@ mod tally;
 
 pub(crate) use tally::{Noted, QueueTally, Tally};
 
+use crate::core::RunState;
 use crate::generated::monitor::{CLASSES, Figure};
 use crate::object::local_queue::LocalQueue;
 use crate::publish::{Publication, Subscription, retain_alone};
 use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
-use crate::shared::{RunState, Shared};
+use crate::shared::Shared;
 use crate::verb::publish::publish_own;
 use applications::Applications;
 use bytes::Bytes;

@@ -2,13 +2,13 @@
 
 use crate::authority::{Entity, ProtectedKind, SELF_PROFILE, grant_to_maker};
 use crate::connection::{Connection, OpenHandle, Step};
+use crate::core::RunState;
 use crate::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::object::dynamic;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::{FrontQueue, QueueObject};
 use crate::resolve::{Resolved, resolve};
 use crate::selector;
-use crate::shared::RunState;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::Reply;

@@ -15,12 +15,12 @@ use super::put_checks::{
     is_blank_field,
 };
 use crate::connection::{Connection, Step};
+use crate::core::RunState;
 use crate::gate::Gate;
 use crate::handle::Opened;
 use crate::identity::clear_context;
 use crate::object::local_queue::LocalQueue;
 use crate::resolve::{Resolved, reply_address};
-use crate::shared::RunState;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};

@@ -7,6 +7,7 @@ mod description;
 use super::open::{enter_queue, object_handle, queue_handle};
 use super::retained::{keep_with_retained, send_retained};
 use crate::connection::{Connection, OpenHandle, Step};
+use crate::core::RunState;
 use crate::generated::monitor::Figure;
 use crate::handle::{Handle, OpenSubscription, Opened};
 use crate::object::dynamic;
@@ -16,7 +17,6 @@ use crate::publish::{
     Destination, Held, NO_RETAINED, Subscription, leave_queue, make_managed, remove, replace,
 };
 use crate::resolve::resolve;
-use crate::shared::RunState;
 use description::{fill, set, set_destination};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
