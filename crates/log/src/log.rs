@@ -69,6 +69,8 @@ pub struct Log {
     pub(crate) in_force: AtomicBool,
     /// How far ordinary work can come without a checkpoint.
     pub(crate) ordinary_end: AtomicU64,
+    /// New work is refused whatever room there is.
+    pub(crate) closed: AtomicBool,
     pub(crate) writers: Writers,
     pub(crate) cache: Mutex<ChunkCache>,
     pub(crate) gauge: PressureGauge,
@@ -189,6 +191,7 @@ impl Log {
             requested: AtomicU64::new(head),
             in_force: AtomicBool::new(false),
             ordinary_end: AtomicU64::new(head),
+            closed: AtomicBool::new(false),
             writers: Writers::default(),
             cache: Mutex::new(ChunkCache::new(geometry)),
             gauge: PressureGauge::new(&settings),
@@ -286,6 +289,9 @@ impl Log {
 
     /// Waits for this thread's turn and checks that the whole record has room in the extents.
     fn admit(&self, header: RecordHeader, urgency: Urgency) -> Result<StateGuard<'_>, AppendError> {
+        if urgency == Urgency::Ordinary && self.is_closed() {
+            return Err(AppendError::Full);
+        }
         let record_bytes = record_bytes(header.body_len);
         let promised = urgency == Urgency::Promised;
         let admitted = self.admit_when(promised, |state, ready_end| {

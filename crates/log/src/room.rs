@@ -149,6 +149,18 @@ impl Log {
         bound <= limit || self.geometry.end_after(head, record_bytes) <= limit
     }
 
+    /// Refuses new work ([`Urgency::Ordinary`]) from now on, or no longer, whatever room there is: for an owner who has no
+    /// room elsewhere for what would follow. Those refused do not count as refused by a full log.
+    pub fn close(&self, closed: bool) {
+        self.closed.store(closed, Ordering::Relaxed);
+    }
+
+    /// Whether new work is refused whatever room there is.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
     /// The number of the extent a position lies in: what is given back is whole extents.
     #[must_use]
     pub fn extent_of(&self, position: Lsn) -> u64 {

@@ -22,6 +22,7 @@ use crate::verb::get_reply::read_log;
 use crate::{damage, disk_room};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{FMQ0166, FMQ0167};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
 use std::fmt;
@@ -153,7 +154,12 @@ pub(crate) fn take(
         Err(error) => return Err(error),
     };
     make_durable(shared, &queues, recovery, clean_end)?;
-    disk_room::provide_reserve(shared.place.data.as_ref(), shared.log.extent_bytes());
+    if shared.log.is_closed() {
+        queues
+            .iter()
+            .for_each(|queue| queue.queue.give_back_space());
+    }
+    renew_reserve(shared);
     shared.count_checkpoint(head, usage.records);
     let record = numbers(&[shared.log.recovery_lsn().get()]);
     // For readers of the log only; a full log can do without.
@@ -225,6 +231,31 @@ fn make_durable(
     Ok(())
 }
 
+/// Gives the reserve of the disk to the checkpoint under way, if there is one and those wait who make room. From then on
+/// nothing new is put: that would only use up what is left for them.
+fn release_reserve(shared: &Shared) -> bool {
+    if !shared.room.is_awaited_by_gets() || !disk_room::release_reserve(shared.place.data.as_ref())
+    {
+        return false;
+    }
+    if !shared.log.is_closed() {
+        shared.log.close(true);
+        let text = FMQ0166.sentence(&[&shared.name]);
+        shared.repeated_notice("FMQ0166W", "", 1, text);
+    }
+    true
+}
+
+/// Makes the reserve of the disk again, if there is room for it; then messages may be put again.
+pub(crate) fn renew_reserve(shared: &Shared) {
+    let directory = shared.place.data.as_ref();
+    if disk_room::provide_reserve(directory, shared.log.extent_bytes()) && shared.log.is_closed() {
+        shared.log.close(false);
+        shared.repeats.over("FMQ0166W", "");
+        shared.notice("FMQ0167I", FMQ0167.sentence(&[&shared.name]));
+    }
+}
+
 /// Hardens as far as a full disk lets us, so that gets go on in the room they make themselves: what was got has left space in
 /// the files that counts as free once a checkpoint is durable, if only one that moves nothing. When that is not enough the
 /// reserve is used up. Answers how far the recovery position may move, which is `wanted`, or some extents of the log less.
@@ -235,9 +266,7 @@ fn harden_on_full_disk(
     error: CheckpointError,
 ) -> Result<Lsn, CheckpointError> {
     let harden = |below| match harden(shared, queues, below) {
-        Err(error) if error.is_full() && disk_room::release_reserve(shared.place.data.as_ref()) => {
-            harden(shared, queues, below)
-        }
+        Err(error) if error.is_full() && release_reserve(shared) => harden(shared, queues, below),
         outcome => outcome,
     };
     let mut possible = shared.log.recovery_lsn();

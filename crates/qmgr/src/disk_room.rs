@@ -23,21 +23,26 @@ pub(crate) fn open_or_create(directory: &dyn Directory, name: &str) -> io::Resul
     }
 }
 
-/// Sees to it that a checkpoint finds `bytes` when the disk is full, or as many extents less as the disk wants.
-pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) {
+/// Sees to it that there is a reserve, of some extents less where the disk wants that. `false` when it was given up and
+/// cannot be had again; a disk on which there never was room for one does without.
+pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> bool {
     if !directory.is_on_disk() {
-        return;
+        return true;
     }
+    let given_up = directory.open(RESERVE_FILE, OpenMode::Cached).is_ok();
     let Ok(file) = open_or_create(directory, RESERVE_FILE) else {
-        return;
+        return !given_up;
     };
     let len = file.len().unwrap_or(0);
-    for extents in (1..=RESERVE_EXTENTS).rev() {
-        let wanted = extents * extent_bytes;
-        if len >= wanted || file.allocate(wanted).is_ok() {
-            return;
-        }
+    let mut sizes = (1..=RESERVE_EXTENTS)
+        .rev()
+        .map(|extents| extents * extent_bytes);
+    let provided = sizes.any(|wanted| len >= wanted || file.allocate(wanted).is_ok());
+    if !provided && !given_up {
+        // An empty one would say that it was given up.
+        let _ = directory.remove(RESERVE_FILE);
     }
+    provided || !given_up
 }
 
 /// Gives the reserve to the disk. `false` when there was none.

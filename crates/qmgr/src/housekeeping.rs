@@ -162,7 +162,15 @@ impl QueueManager {
             || pressure >= Pressure::CheckpointWanted
             // The log need not ask again for one that failed: part of it may have been done.
             || self.checkpoint_pause().is_some();
+        let closed = shared.log.is_closed() && shared.last_checkpoint().head < shared.log.durable();
+        if closed && !full && !wanted {
+            // What was got meanwhile may have left room on the disk, once it is given back.
+            let _ = checkpoint::take(shared, Depth::KeepYoung, false);
+        }
         if !full && !wanted {
+            if shared.log.is_closed() {
+                checkpoint::renew_reserve(shared);
+            }
             self.no_longer_wanted();
             return false;
         }

@@ -170,7 +170,10 @@ impl QueueManager {
         let strays = rebuilt.strays();
         rebuilt.remove_strays(&strays).map_err(StartError::Io)?;
         Catalog::provide_room(place.data.as_ref());
-        disk_room::provide_reserve(place.data.as_ref(), log.extent_bytes());
+        log.close(!disk_room::provide_reserve(
+            place.data.as_ref(),
+            log.extent_bytes(),
+        ));
         let report = RestartReport {
             records: rebuilt.records,
             backed_out,

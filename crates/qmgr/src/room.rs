@@ -63,12 +63,20 @@ struct Waiter {
     need: Need,
 }
 
+/// What needs room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Put,
+    Get,
+    /// It may use the reserve of the log.
+    Change,
+}
+
 /// What there has to be room for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
     record_bytes: usize,
-    /// It may use the reserve of the log.
-    is_change: bool,
+    kind: Kind,
 }
 
 impl Need {
@@ -76,7 +84,7 @@ impl Need {
     pub(crate) fn put(data_bytes: usize) -> Self {
         Self {
             record_bytes: data_bytes + BESIDE_DATA_BYTES,
-            is_change: false,
+            kind: Kind::Put,
         }
     }
 
@@ -84,7 +92,7 @@ impl Need {
     pub(crate) fn get() -> Self {
         Self {
             record_bytes: BESIDE_DEFINITION_BYTES,
-            is_change: false,
+            kind: Kind::Get,
         }
     }
 
@@ -92,12 +100,15 @@ impl Need {
     pub(crate) fn change(definition_bytes: usize) -> Self {
         Self {
             record_bytes: definition_bytes + BESIDE_DEFINITION_BYTES,
-            is_change: true,
+            kind: Kind::Change,
         }
     }
 
     fn fits(self, shared: &Shared, oldest: Lsn, others_bytes: u64) -> bool {
         let log = &shared.log;
+        if self.kind == Kind::Put && log.is_closed() {
+            return false;
+        }
         log.would_fit(oldest, others_bytes, self.record_bytes)
     }
 
@@ -113,7 +124,7 @@ impl Need {
 
     /// Only the reserve has room for it, which is not to be used as long as there may be other room soon.
     pub(crate) fn should_wait_first(self, shared: &Shared) -> bool {
-        self.is_change && !self.fits_now(shared)
+        self.kind == Kind::Change && !self.fits_now(shared)
     }
 
     /// Whether it would fit once all was given back that nobody holds.
@@ -136,6 +147,12 @@ impl Room {
     /// Somebody waits.
     pub(crate) fn is_awaited(&self) -> bool {
         self.awaited.load(Ordering::Acquire)
+    }
+
+    /// Somebody waits who makes room.
+    pub(crate) fn is_awaited_by_gets(&self) -> bool {
+        let waiting = self.waiting();
+        waiting.values().any(|waiter| waiter.need.kind != Kind::Put)
     }
 
     /// A refusal was not the last word: what was refused is tried again.

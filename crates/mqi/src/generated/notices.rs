@@ -286,9 +286,11 @@ pub static FMQ0162: Notice = Notice { id: "FMQ0162", severity: Severity::Warning
 pub static FMQ0163: Notice = Notice { id: "FMQ0163", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most} it has begun that are not ended.", explanation: "xa_start answers XAER_RMERR. Branches count from xa_start until they are committed, backed out or forgotten; those a restart found in doubt count for nobody. Other users have a number of their own.", action: "Find out which program begins branches and does not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
 pub static FMQ0164: Notice = Notice { id: "FMQ0164", severity: Severity::Warning, text: "User '{user}' cannot begin another transaction branch: there are {most}, which is as many as a queue manager keeps.", explanation: "xa_start answers XAER_RMERR until some have ended.", action: "Find out which programs begin branches and do not end them (DISPLAY CONN TYPE(ALL) EXTURID), and dspmqtrn -e what is in doubt." };
 pub static FMQ0165: Notice = Notice { id: "FMQ0165", severity: Severity::Warning, text: "{count} notices are missing here: they came faster than the disk took them.", explanation: "Notices wait for the disk, so that nobody waits for it who tells something. Some thousands may wait.", action: "Look at the disk the error log is on." };
+pub static FMQ0166: Notice = Notice { id: "FMQ0166", severity: Severity::Warning, text: "The disk of queue manager '{queue_manager}' is full: its reserve was given to gets and nothing new is put.", explanation: "Persistent messages and what else needs new room in the log are refused with reason 2102 until the reserve can be made again.", action: "Free space on the file system of the data directory, or let programs get messages." };
+pub static FMQ0167: Notice = Notice { id: "FMQ0167", severity: Severity::Information, text: "The disk of queue manager '{queue_manager}' has room again.", explanation: "The reserve is made and messages are taken again.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 280] = [
+pub static ALL: [&Notice; 282] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -569,4 +571,6 @@ pub static ALL: [&Notice; 280] = [
     &FMQ0163,
     &FMQ0164,
     &FMQ0165,
+    &FMQ0166,
+    &FMQ0167,
 ];

@@ -104,6 +104,16 @@ impl Books {
         self.unit(session, &[0, 1], &[0, 1], true)
     }
 
+    /// A unit of work that gets one message of each queue.
+    pub(crate) fn take<C: Connected>(&mut self, session: &mut Session<C>) -> Outcome {
+        self.unit(session, &[], &[0, 1], true)
+    }
+
+    /// Messages on the queues.
+    pub(crate) fn depth(&self) -> usize {
+        self.queues.iter().map(Vec::len).sum()
+    }
+
     fn unit<C: Connected>(
         &mut self,
         session: &mut Session<C>,

@@ -275,3 +275,44 @@ fn work_that_leaves_no_more_than_it_found_goes_on_while_the_disk_is_full() {
         books.check(&manager);
     });
 }
+
+/// Puts fill the disk and the log until they are refused. What makes room goes on all the same.
+#[test]
+fn gets_empty_a_disk_that_puts_have_filled() {
+    let name = "gets_empty_a_disk_that_puts_have_filled";
+    on_small_disk(name, |disk| {
+        create(disk, LogType::Circular);
+        let manager = open(disk, LogType::Circular);
+        let mut books = Books::default();
+        let mut session = manager.connect().expect("connected");
+        // Little more than the log, its reserve and some messages.
+        disk.fill(1_000_000);
+        let mut refused_in_a_row = 0;
+        while refused_in_a_row < 200 {
+            match books.fill(&mut session, true) {
+                Outcome::Done => refused_in_a_row = 0,
+                Outcome::Refused => refused_in_a_row += 1,
+                Outcome::Broken => panic!("the queue manager stopped"),
+            }
+        }
+        disk.fill(0);
+        let mut refused_in_a_row = 0;
+        while books.depth() > 0 {
+            match books.take(&mut session) {
+                Outcome::Done => refused_in_a_row = 0,
+                Outcome::Refused => {
+                    refused_in_a_row += 1;
+                    assert!(refused_in_a_row < 1_000, "{} are left", books.depth());
+                }
+                Outcome::Broken => panic!("the queue manager stopped"),
+            }
+        }
+        disk.free();
+        assert!(works_again(&manager, &mut books, true));
+        books.check(&manager);
+        drop(session);
+        manager.end().expect("ended");
+        let manager = open(disk, LogType::Circular);
+        books.check(&manager);
+    });
+}
