@@ -23,7 +23,7 @@ use ferromq_mqi::xa::Xid;
 use ferromq_queue::{
     Holder, LogPlace, PutMeta, Queue, QueueFileError, QueueSettings, Seq, Visibility,
 };
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A unit of work met during replay and not yet ended.
@@ -65,8 +65,8 @@ pub(crate) struct Rebuilt {
     pub(crate) open_work: BTreeMap<UowId, OpenWork>,
     pub(crate) decisions: BTreeMap<Xid, Decision>,
     queues: HashMap<QueueId, Queue>,
-    /// Directories of queues found at start.
-    directories: HashSet<String>,
+    /// Directories of queues found at start, in an order: what is done with them is the same in each run of a simulator's seed.
+    directories: BTreeSet<String>,
     /// Queues of which the catalog says that they have files. Of every other one the log has all there is.
     with_files: HashSet<QueueId>,
     /// Queues whose files cannot be read, and why.
