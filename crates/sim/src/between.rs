@@ -5,6 +5,7 @@
 //! to be shown for a force is shown before anything else happens. So the checkpoint is taken by a completion of the log
 //! itself, of a position just before the end of an operation in flight.
 
+use crate::model::Flag;
 use crate::world::{Verdict, World};
 use ferromq_log::{LogType, Lsn};
 use ferromq_mqi::ObjectName;
@@ -29,7 +30,11 @@ enum Progress {
     Planned,
     /// Nobody waits for it any more: it must not be done within anything but the force it was planned for.
     Over,
-    Done(Result<(), String>),
+    Done {
+        outcome: Result<(), String>,
+        /// All that ends before was shown, and nothing else.
+        in_order: bool,
+    },
 }
 
 /// A checkpoint that is planned for the next force.
@@ -53,11 +58,13 @@ impl World {
             let waits = !pending.flag.is_raised();
             waits && pending.end > durable
         });
-        let ends: Vec<Lsn> = in_flight.map(|pending| pending.end).collect();
-        if ends.is_empty() {
+        let in_flight: Vec<(Lsn, Flag)> = in_flight
+            .map(|pending| (pending.end, pending.flag.clone()))
+            .collect();
+        if in_flight.is_empty() {
             return None;
         }
-        let end = ends[self.random.below(ends.len() as u64) as usize];
+        let (end, _) = in_flight[self.random.below(in_flight.len() as u64) as usize];
         let deed = self.invent_deed();
         let progress = Arc::new(Mutex::new(Progress::Planned));
         let between = Between {
@@ -73,8 +80,11 @@ impl World {
         let act = move |durable: bool| {
             let planned = matches!(*lock(&progress), Progress::Planned);
             if planned && durable {
-                let done = deed.carry_out(&engine);
-                *lock(&progress) = Progress::Done(done);
+                let shown_in_turn = |(at, flag): &(Lsn, Flag)| flag.is_raised() == (*at < end);
+                *lock(&progress) = Progress::Done {
+                    in_order: in_flight.iter().all(shown_in_turn),
+                    outcome: deed.carry_out(&engine),
+                };
             }
         };
         log.when_durable(just_before, Box::new(move |result| act(result.is_ok())));
@@ -97,9 +107,15 @@ impl World {
             return Ok(());
         };
         let progress = std::mem::replace(&mut *lock(&between.progress), Progress::Over);
-        let Progress::Done(outcome) = progress else {
+        let Progress::Done { outcome, in_order } = progress else {
             return Ok(());
         };
+        if !in_order {
+            return Err(format!(
+                "what a force carried is not shown in the order it was logged, before {}",
+                between.end
+            ));
+        }
         self.trace.note(&format!(
             "{:?} before what ends at {} is shown: {outcome:?}",
             between.deed, between.end

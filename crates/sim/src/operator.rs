@@ -2,6 +2,7 @@
 
 use crate::application::Waiting;
 use crate::model::{Attributes, Effect, Work};
+use crate::shape::Faults;
 use crate::world::{Verdict, World};
 use ferromq_log::{LogError, LogType};
 use ferromq_mqi::attribute::ObjectKind;
@@ -328,6 +329,11 @@ impl World {
             Ok(()) => self.summary.checkpoints += 1,
             Err(_) if self.in_trouble() || self.stopping() => {}
             Err(error) => return Err(format!("a checkpoint failed: {error}")),
+        }
+        // What it wrote again, because its place in the log was given back, may be all there is of a decision.
+        let decided = everything && !self.model.decided.is_empty();
+        if decided && self.shape.faults != Faults::None && self.random.chance(40) {
+            return self.end_life();
         }
         Ok(())
     }
