@@ -204,9 +204,12 @@ impl Log {
         near > self.ordinary_end.load(Ordering::Relaxed)
     }
 
-    /// Notes how far ordinary work can come, for those who look without the lock.
+    /// Notes how far ordinary work can come, for those who look without the lock. Extents that are to be made do not count: the
+    /// disk may have no room for them.
     pub(crate) fn publish_room(&self, state: &State) {
-        let end = self.ordinary_end(state, state.recovery);
+        let ready_end = self.extents.ready_end();
+        let ready = self.limit(ready_end, state.aside_pages, Urgency::Ordinary);
+        let end = ready.min(self.ordinary_end(state, state.recovery));
         self.ordinary_end.store(end, Ordering::Relaxed);
     }
 
