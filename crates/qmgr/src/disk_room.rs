@@ -29,20 +29,23 @@ pub(crate) fn provide_reserve(directory: &dyn Directory, extent_bytes: u64) -> b
     if !directory.is_on_disk() {
         return true;
     }
-    let given_up = directory.open(RESERVE_FILE, OpenMode::Cached).is_ok();
-    let Ok(file) = open_or_create(directory, RESERVE_FILE) else {
-        return !given_up;
+    let (file, is_new) = match directory.open(RESERVE_FILE, OpenMode::Cached) {
+        Ok(file) => (file, false),
+        Err(_) => match directory.create(RESERVE_FILE, OpenMode::Cached) {
+            Ok(file) => (file, true),
+            Err(_) => return true,
+        },
     };
     let len = file.len().unwrap_or(0);
     let mut sizes = (1..=RESERVE_EXTENTS)
         .rev()
         .map(|extents| extents * extent_bytes);
     let provided = sizes.any(|wanted| len >= wanted || file.allocate(wanted).is_ok());
-    if !provided && !given_up {
+    if !provided && is_new {
         // An empty one would say that it was given up.
         let _ = directory.remove(RESERVE_FILE);
     }
-    provided || !given_up
+    provided || is_new
 }
 
 /// Gives the reserve to the disk. `false` when there was none.

@@ -162,14 +162,9 @@ impl QueueManager {
             || pressure >= Pressure::CheckpointWanted
             // The log need not ask again for one that failed: part of it may have been done.
             || self.checkpoint_pause().is_some();
-        let closed = shared.log.is_closed() && shared.last_checkpoint().head < shared.log.durable();
-        if closed && !full && !wanted {
-            // What was got meanwhile may have left room on the disk, once it is given back.
-            let _ = checkpoint::take(shared, Depth::KeepYoung, false);
-        }
         if !full && !wanted {
             if shared.log.is_closed() {
-                checkpoint::renew_reserve(shared);
+                look_for_room_on_disk(shared);
             }
             self.no_longer_wanted();
             return false;
@@ -304,6 +299,16 @@ impl QueueManager {
         self.housekeeping.checkpoint_wanted.load(Ordering::Acquire)
             || self.housekeeping.nearly_full.load(Ordering::Acquire)
             || self.shared.room.is_awaited()
+    }
+}
+
+/// Messages may be put again once the reserve of the disk is there. What was got since the last checkpoint has left room, once
+/// that is given back.
+fn look_for_room_on_disk(shared: &Arc<Shared>) {
+    let is_behind = shared.last_checkpoint().head < shared.log.durable();
+    let taken = is_behind && checkpoint::take(shared, Depth::KeepYoung, false).is_ok();
+    if !taken {
+        checkpoint::renew_reserve(shared);
     }
 }
 
