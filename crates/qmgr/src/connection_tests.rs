@@ -2,7 +2,7 @@
 //! already, so it is dispatched here past `admit`.
 
 use super::*;
-use crate::{QueueManager, SimulatedPlace};
+use crate::{QueueManager, SimulatedPlace, tester};
 use bytes::Bytes;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
@@ -10,8 +10,8 @@ use ferromq_mqi::generated::constants::{
     MQGMO_SYNCPOINT, MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_ASYNC_RESPONSE,
     MQPMO_NONE, MQPMO_SYNCPOINT,
 };
-use ferromq_mqi::name::{FixedText, ObjectName};
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, Road};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 
 struct Room {
@@ -28,7 +28,7 @@ fn room() -> Room {
     let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("Q1"));
     manager.define(queue, false).expect("defined");
     let mut connection = manager
-        .connect(&ConnectOptions::default(), origin())
+        .connect(&ConnectOptions::default(), tester())
         .expect("connected");
     let opened = connection.start(
         Request::Open {
@@ -45,19 +45,6 @@ fn room() -> Room {
         manager,
         connection,
         handle,
-    }
-}
-
-fn origin() -> Origin {
-    Origin {
-        user_id: FixedText::truncated("tester"),
-        appl_name: FixedText::truncated("tests"),
-        appl_type: 6,
-        process_id: 1,
-        thread_id: 1,
-        uid: 0,
-        road: Road::Embedded,
-        client: None,
     }
 }
 

@@ -73,6 +73,6 @@ pub use object::rules::{RuleAction, RuleError, rule_has, rule_of};
 pub use place::Place;
 pub use publish::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
-pub use simulated::SimulatedPlace;
+pub use simulated::{SimulatedPlace, tester};
 pub use standing::{OpenDefaults, Standing, StandingGet, StandingWish};
 pub use status::{BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus};

@@ -7,7 +7,9 @@ use crate::{CreateSettings, Place, QueueManager, StartSettings};
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogSettings, LogType};
-use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{Origin, Road};
 use std::sync::Arc;
 
 /// When the simulated clock begins: in November 2023.
@@ -20,6 +22,21 @@ pub struct SimulatedPlace {
     clock: Arc<SimulatedClock>,
     log: LogSettings,
     queue_buffer_bytes: u64,
+}
+
+/// A program of this process that connects, of the user `tester`.
+#[must_use]
+pub fn tester() -> Origin {
+    Origin {
+        user_id: FixedText::truncated("tester"),
+        appl_name: FixedText::truncated("tests"),
+        appl_type: MQAT_UNIX,
+        process_id: 1,
+        thread_id: 1,
+        uid: 0,
+        road: Road::Embedded,
+        client: None,
+    }
 }
 
 impl SimulatedPlace {

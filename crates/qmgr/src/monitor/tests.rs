@@ -1,7 +1,7 @@
 //! Figures of a queue manager on a machine whose figures are said.
 
 use super::*;
-use crate::{Connection, SimulatedPlace};
+use crate::{Connection, SimulatedPlace, tester};
 use ferromq_base::machine::{
     FileSystem, MachineFigures, Memory, OwnUse, ProcessorTicks, SimulatedMachine,
 };
@@ -10,7 +10,6 @@ use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::header::ByteOrder;
-use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
     ClientPlace, ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, PutOptions,
     Road, SubscriptionDescriptor,
@@ -31,17 +30,7 @@ fn room() -> Room {
     let manager = place.start();
     let queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated("A/Q"));
     manager.define(queue, false).expect("defined");
-    let origin = Origin {
-        user_id: FixedText::truncated("tester"),
-        appl_name: FixedText::truncated("tests"),
-        appl_type: 6,
-        process_id: 1,
-        thread_id: 1,
-        uid: 0,
-        road: Road::Embedded,
-        client: None,
-    };
-    let connection = manager.connect(&ConnectOptions::default(), origin);
+    let connection = manager.connect(&ConnectOptions::default(), tester());
     let machine = Arc::new(SimulatedMachine::default());
     Room {
         host: Host {

@@ -1,13 +1,12 @@
 //! Changes of an object while a trigger message is made.
 
 use super::*;
-use crate::{Connection, QueueManager, SimulatedPlace, WaitingFor};
+use crate::{Connection, QueueManager, SimulatedPlace, WaitingFor, tester};
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
-    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, Origin, PutOptions, Road,
+    ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions,
 };
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
@@ -31,17 +30,7 @@ fn name(text: &str) -> ObjectName {
 }
 
 fn connect(manager: &QueueManager) -> Connection {
-    let origin = Origin {
-        user_id: FixedText::truncated("tester"),
-        appl_name: FixedText::truncated("tests"),
-        appl_type: 6,
-        process_id: 1,
-        thread_id: 1,
-        uid: 0,
-        road: Road::Embedded,
-        client: None,
-    };
-    let connected = manager.connect(&ConnectOptions::default(), origin);
+    let connected = manager.connect(&ConnectOptions::default(), tester());
     connected.expect("connected")
 }
 
