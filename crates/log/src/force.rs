@@ -9,52 +9,20 @@
 //! whatever came back behind it. A force that begins an extent waits until it is alone, so that
 //! an extent is never begun before all of the one before is durable; restart relies on that.
 
+use crate::append::Urgency;
 use crate::buffer::{FillBuffer, Seal};
 use crate::error::{LogError, Poisoned};
-use crate::log::{Completion, Log, State, StateGuard, Urgency};
+use crate::log::Log;
 use crate::lsn::{Lsn, PAGE_BYTES};
+use crate::state::{Completion, FORCES_MAX, Flight, State, StateGuard};
+use crate::waiter::Waiter;
 use ferromq_base::disk::NoRoom;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::thread::Thread;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// A thread parked until its record is durable.
-pub(crate) struct Waiter {
-    thread: Thread,
-    call: AtomicU8,
-}
-
-/// Forces that may be under way at a time. More would each carry less, and cost as much.
-const FORCES_MAX: usize = 2;
-
-const WAIT: u8 = 0;
-/// Look again: durable, failed, or it is your turn to lead.
-const LOOK: u8 = 1;
-
-impl Waiter {
-    fn call(&self) {
-        self.call.store(LOOK, Ordering::Release);
-        self.thread.unpark();
-    }
-}
-
-thread_local! {
-    static WAITER: Arc<Waiter> =
-        Arc::new(Waiter { thread: std::thread::current(), call: AtomicU8::new(WAIT) });
-}
-
-/// A force under way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight {
-    /// The first position behind its pages.
-    pub(crate) until: u64,
-    /// It is done, but one before it is not.
-    pub(crate) landed: bool,
-}
 
 /// The pages of a force under way.
 struct Batch {
@@ -173,8 +141,8 @@ impl Log {
 
     /// Sleeps until a leader calls this thread.
     fn park(&self, mut state: StateGuard<'_>, end: u64) {
-        WAITER.with(|waiter| {
-            waiter.call.store(WAIT, Ordering::Relaxed);
+        Waiter::of_this_thread(|waiter| {
+            waiter.prepare();
             let behind = state
                 .waiters
                 .iter()
@@ -184,9 +152,7 @@ impl Log {
             let at = state.waiters.len() - behind;
             state.waiters.insert(at, (end, Arc::clone(waiter)));
             drop(state);
-            while waiter.call.load(Ordering::Acquire) == WAIT {
-                std::thread::park();
-            }
+            waiter.sleep();
         });
     }
 
@@ -432,63 +398,6 @@ fn told_by(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a thread failed").to_owned()
-}
-
-impl State {
-    /// True when there is something to force and a force more can begin.
-    pub(crate) fn can_lead(&self) -> bool {
-        let flights = self.flights.len();
-        let turn = flights < FORCES_MAX && !self.spares.is_empty();
-        let alone = flights == 0;
-        turn && self.poisoned.is_none()
-            && !self.filling.is_empty()
-            && (alone || !self.filling.begins_extent())
-    }
-
-    /// Takes note that the force up to `until` is done.
-    fn land(&mut self, until: u64) {
-        for flight in &mut self.flights {
-            flight.landed |= flight.until == until;
-        }
-        while let Some(flight) = self.flights.pop_front_if(|flight| flight.landed) {
-            self.durable = flight.until;
-        }
-    }
-
-    fn verdict(&self) -> Result<(), Poisoned> {
-        self.poisoned.clone().map_or(Ok(()), Err)
-    }
-
-    /// Takes the filled buffer and puts an empty one in its place.
-    fn swap(&mut self) -> FillBuffer {
-        let mut empty = self
-            .spares
-            .pop()
-            .expect("a force begins only with a spare buffer");
-        empty.restart_at(self.filling.next_base());
-        std::mem::replace(&mut self.filling, empty)
-    }
-
-    /// Answers the failure when it is to be told.
-    fn poison(&mut self, poisoned: Poisoned) -> Option<Poisoned> {
-        let first = self.poisoned.get_or_insert(poisoned).clone();
-        let told = std::mem::replace(&mut self.failure_told, true);
-        (!told).then_some(first)
-    }
-
-    fn collect_due(&mut self) {
-        if let Some(poisoned) = &self.poisoned {
-            let lost: Vec<(u64, Completion)> = self.completions.drain(..).collect();
-            let failed = |(_, completion)| (completion, Err(poisoned.clone()));
-            self.done.extend(lost.into_iter().map(failed));
-            return;
-        }
-        let durable = self.durable;
-        while let Some((_, completion)) = self.completions.pop_front_if(|(end, _)| *end <= durable)
-        {
-            self.done.push_back((completion, Ok(())));
-        }
-    }
 }
 
 #[cfg(test)]

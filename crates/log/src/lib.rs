@@ -33,8 +33,11 @@
 //! # }
 //! ```
 
+mod append;
 mod assemble;
 mod buffer;
+mod checkpoint;
+mod chunks;
 mod control;
 mod create;
 mod end;
@@ -46,6 +49,7 @@ mod fuzz;
 mod log;
 mod lsn;
 mod page;
+mod pressure;
 mod readback;
 mod reader;
 mod record;
@@ -53,18 +57,24 @@ mod recovery;
 mod room;
 mod scan;
 mod settings;
+mod state;
 mod survey;
 mod usage;
+mod waiter;
 mod writer;
+mod writers;
 
+pub use append::{Appended, Urgency};
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
 pub use fuzz::{fuzz_files, fuzz_one};
-pub use log::{Appended, Completion, Log, Urgency};
+pub use log::Log;
 pub use lsn::{Lsn, PAGE_BYTES};
+pub use pressure::Pressure;
 pub use record::{BODY_BYTES_MAX, Record};
 pub use recovery::Recovery;
 pub use room::SetAside;
 pub use scan::LogReader;
 pub use settings::{LogSettings, LogType, SettingsError};
-pub use usage::{LogUsage, Pressure};
+pub use state::Completion;
+pub use usage::LogUsage;

@@ -16,6 +16,11 @@ const _: () = assert!(
         && PAYLOAD_BYTES.is_multiple_of(RECORD_ALIGN)
 );
 
+/// Bytes a record takes, without the headers of the pages it lies in.
+pub(crate) fn record_bytes(body_len: usize) -> u64 {
+    (RECORD_HEADER_BYTES + body_len.next_multiple_of(RECORD_ALIGN)) as u64
+}
+
 /// A record as it comes back from the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {

@@ -38,8 +38,19 @@ impl fmt::Debug for Recovery {
     }
 }
 
-/// See [`Log::open`].
-pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
+impl Log {
+    /// Looks at the log in `dir`. Changes nothing; [`Recovery::replay`] does the rest.
+    ///
+    /// The caller sees to it that no other process has the log open.
+    ///
+    /// # Errors
+    /// One per row of the start-up table in the README of this crate.
+    pub fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
+        find(dir, settings)
+    }
+}
+
+fn find(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
     settings.validate()?;
     let control = ControlFile::open(&*dir, OpenMode::Forced)?;
     check_fixed(&control.current.settings, settings)?;

@@ -4,22 +4,18 @@
 //! to them. A page for each record is enough however the records fall: one that is forced alone ends its page, and one that
 //! shares a page with others reaches into one page behind it at most.
 
+use crate::append::Urgency;
 use crate::error::AppendError;
-use crate::log::{Log, State, Urgency};
+use crate::log::Log;
 use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
-use crate::page::RECORD_ALIGN;
-use crate::record::RECORD_HEADER_BYTES;
+use crate::record::record_bytes;
+use crate::state::State;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A body from this length on is always looked at twice: that costs nothing beside copying it.
 const LONG_BODY_BYTES: usize = 256 * 1024;
-
-/// Bytes a record takes, without the headers of the pages it lies in.
-pub(crate) fn record_bytes(body_len: usize) -> u64 {
-    (RECORD_HEADER_BYTES + body_len.next_multiple_of(RECORD_ALIGN)) as u64
-}
 
 /// Room that is set aside for promised records, until this is dropped.
 pub struct SetAside {
