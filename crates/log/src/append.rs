@@ -106,13 +106,13 @@ impl Log {
                 state = self.wait_for_space(state);
                 continue;
             }
-            let ready_end = self.extents.ready_end();
+            let ready_end = self.device.ready_end();
             if fits(&state, ready_end) {
                 return Ok(state);
             }
             drop(state);
             // A disk without room for one more file is a full log, not a failure.
-            if !matches!(self.extents.grow(ready_end, beyond), Ok(true)) {
+            if !matches!(self.device.grow(ready_end, beyond), Ok(true)) {
                 return Err(AppendError::Full);
             }
             state = self.lock();
@@ -144,7 +144,7 @@ impl Log {
             if !state.filling.is_full() {
                 return Ok(state);
             }
-            if !state.can_lead() {
+            if !state.can_begin() {
                 state = self.wait_for_space(state);
             } else {
                 self.force(state);

@@ -31,7 +31,7 @@ impl Log {
             .lock()
             .expect("no thread fails during a checkpoint");
         // Replay would find the end of the log where nothing was written.
-        let recovery = Lsn::new(self.extents.going_on_at(recovery.get()));
+        let recovery = Lsn::new(self.device.going_on_at(recovery.get()));
         let durable = self.check_positions(recovery, media)?;
         let mut next = control.current.clone();
         next.recovery = recovery.get();
@@ -45,7 +45,7 @@ impl Log {
         }
         let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
         drop(control);
-        self.extents.remove_surplus(surplus);
+        self.device.remove(surplus);
         self.prepare_ahead();
         Ok(())
     }
@@ -60,10 +60,10 @@ impl Log {
             // The next checkpoint is asked for when an eighth of the primary space is written.
             LogType::Circular => (extent_bytes / 2).max(self.settings.primary_bytes() / 8),
         };
-        let ready_end = self.extents.ready_end();
+        let ready_end = self.device.ready_end();
         let kept_until = self.kept_until(&self.lock());
         if ready_end < kept_until + self.settings.reserve_bytes() + ahead_bytes {
-            let _ = self.extents.grow(ready_end, false);
+            let _ = self.device.grow(ready_end, false);
         }
     }
 
@@ -75,10 +75,10 @@ impl Log {
             // No append may be admitted to a file that is about to be removed.
             let state = self.lock();
             let kept_extent = self.geometry.extent_of(self.kept_until(&state));
-            self.extents.take_spare(kept_extent, keep, most)
+            self.device.take_spare(kept_extent, keep, most)
         };
         let removed = spare.len();
-        self.extents.remove_surplus(spare);
+        self.device.remove(spare);
         removed
     }
 
@@ -118,7 +118,7 @@ impl Log {
         state.head_at_checkpoint = state.filling.head();
         let oldest = self.oldest_extent(recovery, media);
         let kept_extent = self.geometry.extent_of(self.kept_until(&state));
-        let surplus = self.extents.release_before(oldest, kept_extent);
+        let surplus = self.device.release_before(oldest, kept_extent);
         self.publish_room(&state);
         self.gauge.checkpoint_taken(&state);
         surplus

@@ -4,7 +4,7 @@ use crate::buffer::FillBuffer;
 use crate::chunks::ChunkCache;
 use crate::control::ControlFile;
 use crate::error::{LogError, Poisoned};
-use crate::extents::Extents;
+use crate::device::LogDevice;
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
 use crate::pressure::{Pressure, PressureGauge};
@@ -29,7 +29,7 @@ pub struct Log {
     pub(crate) seed: u32,
     pub(crate) epoch: u32,
     pub(crate) log_id: u64,
-    pub(crate) extents: Extents,
+    pub(crate) device: Box<dyn LogDevice>,
     pub(crate) state: Mutex<State>,
     /// Signalled when the buffers are swapped or a long record is complete.
     pub(crate) space: Condvar,
@@ -77,10 +77,10 @@ impl Log {
 
     pub(crate) fn new(
         control: ControlFile,
-        extents: Extents,
+        device: Box<dyn LogDevice>,
         settings: LogSettings,
         head: u64,
-    ) -> Self {
+    ) -> Arc<Self> {
         let geometry = Geometry::new(settings.file_pages);
         let mut filling = FillBuffer::new(settings.buffer_share_pages(), geometry);
         filling.restart_at(head);
@@ -90,6 +90,7 @@ impl Log {
             spares: (1..BUFFERS)
                 .map(|_| FillBuffer::new(settings.buffer_share_pages(), geometry))
                 .collect(),
+            window: device.window().clamp(1, BUFFERS - 1),
             flights: VecDeque::with_capacity(BUFFERS),
             in_record: false,
             space_waiters: 0,
@@ -113,7 +114,7 @@ impl Log {
             seed: checksum_seed(record.log_id),
             epoch: record.epoch,
             log_id: record.log_id,
-            extents,
+            device,
             space: Condvar::new(),
             durable: AtomicU64::new(head),
             requested: AtomicU64::new(head),
@@ -132,6 +133,13 @@ impl Log {
             log.publish_room(&state);
             log.gauge.read(&state);
         }
+        let log = Arc::new(log);
+        let here = Arc::downgrade(&log);
+        log.device.set_bell(Box::new(move || {
+            if let Some(log) = here.upgrade() {
+                log.settle();
+            }
+        }));
         log
     }
 

@@ -96,7 +96,7 @@ impl Log {
         let start = {
             let mut cache = self.lock_cache();
             if let Some(found) = cache.find(page)
-                && self.extents.holds(extent)
+                && self.device.extent_file(extent).is_some()
             {
                 return Ok(found);
             }
@@ -116,7 +116,7 @@ impl Log {
 
     fn read_run(&self, start: u64, stop: u64) -> Result<PageRun, ReadError> {
         let extent = self.geometry.extent_of(start);
-        let Some(found) = self.extents.file_for_read(extent) else {
+        let Some(found) = self.device.extent_file(extent) else {
             return Err(ReadError::Gone);
         };
         let mut bytes = AlignedBuffer::zeroed((stop - start) as usize);
@@ -138,7 +138,7 @@ impl Log {
             Err(rule) => {
                 // The extent may have been overwritten while it was being read.
                 let extent = self.geometry.extent_of(position);
-                let Some(found) = self.extents.file_for_read(extent) else {
+                let Some(found) = self.device.extent_file(extent) else {
                     return Err(ReadError::Gone);
                 };
                 let offset = self.geometry.offset_in_extent(position);

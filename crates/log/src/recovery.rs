@@ -4,7 +4,9 @@ use crate::assemble::{AssembleError, Assembler};
 use crate::control::{ControlFile, ControlRecord};
 use crate::end::check_end;
 use crate::error::{LogError, ReplayError};
+use crate::device::LogDevice;
 use crate::extents::{ExtentSet, Extents};
+use crate::files::FileDevice;
 use crate::log::Log;
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
@@ -155,6 +157,16 @@ impl Recovery {
         from: Lsn,
         apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
     ) -> Result<Arc<Log>, ReplayError<E>> {
+        self.replay_onto(from, apply, |files| Box::new(files))
+    }
+
+    /// As [`Self::replay_from`]. `device` makes of the files that were read the device the log goes on with.
+    pub(crate) fn replay_onto<E>(
+        self,
+        from: Lsn,
+        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
+    ) -> Result<Arc<Log>, ReplayError<E>> {
         if from > self.recovery_lsn() {
             return Err(LogError::BadPosition { position: from }.into());
         }
@@ -179,11 +191,16 @@ impl Recovery {
             .expect("a reader that gives no more pages knows why");
         let ends = reader.into_extent_ends();
         ends.into_iter().for_each(|end| self.extents.note_end(end));
-        Ok(self.finish(&rule, end)?)
+        Ok(self.finish(&rule, end, device)?)
     }
 
     /// Judges the end found and turns the recovery into a log.
-    fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
+    fn finish(
+        mut self,
+        rule: &PageRule,
+        end: LogEnd,
+        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
+    ) -> Result<Arc<Log>, LogError> {
         let control = &self.control.current;
         check_end(&self.extents, &self.unfinished, control, rule, end)?;
         self.check_newest(rule, end.position)?;
@@ -200,14 +217,16 @@ impl Recovery {
         next.epoch += 1;
         next.known_end = end.position;
         next.settings = self.settings;
+        let device = device(FileDevice::new(self.extents, rule.geometry));
+        device.fence(next.epoch);
         let written = self.control.write(next);
         written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;
-        Ok(Arc::new(Log::new(
+        Ok(Log::new(
             self.control,
-            self.extents,
+            device,
             self.settings,
             end.position,
-        )))
+        ))
     }
 
     /// Extents are begun one after the other, so none lies behind the one the log ends in.

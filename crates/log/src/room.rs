@@ -203,7 +203,7 @@ impl Log {
     /// Notes how far ordinary work can come, for those who look without the lock. Extents that are to be made do not count: the
     /// disk may have no room for them.
     pub(crate) fn publish_room(&self, state: &State) {
-        let ready_end = self.extents.ready_end();
+        let ready_end = self.device.ready_end();
         let ready = self.limit(ready_end, state.aside_pages, Urgency::Ordinary);
         let end = ready.min(self.ordinary_end(state, state.recovery));
         self.ordinary_end.store(end, Ordering::Relaxed);
@@ -211,7 +211,7 @@ impl Log {
 
     fn ordinary_end(&self, state: &State, oldest: u64) -> u64 {
         let first = self.oldest_extent(oldest, state.media);
-        let ready_end = self.extents.end_from(first);
+        let ready_end = self.device.end_from(first);
         self.limit(ready_end, state.aside_pages, Urgency::Ordinary)
     }
 }

@@ -77,7 +77,7 @@ impl Log {
         each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
     ) -> Result<Lsn, ReplayError<E>> {
         // The end of a record that is the last of an extent that ended early: nothing is to be read there.
-        let from = Lsn::new(self.extents.going_on_at(from.get()));
+        let from = Lsn::new(self.device.going_on_at(from.get()));
         let durable = self.durable().get();
         let rule = PageRule {
             geometry: self.geometry,
@@ -85,14 +85,14 @@ impl Log {
             known_end: durable,
             epoch: self.epoch,
         };
-        scan(&self.extents, rule, (from, to, durable), each)
+        scan(&*self.device, rule, (from, to, durable), each)
     }
 
     /// Start of the oldest extent there still is: the first position [`Log::scan`] can start at.
     #[must_use]
     pub fn oldest_lsn(&self) -> Lsn {
-        let set = self.extents.lock();
-        let oldest = set.in_use.keys().next().copied().unwrap_or(set.next);
+        let there = self.device.overview();
+        let oldest = there.in_use.first().map_or(there.next, |(extent, _)| *extent);
         Lsn::new(self.geometry.extent_start(oldest))
     }
 }

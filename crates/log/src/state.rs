@@ -9,9 +9,6 @@ use std::sync::{Arc, MutexGuard};
 /// What runs when a record is durable, or never will be.
 pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;
 
-/// Forces that may be under way at a time. More would each carry less, and cost as much.
-pub(crate) const FORCES_MAX: usize = 2;
-
 /// A force under way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
@@ -26,6 +23,8 @@ pub(crate) struct State {
     pub(crate) filling: FillBuffer,
     /// Buffers neither being filled nor forced.
     pub(crate) spares: Vec<FillBuffer>,
+    /// Forces that may be under way at a time: the device's number.
+    pub(crate) window: usize,
     /// The forces under way, in order of position.
     pub(crate) flights: VecDeque<Flight>,
     /// A record longer than the buffer's rest is being appended; nobody else may append.
@@ -57,9 +56,9 @@ pub(crate) type StateGuard<'a> = MutexGuard<'a, State>;
 
 impl State {
     /// True when there is something to force and a force more can begin.
-    pub(crate) fn can_lead(&self) -> bool {
+    pub(crate) fn can_begin(&self) -> bool {
         let flights = self.flights.len();
-        let turn = flights < FORCES_MAX && !self.spares.is_empty();
+        let turn = flights < self.window && !self.spares.is_empty();
         let alone = flights == 0;
         turn && self.poisoned.is_none()
             && !self.filling.is_empty()

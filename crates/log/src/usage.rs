@@ -61,21 +61,21 @@ impl Log {
     #[must_use]
     pub fn usage(&self) -> LogUsage {
         let state = self.lock();
-        let set = self.extents.lock();
+        let there = self.device.overview();
         let head = state.filling.head();
         let extent_bytes = self.settings.extent_bytes();
         let in_use_bytes = head - state.recovery;
         let name = |position: u64| {
             let extent = self.geometry.extent_of(position);
-            set.in_use
-                .get(&extent)
-                .map_or_else(|| file_name(extent), |file| file.name.clone())
+            let found = there.in_use.iter().find(|(number, _)| *number == extent);
+            found.map_or_else(|| file_name(extent), |(_, name)| name.clone())
         };
         let media = (state.media != 0).then_some(state.media);
         // The extents from `position` to the current one.
         let kept_bytes = |position: u64| {
             let first = self.geometry.extent_of(position);
-            set.in_use.range(first..).count() as u64 * extent_bytes
+            let kept = there.in_use.iter().filter(|(extent, _)| *extent >= first);
+            kept.count() as u64 * extent_bytes
         };
         let percent = |tenths: u64| u32::try_from(tenths / 10).unwrap_or(u32::MAX);
         LogUsage {
@@ -88,9 +88,9 @@ impl Log {
             current_extent: name(head),
             recovery_extent: name(state.recovery),
             media_extent: media.map(name),
-            extents: (set.in_use.len() + set.free.len()) as u32,
-            reusable_extents: set.free.len() as u32,
-            reusable_bytes: set.free.len() as u64 * extent_bytes,
+            extents: (there.in_use.len() + there.free) as u32,
+            reusable_extents: there.free as u32,
+            reusable_bytes: there.free as u64 * extent_bytes,
             recovery_bytes: kept_bytes(state.recovery),
             media_bytes: media.map_or(0, kept_bytes),
             records: state.records,

@@ -12,8 +12,13 @@ impl Log {
         self.requested.fetch_max(end.get(), Ordering::SeqCst);
         // A leader at work looks at `requested` after it clears the flag, so one of the two
         // sees the other, and many requests during one force cost one wake-up at its end.
-        if !self.in_force.load(Ordering::SeqCst) {
+        if self.in_force.load(Ordering::SeqCst) {
+            return;
+        }
+        if self.device.works_for_callers() {
             self.wake_if_idle();
+        } else {
+            self.begin_wanted();
         }
     }
 
@@ -46,7 +51,7 @@ impl Log {
     fn writer_has_work(&self) -> bool {
         let state = self.lock();
         let wanted = self.requested.load(Ordering::SeqCst) > state.durable;
-        let force = (wanted || !state.waiters.is_empty()) && state.can_lead();
+        let force = (wanted || !state.waiters.is_empty()) && state.can_begin();
         force || (!state.done.is_empty() && !state.draining)
     }
 
