@@ -1,10 +1,15 @@
 //! Appending records.
 
+use crate::body::LongBody;
 use crate::error::{AppendError, Poisoned};
+use crate::job::{Cutter, slices};
 use crate::log::Log;
 use crate::lsn::Lsn;
-use crate::record::{BODY_BYTES_MAX, RecordHeader, record_bytes};
+use crate::pieces::Joined;
+use crate::pressure::Pressure;
+use crate::record::{BODY_BYTES_MAX, RecordHeader, Shape, record_bytes};
 use crate::state::{State, StateGuard};
+use std::sync::Arc;
 
 /// How much an append may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +27,7 @@ pub enum Urgency {
 /// Where a record went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
-    /// Where it starts.
+    /// Where it starts: where its first piece does, if its body is in pieces.
     pub lsn: Lsn,
     /// Where it ends: it is durable once [`Log::durable`] is not before this.
     pub end: Lsn,
@@ -32,8 +37,10 @@ impl Log {
     /// Appends a record whose body is `parts` one after the other. Not durable on return: see
     /// [`Log::when_durable`] and [`Log::wait_durable`].
     ///
-    /// May wait: for buffer space, or, when nobody else is forcing, for a force of its own. It
-    /// never runs completions.
+    /// A record no longer than [`Log::whole_bytes_max`] waits for nobody, but for a disk on which the log has to make one
+    /// more file, and for one that is so far behind that all buffers are full which there may be. A longer one waits until its
+    /// pieces are on their way, forcing the log itself if nobody does; others go on meanwhile. [`Log::stage`] is for those who
+    /// must not wait. Completions are never run in here.
     ///
     /// # Errors
     /// `Full`, `TooLarge` or `Poisoned`; nothing has been appended then.
@@ -47,24 +54,18 @@ impl Log {
         if body_len > BODY_BYTES_MAX {
             return Err(AppendError::TooLarge);
         }
-        let header = RecordHeader { kind, body_len };
-        let mut state = self.admit(header, urgency)?;
-        let lsn = loop {
-            if let Some(position) = state.filling.begin_record(header) {
-                break position;
-            }
-            state = self.make_room(state).map_err(AppendError::Poisoned)?;
+        if body_len > self.cut.whole_max {
+            return self.append_long(kind, parts, body_len, urgency);
+        }
+        let header = RecordHeader {
+            kind,
+            shape: Shape::Whole,
+            body_len,
         };
-        for part in parts {
-            state = self.put(state, part).map_err(AppendError::Poisoned)?;
-        }
-        let end = state.filling.end_record();
-        if state.in_record {
-            state.in_record = false;
-            self.notify_space(&state);
-        }
-        state.records += 1;
-        let pressure = self.gauge.read(&state);
+        let mut state = self.admit(header, urgency)?;
+        let (lsn, end) = state.write_record(header, parts);
+        self.note_fill(&state);
+        let pressure = self.count_record(&mut state);
         drop(state);
         self.gauge.tell(pressure);
         Ok(Appended {
@@ -73,25 +74,132 @@ impl Log {
         })
     }
 
-    /// Waits for this thread's turn and checks that the whole record has room in the extents.
+    /// Longest body of a record that is written whole. A longer one is written in pieces.
+    #[must_use]
+    pub fn whole_bytes_max(&self) -> usize {
+        self.cut.whole_max
+    }
+
+    /// Longest front of a record whose tail was staged.
+    #[must_use]
+    pub fn front_bytes_max(&self) -> usize {
+        self.cut.front_max()
+    }
+
+    pub(crate) fn count_record(&self, state: &mut State) -> Option<Pressure> {
+        state.records += 1;
+        self.gauge.read(state)
+    }
+
+    /// A body in pieces, on a thread that may wait.
+    fn append_long(
+        &self,
+        kind: u8,
+        parts: &[&[u8]],
+        body_len: usize,
+        urgency: Urgency,
+    ) -> Result<Appended, AppendError> {
+        let mut cutter = Cutter::new(body_len, self.cut);
+        let pages = cutter.pages(0);
+        self.reserve(pages, body_len, urgency)?;
+        let staged = self.stage_here(&mut cutter, parts);
+        let mut state = match staged {
+            Ok(state) => state,
+            Err(poisoned) => {
+                self.lock().give_up_for_pieces(cutter.reserved());
+                return Err(AppendError::Poisoned(poisoned));
+            }
+        };
+        let (appended, pressure) = self.join(&mut state, kind, cutter, &[]);
+        drop(state);
+        self.gauge.tell(pressure);
+        Ok(appended)
+    }
+
+    fn stage_here(&self, cutter: &mut Cutter, parts: &[&[u8]]) -> Result<StateGuard<'_>, Poisoned> {
+        let mut state = self.lock();
+        loop {
+            if let Some(poisoned) = &state.poisoned {
+                return Err(poisoned.clone());
+            }
+            if cutter.is_done() {
+                return Ok(state);
+            }
+            let len = cutter.next_len();
+            if !state.takes_piece(len) {
+                self.lead_or_wait(state);
+                state = self.lock();
+                continue;
+            }
+            let piece = slices(parts, cutter.done(), len);
+            cutter.write(&mut state, &piece);
+            self.note_fill(&state);
+            // Others come in between.
+            drop(state);
+            state = self.lock();
+        }
+    }
+
+    /// Appends the record that joins the pieces, whose room is kept for it.
+    pub(crate) fn join(
+        &self,
+        state: &mut State,
+        kind: u8,
+        cutter: Cutter,
+        front: &[&[u8]],
+    ) -> (Appended, Option<Pressure>) {
+        let front_len = front.iter().map(|part| part.len()).sum();
+        let head = cutter.pieces.encode(front_len);
+        let mut parts: Vec<&[u8]> = vec![&head];
+        parts.extend(front);
+        let header = RecordHeader {
+            kind,
+            shape: Shape::Joins,
+            body_len: head.len() + front_len,
+        };
+        let (at, end) = state.write_record(header, &parts);
+        state.give_up_for_pieces(cutter.reserved());
+        self.publish_room(state);
+        self.note_fill(state);
+        let first = cutter.pieces.first;
+        let joined = Joined {
+            front_at: head.len(),
+            front_len,
+            pieces: cutter.into_all_pieces(),
+        };
+        self.remember_long(first, &Arc::new(LongBody { at, joined }));
+        let appended = Appended {
+            lsn: Lsn::new(first),
+            end: Lsn::new(end),
+        };
+        (appended, self.count_record(state))
+    }
+
+    /// Checks that the whole record has room in the extents.
     fn admit(&self, header: RecordHeader, urgency: Urgency) -> Result<StateGuard<'_>, AppendError> {
         if urgency == Urgency::Ordinary && self.is_closed() {
             return Err(AppendError::Full);
         }
-        let record_bytes = record_bytes(header.body_len);
+        let bytes = record_bytes(header.body_len);
         let promised = urgency == Urgency::Promised;
-        let admitted = self.admit_when(promised, |state, ready_end| {
-            let limit = self.limit(ready_end, state.aside_pages, urgency);
-            self.fits(state.filling.head(), record_bytes, limit)
-        });
-        if let Err(AppendError::Full) = &admitted {
-            self.gauge.tell(self.gauge.refused(header.body_len));
+        loop {
+            let admitted = self.admit_when(promised, |state, ready_end| {
+                let limit = self.limit(ready_end, state.aside_pages, urgency);
+                self.fits(state.filling.head(), bytes, limit)
+            });
+            if let Err(AppendError::Full) = &admitted {
+                self.gauge.tell(self.gauge.refused(header.body_len));
+            }
+            let state = admitted?;
+            if !state.lacks_buffers(bytes) {
+                return Ok(state);
+            }
+            self.lead_or_wait(state);
         }
-        admitted
     }
 
-    /// Waits for this thread's turn until `fits` says that what is wanted fits before the end of the extents it is given,
-    /// of which there are made as many as there may be. `beyond`: also more than the settings allow.
+    /// Waits until `fits` says that what is wanted fits before the end of the extents it is given, of which there are made as
+    /// many as there may be. `beyond`: also more than the settings allow.
     pub(crate) fn admit_when(
         &self,
         beyond: bool,
@@ -101,10 +209,6 @@ impl Log {
         loop {
             if let Some(poisoned) = &state.poisoned {
                 return Err(AppendError::Poisoned(poisoned.clone()));
-            }
-            if state.in_record {
-                state = self.wait_for_space(state);
-                continue;
             }
             let ready_end = self.device.ready_end();
             if fits(&state, ready_end) {
@@ -119,41 +223,38 @@ impl Log {
         }
     }
 
-    fn put<'a>(
-        &'a self,
-        mut state: StateGuard<'a>,
-        bytes: &[u8],
-    ) -> Result<StateGuard<'a>, Poisoned> {
-        let mut done = state.filling.put(bytes);
-        while done < bytes.len() {
-            state = self.make_room(state)?;
-            done += state.filling.put(&bytes[done..]);
+    /// Keeps room in the extents for the pieces of a body.
+    pub(crate) fn reserve(
+        &self,
+        pages: u64,
+        body_len: usize,
+        urgency: Urgency,
+    ) -> Result<(), AppendError> {
+        if urgency == Urgency::Ordinary && self.is_closed() {
+            return Err(AppendError::Full);
         }
-        Ok(state)
+        let admitted = self.admit_when(false, |state, ready_end| {
+            self.leaves_aside(state, pages, ready_end, urgency)
+        });
+        if let Err(AppendError::Full) = &admitted {
+            self.gauge.tell(self.gauge.refused(body_len));
+        }
+        let mut state = admitted?;
+        state.keep_for_pieces(pages);
+        self.publish_room(&state);
+        Ok(())
     }
 
-    /// Waits, or forces, until the filling buffer has room; keeps the turn meanwhile.
-    fn make_room<'a>(&'a self, mut state: StateGuard<'a>) -> Result<StateGuard<'a>, Poisoned> {
-        state.in_record = true;
-        loop {
-            if let Some(poisoned) = state.poisoned.clone() {
-                state.in_record = false;
-                self.notify_space(&state);
-                return Err(poisoned);
-            }
-            if !state.filling.is_full() {
-                return Ok(state);
-            }
-            if !state.can_begin() {
-                state = self.wait_for_space(state);
-            } else {
-                self.force(state);
-                state = self.lock();
-                // Completions are not run in here: the caller may hold what they need.
-                if !state.done.is_empty() {
-                    self.wake_if_idle();
-                }
-            }
+    /// Forces, or waits for who does, because there is no buffer for more. Gives the lock back free.
+    pub(crate) fn lead_or_wait(&self, state: StateGuard<'_>) {
+        if !state.can_begin() {
+            drop(self.wait_for_space(state));
+            return;
+        }
+        self.force(state);
+        // Completions are not run in here: the caller may hold what they need.
+        if !self.lock().done.is_empty() {
+            self.wake_if_idle();
         }
     }
 

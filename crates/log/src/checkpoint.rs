@@ -45,6 +45,13 @@ impl Log {
         }
         let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
         drop(control);
+        let oldest = self
+            .device
+            .overview()
+            .in_use
+            .first()
+            .map_or(0, |(extent, _)| *extent);
+        self.forget_long_before(self.geometry.extent_start(oldest));
         self.device.remove(surplus);
         self.prepare_ahead();
         Ok(())

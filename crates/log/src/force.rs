@@ -15,7 +15,7 @@ use crate::device::{Done, Force, Lost};
 use crate::error::{LogError, Poisoned};
 use crate::log::Log;
 use crate::lsn::Lsn;
-use crate::state::{Completion, Flight, State, StateGuard};
+use crate::state::{Completion, Flight, SpaceCall, State, StateGuard};
 use crate::waiter::Waiter;
 use ferromq_base::disk::NoRoom;
 use std::any::Any;
@@ -31,22 +31,30 @@ struct Wakes {
     next_leader: Option<Arc<Waiter>>,
     waiters: VecDeque<Arc<Waiter>>,
     writer: bool,
+    /// There are buffers again.
+    space_calls: Vec<SpaceCall>,
+    /// Bodies are being staged.
+    stages: bool,
 }
 
 impl Log {
-    /// Forces what has been appended, if anything and not too many are at it. Then runs the
+    /// Forces what has been appended, if anything, as far as not too many are at it. Then runs the
     /// completions that are due. Answers whether a force was over when this call was: on a device that works by itself it may
     /// only have begun.
     pub fn lead(&self) -> bool {
-        let state = self.lock();
-        let begins = state.can_begin();
-        let over = if begins {
-            self.force(state)
-        } else {
-            drop(state);
-            // What came back from a device that works by itself is taken note of by whoever comes first.
-            !self.device.works_for_callers() && self.land_one()
-        };
+        // What came back from a device that works by itself is taken note of by whoever comes first.
+        let mut over = !self.device.works_for_callers() && self.land_one();
+        loop {
+            let state = self.lock();
+            if !state.can_begin() {
+                break;
+            }
+            let more = !state.full.is_empty();
+            over |= self.force(state);
+            if !more {
+                break;
+            }
+        }
         self.run_completions();
         over
     }
@@ -162,7 +170,7 @@ impl Log {
     fn begin(&self, mut state: StateGuard<'_>) {
         assert!(state.can_begin(), "there is something to force, and a turn");
         let durable_before = state.durable;
-        let mut pages = state.swap();
+        let mut pages = state.take_next();
         let until = pages.next_base();
         state.flights.push_back(Flight {
             until,
@@ -257,7 +265,7 @@ impl Log {
             // It stays under way for ever, so that nothing behind it becomes durable.
             Err(lost) => state.poison(lost.into()),
         };
-        state.spares.push(force.pages);
+        state.give_back(force.pages);
         let wakes = self.whom_to_wake(&mut state);
         self.notify_space(&state);
         drop(state);
@@ -272,8 +280,15 @@ impl Log {
         state.collect_due();
         // Before the look at `requested` below: see `request_force`.
         self.note_turns(state);
-        let mut wakes = Wakes::default();
+        let mut wakes = Wakes {
+            stages: state.stages(),
+            ..Wakes::default()
+        };
         let all = state.poisoned.is_some();
+        if all || !state.is_crowded() {
+            self.crowded.store(false, Ordering::Release);
+            wakes.space_calls = std::mem::take(&mut state.space_calls);
+        }
         while let Some((_, waiter)) = state
             .waiters
             .pop_front_if(|(end, _)| all || *end <= state.durable)
@@ -295,7 +310,7 @@ impl Log {
 
     /// Says to those who ask for a force whether one can begin now.
     fn note_turns(&self, state: &State) {
-        let none_left = state.spares.is_empty() || state.flights.len() >= state.window;
+        let none_left = state.flights.len() >= state.window;
         self.in_force.store(none_left, Ordering::SeqCst);
     }
 
@@ -309,6 +324,41 @@ impl Log {
         for waiter in wakes.waiters {
             waiter.call();
         }
+        for call in wakes.space_calls {
+            call();
+        }
+        if wakes.stages {
+            self.go_on_staging();
+        }
+    }
+
+    /// Takes note of what is in the buffers, after an append.
+    pub(crate) fn note_fill(&self, state: &State) {
+        if state.is_crowded() {
+            self.crowded.store(true, Ordering::Release);
+        }
+    }
+
+    /// True when those who append are faster than the disk: who can wait should, before it appends. [`Log::when_space`] tells
+    /// when it is over. Costs next to nothing.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        self.crowded.load(Ordering::Acquire)
+    }
+
+    /// Calls `call` when there are buffers again. False, and it is dropped, when there are, or the log has stopped.
+    #[must_use]
+    pub fn when_space(&self, call: SpaceCall) -> bool {
+        let head = {
+            let mut state = self.lock();
+            if !state.is_crowded() || state.poisoned.is_some() {
+                return false;
+            }
+            state.space_calls.push(call);
+            Lsn::new(state.filling.head())
+        };
+        self.request_force(head);
+        true
     }
 
     /// Runs the completions that are due, unless another thread is at it: it then runs these
@@ -377,8 +427,8 @@ impl Log {
         loop {
             let mut state = self.lock();
             state.verdict()?;
-            if !state.flights.is_empty() || state.in_record {
-                drop(self.wait_for_space(state));
+            if !state.flights.is_empty() || !state.full.is_empty() {
+                self.lead_or_wait(state);
                 continue;
             }
             let head = state.filling.head();

@@ -34,8 +34,16 @@ fn rig(window: usize) -> Rig {
 
 /// The log as restart finds it, and the first bytes of its records.
 fn reopen(disk: SimulatedDisk, window: usize) -> Result<(Rig, Vec<u64>), LogError> {
+    open(disk, &SETTINGS, window)
+}
+
+fn open(
+    disk: SimulatedDisk,
+    settings: &LogSettings,
+    window: usize,
+) -> Result<(Rig, Vec<u64>), LogError> {
     let dir: Arc<dyn Directory> = disk.root();
-    let recovery = Log::open(dir, &SETTINGS)?.prefetching(false);
+    let recovery = Log::open(dir, settings)?.prefetching(false);
     let mut numbers = Vec::new();
     let mut staged = None;
     let from = recovery.recovery_lsn();
@@ -231,10 +239,7 @@ fn power_may_go_while_forces_overlap() {
         }
         // Some of those under way are on the disk, though nobody was told.
         rig.stage.end(|| random.chance(50));
-        let durable = ends
-            .iter()
-            .filter(|end| **end <= rig.log.durable())
-            .count();
+        let durable = ends.iter().filter(|end| **end <= rig.log.durable()).count();
         let disk = rig.disk.kill(seed).crash(seed);
         let (_, numbers) = reopen(disk, 2).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert!(
@@ -246,4 +251,123 @@ fn power_may_go_while_forces_overlap() {
             "seed {seed}"
         );
     }
+}
+
+/// A log with the default buffers, forced through a stage.
+fn roomy() -> Rig {
+    let settings = LogSettings {
+        file_pages: 512,
+        buffer_pages: 0,
+        ..SETTINGS
+    };
+    let disk = SimulatedDisk::new(1);
+    Log::create(&disk.root(), &settings, &mut |_, _| ()).expect("create");
+    open(disk, &settings, 2).expect("open").0
+}
+
+fn long_body(bytes: usize) -> Vec<u8> {
+    let mut body = vec![0; bytes];
+    SplitMix64::new(9).fill(&mut body);
+    body
+}
+
+/// Stages a body; what it answers says when all of it is in the log.
+fn stage(rig: &Rig, body: &[u8]) -> (crate::Staging, Arc<Mutex<bool>>) {
+    let done = Arc::new(Mutex::new(false));
+    let told = Arc::clone(&done);
+    let then = Box::new(move |staged: Result<(), Poisoned>| {
+        *told.lock().expect("no panic") = staged.is_ok();
+    });
+    let staging = rig
+        .log
+        .stage(Arc::new(body.to_vec()), Urgency::Ordinary, then);
+    (staging.expect("there is room"), done)
+}
+
+/// What is appended while a long body is on its way waits behind a bounded part of it.
+#[test]
+fn a_long_body_lets_others_in_between_its_pieces() {
+    let rig = roomy();
+    let body = long_body(3_000_000);
+    let (staging, done) = stage(&rig, &body);
+    let mut between = 0;
+    while !*done.lock().expect("no panic") {
+        let under_way = rig.log.head().get() - rig.log.durable().get();
+        assert!(
+            under_way < 600_000,
+            "{under_way} bytes before the next record"
+        );
+        let end = rig.append(between, 100);
+        rig.log.request_force(end);
+        let mut forces = 0;
+        while rig.log.durable() < end {
+            rig.stage.finish(0);
+            forces += 1;
+        }
+        assert!(forces <= 3, "{forces} forces for a record");
+        between += 1;
+    }
+    assert!(between >= 4, "{between} records came in between");
+    let joined = rig.log.append_staged(7, &[b"fro", b"nt"], staging);
+    let joined = joined.expect("its room was kept");
+    rig.log.request_force(joined.end);
+    while rig.stage.held() > 0 {
+        rig.stage.finish(0);
+    }
+    let read = |from: usize, len: usize| rig.log.read(joined.lsn, from, len).expect("read");
+    assert_eq!(read(0, 10), [b"front", &body[..5]].concat());
+    assert!(read(5, body.len()) == body);
+    assert_eq!(read(1_000_000, 300_000), &body[999_995..1_299_995]);
+    assert!(rig.log.read(joined.lsn, 6, body.len()).is_err());
+}
+
+/// Two long bodies take turns, so that the shorter one does not wait for the longer one.
+#[test]
+fn long_bodies_take_turns() {
+    let rig = roomy();
+    let (long, _) = stage(&rig, &long_body(4_000_000));
+    let (short, done) = stage(&rig, &long_body(600_000));
+    while !*done.lock().expect("no panic") {
+        rig.log.request_force(rig.log.head());
+        rig.stage.finish(0);
+    }
+    assert!(long.staged_bytes() < 2_000_000, "{}", long.staged_bytes());
+    // What is given up keeps no room.
+    let aside = rig.log.usage().aside_bytes;
+    drop(long);
+    let joined = rig.log.append_staged(1, &[], short);
+    assert!(joined.is_ok() && aside > 3_000_000);
+    assert_eq!(rig.log.usage().aside_bytes, 0);
+}
+
+/// Buffers fill while nothing comes back: appends go on for a while, and who asks is told when there is space.
+#[test]
+fn those_who_can_wait_are_told_when_the_disk_has_caught_up() {
+    let rig = rig(2);
+    let told = Arc::new(Mutex::new(0));
+    let tell = || {
+        let told = Arc::clone(&told);
+        rig.log
+            .when_space(Box::new(move || *told.lock().expect("no panic") += 1))
+    };
+    assert!(!tell(), "there is space");
+    let mut number = 0;
+    while !rig.log.is_crowded() {
+        rig.log.request_force(rig.append(number, 4000));
+        number += 1;
+    }
+    assert!(tell() && tell());
+    // Those who had begun go on.
+    rig.append(number, 8000);
+    rig.append(number + 1, 8000);
+    assert_eq!(*told.lock().expect("no panic"), 0);
+    while rig.log.is_crowded() {
+        rig.stage.finish(0);
+    }
+    assert_eq!(*told.lock().expect("no panic"), 2);
+    while rig.stage.held() > 0 {
+        rig.stage.finish(0);
+    }
+    let (_, numbers) = reopen(rig.disk.kill(1), 2).expect("open");
+    assert!(numbers.iter().copied().eq(0..number + 2));
 }

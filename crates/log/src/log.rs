@@ -1,21 +1,23 @@
 //! The open log: what it is made of, and what it says of itself.
 
+use crate::body::LongBody;
 use crate::buffer::FillBuffer;
 use crate::chunks::ChunkCache;
 use crate::control::ControlFile;
-use crate::error::{LogError, Poisoned};
 use crate::device::LogDevice;
+use crate::error::{LogError, Poisoned};
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
+use crate::pieces::Cut;
 use crate::pressure::{Pressure, PressureGauge};
 use crate::settings::{BUFFERS, LogSettings, LogType};
 use crate::state::{ForceStatistics, State, StateGuard};
 use crate::writers::Writers;
 use ferromq_base::disk::Directory;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 type FailureHook = Box<dyn Fn(&Poisoned) + Send + Sync>;
 
@@ -31,12 +33,16 @@ pub struct Log {
     pub(crate) log_id: u64,
     pub(crate) device: Box<dyn LogDevice>,
     pub(crate) state: Mutex<State>,
-    /// Signalled when the buffers are swapped or a long record is complete.
+    /// How long bodies are cut.
+    pub(crate) cut: Cut,
+    /// Signalled when a buffer is taken or comes back.
     pub(crate) space: Condvar,
     /// As `State::durable`, for readers without the lock.
     pub(crate) durable: AtomicU64,
     /// Somebody wants the log durable up to here.
     pub(crate) requested: AtomicU64,
+    /// See [`State::is_crowded`].
+    pub(crate) crowded: AtomicBool,
     /// As many threads force as may, and will look at `requested` when they are done.
     pub(crate) in_force: AtomicBool,
     /// How far ordinary work can come without a checkpoint.
@@ -45,6 +51,8 @@ pub struct Log {
     pub(crate) closed: AtomicBool,
     pub(crate) writers: Writers,
     pub(crate) cache: Mutex<ChunkCache>,
+    /// Where bodies in pieces are, by position.
+    pub(crate) long: Mutex<BTreeMap<u64, Arc<LongBody>>>,
     pub(crate) gauge: PressureGauge,
     pub(crate) control: Mutex<ControlFile>,
     pub(crate) failure_hook: OnceLock<FailureHook>,
@@ -92,8 +100,15 @@ impl Log {
                 .collect(),
             window: device.window().clamp(1, BUFFERS - 1),
             flights: VecDeque::with_capacity(BUFFERS),
-            in_record: false,
+            full: VecDeque::new(),
+            buffers: BUFFERS,
+            geometry,
             space_waiters: 0,
+            space_calls: Vec::new(),
+            staging: VecDeque::new(),
+            stagings: 0,
+            pieces: VecDeque::new(),
+            piece_bytes: 0,
             durable: head,
             poisoned: None,
             failure_told: false,
@@ -105,6 +120,7 @@ impl Log {
             media: record.media,
             head_at_checkpoint: record.recovery,
             aside_pages: 0,
+            piece_pages: 0,
             records: 0,
             forces: ForceStatistics::default(),
         };
@@ -115,14 +131,17 @@ impl Log {
             epoch: record.epoch,
             log_id: record.log_id,
             device,
+            cut: Cut::of(settings.buffer_data_pages()),
             space: Condvar::new(),
             durable: AtomicU64::new(head),
             requested: AtomicU64::new(head),
+            crowded: AtomicBool::new(false),
             in_force: AtomicBool::new(false),
             ordinary_end: AtomicU64::new(head),
             closed: AtomicBool::new(false),
             writers: Writers::default(),
             cache: Mutex::new(ChunkCache::new(geometry)),
+            long: Mutex::default(),
             gauge: PressureGauge::new(&settings),
             control: Mutex::new(control),
             failure_hook: OnceLock::new(),
@@ -171,6 +190,11 @@ impl Log {
     #[must_use]
     pub fn poisoned(&self) -> Option<Poisoned> {
         self.lock().poisoned.clone()
+    }
+
+    pub(crate) fn lock_long(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<LongBody>>> {
+        // What is not in there is looked for; a panic elsewhere leaves it right.
+        self.long.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets what is called, once, on the thread that saw the failure, when the log stops

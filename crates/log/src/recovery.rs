@@ -1,10 +1,11 @@
 //! From a directory to a working log: survey, replay, new epoch.
 
-use crate::assemble::{AssembleError, Assembler};
+use crate::assemble::{AssembleError, Assembler, RawRecord};
+use crate::body::Joiner;
 use crate::control::{ControlFile, ControlRecord};
+use crate::device::LogDevice;
 use crate::end::check_end;
 use crate::error::{LogError, ReplayError};
-use crate::device::LogDevice;
 use crate::extents::{ExtentSet, Extents};
 use crate::files::FileDevice;
 use crate::log::Log;
@@ -179,19 +180,25 @@ impl Recovery {
         }
         let mut reader = PageReader::new(&self.extents, rule, from.get(), TO_THE_END);
         let mut assembler = Assembler::new(from.get());
+        let mut joiner = Joiner::new(&self.extents, rule, from.get());
         read_records(
             &mut reader,
             &mut assembler,
             self.prefetch,
             rule.geometry,
-            apply,
+            &mut |raw| joiner.take(raw, apply),
         )?;
+        let long = joiner.into_found();
         let end = reader
             .end()
             .expect("a reader that gives no more pages knows why");
         let ends = reader.into_extent_ends();
         ends.into_iter().for_each(|end| self.extents.note_end(end));
-        Ok(self.finish(&rule, end, device)?)
+        let log = self.finish(&rule, end, device)?;
+        for (first, body) in long {
+            log.remember_long(first, &Arc::new(body));
+        }
+        Ok(log)
     }
 
     /// Judges the end found and turns the recovery into a log.
@@ -221,12 +228,7 @@ impl Recovery {
         device.fence(next.epoch);
         let written = self.control.write(next);
         written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;
-        Ok(Log::new(
-            self.control,
-            device,
-            self.settings,
-            end.position,
-        ))
+        Ok(Log::new(self.control, device, self.settings, end.position))
     }
 
     /// Extents are begun one after the other, so none lies behind the one the log ends in.
@@ -299,7 +301,7 @@ pub(crate) fn read_records<S: ExtentSource + ?Sized, E>(
     assembler: &mut Assembler,
     prefetch: bool,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     if prefetch {
         return read_ahead(reader, assembler, geometry, each);
@@ -315,13 +317,13 @@ fn take_chunk<E>(
     chunk: &Chunk,
     assembler: &mut Assembler,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     for (position, page) in chunk.pages() {
         assembler
             .page(position, page, each)
             .map_err(|error| match error {
-                AssembleError::Refused(error) => ReplayError::Apply(error),
+                AssembleError::Refused(error) => error,
                 AssembleError::Inconsistent { position, rule } => {
                     let file = format!("of extent {}", geometry.extent_of(position));
                     let offset = geometry.offset_in_extent(position);
@@ -339,7 +341,7 @@ fn read_ahead<S: ExtentSource + ?Sized, E>(
     reader: &mut PageReader<'_, S>,
     assembler: &mut Assembler,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     reader.read_in_parallel();
     let (give_back, empty) = mpsc::channel();

@@ -1,6 +1,7 @@
 //! Going through records without replaying them: on an open log, and offline.
 
-use crate::assemble::Assembler;
+use crate::assemble::{Assembler, RawRecord};
+use crate::body::Joiner;
 use crate::control::{ControlFile, ControlRecord};
 use crate::error::{LogError, ReplayError};
 use crate::extents::ExtentFile;
@@ -30,12 +31,11 @@ fn scan<S: ExtentSource + ?Sized, E>(
 ) -> Result<Lsn, ReplayError<E>> {
     let mut reader = PageReader::new(source, rule, from.get(), limit);
     let mut assembler = Assembler::new(from.get());
-    let mut until = |record: Record<'_>| {
-        if record.lsn >= to {
-            Err(Stop::Reached)
-        } else {
-            each(record).map_err(Stop::Refused)
-        }
+    let mut joiner = Joiner::new(source, rule, from.get());
+    let mut refused = |record: Record<'_>| each(record).map_err(Stop::Refused);
+    let mut until = |raw: RawRecord<'_>| match raw.lsn >= to.get() {
+        true => Err(ReplayError::Apply(Stop::Reached)),
+        false => joiner.take(raw, &mut refused),
     };
     match read_records(
         &mut reader,
@@ -92,7 +92,10 @@ impl Log {
     #[must_use]
     pub fn oldest_lsn(&self) -> Lsn {
         let there = self.device.overview();
-        let oldest = there.in_use.first().map_or(there.next, |(extent, _)| *extent);
+        let oldest = there
+            .in_use
+            .first()
+            .map_or(there.next, |(extent, _)| *extent);
         Lsn::new(self.geometry.extent_start(oldest))
     }
 }

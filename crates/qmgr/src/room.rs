@@ -130,8 +130,16 @@ impl Need {
     /// Whether it would fit once all was given back that nobody holds.
     fn could_fit(self, shared: &Shared) -> bool {
         let oldest = damage::needed_from(shared);
+        if self.kind == Kind::Put && shared.log.is_closed() {
+            return false;
+        }
         // What is under way holds the log until it is durable, which it is soon: it does not count.
-        self.fits(shared, oldest, 0) || self.fits(shared, held_from(shared), 0)
+        let later = || {
+            shared
+                .log
+                .would_fit_later(held_from(shared), self.record_bytes)
+        };
+        self.fits(shared, oldest, 0) || later()
     }
 }
 

@@ -138,14 +138,13 @@ impl UnitOfWork {
     /// Adds a put. On failure the reservation is given back.
     pub(crate) fn put(&mut self, shared: &Shared, placement: Placement) -> Result<(), Reason> {
         let place = if placement.persistent {
-            let appended = self.pinned(shared, |id| {
-                append_put(shared, id, &placement, Urgency::Ordinary)
-            });
-            let (place, _end) = appended.map_err(|error| {
+            let appended = self.pinned(shared, |id| append_put(shared, id, &placement));
+            let logged = appended.map_err(|error| {
                 placement.queue.queue.release(placement.seq);
                 log_reason(&error)
             })?;
-            Some(place)
+            self.hold_from(shared, logged.pin);
+            Some(logged.places)
         } else {
             None
         };
@@ -166,7 +165,10 @@ impl UnitOfWork {
         while !lasting.is_empty() {
             let rest = lasting.split_off(first_together(&lasting));
             match self.pinned(shared, |id| append_together(shared, id, &lasting)) {
-                Ok((some, _end)) => places.extend(some),
+                Ok(logged) => {
+                    self.hold_from(shared, logged.pin);
+                    places.extend(logged.places);
+                }
                 Err(error) => {
                     let logged = places.len();
                     self.join_logged(shared, placements, places);
@@ -259,6 +261,11 @@ impl UnitOfWork {
             self.unpin(shared);
         }
         appended
+    }
+
+    /// Holds the log from the first piece of a long body on, if that is longer than it does.
+    fn hold_from(&mut self, shared: &Shared, first: Option<Pin>) {
+        self.pin = older(shared, self.pin.take(), first);
     }
 
     fn unpin(&mut self, shared: &Shared) {
@@ -446,23 +453,40 @@ pub(crate) fn complete(shared: &Arc<Shared>, mut work: UnitOfWork) {
     work.unpin(shared);
 }
 
+/// The one of two pins that holds more of the log. The other one is given back.
+fn older(shared: &Shared, one: Option<Pin>, other: Option<Pin>) -> Option<Pin> {
+    let (one, other) = match (one, other) {
+        (Some(one), Some(other)) => (one, other),
+        (one, other) => return one.or(other),
+    };
+    let (keep, back) = match shared.pins.position(&one) <= shared.pins.position(&other) {
+        true => (one, other),
+        false => (other, one),
+    };
+    shared.pins.unpin(back);
+    Some(keep)
+}
+
 /// A persistent put that is a unit of work of its own: one record. Returns where the log must
 /// be durable and the gate the answer waits behind.
 pub(crate) fn put_alone(shared: &Arc<Shared>, placement: Placement) -> Result<(Lsn, Gate), Reason> {
     let pin = shared.pins.pin(|| shared.log.head());
-    let appended = append_put(shared, UowId::IMPLICIT, &placement, Urgency::Ordinary);
-    let (place, end) = match appended {
-        Ok(appended) => appended,
+    let logged = match append_put(shared, UowId::IMPLICIT, &placement) {
+        Ok(logged) => logged,
         Err(error) => {
             shared.pins.unpin(pin);
             placement.release();
             return Err(log_reason(&error));
         }
     };
+    let (place, end) = (logged.places, logged.end);
+    let pin = older(shared, Some(pin), logged.pin);
     let shared_later = Arc::clone(shared);
     let gate = pace::gate(&shared.core, end, move || {
         placement.show(&shared_later, Some(place));
-        shared_later.pins.unpin(pin);
+        if let Some(pin) = pin {
+            shared_later.pins.unpin(pin);
+        }
     });
     Ok((end, gate))
 }
@@ -479,22 +503,26 @@ pub(crate) fn put_together_alone(
         return Ok(Err(placements));
     }
     let pin = shared.pins.pin(|| shared.log.head());
-    let (places, end) = match append_together(shared, UowId::IMPLICIT, &lasting) {
-        Ok(appended) => appended,
+    let logged = match append_together(shared, UowId::IMPLICIT, &lasting) {
+        Ok(logged) => logged,
         Err(error) => {
             shared.pins.unpin(pin);
             placements.into_iter().for_each(Placement::release);
             return Err(log_reason(&error));
         }
     };
+    let end = logged.end;
+    let pin = older(shared, Some(pin), logged.pin);
     let shared_later = Arc::clone(shared);
     let gate = pace::gate(&shared.core, end, move || {
-        let mut places = places.into_iter();
+        let mut places = logged.places.into_iter();
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();
             placement.show(&shared_later, place);
         }
-        shared_later.pins.unpin(pin);
+        if let Some(pin) = pin {
+            shared_later.pins.unpin(pin);
+        }
     });
     Ok(Ok((end, gate)))
 }
@@ -547,7 +575,8 @@ fn meta_of(placement: &Placement, log: Option<LogPlace>) -> PutMeta {
 /// The reason code a failed append stands for.
 pub(crate) fn log_reason(error: &AppendError) -> Reason {
     match error {
-        AppendError::Full => Reason::RESOURCE_PROBLEM,
+        // What waits for the disk is begun anew, as what waits for room is.
+        AppendError::Full | AppendError::NoSpaceYet => Reason::RESOURCE_PROBLEM,
         AppendError::Poisoned(_) => Reason::Q_MGR_STOPPING,
         _ => Reason::UNEXPECTED_ERROR,
     }
