@@ -14,6 +14,7 @@ pub mod clock;
 pub mod descriptors;
 pub mod disk;
 pub mod large;
+pub mod lock;
 pub mod machine;
 pub mod os;
 pub mod process;
