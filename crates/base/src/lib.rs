@@ -19,3 +19,4 @@ pub mod machine;
 pub mod os;
 pub mod process;
 pub mod random;
+pub mod schedule;
