@@ -20,3 +20,4 @@ pub mod machine;
 pub mod os;
 pub mod process;
 pub mod random;
+pub mod schedule;

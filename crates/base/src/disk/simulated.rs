@@ -173,7 +173,13 @@ impl SimulatedDisk {
             drop(state);
             return self.crash(seed);
         }
-        Self::with_tree(state.tree.clone(), seed, state.quota_bytes)
+        Self::with_tree(state.tree.reopened(), seed, state.quota_bytes)
+    }
+
+    /// Files and directories the disk remembers: those with a name, and few others.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.lock().tree.len()
     }
 
     /// Plans a fault.
@@ -300,7 +306,8 @@ impl SimulatedDirectory {
         }
     }
 
-    fn file(&self, name: &str, node: NodeId, mode: OpenMode) -> Box<dyn File> {
+    fn file(&self, tree: &mut Tree, name: &str, node: NodeId, mode: OpenMode) -> Box<dyn File> {
+        tree.open(node);
         Box::new(SimulatedFile {
             disk: self.disk.clone(),
             node,
@@ -322,7 +329,7 @@ impl Directory for SimulatedDirectory {
         state.plain_call()?;
         let node = state.tree.child(self.node, name)?;
         match state.tree.node(node) {
-            Node::File(_) => Ok(self.file(name, node, mode)),
+            Node::File(_) => Ok(self.file(&mut state.tree, name, node, mode)),
             Node::Directory(_) => Err(io::ErrorKind::IsADirectory.into()),
         }
     }
@@ -331,7 +338,7 @@ impl Directory for SimulatedDirectory {
         let mut state = self.disk.lock();
         state.plain_call()?;
         let node = state.tree.create_file(self.node, name)?;
-        Ok(self.file(name, node, mode))
+        Ok(self.file(&mut state.tree, name, node, mode))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
@@ -358,6 +365,7 @@ impl Directory for SimulatedDirectory {
         let mut state = self.disk.lock();
         state.plain_call()?;
         let node = state.tree.directory(self.node, name)?;
+        state.tree.open(node);
         Ok(Arc::new(Self {
             disk: self.disk.clone(),
             node,
@@ -393,6 +401,12 @@ impl Directory for SimulatedDirectory {
     }
 }
 
+impl Drop for SimulatedDirectory {
+    fn drop(&mut self) {
+        self.disk.lock().tree.close(self.node);
+    }
+}
+
 struct SimulatedFile {
     disk: SimulatedDisk,
     node: NodeId,
@@ -414,6 +428,12 @@ impl SimulatedFile {
             ));
         }
         Ok(())
+    }
+}
+
+impl Drop for SimulatedFile {
+    fn drop(&mut self) {
+        self.disk.lock().tree.close(self.node);
     }
 }
 

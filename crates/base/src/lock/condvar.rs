@@ -1,6 +1,8 @@
 //! Sleeping until somebody changes what a mutex protects.
 
 use super::mutex::MutexGuard;
+#[cfg(debug_assertions)]
+use crate::schedule;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -18,9 +20,14 @@ impl Condvar {
 
     /// Lets go of the mutex, sleeps until woken (or for no reason), and takes it again.
     pub fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-        let (inner, holding) = guard.split();
-        let inner = self.0.wait(inner).unwrap_or_else(PoisonError::into_inner);
-        MutexGuard::of(inner, holding)
+        #[cfg(debug_assertions)]
+        if schedule::is_on() {
+            return guard
+                .without_turn(|| schedule::sleep(self.place(), false))
+                .0;
+        }
+        let wait = |inner| self.0.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        guard.without(|inner| (wait(inner), ())).0
     }
 
     /// As [`Self::wait`], but sleeps for `timeout` at most. Also says whether that is over.
@@ -29,21 +36,34 @@ impl Condvar {
         guard: MutexGuard<'a, T>,
         timeout: Duration,
     ) -> (MutexGuard<'a, T>, bool) {
-        let (inner, holding) = guard.split();
-        let (inner, result) = self
-            .0
-            .wait_timeout(inner, timeout)
-            .unwrap_or_else(PoisonError::into_inner);
-        (MutexGuard::of(inner, holding), result.timed_out())
+        #[cfg(debug_assertions)]
+        if schedule::is_on() {
+            return guard.without_turn(|| schedule::sleep(self.place(), true));
+        }
+        guard.without(|inner| {
+            let waited = self.0.wait_timeout(inner, timeout);
+            let (inner, result) = waited.unwrap_or_else(PoisonError::into_inner);
+            (inner, result.timed_out())
+        })
     }
 
     /// Wakes one that sleeps.
     pub fn notify_one(&self) {
+        #[cfg(debug_assertions)]
+        schedule::notify(self.place(), false);
         self.0.notify_one();
     }
 
     /// Wakes all that sleep.
     pub fn notify_all(&self) {
+        #[cfg(debug_assertions)]
+        schedule::notify(self.place(), true);
         self.0.notify_all();
+    }
+
+    /// Tells this one from others, among threads that take turns.
+    #[cfg(debug_assertions)]
+    fn place(&self) -> usize {
+        std::ptr::from_ref(self).addr()
     }
 }
