@@ -1,10 +1,11 @@
 //! Users and groups as the operating system knows them, from wherever it has them.
 
+use crate::lock_order;
+use ferromq_base::lock::Mutex;
 use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity};
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
 use std::collections::BTreeMap;
 use std::ffi::CString;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The operating system's user database. Administrators are root, the user this process runs
@@ -40,9 +41,9 @@ impl Entities for SystemUsers {
 /// seconds about each user, because its answer may come over a network and programs may connect all day.
 #[must_use]
 pub fn local_user_name(uid: u32) -> String {
-    static NAMES: Mutex<Names> = Mutex::new(Names(BTreeMap::new()));
+    static NAMES: Mutex<Names, lock_order::UserNames> = Mutex::new(Names(BTreeMap::new()));
     let now = Instant::now();
-    let known = || NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || NAMES.lock();
     if let Some(name) = known().find(uid, now) {
         return name;
     }
