@@ -4,7 +4,7 @@ use crate::deadlines::Deadlines;
 use crate::forcing::Forcing;
 use crate::item::ServiceInbox;
 use crate::link::{Fault, Link, Step};
-use crate::server::Shared;
+use crate::shared::Shared;
 use ferromq_binding::Token;
 use ferromq_mqi::Reason;
 use std::sync::Arc;

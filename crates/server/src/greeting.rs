@@ -4,7 +4,7 @@ use crate::admission::{LocalApplicant, LocalVerdict};
 use crate::item::ServiceInbox;
 use crate::origin::{may_administer, origin_of};
 use crate::pending::{OF_USER_MAX, Pending};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::slots::Slots;
 use ferromq::local_user_name;
 use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};

@@ -24,6 +24,7 @@ mod repeats;
 mod server;
 mod service;
 mod settings;
+mod shared;
 mod slots;
 mod tcp;
 

@@ -8,7 +8,7 @@ use crate::greeting::{Greeter, Guest, SWEEP_INTERVAL};
 use crate::inbox::{Ready, has_own_ready, take_own_ready};
 use crate::item::Item;
 use crate::link::{Fault, Link, Step};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::slots::Slots;
 use ferromq_binding::{Event, PollSet, Token, Turn};
 use ferromq_qmgr::Notice;

@@ -115,6 +115,14 @@ impl Edge {
         &self.engine
     }
 
+    pub(crate) fn admission(&self) -> &Admission {
+        &self.admission
+    }
+
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
+    }
+
     pub(crate) fn settings(&self) -> &ClientRoadSettings {
         &self.settings
     }
