@@ -16,5 +16,6 @@ pub mod disk;
 pub mod large;
 pub mod machine;
 pub mod os;
+pub mod poll;
 pub mod process;
 pub mod random;

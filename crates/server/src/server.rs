@@ -1,18 +1,17 @@
 //! The server as a whole: its threads, what they share, and its end.
 
-use crate::administration::Administration;
 use crate::admission::Admission;
-use crate::greeting::Greeter;
-use crate::item::ServiceInbox;
+use crate::event_loop::EventLoop;
+use crate::local::{Administration, Greeter, Service, ServiceInbox};
 use crate::repeats::Refusals;
-use crate::service::Service;
 use crate::settings::ServiceSettings;
 use crate::shared::{Order, Shared};
-use crate::tcp::Edge;
+use crate::tcp;
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
 use ferromq_base::descriptors;
-use ferromq_binding::{Errno, ListenError, Listener, PollSet};
+use ferromq_base::poll::Poller;
+use ferromq_binding::{Errno, ListenError, Listener};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::codec::EndHow;
 use ferromq_mqi::generated::constants::MQSVC_CONTROL_Q_MGR;
@@ -156,10 +155,10 @@ impl Server {
         descriptors::raise_limit();
         let listener = Listener::bind(socket, settings.socket_mode).map_err(StartError::Listen)?;
         let polls = (0..settings.service_threads.max(1))
-            .map(|_| PollSet::new())
+            .map(|_| Poller::new())
             .collect::<Result<Vec<_>, _>>()
             .map_err(refused)?;
-        polls[0].watch_listener(&listener).map_err(refused)?;
+        listener.watch(&polls[0]).map_err(refused)?;
         let administered = Arc::clone(manager.administered());
         let (administration, administrator) =
             Administration::start(administered).map_err(StartError::Io)?;
@@ -172,7 +171,7 @@ impl Server {
             Arc::clone(&refusals),
             &settings.passwords,
         ));
-        let (edge, channel_threads) = Edge::start(
+        let (edge, channel_threads) = tcp::start(
             engine.clone(),
             admission,
             settings.client_road.clone(),
@@ -200,7 +199,7 @@ impl Server {
         let mut greeter = Some(Greeter::new(listener));
         for (number, poll) in polls.into_iter().enumerate() {
             server.spawn(
-                Service::new(Arc::clone(&server.shared), number, poll, greeter.take()),
+                Service::event_loop(Arc::clone(&server.shared), number, poll, greeter.take()),
                 number,
             )?;
         }
@@ -235,7 +234,7 @@ impl Server {
         }
     }
 
-    fn spawn(&mut self, service: Service, number: usize) -> Result<(), StartError> {
+    fn spawn(&mut self, service: EventLoop<Service>, number: usize) -> Result<(), StartError> {
         let thread = std::thread::Builder::new()
             .name(format!("service {number}"))
             .spawn(move || service.run())
@@ -347,7 +346,7 @@ impl Drop for Server {
     }
 }
 
-fn inbox_of(poll: &PollSet) -> Arc<ServiceInbox> {
+fn inbox_of(poll: &Poller) -> Arc<ServiceInbox> {
     Arc::new(ServiceInbox::new(poll.waker()))
 }
 

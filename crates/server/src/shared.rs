@@ -1,8 +1,7 @@
 //! What all threads of a server share.
 
-use crate::administration::Administration;
 use crate::admission::Admission;
-use crate::item::ServiceInbox;
+use crate::local::{Administration, ServiceInbox};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
