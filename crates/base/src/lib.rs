@@ -19,3 +19,4 @@ pub mod os;
 pub mod poll;
 pub mod process;
 pub mod random;
+pub mod users;
