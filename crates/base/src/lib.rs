@@ -18,6 +18,8 @@ pub mod lock;
 mod lock_order;
 pub mod machine;
 pub mod os;
+pub mod poll;
 pub mod process;
 pub mod random;
 pub mod schedule;
+pub mod users;

@@ -13,6 +13,7 @@ mod answers;
 mod bell;
 mod calls;
 mod channel;
+mod client;
 mod consumer;
 mod conversation;
 mod fuzz;

@@ -5,8 +5,6 @@ ferromq_base::lock_classes! {
     pub(crate) CommandServer: "ferromq.command_server", 6_090;
     /// The thread of queued publish and subscribe is started or stopped.
     pub(crate) Queued: "ferromq.queued", 6_080;
-    /// Names of users the system was asked for.
-    pub(crate) UserNames: "ferromq.user_names", 6_070;
     /// Whether a job of the house has been rung for: by anybody, whatever is held.
     pub(crate) Rung: "ferromq.rung", 1_100;
 }

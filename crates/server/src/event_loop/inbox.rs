@@ -4,7 +4,7 @@
 //! itself, while it runs another connection's verb; those only push to a list of the thread's
 //! own. From elsewhere the token goes into the shared list, and the thread is woken if it sleeps.
 
-use ferromq_binding::Token;
+use ferromq_base::poll::Token;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +24,7 @@ pub(crate) struct Inbox<I> {
     id: u64,
     items: Mutex<Vec<I>>,
     filled: AtomicBool,
-    waker: ferromq_binding::Waker,
+    waker: ferromq_base::poll::Waker,
 }
 
 struct Own {
@@ -39,7 +39,7 @@ thread_local! {
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl<I: From<Ready>> Inbox<I> {
-    pub(crate) fn new(waker: ferromq_binding::Waker) -> Self {
+    pub(crate) fn new(waker: ferromq_base::poll::Waker) -> Self {
         Self {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             items: Mutex::default(),
