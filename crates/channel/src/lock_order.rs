@@ -2,7 +2,7 @@
 
 ferromq_base::lock_classes! {
     /// Whether somebody is let in, when that is known.
-    pub(crate) Decision: "channel.decision", 5_090;
+    pub(crate) Decision: "channel.decision", 5_190;
     /// Who the application says it is.
-    pub(crate) RemoteApplication: "channel.remote_application", 5_080;
+    pub(crate) RemoteApplication: "channel.remote_application", 5_180;
 }
