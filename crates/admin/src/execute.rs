@@ -4,7 +4,6 @@ mod network;
 
 use crate::authority::AuthorityCommand;
 use crate::command::{Command, ConnectionQuery, ConnectionScope};
-use crate::default_object::{CLIENT_DEFAULTS, default_object};
 use crate::display::connection::{
     CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
 };
@@ -186,6 +185,9 @@ fn reset_done() -> String {
     message::line(&AMQ8686, &[])
 }
 
+/// What client-connection channels are made like. It alone needs no `CONNAME`.
+const CLIENT_DEFAULTS: &str = ObjectKind::ClntConn.info().default_object;
+
 /// Whether changes leave a client-connection channel without an address.
 fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
     let blank = |(attr, value): &(Attr, Value)| {
@@ -207,7 +209,7 @@ fn define(
             Some(base) => Some(base),
             None => return failed(no_source(operations, kind, like)),
         },
-        None => operations.definition(kind, &ObjectName::truncated(default_object(kind))),
+        None => operations.definition(kind, &ObjectName::truncated(kind.info().default_object)),
     };
     let mut definition = match base {
         Some(base) => Definition::like(&base, name),
@@ -269,7 +271,7 @@ fn display_objects(
             if !query.lets_through(&record) {
                 return None;
             }
-            let (heading, head) = (object::heading(kind), object::head(kind));
+            let (heading, head) = (kind.info().heading, object::head(kind));
             Some(Said::Shown(Shown::new(heading, head, record, &query)))
         })
     };
@@ -280,7 +282,7 @@ fn display_definition(definition: &Definition, query: &Query) -> Reply {
     let kind = definition.kind();
     let record = object::record(definition);
     show_all(
-        object::heading(kind),
+        kind.info().heading,
         object::head(kind),
         vec![record],
         query,

@@ -13,7 +13,6 @@ mod authority;
 mod client_table;
 mod command;
 mod command_server;
-mod default_object;
 mod display;
 mod dump;
 mod execute;

@@ -6,7 +6,6 @@
 //! the text of the dump.
 
 use crate::authority::{self, AuthorityOperations};
-use crate::default_object::default_object;
 use crate::dump::{DumpOptions, definition_text, definition_text_beside};
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::ObjectOperations;
@@ -226,7 +225,7 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
 /// What DEFINE may make an object like where the commands are run: the default object as it is here, which they
 /// define as well, and the one of a new queue manager.
 fn bases(administered: &Administered, kind: ObjectKind) -> Vec<Definition> {
-    let name = default_object(kind);
+    let name = kind.info().default_object;
     if name.is_empty() {
         return Vec::new();
     }

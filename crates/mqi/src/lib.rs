@@ -10,6 +10,7 @@
 
 mod answer;
 pub mod attribute;
+pub mod authority;
 pub mod call;
 pub mod code_page;
 pub mod codec;

@@ -13,6 +13,7 @@ mod code_pages;
 mod compat;
 mod constants;
 mod fields;
+mod kinds;
 mod layout;
 mod monitor;
 mod notices;
@@ -106,6 +107,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/mqi/src/generated/attributes.rs",
             attributes::render(root, &constants)?,
         ),
+        Output::new("crates/mqi/src/generated/kinds.rs", kinds::render(root)?),
         Output::new("COMPAT.md", compat::render(root, &constants)?),
         Output::new(
             "crates/mqi/src/generated/presets.rs",

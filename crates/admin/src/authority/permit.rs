@@ -4,7 +4,6 @@
 
 use super::{AuthorityCommand, AuthorityOperations};
 use crate::command::Command;
-use crate::default_object::default_object;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
 use ferromq_mqi::attribute::ObjectKind;
@@ -128,7 +127,7 @@ impl Asked<'_> {
         like: Option<&ObjectName>,
         there: bool,
     ) -> Result<(), ObjectError> {
-        let source = like.map_or(default_object(kind), ObjectName::as_str);
+        let source = like.map_or(kind.info().default_object, ObjectName::as_str);
         self.object(kind, source, MQZAO_DISPLAY)?;
         if there {
             self.object(kind, name.as_str(), MQZAO_CHANGE)
@@ -170,11 +169,12 @@ impl Asked<'_> {
 /// The number of the command in the programmable format, for events.
 fn number_of(command: &Command) -> i32 {
     match command {
-        Command::Define { kind, .. } => of_kind(*kind)[0],
-        Command::Alter { kind, .. } => of_kind(*kind)[1],
-        Command::Delete { kind, .. } => of_kind(*kind)[2],
+        Command::Define { kind, .. } => kind.info().commands[0],
+        Command::Alter { kind, .. } => kind.info().commands[1],
+        Command::Delete { kind, .. } => kind.info().commands[2],
         Command::DisplayObjects { kinds, .. } => {
-            of_kind(kinds.first().copied().unwrap_or(ObjectKind::QLocal))[3]
+            let kind = kinds.first().copied().unwrap_or(ObjectKind::QLocal);
+            kind.info().commands[3]
         }
         Command::DisplayAbsent { noun, .. } => match *noun {
             "CLUSQMGR" => MQCMD_INQUIRE_CLUSTER_Q_MGR,
@@ -210,60 +210,5 @@ fn number_of(command: &Command) -> i32 {
         Command::SetLogArchived(_) => MQCMD_SET_LOG,
         Command::AdvanceLog | Command::ReduceLog(_) => MQCMD_RESET_Q_MGR,
         _ => MQCMD_ESCAPE,
-    }
-}
-
-/// Numbers to make, change, delete and inquire an object.
-fn of_kind(kind: ObjectKind) -> [i32; 4] {
-    match ProtectedKind::of(kind) {
-        ProtectedKind::QMgr => [
-            MQCMD_ESCAPE,
-            MQCMD_CHANGE_Q_MGR,
-            MQCMD_ESCAPE,
-            MQCMD_INQUIRE_Q_MGR,
-        ],
-        ProtectedKind::Queue => [
-            MQCMD_CREATE_Q,
-            MQCMD_CHANGE_Q,
-            MQCMD_DELETE_Q,
-            MQCMD_INQUIRE_Q,
-        ],
-        ProtectedKind::Process => [
-            MQCMD_CREATE_PROCESS,
-            MQCMD_CHANGE_PROCESS,
-            MQCMD_DELETE_PROCESS,
-            MQCMD_INQUIRE_PROCESS,
-        ],
-        ProtectedKind::Namelist => [
-            MQCMD_CREATE_NAMELIST,
-            MQCMD_CHANGE_NAMELIST,
-            MQCMD_DELETE_NAMELIST,
-            MQCMD_INQUIRE_NAMELIST,
-        ],
-        ProtectedKind::Channel | ProtectedKind::ClntConn => [
-            MQCMD_CREATE_CHANNEL,
-            MQCMD_CHANGE_CHANNEL,
-            MQCMD_DELETE_CHANNEL,
-            MQCMD_INQUIRE_CHANNEL,
-        ],
-        ProtectedKind::Listener => [
-            MQCMD_CREATE_LISTENER,
-            MQCMD_CHANGE_LISTENER,
-            MQCMD_DELETE_LISTENER,
-            MQCMD_INQUIRE_LISTENER,
-        ],
-        ProtectedKind::AuthInfo => [
-            MQCMD_CREATE_AUTH_INFO,
-            MQCMD_CHANGE_AUTH_INFO,
-            MQCMD_DELETE_AUTH_INFO,
-            MQCMD_INQUIRE_AUTH_INFO,
-        ],
-        ProtectedKind::Topic => [
-            MQCMD_CREATE_TOPIC,
-            MQCMD_CHANGE_TOPIC,
-            MQCMD_DELETE_TOPIC,
-            MQCMD_INQUIRE_TOPIC,
-        ],
-        _ => [MQCMD_ESCAPE; 4],
     }
 }

@@ -3,7 +3,6 @@
 use super::asked::{Asked, Fields};
 use super::words::Verb;
 use super::{Command, Rest, channel, name_of_kind, name_pattern};
-use crate::default_object::default_object;
 use crate::display::filter::{Filter, FilterValue, Operator};
 use crate::display::network::{
     CHANNEL_FIELDS, CHANNEL_MONITOR, LISTENER_FIELDS, OTHER_CHANNEL_FIELDS,
@@ -21,7 +20,7 @@ pub(crate) fn listener(
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     let name = match &object.arguments {
-        None => ObjectName::truncated(default_object(ObjectKind::Listener)),
+        None => ObjectName::truncated(ObjectKind::Listener.info().default_object),
         Some(_) => name_of_kind(ObjectKind::Listener, object)?,
     };
     let ignore_state = ignores_state(rest)?;

@@ -132,7 +132,7 @@ fn show(definition: &Definition, query: &RuleQuery) -> Option<Shown> {
     if !choice.all && choice.keywords.is_empty() {
         choice.keywords.extend(ALWAYS);
     }
-    let heading = object::heading(ObjectKind::ChlAuth);
+    let heading = ObjectKind::ChlAuth.info().heading;
     let head = object::head(ObjectKind::ChlAuth);
     Some(Shown::chosen(heading, head, record, choice))
 }
