@@ -1,6 +1,6 @@
 //! Message lines. The sentences are in the table of notices; this says which one belongs where.
 
-use crate::command::words::{Noun, Verb};
+use crate::command::words::{MqscCommand, MqscObject, verb};
 use crate::outcome::ObjectError;
 use crate::syntax::clause::Clauses;
 use crate::syntax::{Fault, SyntaxError};
@@ -117,15 +117,17 @@ fn where_to_look(text: &str) -> String {
     let Ok(Some((word, _))) = clauses.next_word() else {
         return String::new();
     };
-    let Some(verb) = Verb::from_word(&word) else {
+    let Some(verb) = verb(&word) else {
         return String::new();
     };
-    let noun = clauses.next_clause().ok().flatten();
-    let noun = noun.and_then(|clause| Noun::from_word(&clause.keyword));
-    let command = match noun.filter(|noun| verb.takes(*noun)) {
-        Some(Noun::NotBuilt(_)) => return String::new(),
-        Some(noun) => format!("{} {}", verb.word(), noun.word()),
-        None => verb.word().to_owned(),
+    let object = clauses.next_clause().ok().flatten();
+    let row = object
+        .and_then(|clause| MqscObject::from_word(&clause.keyword))
+        .and_then(|object| MqscCommand::find(verb, object));
+    let command = match row {
+        Some(row) if row.object.absent => return String::new(),
+        Some(row) => row.words(),
+        None => verb.to_owned(),
     };
     line(&FMQ0033, &[&command])
 }
@@ -153,7 +155,11 @@ pub(crate) fn command_too_long(text: &str) -> String {
 
 /// Which commands there are.
 pub(crate) fn valid_commands() -> String {
-    format!("{}\n{}\n", line(&AMQ8426, &[]), crate::command::help::VERBS)
+    format!(
+        "{}\n{}\n",
+        line(&AMQ8426, &[]),
+        crate::command::help::verbs()
+    )
 }
 
 /// What a command takes.

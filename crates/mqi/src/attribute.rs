@@ -42,8 +42,6 @@ pub struct KindInfo {
     pub heading: &'static Notice,
     /// What every display shows.
     pub always: &'static [&'static str],
-    /// The numbers (`MQCMD_*`) of the commands that make, change, delete and inquire one.
-    pub commands: [i32; 4],
     /// The place of its definitions among all that are written down to be run again.
     pub dump_order: Option<u8>,
     /// The words that ask for its definitions.

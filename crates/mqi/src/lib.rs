@@ -20,6 +20,7 @@ pub mod distribution;
 pub mod generated;
 pub mod header;
 pub mod hex;
+pub mod local;
 pub mod message_handle;
 pub mod name;
 pub mod notice;

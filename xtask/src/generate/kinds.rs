@@ -89,8 +89,6 @@ fn object(row: &Row<'_>) -> Result<String, String> {
         let words: Vec<&str> = row.get(column).split_whitespace().collect();
         format!("&{words:?}")
     };
-    let commands = ["create", "change", "delete", "inquire"];
-    let commands = commands.map(|column| format!("MQCMD_{}", row.get(column)));
     let order = match row.get("dump") {
         "" => "None".to_owned(),
         _ => format!("Some({})", row.integer("dump")?),
@@ -98,7 +96,7 @@ fn object(row: &Row<'_>) -> Result<String, String> {
     Ok(format!(
         "KindInfo {{ keyword: {keyword:?}, object_type: {}, authority: ProtectedKind::{}, name_bytes_max: {}, \
          default_object: {:?}, created: {}, changed: {}, deleted: {}, exists: &{}, missing: &{}, heading: &{}, \
-         always: {}, commands: [{}], dump_order: {order}, dump_types: {}, attributes: &table::{keyword}, \
+         always: {}, dump_order: {order}, dump_types: {}, attributes: &table::{keyword}, \
          index: &table::{keyword}_INDEX }}",
         row.get("type"),
         row.get("authority"),
@@ -111,7 +109,6 @@ fn object(row: &Row<'_>) -> Result<String, String> {
         row.get("missing"),
         row.get("heading"),
         words("always"),
-        commands.join(", "),
         words("types"),
     ))
 }

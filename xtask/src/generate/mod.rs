@@ -16,6 +16,7 @@ mod fields;
 mod kinds;
 mod layout;
 mod monitor;
+mod mqsc;
 mod notices;
 mod pcf;
 mod presets;
@@ -125,6 +126,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/ferromq/src/generated/settings.rs",
             settings::render(root)?,
         ),
+        Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
         Output::new(
             "crates/admin/src/generated/pcf.rs",
             pcf::render(root, &constants)?,

@@ -17,7 +17,7 @@ use ferromq_qmgr::{RuleAction, RuleError, rule_has, rule_of};
 use ferromq_security::{DistinguishedName, GenericName, Partner, Rule, Rules, Target, UserSource};
 use std::net::IpAddr;
 
-pub(crate) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
+pub(super) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
     match command {
         RuleCommand::Set { changes, action } => set(operations, &changes, action),
         RuleCommand::Display(query) if query.matching == Match::RunCheck => {
