@@ -442,7 +442,9 @@ impl Connection {
             } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
-            Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
+            Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
+                Err(Reason::FUNCTION_NOT_SUPPORTED)
+            }
         }
     }
 

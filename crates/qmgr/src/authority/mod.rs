@@ -4,21 +4,20 @@
 //! open, put1 and close with delete; put and get pay nothing, for a handle holds only what its
 //! open was allowed. What has changed since counts from the next open on.
 //!
-//! `profile`, `permission` and `record` are the rules, without any input or output. `entity` is
+//! `profile` and `record` are the rules, with the words of `ferromq_mqi::authority`, without any input or output. `entity` is
 //! what the engine asks of the system's user database. `check` is what verbs ask; `change` keeps
 //! the records, which are logged like definitions.
 
 mod change;
 mod check;
 mod entity;
-mod permission;
 mod profile;
 mod record;
 
 pub use check::Denial;
 pub(crate) use check::check_connect;
 pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
-pub use permission::{Permissions, ProtectedKind};
+pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 
@@ -27,7 +26,6 @@ pub(crate) use record::AuthorityRecords;
 
 use crate::lock_order;
 use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::options::{Origin, Road};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -124,30 +122,5 @@ impl Authority {
         }
         known.insert(who, Arc::clone(&entity));
         Some(entity)
-    }
-}
-
-impl ProtectedKind {
-    /// Under which kind authority over an object is kept.
-    #[must_use]
-    pub const fn of(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::QMgr => Self::QMgr,
-            ObjectKind::Process => Self::Process,
-            ObjectKind::Namelist => Self::Namelist,
-            ObjectKind::SvrConn => Self::Channel,
-            ObjectKind::ClntConn => Self::ClntConn,
-            ObjectKind::Listener => Self::Listener,
-            ObjectKind::AuthInfoOs
-            | ObjectKind::AuthInfoLdap
-            | ObjectKind::AuthInfoCrl
-            | ObjectKind::AuthInfoOcsp => Self::AuthInfo,
-            // Records have no authority of their own: who may alter the queue manager may set them.
-            ObjectKind::ChlAuth => Self::QMgr,
-            ObjectKind::Topic | ObjectKind::Sub => Self::Topic,
-            ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
-                Self::Queue
-            }
-        }
     }
 }
