@@ -34,8 +34,8 @@ pub struct ServiceSettings {
     pub socket_mode: u32,
     /// Most connections at a time.
     pub connections_max: usize,
-    /// How long a program may take from knocking to the end of its hello.
-    pub greeting_max: Duration,
+    /// How long a program may take from connecting to the end of its hello.
+    pub handshake_max: Duration,
     /// How long an immediate end waits for verbs under way.
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
@@ -101,9 +101,9 @@ pub struct ClientRoadSettings {
     pub strangers: Option<StrangerLimits>,
     /// How long a socket may take from the connect until it has said which channel it wants. How long it may take until
     /// somebody has logged on is the channel's to say.
-    pub greeting_max: Duration,
+    pub handshake_max: Duration,
     /// How long it may take until somebody has logged on while more than half of the strangers there may be are there.
-    pub crowded_greeting_max: Duration,
+    pub crowded_handshake_max: Duration,
     /// How long an event loop with nothing to do looks around before it sleeps.
     pub patience: Patience,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
@@ -127,8 +127,8 @@ impl Default for ClientRoadSettings {
             event_loops: event_loops_default(),
             active_channels_max: 100,
             strangers: None,
-            greeting_max: Duration::from_secs(30),
-            crowded_greeting_max: Duration::from_secs(5),
+            handshake_max: Duration::from_secs(30),
+            crowded_handshake_max: Duration::from_secs(5),
             patience: Patience {
                 pauses: 0,
                 yields: 50,
@@ -176,7 +176,7 @@ impl Default for ServiceSettings {
             // Who may connect is for authority records to say.
             socket_mode: 0o666,
             connections_max: 10_000,
-            greeting_max: Duration::from_secs(10),
+            handshake_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
             starts_services: true,

@@ -137,8 +137,8 @@ fn strangers_have_less_time_where_there_are_many() {
                 in_all: 6,
                 of_address: 5,
             }),
-            greeting_max: Duration::from_secs(3600),
-            crowded_greeting_max: Duration::from_millis(10),
+            handshake_max: Duration::from_secs(3600),
+            crowded_handshake_max: Duration::from_millis(10),
             ..ClientRoadSettings::default()
         },
         ..support::quiet()
@@ -291,7 +291,7 @@ fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let notices = Arc::clone(&told);
     let settings = ServiceSettings {
-        greeting_max: Duration::from_secs(60),
+        handshake_max: Duration::from_secs(60),
         notices: Arc::new(move |notice| {
             let line = format!("{} {}", notice.number, notice.text);
             notices.lock().expect("no panic").push(line);

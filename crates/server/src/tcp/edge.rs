@@ -289,10 +289,10 @@ impl Edge {
     }
 
     /// How long a socket may take to say which channel it wants; where there are many, to log on.
-    pub(crate) fn greeting_max(&self) -> (Duration, bool) {
+    pub(crate) fn handshake_max(&self) -> (Duration, bool) {
         match self.strangers.are_crowded() {
-            true => (self.settings.crowded_greeting_max, true),
-            false => (self.settings.greeting_max, false),
+            true => (self.settings.crowded_handshake_max, true),
+            false => (self.settings.handshake_max, false),
         }
     }
 

@@ -26,7 +26,7 @@ const READ_BYTES: usize = 64 * 1024;
 /// a buffer that is kept, and so that the client works meanwhile.
 const SEND_BYTES: usize = 48 * 1024;
 /// Clients let in before those that are in have their turn.
-const KNOCKS_AT_ONCE: usize = 64;
+const ACCEPTED_AT_ONCE: usize = 64;
 /// How long the other end may take to close its side once everything was said to it.
 const LINGER_NS: u64 = 2_000_000_000;
 /// Kinds of what is watched.
@@ -66,7 +66,7 @@ impl Sources for Sockets {
     fn handle(&mut self, reactor: &mut Reactor<Item>, event: &Event) {
         let token = event.source.token;
         if event.source.kind == LISTENER {
-            return self.answer_knocks(reactor, token);
+            return self.accept_waiting(reactor, token);
         }
         if event.output
             && let Some(socket) = self.sockets.get_mut(token)
@@ -167,7 +167,7 @@ impl Sources for Sockets {
     /// Closes sockets that take too long to say what they want, or who they are, and listens again.
     fn sweep(&mut self, reactor: &mut Reactor<Item>) {
         self.strangers = 0;
-        let (age_max, crowded) = self.edge.greeting_max();
+        let (age_max, crowded) = self.edge.handshake_max();
         for token in self.sockets.tokens() {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
@@ -332,8 +332,8 @@ impl Sockets {
         }
     }
 
-    fn answer_knocks(&mut self, reactor: &mut Reactor<Item>, token: Token) {
-        for _ in 0..KNOCKS_AT_ONCE {
+    fn accept_waiting(&mut self, reactor: &mut Reactor<Item>, token: Token) {
+        for _ in 0..ACCEPTED_AT_ONCE {
             let Some(listening) = self.listeners.get_mut(token) else {
                 return;
             };
@@ -348,7 +348,7 @@ impl Sockets {
             match accepted {
                 Ok((stream, address)) => {
                     let protocol = listening.protocol;
-                    self.greet(reactor, stream, address, protocol);
+                    self.take_in(reactor, stream, address, protocol);
                 }
                 Err(why) => {
                     // The others wait outside until the next sweep.
@@ -363,7 +363,7 @@ impl Sockets {
     }
 
     /// Takes a socket in, or closes it: before anything is read that is all there is to say.
-    fn greet(
+    fn take_in(
         &mut self,
         reactor: &mut Reactor<Item>,
         stream: TcpStream,

@@ -22,17 +22,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Programs let in before those that are in have their turn.
-const KNOCKS_AT_ONCE: usize = 64;
+const ACCEPTED_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
 const ASKING_MAX: usize = 1024;
 
-/// Answers the door. Owned by the first service thread.
-pub(crate) struct Greeter {
+/// Accepts programs. Owned by the first service thread.
+pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
     /// Those whose password is checked, or whose refusal is held back.
     asking: Slots<Asking>,
-    /// Out of descriptors: knocks are left unanswered for a while.
+    /// Out of descriptors: nobody is accepted for a while.
     deaf: bool,
 }
 
@@ -46,7 +46,7 @@ struct Asking {
 /// A program that was let in.
 pub(crate) type Guest = Box<(ServerEndpoint, Connection)>;
 
-impl Greeter {
+impl Acceptor {
     pub(crate) fn new(listener: Listener) -> Self {
         Self {
             listener,
@@ -56,16 +56,16 @@ impl Greeter {
         }
     }
 
-    /// Whether [`Greeter::sweep`] has something to look after.
+    /// Whether [`Acceptor::sweep`] has something to look after.
     pub(crate) fn needs_sweep(&self) -> bool {
         self.deaf || !self.pending.is_empty()
     }
 
-    /// Takes in those who knock, some at a time. Who is one too many of its user is hung up on at once, so that those
+    /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
     /// behind it are heard.
-    pub(crate) fn answer_knocks(&mut self, poller: &Poller, shared: &Shared) {
+    pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
-        for _ in 0..KNOCKS_AT_ONCE {
+        for _ in 0..ACCEPTED_AT_ONCE {
             if full {
                 break;
             }
@@ -135,7 +135,7 @@ impl Greeter {
     }
 }
 
-impl Greeter {
+impl Acceptor {
     /// Lets a program in that needs no more than the word of the operating system; of others it
     /// has decided.
     fn consider(
