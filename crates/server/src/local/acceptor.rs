@@ -44,7 +44,7 @@ struct Asking {
 }
 
 /// A program that was let in.
-pub(crate) type Guest = Box<(ServerEndpoint, Connection)>;
+pub(crate) type NewConnection = Box<(ServerEndpoint, Connection)>;
 
 impl Acceptor {
     pub(crate) fn new(listener: Listener) -> Self {
@@ -108,7 +108,7 @@ impl Acceptor {
         token: Token,
         shared: &Arc<Shared>,
         inbox: &Arc<ServiceInbox>,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let handshake = self.pending.get_mut(token)?;
         match handshake.advance() {
             Ok(None) => return None,
@@ -144,7 +144,7 @@ impl Acceptor {
         inbox: &Arc<ServiceInbox>,
         mut handshake: Handshake,
         mut hello: ConnectHello,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let origin = origin_of(handshake.peer(), &hello);
         let password = hello.password.take();
         let options = hello.options;
@@ -186,7 +186,7 @@ impl Acceptor {
         token: Token,
         user: Option<String>,
         shared: &Arc<Shared>,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let Asking {
             handshake,
             options,
@@ -211,7 +211,7 @@ fn welcome(
     options: &ConnectOptions,
     origin: Origin,
     controls: bool,
-) -> Option<Guest> {
+) -> Option<NewConnection> {
     // Who controls the queue manager can look at who has all the others.
     if shared.link_count() >= shared.settings.connections_max && !controls {
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());

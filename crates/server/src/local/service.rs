@@ -1,7 +1,7 @@
 //! A service thread: connections of many local programs, and at the first thread the socket they come by.
 
 use crate::event_loop::{EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources};
-use crate::local::acceptor::{Acceptor, Guest};
+use crate::local::acceptor::{Acceptor, NewConnection};
 use crate::local::dispatch::{Dispatcher, Next};
 use crate::local::item::Item;
 use crate::local::link::{Fault, Link, Step};
@@ -50,8 +50,8 @@ impl Sources for Service {
             Some(Event::Handshake(token)) => {
                 let shared = &self.dispatcher.shared;
                 let acceptor = self.acceptor.as_mut();
-                let guest = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
-                self.place(reactor, guest);
+                let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
+                self.place(reactor, accepted);
             }
             Some(Event::Doorbell(token)) => self.heat(token),
             Some(Event::HangUp(token)) => self.hang_up(token),
@@ -62,12 +62,12 @@ impl Sources for Service {
     fn take(&mut self, reactor: &mut Reactor<Item>, item: Item) {
         match item {
             Item::Ready(token) => self.poll_verb(reactor, token),
-            Item::Adopt(guest) => self.adopt(reactor, guest),
+            Item::Adopt(accepted) => self.adopt(reactor, accepted),
             Item::Judged(token, user) => {
                 let shared = &self.dispatcher.shared;
                 let acceptor = self.acceptor.as_mut();
-                let guest = acceptor.and_then(|it| it.judged(token, user, shared));
-                self.place(reactor, guest);
+                let accepted = acceptor.and_then(|it| it.judged(token, user, shared));
+                self.place(reactor, accepted);
             }
             Item::Printed(token, piece) => {
                 let Some(link) = self.links.get_mut(token) else {
@@ -294,18 +294,22 @@ impl Service {
     }
 
     /// Gives somebody who was let in to a service thread.
-    fn place(&mut self, reactor: &mut Reactor<Item>, guest: Option<Guest>) {
-        let Some(guest) = guest else {
+    fn place(&mut self, reactor: &mut Reactor<Item>, accepted: Option<NewConnection>) {
+        let Some(accepted) = accepted else {
             return;
         };
         match self.dispatcher.shared.place_link() {
-            here if here == self.number => self.adopt(reactor, guest),
-            other => self.dispatcher.shared.inbox(other).send(Item::Adopt(guest)),
+            here if here == self.number => self.adopt(reactor, accepted),
+            other => self
+                .dispatcher
+                .shared
+                .inbox(other)
+                .send(Item::Adopt(accepted)),
         }
     }
 
-    fn adopt(&mut self, reactor: &mut Reactor<Item>, guest: Guest) {
-        let (endpoint, connection) = *guest;
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, accepted: NewConnection) {
+        let (endpoint, connection) = *accepted;
         let inbox = Arc::clone(&reactor.inbox);
         let token = self
             .links
