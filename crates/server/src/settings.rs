@@ -1,6 +1,6 @@
 //! How a server serves.
 
-use crate::tcp::StrangerLimits;
+use crate::tcp::UnauthenticatedLimits;
 use ferromq::settings::RevocationRules;
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
@@ -98,11 +98,11 @@ pub struct ClientRoadSettings {
     /// Most channels that run at a time (`MaxActiveChannels`).
     pub active_channels_max: usize,
     /// Most sockets on which nobody has logged on yet; `None` for as many as the descriptors of the process allow.
-    pub strangers: Option<StrangerLimits>,
+    pub unauthenticated: Option<UnauthenticatedLimits>,
     /// How long a socket may take from the connect until it has said which channel it wants. How long it may take until
     /// somebody has logged on is the channel's to say.
     pub handshake_max: Duration,
-    /// How long it may take until somebody has logged on while more than half of the strangers there may be are there.
+    /// How long it may take until somebody has logged on while more than half of the unauthenticated sockets there may be are there.
     pub crowded_handshake_max: Duration,
     /// How long an event loop with nothing to do looks around before it sleeps.
     pub patience: Patience,
@@ -126,7 +126,7 @@ impl Default for ClientRoadSettings {
         Self {
             event_loops: event_loops_default(),
             active_channels_max: 100,
-            strangers: None,
+            unauthenticated: None,
             handshake_max: Duration::from_secs(30),
             crowded_handshake_max: Duration::from_secs(5),
             patience: Patience {

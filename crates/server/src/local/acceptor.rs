@@ -33,7 +33,7 @@ pub(crate) struct Acceptor {
     /// Those whose password is checked, or whose refusal is held back.
     asking: Slots<Asking>,
     /// Out of descriptors: nobody is accepted for a while.
-    deaf: bool,
+    is_paused: bool,
 }
 
 /// A program about which is decided.
@@ -52,13 +52,13 @@ impl Acceptor {
             listener,
             pending: Pending::default(),
             asking: Slots::default(),
-            deaf: false,
+            is_paused: false,
         }
     }
 
     /// Whether [`Acceptor::sweep`] has something to look after.
     pub(crate) fn needs_sweep(&self) -> bool {
-        self.deaf || !self.pending.is_empty()
+        self.is_paused || !self.pending.is_empty()
     }
 
     /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
@@ -91,14 +91,14 @@ impl Acceptor {
         }
         // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
         self.listener.unwatch(poller);
-        self.deaf = true;
+        self.is_paused = true;
     }
 
     /// Drops handshakes that take too long and listens again.
     pub(crate) fn sweep(&mut self, poller: &Poller, age_max: Duration) {
         self.pending.drop_older(age_max);
-        if self.deaf && !self.pending.is_full() {
-            self.deaf = self.listener.watch(poller).is_err();
+        if self.is_paused && !self.pending.is_full() {
+            self.is_paused = self.listener.watch(poller).is_err();
         }
     }
 
