@@ -10,7 +10,6 @@
 #![forbid(unsafe_code)]
 
 mod answers;
-mod bell;
 mod calls;
 mod channel;
 mod client;
@@ -21,6 +20,7 @@ mod host;
 mod line;
 mod logon;
 mod status;
+mod wake_flag;
 
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;
