@@ -22,18 +22,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Programs let in before those that are in have their turn.
-const KNOCKS_AT_ONCE: usize = 64;
+const ACCEPTED_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
 const ASKING_MAX: usize = 1024;
 
-/// Answers the door. Owned by the first service thread.
-pub(crate) struct Greeter {
+/// Accepts programs. Owned by the first service thread.
+pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
     /// Those whose password is checked, or whose refusal is held back.
     asking: Slots<Asking>,
-    /// Out of descriptors: knocks are left unanswered for a while.
-    deaf: bool,
+    /// Out of descriptors: nobody is accepted for a while.
+    is_paused: bool,
 }
 
 /// A program about which is decided.
@@ -44,28 +44,28 @@ struct Asking {
 }
 
 /// A program that was let in.
-pub(crate) type Guest = Box<(ServerEndpoint, Connection)>;
+pub(crate) type NewConnection = Box<(ServerEndpoint, Connection)>;
 
-impl Greeter {
+impl Acceptor {
     pub(crate) fn new(listener: Listener) -> Self {
         Self {
             listener,
             pending: Pending::default(),
             asking: Slots::default(),
-            deaf: false,
+            is_paused: false,
         }
     }
 
-    /// Whether [`Greeter::sweep`] has something to look after.
+    /// Whether [`Acceptor::sweep`] has something to look after.
     pub(crate) fn needs_sweep(&self) -> bool {
-        self.deaf || !self.pending.is_empty()
+        self.is_paused || !self.pending.is_empty()
     }
 
-    /// Takes in those who knock, some at a time. Who is one too many of its user is hung up on at once, so that those
+    /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
     /// behind it are heard.
-    pub(crate) fn answer_knocks(&mut self, poller: &Poller, shared: &Shared) {
+    pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
-        for _ in 0..KNOCKS_AT_ONCE {
+        for _ in 0..ACCEPTED_AT_ONCE {
             if full {
                 break;
             }
@@ -91,14 +91,14 @@ impl Greeter {
         }
         // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
         self.listener.unwatch(poller);
-        self.deaf = true;
+        self.is_paused = true;
     }
 
     /// Drops handshakes that take too long and listens again.
     pub(crate) fn sweep(&mut self, poller: &Poller, age_max: Duration) {
         self.pending.drop_older(age_max);
-        if self.deaf && !self.pending.is_full() {
-            self.deaf = self.listener.watch(poller).is_err();
+        if self.is_paused && !self.pending.is_full() {
+            self.is_paused = self.listener.watch(poller).is_err();
         }
     }
 
@@ -108,7 +108,7 @@ impl Greeter {
         token: Token,
         shared: &Arc<Shared>,
         inbox: &Arc<ServiceInbox>,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let handshake = self.pending.get_mut(token)?;
         match handshake.advance() {
             Ok(None) => return None,
@@ -135,7 +135,7 @@ impl Greeter {
     }
 }
 
-impl Greeter {
+impl Acceptor {
     /// Lets a program in that needs no more than the word of the operating system; of others it
     /// has decided.
     fn consider(
@@ -144,7 +144,7 @@ impl Greeter {
         inbox: &Arc<ServiceInbox>,
         mut handshake: Handshake,
         mut hello: ConnectHello,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let origin = origin_of(handshake.peer(), &hello);
         let password = hello.password.take();
         let options = hello.options;
@@ -186,7 +186,7 @@ impl Greeter {
         token: Token,
         user: Option<String>,
         shared: &Arc<Shared>,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let Asking {
             handshake,
             options,
@@ -211,7 +211,7 @@ fn welcome(
     options: &ConnectOptions,
     origin: Origin,
     controls: bool,
-) -> Option<Guest> {
+) -> Option<NewConnection> {
     // Who controls the queue manager can look at who has all the others.
     if shared.link_count() >= shared.settings.connections_max && !controls {
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
