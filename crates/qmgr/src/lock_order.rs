@@ -19,8 +19,6 @@ ferromq_base::lock_classes! {
     pub(crate) Connections: "qmgr.connections", 4_800;
     /// Definitions by name.
     pub(crate) Registry: "qmgr.registry", 4_790;
-    /// Topics and who subscribed.
-    pub(crate) TopicSpace: "qmgr.topics", 4_780;
     /// The queue manager's definition.
     pub(crate) QueueManagerDefinition: "qmgr.definition", 4_770;
     /// What verbs look at of it.
@@ -44,6 +42,8 @@ ferromq_base::lock_classes! {
     pub(crate) BranchWork: "qmgr.branch_work", 4_670;
     /// A connection's unit of work.
     pub(crate) ConnectionWork: "qmgr.connection_work", 4_660;
+    /// Topics and who subscribed.
+    pub(crate) TopicSpace: "qmgr.topics", 4_650;
 
     /// What a connection has open.
     pub(crate) OpenHandles: "qmgr.open_handles", 4_500;
