@@ -20,7 +20,9 @@ fn locks_are_taken_from_the_top_down() {
 
 #[cfg(debug_assertions)]
 #[test]
-#[should_panic(expected = "tests.outer (rank 90020) is asked for while tests.inner (rank 90010) is held")]
+#[should_panic(
+    expected = "tests.outer (rank 90020) is asked for while tests.inner (rank 90010) is held"
+)]
 fn the_other_way_round_is_refused_though_nobody_is_in_the_way() {
     let outer: Mutex<u32, Outer> = Mutex::new(1);
     let inner: RwLock<u32, Inner> = RwLock::new(2);

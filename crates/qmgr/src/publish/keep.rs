@@ -1,14 +1,14 @@
 //! Making, changing and removing subscriptions: in the log, if they last, and in memory.
 
-use super::{Activity, Destination, Subscription};
-use crate::generated::monitor::Figure;
-use crate::object::local_queue::LocalQueue;
-use crate::object::operations::{Logged, log_change, log_record};
-use crate::object::registry::QueueObject;
-use crate::object::{dynamic, failure::ObjectError};
+use crate::core::figures::Figure;
+use crate::objects::operations::{Logged, log_change, log_record};
+use crate::objects::registry::QueueObject;
+use crate::objects::shared::Shared;
+use crate::objects::{dynamic, failure::ObjectError};
+use crate::publish::{Activity, Destination, Subscription};
 use crate::record::{QueueId, RecordKind, numbers};
-use crate::room::Need;
-use crate::shared::Shared;
+use crate::store::local_queue::LocalQueue;
+use crate::store::room::Need;
 use ferromq_log::{PAGE_BYTES, SetAside, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -199,15 +199,6 @@ pub(crate) fn remove_expired(shared: &Arc<Shared>) -> u64 {
     count
 }
 
-/// Names of the queues made for subscriptions begin like this.
-const MANAGED_PREFIX: [&str; 2] = ["SYSTEM.MANAGED.NDURABLE.", "SYSTEM.MANAGED.DURABLE."];
-
-/// Whether a queue of this name was made for a subscription.
-pub(crate) fn is_managed(name: &ObjectName) -> bool {
-    let begins = |prefix: &str| name.as_str().starts_with(prefix);
-    MANAGED_PREFIX.into_iter().any(begins)
-}
-
 /// Makes the queue of a managed subscription from a model queue.
 ///
 /// # Errors
@@ -226,7 +217,7 @@ pub(crate) fn make_managed(
     if durable && model.int(Attr::Deftype) != MQQDT_PERMANENT_DYNAMIC {
         return Err(ObjectError::Refused(Reason::INVALID_DESTINATION));
     }
-    let prefix = MANAGED_PREFIX[usize::from(durable)];
+    let prefix = dynamic::MANAGED_PREFIX[usize::from(durable)];
     let name = format!("{prefix}{:014X}", shared.identifiers.number());
     dynamic::make_dynamic(shared, &model, ObjectName::truncated(&name))
 }
@@ -237,7 +228,7 @@ pub(crate) fn remove_orphans(shared: &Arc<Shared>) {
     let owned: BTreeSet<ObjectName> = owned.iter().map(|one| one.destination_name()).collect();
     let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
     let orphans = queues.iter().filter(|queue| {
-        queue.name.as_str().starts_with(MANAGED_PREFIX[1])
+        queue.name.as_str().starts_with(dynamic::MANAGED_PREFIX[1])
             && queue.definition_type() == MQQDT_PERMANENT_DYNAMIC
             && queue.queue.uncommitted() == 0
             && !owned.contains(&queue.name)

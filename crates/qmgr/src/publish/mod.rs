@@ -3,19 +3,19 @@
 //! A subscription is a [`Definition`](ferromq_mqi::definition::Definition) whose name is its identifier. One that
 //! lasts is logged and checkpointed as any object; others are here only, and go with the handle that made them.
 
-mod administer;
 mod copy;
+pub(crate) mod distribute;
+pub(crate) mod given;
 mod keep;
 mod object;
 mod publisher;
 mod retain;
 mod subscription;
 
-pub use administer::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub(crate) use copy::{Copies, Look, Publication, Target};
 pub(crate) use keep::{
-    Given, Kept, is_managed, keep, leave_queue, make_managed, remove, remove_expired,
-    remove_left_queues, remove_orphans, replace,
+    Given, Kept, keep, leave_queue, make_managed, remove, remove_expired, remove_left_queues,
+    remove_orphans, replace,
 };
 pub(crate) use object::check_object;
 pub(crate) use publisher::Publisher;
@@ -25,8 +25,8 @@ pub(crate) use retain::{
 };
 pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 
-use crate::object::local_queue::LocalQueue;
-use crate::object::registry::Registry;
+use crate::objects::registry::Registry;
+use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
@@ -53,7 +53,7 @@ pub(crate) struct Topics {
 pub(crate) struct Space {
     pub(crate) tree: Tree<Arc<Retained>>,
     matching: Subscriptions<Arc<Subscription>>,
-    by_id: BTreeMap<ObjectName, Arc<Subscription>>,
+    pub(crate) by_id: BTreeMap<ObjectName, Arc<Subscription>>,
     by_name: BTreeMap<String, ObjectName>,
     /// Those whose time will be over, by when and number.
     expiring: BTreeMap<(u64, u64), ObjectName>,

@@ -1,7 +1,7 @@
 //! Rules of topic objects.
 
-use crate::object::failure::ObjectError;
-use crate::shared::Shared;
+use crate::objects::failure::ObjectError;
+use crate::objects::shared::Shared;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 

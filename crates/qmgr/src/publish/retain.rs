@@ -2,15 +2,15 @@
 //!
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
-use super::{Publication, Subscription};
-use crate::errands::Errand;
-use crate::object::local_queue::LocalQueue;
-use crate::object::operations::Logged;
-use crate::shared::Shared;
+use crate::deliver::placing::{Terms, reserve};
+use crate::objects::operations::Logged;
+use crate::objects::shared::Shared;
+use crate::publish::given::retained_copy;
+use crate::publish::{Publication, Subscription};
+use crate::store::errands::Errand;
+use crate::store::local_queue::LocalQueue;
+use crate::store::read::read_log;
 use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, append_remove, remove_alone};
-use crate::verb::get_reply::read_log;
-use crate::verb::placing::{Terms, reserve};
-use crate::verb::retained::retained_copy;
 use bytes::Bytes;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::convert::Described;
@@ -313,7 +313,7 @@ fn take_message(
     let now_us = shared.clock.wall_us();
     let selected = queue.queue.select(&selection, Take::Hold(holder), now_us);
     for expired in selected.expired {
-        crate::expiry::discard(shared, queue, expired);
+        crate::deliver::expiry::discard(shared, queue, expired);
     }
     let found = selected.found?;
     Some((found.seq, found.backout_count))
@@ -373,7 +373,7 @@ fn load_shown(shared: &Arc<Shared>) -> Result<(), LoadError> {
                 let last = gone.entry(publication.topic).or_insert(expired.seq);
                 *last = expired.seq.max(*last);
             }
-            crate::expiry::discard(shared, &queue, expired);
+            crate::deliver::expiry::discard(shared, &queue, expired);
         }
         let Some(found) = selected.found else { break };
         selection.position = From::After(found.cursor);

@@ -1,8 +1,8 @@
 //! A subscription: what its definition says, ready for publications.
 
-use crate::identity::put_moment_us;
-use crate::object::local_queue::LocalQueue;
-use crate::selector::Judged;
+use crate::core::identity::put_moment_us;
+use crate::store::judged::Judged;
+use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -212,7 +212,7 @@ impl Subscription {
     /// Its topics are those of the queue manager itself. Wildcards do not reach from above into them.
     pub(crate) fn is_to_system_topics(&self) -> bool {
         let levels = self.definition.text(Attr::Topicstr).split('/');
-        levels.take(1).eq([super::SYSTEM_TOPICS])
+        levels.take(1).eq([crate::publish::SYSTEM_TOPICS])
     }
 
     pub(crate) fn is_durable(&self) -> bool {

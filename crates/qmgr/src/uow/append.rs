@@ -1,11 +1,11 @@
 //! Puts in the log: one message, or several that are put by one verb; and removals.
 
-use super::Placement;
+use crate::objects::shared::Shared;
 use crate::record::{
     COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
     UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
-use crate::shared::Shared;
+use crate::uow::Placement;
 use ferromq_log::{AppendError, BODY_BYTES_MAX, Lsn, Urgency};
 use ferromq_queue::{LogPlace, Seq};
 use std::collections::HashSet;
