@@ -5,7 +5,8 @@
 
 use ferromq_log::{Log, Lsn};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Poll, Waker};
+use std::task::{Poll, Wake, Waker};
+use std::thread::Thread;
 
 /// How a force ended for one unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,5 +92,14 @@ impl Gate {
                 Poll::Pending
             }
         }
+    }
+}
+
+/// Wakes a thread that waits.
+pub(crate) struct Parked(pub(crate) Thread);
+
+impl Wake for Parked {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod pins;
 pub(crate) mod place;
 pub(crate) mod repeats;
 
+use crate::core::figures::Tally;
 use crate::core::identity::Identifiers;
 use crate::core::pace::Pace;
 use crate::core::pins::Pins;
@@ -19,7 +20,8 @@ use crate::core::repeats::Repeats;
 use crate::record::UowId;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::Directory;
-use ferromq_log::{Log, Lsn};
+use ferromq_log::{AppendError, Log, Lsn};
+use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::HandleId;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -71,6 +73,8 @@ pub(crate) struct Core {
     /// The files of some queue failed in this life (`damage.rs`).
     pub(crate) any_failed: AtomicBool,
     pub(crate) identifiers: Identifiers,
+    /// Calls of connections that are gone, and what no connection does.
+    pub(crate) tally: Tally,
     /// Non-persistent and persistent queue buffer, bytes.
     pub(crate) buffers: (u64, u64),
     pub(crate) started_us: u64,
@@ -126,6 +130,7 @@ impl Core {
             repeats: Repeats::default(),
             any_failed: AtomicBool::new(false),
             identifiers: Identifiers::new(&parts.name, started_us),
+            tally: Tally::default(),
             buffers: parts.buffers,
             started_us,
             linear_log: parts.linear_log,
@@ -269,5 +274,14 @@ impl Core {
     /// Goes further down; never back up.
     pub(crate) fn go_down(&self, to: RunState) {
         self.state.fetch_max(to as u8, Ordering::AcqRel);
+    }
+}
+
+/// The reason code a failed append stands for.
+pub(crate) fn log_reason(error: &AppendError) -> Reason {
+    match error {
+        AppendError::Full => Reason::RESOURCE_PROBLEM,
+        AppendError::Poisoned(_) => Reason::Q_MGR_STOPPING,
+        _ => Reason::UNEXPECTED_ERROR,
     }
 }

@@ -6,10 +6,8 @@
 //! durable and seen by all, only its answer is held back. Nobody waits without a checkpoint, and the
 //! checkpoint waits for none of those who wait; so all are answered.
 
-use crate::core::Core;
 use crate::core::gate::{Forced, Gate};
-use ferromq_log::{Log, Lsn};
-use std::sync::Arc;
+use ferromq_log::Log;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -46,24 +44,6 @@ impl Pace {
         }
         gate.open(Forced::Durable);
     }
-}
-
-/// A gate for one who has put: it opens when the log is durable up to `end` and `act` is done, and may stay shut until there
-/// is more room in the log. Of a log that failed `act` is dropped.
-pub(crate) fn gate(core: &Arc<Core>, end: Lsn, act: impl FnOnce() + Send + 'static) -> Gate {
-    let gate = Gate::default();
-    let (opened, core_later) = (gate.clone(), Arc::clone(core));
-    core.log.when_durable(
-        end,
-        Box::new(move |result| {
-            if result.is_err() {
-                return opened.open(Forced::Failed);
-            }
-            act();
-            core_later.pace.open(opened, &core_later.log);
-        }),
-    );
-    gate
 }
 
 /// A checkpoint that is under way.

@@ -5,19 +5,21 @@
 //! subscribed when it was published gets it. There it has an expiry of its own: the moment it is due. A queue finds what expires by time, whatever its depth, and keeps the times through a restart. What
 //! expires there is put on its queue, in one unit of work with its removal.
 
+use crate::deliver::Delivery;
 use crate::deliver::extension::take_extension;
-use crate::deliver::placing::{Placements, Prepared, Terms, placements, put_all, reserve};
+use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::check_target;
 use crate::deliver::transmit::for_transmission;
+use crate::objects::Objects;
 use crate::objects::dynamic::is_managed;
-use crate::objects::shared::Shared;
 use crate::record::{RecordKind, numbers};
 use crate::store::local_queue::LocalQueue;
+use crate::store::placement::{Placement, Terms, reserve};
 use crate::store::read::read_log;
-use crate::uow::{Placement, UnitOfWork, UowGet};
+use crate::uow::unit::{UnitOfWork, UowGet};
 use bytes::Bytes;
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -36,8 +38,8 @@ const STAGING: &str = "SYSTEM.DDELAY.LOCAL.QUEUE";
 const TURN_MESSAGES: usize = 500;
 const TURN_BYTES: u64 = 32 << 20;
 
-fn staging(shared: &Shared) -> Option<Arc<LocalQueue>> {
-    shared
+fn staging(objects: &Objects) -> Option<Arc<LocalQueue>> {
+    objects
         .registry()
         .local_queue(&ObjectName::truncated(STAGING))
 }
@@ -66,21 +68,21 @@ pub(crate) fn delay_ms(descriptor: &MsgDescriptor, body: &[u8], options: &PutOpt
 
 /// Reserves the place of a delayed message on the staging queue. `to` is the queue it is for.
 pub(crate) fn stage(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     to: (&ObjectName, &ObjectName),
     (mut descriptor, body): (MsgDescriptor, Bytes),
     terms: Terms,
     delay_ms: u64,
 ) -> Result<Placement, Reason> {
-    let queue = staging(shared).ok_or(Reason::UNKNOWN_OBJECT_NAME)?;
-    let resolved = resolve(shared, &queue.name, &ObjectName::BLANK)?;
+    let queue = staging(objects).ok_or(Reason::UNKNOWN_OBJECT_NAME)?;
+    let resolved = resolve(objects, &queue.name, &ObjectName::BLANK)?;
     let delay_tenths = i32::try_from(delay_ms / 100).unwrap_or(i32::MAX);
     if descriptor.expiry != MQEI_UNLIMITED {
         // What is left of its life when it is due.
         descriptor.expiry = descriptor.expiry.saturating_sub(delay_tenths).max(1);
     }
-    let made = for_transmission(shared, &descriptor, &body, to, terms.put_at_us);
-    check_target(&resolved, made.body.len(), shared.limits().max_msg_length)?;
+    let made = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
+    check_target(&resolved, made.body.len(), objects.limits().max_msg_length)?;
     let outer = MsgDescriptor {
         // Nobody is to be told of what happens on the staging queue.
         report: MQRO_NONE,
@@ -88,7 +90,7 @@ pub(crate) fn stage(
         ..made.descriptor
     };
     // The stamp of the put is somewhat older, and nothing may come early.
-    let now_us = shared.clock.wall_us();
+    let now_us = objects.clock.wall_us();
     let due_us = now_us.saturating_add(delay_ms.saturating_mul(1_000));
     let terms = Terms {
         expires_at_us: Some(due_us),
@@ -96,17 +98,20 @@ pub(crate) fn stage(
     };
     let staged = Arc::new(Message::new(outer, made.body));
     let placed = reserve(&queue, staged, terms)?;
-    shared.expect_delivery(due_us);
+    objects.expect_delivery(due_us);
     Ok(placed)
 }
 
 /// How long until a delayed message is due, or is to be tried again.
-pub(crate) fn until_due(shared: &Shared) -> Option<Duration> {
-    let known = staging(shared)?.queue.next_expiry_us();
-    let at_us = known.into_iter().chain(shared.expected_delivery_us()).min();
-    let now_us = shared.clock.wall_us();
+pub(crate) fn until_due(delivery: &Delivery) -> Option<Duration> {
+    let known = staging(delivery)?.queue.next_expiry_us();
+    let at_us = known
+        .into_iter()
+        .chain(delivery.expected_delivery_us())
+        .min();
+    let now_us = delivery.clock.wall_us();
     let due = at_us.map(|at_us| Duration::from_micros(at_us.saturating_sub(now_us)));
-    let again = shared.put_off.until_next(shared.clock.monotonic_ns());
+    let again = delivery.put_off.until_next(delivery.clock.monotonic_ns());
     due.into_iter().chain(again).min()
 }
 
@@ -138,52 +143,52 @@ impl Budget {
 }
 
 /// Delivers what is due, and tries again what nobody took, as far as one turn goes.
-pub(crate) fn deliver_due(shared: &Arc<Shared>) {
-    let Some(queue) = staging(shared) else {
+pub(crate) fn deliver_due(delivery: &Delivery) {
+    let Some(queue) = staging(delivery) else {
         return;
     };
-    shared.forget_expected_delivery();
+    delivery.forget_expected_delivery();
     let mut budget = Budget::default();
-    while !budget.is_spent() && !shared.is_stopping() {
-        let now_us = shared.clock.wall_us();
+    while !budget.is_spent() && !delivery.is_stopping() {
+        let now_us = delivery.clock.wall_us();
         let from = &mut ExpiryCursor::default();
         let Some(due) = queue.queue.expire_sweep(from, now_us, 1).pop() else {
             break;
         };
         budget.take(Some(&due));
-        deliver_or_put_off(shared, &queue, &due);
+        deliver_or_put_off(delivery, &queue, &due);
     }
     let mut budget = Budget::default();
-    while !budget.is_spent() && !shared.is_stopping() {
-        let Some((refuser, waiter)) = shared.put_off.next(shared.clock.monotonic_ns()) else {
+    while !budget.is_spent() && !delivery.is_stopping() {
+        let Some((refuser, waiter)) = delivery.put_off.next(delivery.clock.monotonic_ns()) else {
             break;
         };
         let again = queue.queue.expire_put_off(waiter.1);
         budget.take(again.as_ref());
         let tried = match again {
-            Some(again) => deliver(shared, &queue, &again, true),
+            Some(again) => deliver(delivery, &queue, &again, true),
             // Somebody has got it.
             None => Ok(()),
         };
-        let now_ns = shared.clock.monotonic_ns();
+        let now_ns = delivery.clock.monotonic_ns();
         match tried {
-            Ok(()) => shared.put_off.taken(refuser, now_ns),
+            Ok(()) => delivery.put_off.taken(refuser, now_ns),
             Err(_) => {
                 let wakeups = queue.queue.put_off(waiter.1);
-                shared.put_off.refused(refuser, waiter, now_ns);
-                shared.announce(&queue, wakeups);
+                delivery.put_off.refused(refuser, waiter, now_ns);
+                delivery.announce(&queue, wakeups);
             }
         }
     }
 }
 
 /// Delivers a message that is due and out of sight on the staging queue, or has it wait there until it is tried again.
-pub(crate) fn deliver_or_put_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, due: &Expired) {
-    if let Err(refuser) = deliver(shared, queue, due, false) {
+pub(crate) fn deliver_or_put_off(delivery: &Delivery, queue: &Arc<LocalQueue>, due: &Expired) {
+    if let Err(refuser) = deliver(delivery, queue, due, false) {
         let wakeups = queue.queue.put_off(due.seq);
-        let now_ns = shared.clock.monotonic_ns();
-        shared.put_off.wait(refuser, (due.at_us, due.seq), now_ns);
-        shared.announce(queue, wakeups);
+        let now_ns = delivery.clock.monotonic_ns();
+        delivery.put_off.wait(refuser, (due.at_us, due.seq), now_ns);
+        delivery.announce(queue, wakeups);
     }
 }
 
@@ -193,7 +198,7 @@ pub(crate) fn deliver_or_put_off(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, 
 /// # Errors
 /// What refused it, for whose sake it stays; unless this is to be `tried_again` it is not asked while others wait for it.
 fn deliver(
-    shared: &Arc<Shared>,
+    delivery: &Delivery,
     queue: &Arc<LocalQueue>,
     due: &Expired,
     tried_again: bool,
@@ -201,23 +206,23 @@ fn deliver(
     let itself = Refuser::Itself(due.seq);
     let loaded = queue
         .queue
-        .load(due.seq, &due.payload, &|place| read_log(shared, place));
+        .load(due.seq, &due.payload, &|place| read_log(delivery, place));
     let message = match loaded {
         Ok(message) => message,
         Err(LoadError::Gone) => return Ok(()),
         Err(_) => return Err(itself),
     };
-    let delayed = Delayed::of(&message, due.persistent, shared.clock.wall_us());
-    let Some(delayed) = delayed.filter(|delayed| !delayed.is_orphan(shared)) else {
-        let removed = crate::deliver::expiry::remove(shared, queue, due);
+    let delayed = Delayed::of(&message, due.persistent, delivery.clock.wall_us());
+    let Some(delayed) = delayed.filter(|delayed| !delayed.is_orphan(delivery)) else {
+        let removed = crate::deliver::expiry::remove(delivery, queue, due);
         return removed.then_some(()).ok_or(itself);
     };
     let refuser = Refuser::Queue(delayed.q_name, delayed.q_mgr);
-    if !tried_again && shared.put_off.is_awaited(&refuser) {
+    if !tried_again && delivery.put_off.is_awaited(&refuser) {
         return Err(refuser);
     }
-    let placements = delayed.place(shared).ok_or(refuser)?;
-    let mut work = UnitOfWork::new(shared.new_uow());
+    let placements = delayed.place(delivery).ok_or(refuser)?;
+    let mut work = UnitOfWork::new(delivery.new_uow());
     let got = UowGet {
         queue: Arc::clone(queue),
         seq: due.seq,
@@ -225,26 +230,26 @@ fn deliver(
         backout_count: 0,
     };
     // Whatever fails, the message stays out of sight: it is put off then.
-    if work.get_held(shared, got).is_err() {
+    if work.get_held(delivery, got).is_err() {
         placements.release();
         return Err(refuser);
     }
     let undo = |mut work: UnitOfWork| {
         work.gets.clear();
-        work.back_out(shared);
+        work.back_out(delivery);
         Err(refuser)
     };
-    if put_all(&mut work, shared, placements).is_err() {
+    if put_all(&mut work, delivery, placements).is_err() {
         return undo(work);
     }
     if work.pin.is_none() {
-        return work.commit(shared).map(drop).map_err(|_| refuser);
+        return work.commit(delivery).map(drop).map_err(|_| refuser);
     }
     let record = numbers(&[work.id.0]);
     // Not waited for: after a crash before it is durable the message is due once more.
-    match work.commit_as(shared, RecordKind::Commit, &[&record], || ()) {
+    match work.commit_as(delivery, RecordKind::Commit, &[&record], || ()) {
         Ok((end, _)) => {
-            shared.log.request_force(end);
+            delivery.log.request_force(end);
             Ok(())
         }
         Err(refused) => undo(refused.work),
@@ -255,7 +260,7 @@ fn deliver(
 struct Delayed {
     q_name: ObjectName,
     q_mgr: ObjectName,
-    prepared: Prepared,
+    message: Outgoing,
 }
 
 impl Delayed {
@@ -274,9 +279,7 @@ impl Delayed {
         Some(Self {
             q_name: ObjectName::from_field(&header.remote_q_name),
             q_mgr: ObjectName::from_field(&header.remote_q_mgr_name),
-            prepared: Prepared {
-                warning: Reason::NONE,
-                next: None,
+            message: Outgoing {
                 descriptor,
                 terms: Terms {
                     persistent,
@@ -290,30 +293,32 @@ impl Delayed {
     }
 
     /// Whether it is for a queue made for a subscription, and that has ended since and its queue with it.
-    fn is_orphan(&self, shared: &Shared) -> bool {
-        let is_here = self.q_mgr.is_blank() || self.q_mgr == shared.name;
-        is_here && is_managed(&self.q_name) && shared.registry().local_queue(&self.q_name).is_none()
+    fn is_orphan(&self, delivery: &Delivery) -> bool {
+        let is_here = self.q_mgr.is_blank() || self.q_mgr == delivery.name;
+        is_here
+            && is_managed(&self.q_name)
+            && delivery.registry().local_queue(&self.q_name).is_none()
     }
 
     /// Reserves its place on its queue, or on the dead-letter queue where that takes it not; `None` when neither
     /// does.
-    fn place(self, shared: &Arc<Shared>) -> Option<Placements> {
+    fn place(self, delivery: &Delivery) -> Option<Placements> {
         let Self {
             q_name,
             q_mgr,
-            prepared,
+            message,
         } = self;
-        let (descriptor, body) = (prepared.descriptor.clone(), prepared.body.clone());
-        let put_at_us = prepared.terms.put_at_us;
-        let placed = resolve(shared, &q_name, &q_mgr).and_then(|target| {
-            check_target(&target, body.len(), shared.limits().max_msg_length)?;
-            placements(shared, &target.queue, target.remote, prepared)
+        let (descriptor, body) = (message.descriptor.clone(), message.body.clone());
+        let put_at_us = message.terms.put_at_us;
+        let placed = resolve(delivery, &q_name, &q_mgr).and_then(|target| {
+            check_target(&target, body.len(), delivery.limits().max_msg_length)?;
+            placements(delivery, &target.queue, target.remote, message)
         });
         placed
             .or_else(|reason| {
                 let meant_for = (&q_name, &q_mgr);
                 let dead =
-                    to_dead_letter_queue(shared, meant_for, reason, descriptor, &body, put_at_us);
+                    to_dead_letter_queue(delivery, meant_for, reason, descriptor, &body, put_at_us);
                 dead.map(Placements::alone).ok_or(reason)
             })
             .ok()

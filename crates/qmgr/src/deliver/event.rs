@@ -5,8 +5,7 @@
 
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_queue;
-use crate::manager::queue_manager::QueueManager;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
@@ -14,7 +13,6 @@ use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Header, Message, Parameter, Value};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use std::sync::Arc;
 
 /// Which attribute asks for an event, and which queue takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +108,8 @@ impl Event {
 
     /// Puts the message, if such events are asked for. One that cannot be put is lost, as
     /// documented: what it is about goes on. The caller holds no lock.
-    pub(crate) fn write(self, shared: &Arc<Shared>) {
-        let level = shared.q_mgr_int(self.category.attribute());
+    pub(crate) fn write(self, objects: &Objects) {
+        let level = objects.q_mgr_int(self.category.attribute());
         if !self.category.is_wanted(level) {
             return;
         }
@@ -123,11 +121,11 @@ impl Event {
             ..MsgDescriptor::default()
         };
         let queue = ObjectName::truncated(self.category.queue());
-        let body = Bytes::from(self.encode(&shared.name, shared.limits().ccsid));
-        let put_at_us = shared.clock.wall_us();
+        let body = Bytes::from(self.encode(&objects.name, objects.limits().ccsid));
+        let put_at_us = objects.clock.wall_us();
         let to = (&queue, &ObjectName::BLANK);
-        let placed = to_queue(shared, to, &descriptor, &body, put_at_us);
-        let _ = placed.and_then(|placement| put_unattended(shared, placement));
+        let placed = to_queue(objects, to, &descriptor, &body, put_at_us);
+        let _ = placed.and_then(|placement| put_unattended(objects, placement));
     }
 
     fn encode(self, q_mgr: &ObjectName, ccsid: i32) -> Vec<u8> {
@@ -147,13 +145,6 @@ impl Event {
             }
         }
         message.encode(ByteOrder::NATIVE)
-    }
-}
-
-impl QueueManager {
-    /// Puts an event message, if the queue manager's attribute asks for such events.
-    pub fn write_event(&self, event: Event) {
-        event.write(&self.shared);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The extension of a version 1 descriptor: what version 2 adds, in front of the data.
 
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use bytes::{Bytes, BytesMut};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::MsgDescriptorExtension;
@@ -12,7 +12,7 @@ use ferromq_queue::has_more_than_version_1;
 /// An application that passed a version 1 descriptor gets the fields version 2 adds in an
 /// extension before the data, when any of them says something.
 pub(crate) fn with_extension(
-    shared: &Shared,
+    objects: &Objects,
     descriptor: &mut MsgDescriptor,
     body: Bytes,
 ) -> Bytes {
@@ -36,7 +36,7 @@ pub(crate) fn with_extension(
     extension.encode_into(&mut head, ByteOrder::NATIVE);
     descriptor.format = *b"MQHMDE  ";
     descriptor.encoding = MQENC_NATIVE;
-    descriptor.coded_char_set_id = shared.limits().ccsid;
+    descriptor.coded_char_set_id = objects.limits().ccsid;
     let mut joined = BytesMut::with_capacity(head.len() + body.len());
     joined.extend_from_slice(&head);
     joined.extend_from_slice(&body);

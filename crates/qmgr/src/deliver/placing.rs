@@ -6,36 +6,25 @@ use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::check_target;
 use crate::deliver::transmit::for_transmission;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
-use crate::uow::{Placement, UnitOfWork, put_alone, put_together_alone};
-use crate::verbs::handle::LogicalPut;
+use crate::store::placement::{Placement, Terms, reserve};
+use crate::uow::alone::{put_alone, put_together_alone};
+use crate::uow::unit::UnitOfWork;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Message, PutRefusal};
+use ferromq_queue::Message;
 use std::sync::Arc;
 
 /// A message ready to go: descriptor filled in, every check passed.
-pub(crate) struct Prepared {
-    pub(crate) warning: Reason,
-    /// Where its handle stands in logical order when it is put.
-    pub(crate) next: Option<LogicalPut>,
+pub(crate) struct Outgoing {
     pub(crate) descriptor: MsgDescriptor,
     pub(crate) terms: Terms,
     pub(crate) body: Bytes,
-}
-
-/// On what terms a message stands on a queue.
-#[derive(Clone, Copy)]
-pub(crate) struct Terms {
-    pub(crate) persistent: bool,
-    pub(crate) priority: u8,
-    pub(crate) expires_at_us: Option<u64>,
-    pub(crate) put_at_us: u64,
 }
 
 /// Places reserved for one put: its own, and those of what comes with it, the duplicate on a
@@ -82,32 +71,32 @@ impl Placements {
 /// becomes visible when it is durable; any other at once, or when the log is durable up to
 /// `behind`, so that it does not overtake what its application put before.
 pub(crate) fn put_outside_syncpoint(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     placements: Placements,
     behind: Option<Lsn>,
 ) -> Result<Option<(Lsn, Gate)>, Reason> {
     if !placements.any_persistent() {
         let Some(end) = behind else {
             for placement in placements.into_iter() {
-                placement.show(shared, None);
+                placement.show(objects, None);
             }
             return Ok(None);
         };
-        return Ok(Some((end, insert_behind(shared, placements, end))));
+        return Ok(Some((end, insert_behind(objects, placements, end))));
     }
     if placements.others.is_empty() {
-        return put_alone(shared, placements.own).map(Some);
+        return put_alone(&objects.store, placements.own).map(Some);
     }
-    let all = match put_together_alone(shared, placements.into_iter().collect())? {
+    let all = match put_together_alone(&objects.store, placements.into_iter().collect())? {
         Ok(forced) => return Ok(Some(forced)),
         Err(all) => all,
     };
-    let mut work = UnitOfWork::new(shared.new_uow());
-    if let Err((_, reason)) = work.put_together(shared, all) {
-        work.back_out(shared);
+    let mut work = UnitOfWork::new(objects.new_uow());
+    if let Err((_, reason)) = work.put_together(objects, all) {
+        work.back_out(objects);
         return Err(reason);
     }
-    work.commit(shared)
+    work.commit(objects)
 }
 
 /// Why a message and what comes with it were not put in a unit of work.
@@ -131,15 +120,15 @@ impl PutFailure {
 /// Puts a message and what comes with it, all or nothing.
 pub(crate) fn put_all(
     work: &mut UnitOfWork,
-    shared: &Shared,
+    objects: &Objects,
     placements: Placements,
 ) -> Result<(), PutFailure> {
     if placements.others.is_empty() {
-        return work.put(shared, placements.own).map_err(PutFailure::None);
+        return work.put(objects, placements.own).map_err(PutFailure::None);
     }
-    let put = work.put_together(shared, placements.into_iter().collect());
+    let put = work.put_together(objects, placements.into_iter().collect());
     put.map_err(|(in_work, reason)| {
-        let taken_back = (0..in_work).all(|_| work.take_back_put(shared));
+        let taken_back = (0..in_work).all(|_| work.take_back_put(objects));
         if taken_back {
             PutFailure::None(reason)
         } else {
@@ -148,10 +137,10 @@ pub(crate) fn put_all(
     })
 }
 
-fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate {
+fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
     let gate = Gate::default();
-    let (opened, shared_later) = (gate.clone(), Arc::clone(shared));
-    shared.log.when_durable(
+    let (opened, store_later) = (gate.clone(), Arc::clone(&objects.store));
+    objects.log.when_durable(
         end,
         Box::new(move |result| {
             if result.is_err() {
@@ -160,9 +149,9 @@ fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate
                 return;
             }
             for placement in placements.into_iter() {
-                placement.show(&shared_later, None);
+                placement.show(&store_later, None);
             }
-            shared_later.pace.open(opened, &shared_later.log);
+            store_later.pace.open(opened, &store_later.log);
         }),
     );
     gate
@@ -171,15 +160,15 @@ fn insert_behind(shared: &Arc<Shared>, placements: Placements, end: Lsn) -> Gate
 /// Reserves a place on the target queue, on its streaming queue if it has one, and for a
 /// report of the arrival if one is asked for.
 pub(crate) fn placements(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     remote: Option<(ObjectName, ObjectName)>,
-    prepared: Prepared,
+    prepared: Outgoing,
 ) -> Result<Placements, Reason> {
     let terms = prepared.terms;
     let Some((q_name, q_mgr)) = remote else {
         let streams = queue.hot().streams;
-        let Prepared {
+        let Outgoing {
             descriptor, body, ..
         } = prepared;
         let message = Arc::new(Message::new(descriptor, body));
@@ -189,7 +178,7 @@ pub(crate) fn placements(
             others: Vec::new(),
         };
         if streams {
-            match streamed(shared, queue, &message, terms) {
+            match streamed(objects, queue, &message, terms) {
                 Ok(duplicate) => placements.others.extend(duplicate),
                 Err(reason) => {
                     placements.release();
@@ -197,49 +186,30 @@ pub(crate) fn placements(
                 }
             }
         }
-        let arrival = report::placed(shared, Subject::arrival(&message), || terms.put_at_us);
+        let arrival = report::placed(objects, Subject::arrival(&message), || terms.put_at_us);
         placements.others.extend(arrival);
         return Ok(placements);
     };
-    let Prepared {
+    let Outgoing {
         descriptor, body, ..
     } = &prepared;
-    let message = for_transmission(shared, descriptor, body, (&q_name, &q_mgr), terms.put_at_us);
+    let message = for_transmission(
+        objects,
+        descriptor,
+        body,
+        (&q_name, &q_mgr),
+        terms.put_at_us,
+    );
     Ok(Placements {
         own: reserve(queue, Arc::new(message), terms)?,
         others: Vec::new(),
     })
 }
 
-pub(crate) fn reserve(
-    queue: &Arc<LocalQueue>,
-    message: Arc<Message>,
-    terms: Terms,
-) -> Result<Placement, Reason> {
-    if queue.is_damaged() {
-        return Err(Reason::OBJECT_DAMAGED);
-    }
-    let seq = queue.queue.reserve().map_err(|refusal| match refusal {
-        PutRefusal::Full => Reason::Q_FULL,
-        PutRefusal::NoSpace => Reason::Q_SPACE_NOT_AVAILABLE,
-    })?;
-    Ok(Placement {
-        queue: Arc::clone(queue),
-        seq,
-        message,
-        ids: None,
-        priority: terms.priority,
-        class: queue.hot().fifo_class.unwrap_or(terms.priority),
-        persistent: terms.persistent,
-        expires_at_us: terms.expires_at_us,
-        put_at_us: terms.put_at_us,
-    })
-}
-
 /// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
 /// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
 fn streamed(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     message: &Arc<Message>,
     terms: Terms,
@@ -248,16 +218,16 @@ fn streamed(
         let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
         (ObjectName::truncated(definition.text(Attr::Streamq)), must)
     });
-    let duplicate = resolve(shared, &name, &ObjectName::BLANK).and_then(|target| {
+    let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|target| {
         let length = message.body.len();
-        check_target(&target, length, shared.limits().max_msg_length)?;
+        check_target(&target, length, objects.limits().max_msg_length)?;
         if terms.persistent && target.queue.is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
         let message = match &target.remote {
             None => Arc::clone(message),
             Some((q_name, q_mgr)) => Arc::new(for_transmission(
-                shared,
+                objects,
                 &message.descriptor,
                 &message.body,
                 (q_name, q_mgr),
@@ -276,7 +246,7 @@ fn streamed(
 /// Reserves a place for a message the queue manager makes itself: a trigger message, a report.
 /// Fills in its identity, its origin and what it leaves to the queue.
 pub(crate) fn own_message(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     mut descriptor: MsgDescriptor,
     body: Bytes,
@@ -284,9 +254,9 @@ pub(crate) fn own_message(
 ) -> Result<Placement, Reason> {
     let defaults = queue.definition();
     if descriptor.msg_id == MQMI_NONE {
-        descriptor.msg_id = shared.identifiers.message_id();
+        descriptor.msg_id = objects.identifiers.message_id();
     }
-    sign(shared, &mut descriptor, put_at_us);
+    sign(objects, &mut descriptor, put_at_us);
     if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
         descriptor.persistence = defaults.int(Attr::Defpsist);
     }
@@ -294,7 +264,7 @@ pub(crate) fn own_message(
         descriptor.priority = defaults.int(Attr::Defprty);
     }
     if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
-        descriptor.coded_char_set_id = shared.limits().ccsid;
+        descriptor.coded_char_set_id = objects.limits().ccsid;
     }
     let terms = Terms {
         persistent: descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary(),
@@ -308,19 +278,19 @@ pub(crate) fn own_message(
 }
 
 /// The origin context of what the queue manager itself puts.
-pub(crate) fn sign(shared: &Shared, descriptor: &mut MsgDescriptor, put_at_us: u64) {
+pub(crate) fn sign(objects: &Objects, descriptor: &mut MsgDescriptor, put_at_us: u64) {
     let stamp = PutStamp::at(put_at_us);
     descriptor.put_appl_type = MQAT_QMGR;
-    descriptor.put_appl_name[..].copy_from_slice(&shared.name.bytes()[..28]);
+    descriptor.put_appl_name[..].copy_from_slice(&objects.name.bytes()[..28]);
     descriptor.put_date = stamp.date;
     descriptor.put_time = stamp.time;
 }
 
 /// A put the queue manager makes for itself, outside any unit of work. Not waited for.
-pub(crate) fn put_unattended(shared: &Arc<Shared>, own: Placement) -> Result<(), Reason> {
+pub(crate) fn put_unattended(objects: &Objects, own: Placement) -> Result<(), Reason> {
     let alone = Placements::alone(own);
-    if let Some((end, _)) = put_outside_syncpoint(shared, alone, None)? {
-        shared.log.request_force(end);
+    if let Some((end, _)) = put_outside_syncpoint(objects, alone, None)? {
+        objects.log.request_force(end);
     }
     Ok(())
 }

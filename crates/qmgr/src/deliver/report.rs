@@ -9,10 +9,10 @@ use crate::deliver::placing::{own_message, put_unattended};
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::check_target;
 use crate::deliver::transmit::for_transmission;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
+use crate::store::placement::Placement;
 use crate::store::read::read_log;
-use crate::uow::Placement;
 use bytes::{Bytes, BytesMut};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::convert::Described;
@@ -175,31 +175,31 @@ impl<'a> Subject<'a> {
 }
 
 /// Makes the expiration report of a message that asked for one.
-pub(crate) fn expired(shared: &Arc<Shared>, queue: &Arc<LocalQueue>, expired: &Expired) {
+pub(crate) fn expired(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) {
     if !expired.may_report {
         return;
     }
     let loaded = queue.queue.load(expired.seq, &expired.payload, &|place| {
-        read_log(shared, place)
+        read_log(objects, place)
     });
     // A queue that cannot be read will say so when it is read for its own sake.
     if let Ok(message) = loaded {
-        send(shared, Subject::expiration(&message));
+        send(objects, Subject::expiration(&message));
     }
 }
 
 /// Puts a report, if it is wanted, outside any unit of work.
-pub(crate) fn send(shared: &Arc<Shared>, subject: Subject<'_>) {
-    if let Some(report) = placed(shared, subject, || shared.clock.wall_us()) {
+pub(crate) fn send(objects: &Objects, subject: Subject<'_>) {
+    if let Some(report) = placed(objects, subject, || objects.clock.wall_us()) {
         // A log that is full costs the report, never the message it is about.
-        let _ = put_unattended(shared, report);
+        let _ = put_unattended(objects, report);
     }
 }
 
 /// Reserves a place for a report, if it is wanted. `None` also when nobody takes it. What time it
 /// is, is asked only for a report that is wanted: most messages ask for none.
 pub(crate) fn placed(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     subject: Subject<'_>,
     put_at_us: impl FnOnce() -> u64,
 ) -> Option<Placement> {
@@ -217,12 +217,12 @@ pub(crate) fn placed(
     let q_name = ObjectName::from_field(&original.reply_to_q);
     let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
     let discard = descriptor.report & MQRO_DISCARD_MSG != 0;
-    let replied = to_queue(shared, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
+    let replied = to_queue(objects, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
     match replied {
         Ok(placement) => Some(placement),
         Err(_) if discard => None,
         Err(reason) => to_dead_letter_queue(
-            shared,
+            objects,
             (&q_name, &q_mgr),
             reason,
             descriptor,
@@ -234,44 +234,44 @@ pub(crate) fn placed(
 
 /// Reserves a place for a message of the queue manager itself on a queue, wherever that is.
 pub(crate) fn to_queue(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     to: (&ObjectName, &ObjectName),
     descriptor: &MsgDescriptor,
     body: &Bytes,
     put_at_us: u64,
 ) -> Result<Placement, Reason> {
-    let target = resolve(shared, to.0, to.1)?;
-    check_target(&target, body.len(), shared.limits().max_msg_length)?;
+    let target = resolve(objects, to.0, to.1)?;
+    check_target(&target, body.len(), objects.limits().max_msg_length)?;
     let (descriptor, body) = match &target.remote {
         None => (descriptor.clone(), body.clone()),
         Some((q_name, q_mgr)) => {
             let mut inner = descriptor.clone();
             if inner.msg_id == MQMI_NONE {
-                inner.msg_id = shared.identifiers.message_id();
+                inner.msg_id = objects.identifiers.message_id();
             }
-            let made = for_transmission(shared, &inner, body, (q_name, q_mgr), put_at_us);
+            let made = for_transmission(objects, &inner, body, (q_name, q_mgr), put_at_us);
             (made.descriptor, made.body)
         }
     };
-    own_message(shared, &target.queue, descriptor, body, put_at_us)
+    own_message(objects, &target.queue, descriptor, body, put_at_us)
 }
 
 /// Reserves a place for a message nobody else takes; `None` when there is no queue for such, or it takes it not.
 pub(crate) fn to_dead_letter_queue(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     meant_for: (&ObjectName, &ObjectName),
     reason: Reason,
     mut descriptor: MsgDescriptor,
     body: &Bytes,
     put_at_us: u64,
 ) -> Option<Placement> {
-    let name = ObjectName::truncated(shared.q_mgr().text(Attr::Deadq));
-    let dead = shared.registry().local_queue(&name)?;
+    let name = ObjectName::truncated(objects.q_mgr().text(Attr::Deadq));
+    let dead = objects.registry().local_queue(&name)?;
     let stamp = PutStamp::at(put_at_us);
     let mut put_appl_name = [b' '; 28];
-    put_appl_name.copy_from_slice(&shared.name.bytes()[..28]);
+    put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);
     let q_mgr = match meant_for.1 {
-        blank if blank.is_blank() => &shared.name,
+        blank if blank.is_blank() => &objects.name,
         named => named,
     };
     let header = DeadLetterHeader {
@@ -294,6 +294,6 @@ pub(crate) fn to_dead_letter_queue(
     whole.extend_from_slice(body);
     descriptor.format = *b"MQDEAD  ";
     descriptor.encoding = MQENC_NATIVE;
-    descriptor.coded_char_set_id = shared.limits().ccsid;
-    own_message(shared, &dead, descriptor, whole.freeze(), put_at_us).ok()
+    descriptor.coded_char_set_id = objects.limits().ccsid;
+    own_message(objects, &dead, descriptor, whole.freeze(), put_at_us).ok()
 }

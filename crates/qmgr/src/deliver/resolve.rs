@@ -3,8 +3,8 @@
 //! The one place where a put finds its targets. The order is that of the MQI reference,
 //! "Name resolution".
 
+use crate::objects::Objects;
 use crate::objects::registry::{FrontQueue, QueueObject, Registry};
-use crate::objects::shared::Shared;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -44,29 +44,29 @@ impl Resolved {
 
 /// Resolves a queue for puts or gets. `QueueObject::Model` is not resolved here.
 pub(crate) fn resolve(
-    shared: &Shared,
+    objects: &Objects,
     name: &ObjectName,
     q_mgr: &ObjectName,
 ) -> Result<Resolved, Reason> {
-    let registry = shared.registry();
-    if !q_mgr.is_blank() && *q_mgr != shared.name {
-        return resolve_foreign(shared, &registry, name, q_mgr);
+    let registry = objects.registry();
+    if !q_mgr.is_blank() && *q_mgr != objects.name {
+        return resolve_foreign(objects, &registry, name, q_mgr);
     }
     match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-        QueueObject::Local(queue) => Ok(local(shared, queue, None)),
-        QueueObject::Alias(front) => resolve_alias(shared, &registry, front),
-        QueueObject::Remote(front) => resolve_remote(shared, &registry, front),
+        QueueObject::Local(queue) => Ok(local(objects, queue, None)),
+        QueueObject::Alias(front) => resolve_alias(objects, &registry, front),
+        QueueObject::Remote(front) => resolve_remote(objects, &registry, front),
         QueueObject::Model(_) => Err(Reason::OBJECT_TYPE_ERROR),
     }
 }
 
-fn local(shared: &Shared, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
+fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>) -> Resolved {
     Resolved {
         first: front
             .as_ref()
             .map_or_else(|| queue.definition(), |front| front.definition()),
         resolved_q_name: queue.name,
-        resolved_q_mgr_name: shared.name,
+        resolved_q_mgr_name: objects.name,
         queue,
         front,
         behind: None,
@@ -76,7 +76,7 @@ fn local(shared: &Shared, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue>>
 }
 
 fn resolve_alias(
-    shared: &Shared,
+    objects: &Objects,
     registry: &Registry,
     front: Arc<FrontQueue>,
 ) -> Result<Resolved, Reason> {
@@ -87,9 +87,9 @@ fn resolve_alias(
     }
     let base = ObjectName::truncated(definition.text(Attr::Target));
     match registry.queue(&base).ok_or(Reason::UNKNOWN_ALIAS_BASE_Q)? {
-        QueueObject::Local(queue) => Ok(local(shared, queue, Some(front))),
+        QueueObject::Local(queue) => Ok(local(objects, queue, Some(front))),
         QueueObject::Remote(remote) => {
-            let mut resolved = resolve_remote(shared, registry, remote)?;
+            let mut resolved = resolve_remote(objects, registry, remote)?;
             resolved.first = definition;
             resolved.behind = resolved.front.replace(front);
             Ok(resolved)
@@ -99,7 +99,7 @@ fn resolve_alias(
 }
 
 fn resolve_remote(
-    shared: &Shared,
+    objects: &Objects,
     registry: &Registry,
     front: Arc<FrontQueue>,
 ) -> Result<Resolved, Reason> {
@@ -111,11 +111,11 @@ fn resolve_remote(
         return Err(Reason::REMOTE_Q_NAME_ERROR);
     }
     // Documented: a definition opened as a queue must name another queue manager.
-    if q_mgr.is_blank() || q_mgr == shared.name {
+    if q_mgr.is_blank() || q_mgr == objects.name {
         return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
     }
     let named = ObjectName::truncated(definition.text(Attr::Xmitq));
-    let (queue, by_default) = transmission_queue(shared, registry, &named, &q_mgr)?;
+    let (queue, by_default) = transmission_queue(objects, registry, &named, &q_mgr)?;
     Ok(Resolved {
         queue,
         first: definition,
@@ -130,7 +130,7 @@ fn resolve_remote(
 
 /// A name with another queue manager's name: directly, or through a queue manager alias.
 fn resolve_foreign(
-    shared: &Shared,
+    objects: &Objects,
     registry: &Registry,
     name: &ObjectName,
     q_mgr: &ObjectName,
@@ -152,16 +152,16 @@ fn resolve_foreign(
             return Err(Reason::UNKNOWN_REMOTE_Q_MGR);
         }
     }
-    if target == shared.name {
+    if target == objects.name {
         let mut resolved = match registry.queue(name).ok_or(Reason::UNKNOWN_OBJECT_NAME)? {
-            QueueObject::Local(queue) => local(shared, queue, None),
-            QueueObject::Alias(alias) => resolve_alias(shared, registry, alias)?,
+            QueueObject::Local(queue) => local(objects, queue, None),
+            QueueObject::Alias(alias) => resolve_alias(objects, registry, alias)?,
             _ => return Err(Reason::UNKNOWN_REMOTE_Q_MGR),
         };
         resolved.behind = resolved.behind.or(front);
         return Ok(resolved);
     }
-    let (queue, by_default) = transmission_queue(shared, registry, &named, &target)?;
+    let (queue, by_default) = transmission_queue(objects, registry, &named, &target)?;
     Ok(Resolved {
         first: queue.definition(),
         queue,
@@ -176,26 +176,26 @@ fn resolve_foreign(
 
 /// Where replies to a queue named without its queue manager go: to what the local definition
 /// of a remote queue says, if the name is one (a reply-to queue alias), else to that queue here.
-pub(crate) fn reply_address(shared: &Shared, field: &[u8; 48]) -> (ObjectName, ObjectName) {
+pub(crate) fn reply_address(objects: &Objects, field: &[u8; 48]) -> (ObjectName, ObjectName) {
     let name = ObjectName::from_field(field);
-    if let Some(QueueObject::Remote(alias)) = shared.registry().queue(&name) {
+    if let Some(QueueObject::Remote(alias)) = objects.registry().queue(&name) {
         let definition = alias.definition();
         let q_name = ObjectName::truncated(definition.text(Attr::Rname));
         let q_mgr = ObjectName::truncated(definition.text(Attr::Rqmname));
         return (if q_name.is_blank() { name } else { q_name }, q_mgr);
     }
-    (name, shared.name)
+    (name, objects.name)
 }
 
 /// The transmission queue to a queue manager: the one named, else the local queue of the
 /// queue manager's name, else the default one; and whether it is that.
 fn transmission_queue(
-    shared: &Shared,
+    objects: &Objects,
     registry: &Registry,
     named: &ObjectName,
     q_mgr: &ObjectName,
 ) -> Result<(Arc<LocalQueue>, bool), Reason> {
-    let default = ObjectName::truncated(shared.q_mgr().text(Attr::Defxmitq));
+    let default = ObjectName::truncated(objects.q_mgr().text(Attr::Defxmitq));
     let mut by_default = false;
     let (name, unknown, wrong_type, wrong_usage) = if !named.is_blank() {
         let reasons = (Reason::UNKNOWN_XMIT_Q, Reason::XMIT_Q_TYPE_ERROR);

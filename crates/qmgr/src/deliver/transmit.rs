@@ -2,7 +2,7 @@
 
 use crate::core::identity::PutStamp;
 use crate::deliver::extension::with_extension;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use bytes::{Bytes, BytesMut};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::generated::constants::*;
@@ -15,7 +15,7 @@ use ferromq_queue::Message;
 /// with `MQXQH`: the queue manager put it, under a new message id, and what it carries is known
 /// by the correlation id.
 pub(crate) fn for_transmission(
-    shared: &Shared,
+    objects: &Objects,
     descriptor: &MsgDescriptor,
     data: &Bytes,
     to: (&ObjectName, &ObjectName),
@@ -30,29 +30,29 @@ pub(crate) fn for_transmission(
     header.encode_le_into(&mut head);
     let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
     let mut inner = descriptor.clone();
-    let data = with_extension(shared, &mut inner, data.clone());
+    let data = with_extension(objects, &mut inner, data.clone());
     inner.encode_version_1_le_into(&mut head[inner_at..]);
     let mut body = BytesMut::with_capacity(head.len() + data.len());
     body.extend_from_slice(&head);
     body.extend_from_slice(&data);
-    let outer = outer_descriptor(shared, descriptor, put_at_us);
+    let outer = outer_descriptor(objects, descriptor, put_at_us);
     Message::new(outer, body.freeze())
 }
 
-fn outer_descriptor(shared: &Shared, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {
+fn outer_descriptor(objects: &Objects, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {
     let stamp = PutStamp::at(put_at_us);
     // Groups and segments are matters of the queue the message is for.
     let plain = MsgDescriptor::default();
     let mut put_appl_name = [b' '; 28];
-    put_appl_name.copy_from_slice(&shared.name.bytes()[..28]);
+    put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);
     MsgDescriptor {
         version: MQMD_VERSION_2,
         // Coming and going on the transmission queue is nothing to report.
         report: inner.report & !MQRO_ACCEPT_UNSUP_IF_XMIT_MASK,
         format: *b"MQXMIT  ",
         encoding: MQENC_NATIVE,
-        coded_char_set_id: shared.limits().ccsid,
-        msg_id: shared.identifiers.message_id(),
+        coded_char_set_id: objects.limits().ccsid,
+        msg_id: objects.identifiers.message_id(),
         correl_id: inner.msg_id,
         put_appl_type: MQAT_QMGR,
         put_appl_name,

@@ -12,16 +12,17 @@
 use crate::core::disk_room;
 use crate::manager::catalog::{Catalog, CatalogEntry};
 use crate::manager::restart::is_recoverable;
+use crate::objects::failed_queues;
 use crate::objects::registry::{QueueObject, Registry};
-use crate::objects::shared::Shared;
 use crate::record::authority::AuthorityRecord;
 use crate::record::authority::permission::ProtectedKind;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::damage;
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::read_log;
-use crate::uow::branch::Unfinished;
-use crate::verbs::connection::ConnectionState;
+use crate::uow::branch::complete::renew_decided;
+use crate::verbs::Engine;
+use crate::verbs::holders::{Holding, oldest_holder};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{FMQ0166, FMQ0167};
@@ -65,11 +66,11 @@ impl CheckpointNote {
         })
     }
 
-    fn of(shared: &Shared, clean_end: bool) -> Self {
+    fn of(engine: &Engine, clean_end: bool) -> Self {
         Self {
             clean_end,
-            last_uow: shared.last_uow(),
-            next_seq: shared.next_seq_without_files(),
+            last_uow: engine.last_uow(),
+            next_seq: engine.next_seq_without_files(),
         }
     }
 }
@@ -123,17 +124,13 @@ pub(crate) enum Depth {
 }
 
 /// Takes a checkpoint.
-pub(crate) fn take(
-    shared: &Arc<Shared>,
-    depth: Depth,
-    clean_end: bool,
-) -> Result<(), CheckpointError> {
-    let _one_at_a_time = shared.checkpointing();
-    let _pace = shared.pace.checkpoint();
-    let renewed = crate::uow::branch::renew_decided(shared);
-    let head = shared.log.head();
-    let oldest = damage::needed_from(shared).min(head);
-    let usage = shared.log.usage();
+pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(), CheckpointError> {
+    let _one_at_a_time = engine.checkpointing();
+    let _pace = engine.pace.checkpoint();
+    let renewed = renew_decided(engine);
+    let head = engine.log.head();
+    let oldest = failed_queues::needed_from(engine).min(head);
+    let usage = engine.log.usage();
     let recovery = match depth {
         Depth::Everything => oldest,
         Depth::KeepYoung => {
@@ -143,29 +140,29 @@ pub(crate) fn take(
             oldest.min(Lsn::new(young / page * page))
         }
     };
-    let recovery = recovery.max(shared.log.recovery_lsn());
+    let recovery = recovery.max(engine.log.recovery_lsn());
     // What precedes the new position must be durable before it counts as not needed, and so must what was written again.
-    shared
+    engine
         .log
-        .wait_durable(oldest.min(shared.log.head()).max(renewed))
+        .wait_durable(oldest.min(engine.log.head()).max(renewed))
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
-    let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
-    let recovery = match harden(shared, &queues, recovery) {
+    let queues: Vec<_> = engine.registry().by_id.values().cloned().collect();
+    let recovery = match harden(engine, &queues, recovery) {
         Ok(()) => recovery,
-        Err(error) if error.is_full() => harden_on_full_disk(shared, &queues, recovery, error)?,
+        Err(error) if error.is_full() => harden_on_full_disk(engine, &queues, recovery, error)?,
         Err(error) => return Err(error),
     };
-    make_durable(shared, &queues, recovery, clean_end)?;
-    if shared.log.is_closed() {
+    make_durable(engine, &queues, recovery, clean_end)?;
+    if engine.log.is_closed() {
         queues
             .iter()
             .for_each(|queue| queue.queue.give_back_space());
     }
-    renew_reserve(shared);
-    shared.count_checkpoint(head, usage.records);
-    let record = numbers(&[shared.log.recovery_lsn().get()]);
+    renew_reserve(engine);
+    engine.count_checkpoint(head, usage.records);
+    let record = numbers(&[engine.log.recovery_lsn().get()]);
     // For readers of the log only; a full log can do without.
-    let _ = shared
+    let _ = engine
         .log
         .append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
     Ok(())
@@ -174,7 +171,7 @@ pub(crate) fn take(
 /// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it; one whose
 /// files failed for good is left out.
 fn harden(
-    shared: &Arc<Shared>,
+    engine: &Engine,
     queues: &[Arc<LocalQueue>],
     recovery: Lsn,
 ) -> Result<(), CheckpointError> {
@@ -184,15 +181,15 @@ fn harden(
             continue;
         }
         // Of one deleted meanwhile nothing has to last: the catalog is written after its record is durable.
-        let is_deleted = || !shared.registry().by_id.contains_key(&queue.id);
+        let is_deleted = || !engine.registry().by_id.contains_key(&queue.id);
         if is_deleted() {
             continue;
         }
         let hardened = queue
             .queue
-            .harden(recovery, &|place| read_log(shared, place));
+            .harden(recovery, &|place| read_log(engine, place));
         if let Err(error) = hardened {
-            if is_deleted() || damage::leave_out(shared, queue, &error) {
+            if is_deleted() || damage::leave_out(engine, queue, &error) {
                 continue;
             }
             let error = CheckpointError::Queue(queue.name.to_string(), error);
@@ -207,7 +204,7 @@ fn harden(
 /// Makes the recovery position durable, and before it the catalog, which names the files queues have by now. What queues gave up
 /// for it is free from then on. It moves no further than a queue allows whose files failed, which lets no end be clean.
 fn make_durable(
-    shared: &Shared,
+    engine: &Engine,
     queues: &[Arc<LocalQueue>],
     recovery: Lsn,
     clean_end: bool,
@@ -215,17 +212,17 @@ fn make_durable(
     // Numbers given from now on are in records that are read again. Those given before nobody else knows, and media recovery
     // takes two messages of one number for the same.
     let without_files = queues.iter().filter(|queue| !queue.queue.has_files());
-    shared.note_next_seq(without_files.map(|queue| queue.queue.next_seq()).max());
-    write_catalog(shared)?;
-    let holder = damage::oldest_holder(shared);
+    engine.note_next_seq(without_files.map(|queue| queue.queue.next_seq()).max());
+    write_catalog(engine)?;
+    let holder = failed_queues::oldest_holder(engine);
     let recovery = match &holder {
-        Some((from, _)) => recovery.min(*from).max(shared.log.recovery_lsn()),
+        Some((from, _)) => recovery.min(*from).max(engine.log.recovery_lsn()),
         None => recovery,
     };
-    let note = CheckpointNote::of(shared, clean_end && holder.is_none());
-    shared
+    let note = CheckpointNote::of(engine, clean_end && holder.is_none());
+    engine
         .log
-        .checkpoint(recovery, media_position(shared), &note.encode())
+        .checkpoint(recovery, media_position(engine), &note.encode())
         .map_err(CheckpointError::Log)?;
     for queue in queues {
         queue.queue.checkpoint_done();
@@ -235,26 +232,26 @@ fn make_durable(
 
 /// Gives the reserve of the disk to the checkpoint under way, if there is one and those wait who make room. From then on
 /// nothing new is put: that would only use up what is left for them.
-fn release_reserve(shared: &Shared) -> bool {
-    if !shared.room.is_awaited_by_gets() || !disk_room::release_reserve(shared.place.data.as_ref())
+fn release_reserve(engine: &Engine) -> bool {
+    if !engine.room.is_awaited_by_gets() || !disk_room::release_reserve(engine.place.data.as_ref())
     {
         return false;
     }
-    if !shared.log.is_closed() {
-        shared.log.close(true);
-        let text = FMQ0166.sentence(&[&shared.name]);
-        shared.repeated_notice("FMQ0166W", "", 1, text);
+    if !engine.log.is_closed() {
+        engine.log.close(true);
+        let text = FMQ0166.sentence(&[&engine.name]);
+        engine.repeated_notice("FMQ0166W", "", 1, text);
     }
     true
 }
 
 /// Makes the reserve of the disk again, if there is room for it; then messages may be put again.
-pub(crate) fn renew_reserve(shared: &Shared) {
-    let directory = shared.place.data.as_ref();
-    if disk_room::provide_reserve(directory, shared.log.extent_bytes()) && shared.log.is_closed() {
-        shared.log.close(false);
-        shared.repeats.over("FMQ0166W", "");
-        shared.notice("FMQ0167I", FMQ0167.sentence(&[&shared.name]));
+pub(crate) fn renew_reserve(engine: &Engine) {
+    let directory = engine.place.data.as_ref();
+    if disk_room::provide_reserve(directory, engine.log.extent_bytes()) && engine.log.is_closed() {
+        engine.log.close(false);
+        engine.repeats.over("FMQ0166W", "");
+        engine.notice("FMQ0167I", FMQ0167.sentence(&[&engine.name]));
     }
 }
 
@@ -262,30 +259,30 @@ pub(crate) fn renew_reserve(shared: &Shared) {
 /// the files that counts as free once a checkpoint is durable, if only one that moves nothing. When that is not enough the
 /// reserve is used up. Answers how far the recovery position may move, which is `wanted`, or some extents of the log less.
 fn harden_on_full_disk(
-    shared: &Arc<Shared>,
+    engine: &Engine,
     queues: &[Arc<LocalQueue>],
     wanted: Lsn,
     error: CheckpointError,
 ) -> Result<Lsn, CheckpointError> {
-    let harden = |below| match harden(shared, queues, below) {
-        Err(error) if error.is_full() && release_reserve(shared) => harden(shared, queues, below),
+    let harden = |below| match harden(engine, queues, below) {
+        Err(error) if error.is_full() && release_reserve(engine) => harden(engine, queues, below),
         outcome => outcome,
     };
-    let mut possible = shared.log.recovery_lsn();
+    let mut possible = engine.log.recovery_lsn();
     harden(possible)?;
-    make_durable(shared, queues, possible, false)?;
+    make_durable(engine, queues, possible, false)?;
     for queue in queues {
         queue.queue.give_back_space();
     }
     while possible < wanted {
-        let next = shared.log.next_extent(possible).min(wanted);
+        let next = engine.log.next_extent(possible).min(wanted);
         match harden(next) {
             Ok(()) => possible = next,
             Err(error) if !error.is_full() => return Err(error),
             Err(_) => break,
         }
     }
-    match possible > shared.log.recovery_lsn() {
+    match possible > engine.log.recovery_lsn() {
         true => Ok(possible),
         false => Err(error),
     }
@@ -293,22 +290,22 @@ fn harden_on_full_disk(
 
 /// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
 /// that a queue manager starts on a full one.
-pub(crate) fn begin_life(shared: &Shared) -> Result<(), LogError> {
-    let note = CheckpointNote::of(shared, false);
-    let recovery = shared.log.recovery_lsn();
-    shared
+pub(crate) fn begin_life(engine: &Engine) -> Result<(), LogError> {
+    let note = CheckpointNote::of(engine, false);
+    let recovery = engine.log.recovery_lsn();
+    engine
         .log
-        .checkpoint(recovery, media_position(shared), &note.encode())
+        .checkpoint(recovery, media_position(engine), &note.encode())
 }
 
 /// The oldest log position media recovery of some queue needs; `None` when none does, as with
 /// circular logging.
-fn media_position(shared: &Shared) -> Option<Lsn> {
-    if !shared.linear_log {
+fn media_position(engine: &Engine) -> Option<Lsn> {
+    if !engine.linear_log {
         return None;
     }
-    let q_mgr = shared.q_mgr();
-    let registry = shared.registry();
+    let q_mgr = engine.q_mgr();
+    let registry = engine.registry();
     let needed = registry.by_id.values().filter(|queue| {
         !queue.is_temporary()
             && queue.with_definition(|definition| is_recoverable(definition, &q_mgr))
@@ -319,10 +316,10 @@ fn media_position(shared: &Shared) -> Option<Lsn> {
 }
 
 /// Writes the catalog if objects changed since it was written last, or queues have files it does not name.
-fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
+fn write_catalog(engine: &Engine) -> Result<(), CheckpointError> {
     let mut with_files = Vec::new();
     let catalog = {
-        let mut registry = shared.registry_mut();
+        let mut registry = engine.registry_mut();
         let unnamed = |queue: &Arc<LocalQueue>| {
             let named = queue.catalog_names_files.load(Ordering::Acquire);
             !named && queue.queue.has_files() && !queue.is_temporary()
@@ -357,21 +354,21 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
         entries.extend(plain.map(|definition| plain_entry((**definition).clone())));
         Catalog {
             last_queue_id: registry.last_queue_id,
-            q_mgr: shared.q_mgr(),
+            q_mgr: engine.q_mgr(),
             entries,
-            authorities: lasting_authorities(shared, &registry),
+            authorities: lasting_authorities(engine, &registry),
         }
     };
     // The catalog must not know more than the log: what it shows is logged by now.
-    let forced = shared.log.wait_durable(shared.log.head());
+    let forced = engine.log.wait_durable(engine.log.head());
     let written = match forced {
         Ok(()) => {
-            let written = catalog.write(shared.place.data.as_ref());
+            let written = catalog.write(engine.place.data.as_ref());
             written.map_err(CheckpointError::Catalog)
         }
         Err(poisoned) => Err(CheckpointError::Log(LogError::Poisoned(poisoned))),
     };
-    written.inspect_err(|_| shared.registry_mut().changed = true)?;
+    written.inspect_err(|_| engine.registry_mut().changed = true)?;
     for queue in with_files {
         queue.catalog_names_files.store(true, Ordering::Release);
     }
@@ -380,8 +377,8 @@ fn write_catalog(shared: &Shared) -> Result<(), CheckpointError> {
 
 /// The authority records but those about a temporary dynamic queue, which does not outlive the
 /// queue manager's run.
-fn lasting_authorities(shared: &Shared, registry: &Registry) -> Vec<AuthorityRecord> {
-    let mut records = shared.authority.records().all();
+fn lasting_authorities(engine: &Engine, registry: &Registry) -> Vec<AuthorityRecord> {
+    let mut records = engine.authority.records().all();
     records.retain(|record| {
         let name = ObjectName::truncated(record.profile.as_str());
         let queue = registry.local_queue(&name);
@@ -404,13 +401,13 @@ fn plain_entry(definition: Definition) -> CatalogEntry {
 ///
 /// A prepared branch is a promise and stays, and so does what a queue whose files failed needs; while that is the oldest,
 /// backing out younger work would free nothing, and the operator is told instead.
-pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
-    let oldest = oldest_holder(shared);
-    if let Some((from, queue)) = damage::oldest_holder(shared) {
-        let extent = |lsn| shared.log.extent_of(lsn);
+pub(crate) fn relieve_log(engine: &Engine) -> bool {
+    let oldest = oldest_holder(engine);
+    if let Some((from, queue)) = failed_queues::oldest_holder(engine) {
+        let extent = |lsn| engine.log.extent_of(lsn);
         let is_oldest = |(lsn, _): &(Lsn, Holding)| extent(*lsn) < extent(from);
         if !oldest.as_ref().is_some_and(is_oldest) {
-            damage::tell_of_hold(shared, &queue, from);
+            damage::tell_of_hold(engine, &queue, from);
             return false;
         }
     }
@@ -418,7 +415,7 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
         return false;
     };
     let whose = match &oldest {
-        Holding::Own(connection) if connection.roll_back(shared) => format!(
+        Holding::Own(connection) if connection.roll_back(engine) => format!(
             "application {} (process {})",
             connection.appl_name, connection.origin.process_id
         ),
@@ -427,38 +424,19 @@ pub(crate) fn relieve_log(shared: &Arc<Shared>) -> bool {
             let text = format!(
                 "Transaction {xid} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn."
             );
-            shared.repeated_notice("AMQ7486W", &xid, 1, text);
+            engine.repeated_notice("AMQ7486W", &xid, 1, text);
             return false;
         }
         Holding::Branch(one)
-            if shared
+            if engine
                 .branches
-                .doom(shared, &one.branch, XaCode::RBTRANSIENT) =>
+                .doom(engine, &one.branch, XaCode::RBTRANSIENT) =>
         {
             format!("transaction {:?}", one.branch.xid)
         }
         _ => return false,
     };
     let text = format!("The unit of work of {whose} was backed out to release log space.");
-    shared.repeated_notice("AMQ7469W", &whose, 1, text);
+    engine.repeated_notice("AMQ7469W", &whose, 1, text);
     true
-}
-
-/// The unit of work that holds the oldest part of the log, and from where, if one holds any.
-pub(crate) fn oldest_holder(shared: &Shared) -> Option<(Lsn, Holding)> {
-    let connections: Vec<_> = shared.connections().values().cloned().collect();
-    let own = connections
-        .into_iter()
-        .filter_map(|connection| Some((connection.pinned_at(shared)?, Holding::Own(connection))));
-    let branches = shared.branches.all();
-    let branches = branches
-        .into_iter()
-        .filter_map(|one| Some((one.branch.pinned_at(shared)?, Holding::Branch(one))));
-    own.chain(branches).min_by_key(|(lsn, _)| *lsn)
-}
-
-/// Who holds a part of the log.
-pub(crate) enum Holding {
-    Own(Arc<ConnectionState>),
-    Branch(Unfinished),
 }

@@ -3,10 +3,10 @@
 use crate::core::job::Pauses;
 use crate::manager::checkpoint::{self, Depth};
 use crate::manager::queue_manager::QueueManager;
-use crate::objects::shared::Shared;
-use crate::publish;
-use crate::store::damage;
-use crate::store::room;
+use crate::objects::failed_queues;
+use crate::publish::keep::remove_left_queues;
+use crate::verbs::Engine;
+use crate::verbs::holders::serve;
 use ferromq_log::{Log, LogUsage, Pressure};
 use ferromq_mqi::generated::notices::{FMQ0035, FMQ0037, FMQ0038};
 use std::fmt;
@@ -139,8 +139,8 @@ impl QueueManager {
     /// after [`QueueManager::housekeeping_wanted`] turns true.
     pub fn keep_house(&self) -> bool {
         self.housekeeping.note_keeper();
-        let usage = self.shared.log.usage();
-        publish::remove_left_queues(&self.shared);
+        let usage = self.engine.log.usage();
+        remove_left_queues(&self.engine);
         let busy = self.give_back();
         // By now those who were refused have said whether they wait.
         self.tell_of_refusals(&usage);
@@ -148,10 +148,10 @@ impl QueueManager {
     }
 
     fn give_back(&self) -> bool {
-        let shared = &self.shared;
+        let engine = &self.engine;
         // The log tells of a rise once; it may have been full from the start, or still be.
-        let pressure = shared.log.pressure();
-        let awaited = shared.room.is_awaited();
+        let pressure = engine.log.pressure();
+        let awaited = engine.room.is_awaited();
         let full = self.housekeeping.nearly_full.swap(false, Ordering::AcqRel)
             || pressure == Pressure::NearlyFull
             || awaited;
@@ -163,46 +163,46 @@ impl QueueManager {
             // The log need not ask again for one that failed: part of it may have been done.
             || self.checkpoint_pause().is_some();
         if !full && !wanted {
-            if shared.log.is_closed() {
-                look_for_room_on_disk(shared);
+            if engine.log.is_closed() {
+                look_for_room_on_disk(engine);
             }
             self.no_longer_wanted();
             return false;
         }
-        let now_ns = shared.clock.monotonic_ns();
+        let now_ns = engine.clock.monotonic_ns();
         self.housekeeping.attempts().begin(now_ns);
         if awaited {
             // What is under way holds the log no longer then. A log that has failed ends everything anyway.
-            let _ = shared.log.wait_durable(shared.log.head());
+            let _ = engine.log.wait_durable(engine.log.head());
         }
         let mut outcome = match full {
             // A checkpoint that gives nothing back would be taken again and again.
-            true if !could_give_back(shared) => {
-                shared.log.measure_pressure();
+            true if !could_give_back(engine) => {
+                engine.log.measure_pressure();
                 Ok(())
             }
-            true => checkpoint::take(shared, Depth::Everything, false),
-            false => checkpoint::take(shared, Depth::KeepYoung, false),
+            true => checkpoint::take(engine, Depth::Everything, false),
+            false => checkpoint::take(engine, Depth::KeepYoung, false),
         };
         if full
             && outcome.is_ok()
-            && shared.log.pressure() == Pressure::NearlyFull
-            && checkpoint::relieve_log(shared)
+            && engine.log.pressure() == Pressure::NearlyFull
+            && checkpoint::relieve_log(engine)
         {
-            outcome = checkpoint::take(shared, Depth::Everything, false);
+            outcome = checkpoint::take(engine, Depth::Everything, false);
         }
-        room::serve(shared, outcome.is_ok());
+        serve(engine, outcome.is_ok());
         match outcome {
             Ok(()) => {
                 self.no_longer_wanted();
-                let now_us = shared.clock.wall_us();
-                shared.repeats.forget("FMQ0035W", now_us);
+                let now_us = engine.clock.wall_us();
+                engine.repeats.forget("FMQ0035W", now_us);
             }
             Err(error) => {
                 let error = error.to_string();
                 self.housekeeping.attempts().failed(&error);
                 let text = FMQ0035.sentence(&[&error]);
-                shared.repeated_notice("FMQ0035W", &error, 1, text);
+                engine.repeated_notice("FMQ0035W", &error, 1, text);
             }
         }
         true
@@ -211,10 +211,10 @@ impl QueueManager {
     /// Tells operators of a checkpoint that is overdue. To be called every few seconds by somebody who does not take
     /// checkpoints: whoever does may be waiting for a disk. Waits for nothing itself.
     pub fn watch_checkpoints(&self) {
-        let shared = &self.shared;
-        let now_ns = shared.clock.monotonic_ns();
+        let engine = &self.engine;
+        let now_ns = engine.clock.monotonic_ns();
         let mut attempts = self.housekeeping.attempts();
-        if attempts.wanted_ns.is_none() && shared.log.pressure() >= Pressure::CheckpointWanted {
+        if attempts.wanted_ns.is_none() && engine.log.pressure() >= Pressure::CheckpointWanted {
             attempts.wanted_ns = Some(now_ns);
         }
         let Some(since_ns) = attempts.wanted_ns else {
@@ -227,33 +227,33 @@ impl QueueManager {
         let state = attempts.state(now_ns);
         let untold = std::mem::take(&mut attempts.untold);
         drop(attempts);
-        let text = FMQ0037.sentence(&[&shared.name, &due_for, &state]);
-        shared.repeated_notice("FMQ0037W", "", untold, text);
+        let text = FMQ0037.sentence(&[&engine.name, &due_for, &state]);
+        engine.repeated_notice("FMQ0037W", "", untold, text);
     }
 
     /// A checkpoint was taken, or the log asks for none any more.
     fn no_longer_wanted(&self) {
-        let shared = &self.shared;
+        let engine = &self.engine;
         let attempts = std::mem::take(&mut *self.housekeeping.attempts());
         if let Some(since_ns) = attempts.wanted_ns
-            && shared.repeats.over("FMQ0037W", "").is_some()
+            && engine.repeats.over("FMQ0037W", "").is_some()
         {
-            let due_for = seconds(since_ns, shared.clock.monotonic_ns());
-            let text = FMQ0038.sentence(&[&shared.name, &due_for]);
-            shared.notice("FMQ0038I", text);
+            let due_for = seconds(since_ns, engine.clock.monotonic_ns());
+            let text = FMQ0038.sentence(&[&engine.name, &due_for]);
+            engine.notice("FMQ0038I", text);
         }
     }
 
     /// Refusals are told of here, where nobody waits, and once for all that came together.
     fn tell_of_refusals(&self, usage: &LogUsage) {
-        let shared = &self.shared;
-        let refusals = usage.refusals.saturating_sub(shared.room.waits());
+        let engine = &self.engine;
+        let refusals = usage.refusals.saturating_sub(engine.room.waits());
         let told = &self.housekeeping.refusals_told;
         let news = refusals.saturating_sub(told.fetch_max(refusals, Ordering::Relaxed));
         if news > 0 {
             let len = usize::try_from(usage.refused_len).unwrap_or(usize::MAX);
-            let fits = shared.log.would_fit(shared.log.head(), 0, len);
-            let why = match damage::oldest_holder(shared) {
+            let fits = engine.log.would_fit(engine.log.head(), 0, len);
+            let why = match failed_queues::oldest_holder(engine) {
                 _ if !fits => ", more than there is room for when it is empty".to_owned(),
                 Some((from, queue)) => format!(
                     "; what is in it from {from} on is kept for queue {}, which is damaged",
@@ -263,17 +263,17 @@ impl QueueManager {
             };
             let text = format!(
                 "The log of queue manager '{}' is full: with {} of {} bytes in use a record of {len} bytes was refused{why}.",
-                shared.name, usage.in_use_bytes, usage.capacity_bytes
+                engine.name, usage.in_use_bytes, usage.capacity_bytes
             );
-            shared.repeated_notice("AMQ7463E", "", news, text);
-        } else if shared.log.pressure() < Pressure::NearlyFull
-            && let Some(count) = (shared.repeats).calm("AMQ7463E", "", shared.clock.wall_us())
+            engine.repeated_notice("AMQ7463E", "", news, text);
+        } else if engine.log.pressure() < Pressure::NearlyFull
+            && let Some(count) = (engine.repeats).calm("AMQ7463E", "", engine.clock.wall_us())
         {
             let text = format!(
                 "The log of queue manager '{}' is no longer full; records were refused {count}.",
-                shared.name
+                engine.name
             );
-            shared.notice("AMQ7464I", text);
+            engine.notice("AMQ7464I", text);
         }
     }
 
@@ -281,7 +281,7 @@ impl QueueManager {
     /// be short and must not call the queue manager. The first one set stays.
     pub fn set_housekeeping_bell(&self, ring: Box<dyn Fn() + Send + Sync>) {
         let ring: Arc<dyn Fn() + Send + Sync> = ring.into();
-        self.shared.set_bell(Arc::clone(&ring));
+        self.engine.set_bell(Arc::clone(&ring));
         // A second housekeeper would have nothing to do.
         let _ = self.housekeeping.bell.set(Box::new(move || ring()));
     }
@@ -298,26 +298,26 @@ impl QueueManager {
     pub fn housekeeping_wanted(&self) -> bool {
         self.housekeeping.checkpoint_wanted.load(Ordering::Acquire)
             || self.housekeeping.nearly_full.load(Ordering::Acquire)
-            || self.shared.room.is_awaited()
+            || self.engine.room.is_awaited()
     }
 }
 
 /// Messages may be put again once the reserve of the disk is there. What was got since the last checkpoint has left room, once
 /// that is given back.
-fn look_for_room_on_disk(shared: &Arc<Shared>) {
-    let is_behind = shared.last_checkpoint().head < shared.log.durable();
-    let taken = is_behind && checkpoint::take(shared, Depth::KeepYoung, false).is_ok();
+fn look_for_room_on_disk(engine: &Engine) {
+    let is_behind = engine.last_checkpoint().head < engine.log.durable();
+    let taken = is_behind && checkpoint::take(engine, Depth::KeepYoung, false).is_ok();
     if !taken {
-        checkpoint::renew_reserve(shared);
+        checkpoint::renew_reserve(engine);
     }
 }
 
 /// Whether a checkpoint would free anything now: whole extents are given back.
-fn could_give_back(shared: &Shared) -> bool {
-    let log: &Log = &shared.log;
-    let oldest = damage::needed_from(shared);
+fn could_give_back(engine: &Engine) -> bool {
+    let log: &Log = &engine.log;
+    let oldest = failed_queues::needed_from(engine);
     // Where media images keep a linear log they may have moved on, and what was decided is written again at its end.
-    shared.linear_log
-        || shared.branches.any_decided()
+    engine.linear_log
+        || engine.branches.any_decided()
         || log.extent_of(oldest) > log.extent_of(log.recovery_lsn())
 }

@@ -15,14 +15,14 @@ pub use due::MediaImages;
 use crate::core::place::queue_directory;
 use crate::manager::queue_manager::QueueManager;
 use crate::manager::restart::{copy_place, is_recoverable, put_meta};
-use crate::objects::shared::Shared;
 use crate::record::{
     MalformedRecord, PutCopy, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes,
     numbers,
 };
+use crate::store::append::log_place;
 use crate::store::local_queue::{LocalQueue, queue_settings};
 use crate::store::read::read_log;
-use crate::uow::log_place;
+use crate::verbs::Engine;
 use ferromq_log::{AppendError, Lsn, ReplayError, Urgency};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::name::ObjectName;
@@ -93,22 +93,22 @@ impl QueueManager {
     /// # Errors
     /// See [`MediaError`]; the last image stays in force.
     pub fn record_image(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
-        let shared = &self.shared;
-        if !shared.linear_log {
+        let engine = &self.engine;
+        if !engine.linear_log {
             return Err(MediaError::CircularLog);
         }
-        let queue = shared
+        let queue = engine
             .registry()
             .local_queue(name)
             .ok_or(MediaError::NotFound)?;
-        let q_mgr = shared.q_mgr();
+        let q_mgr = engine.q_mgr();
         if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
             return Err(MediaError::NotRecoverable);
         }
         if queue.is_damaged() {
             return Err(MediaError::Damaged);
         }
-        record(shared, &queue)
+        record(engine, &queue)
     }
 
     /// Rebuilds a queue nobody has open from its media image and the log behind it. When it
@@ -119,58 +119,58 @@ impl QueueManager {
     /// that makes the new files last, fails, it is rebuilt all the same, and written by the
     /// next checkpoint.
     pub fn recover_queue(&self, name: &ObjectName) -> Result<MediaReport, MediaError> {
-        let shared = &self.shared;
-        if !shared.linear_log {
+        let engine = &self.engine;
+        if !engine.linear_log {
             return Err(MediaError::CircularLog);
         }
-        let _one_at_a_time = shared.administer();
-        let old = shared
+        let _one_at_a_time = engine.administer();
+        let old = engine
             .registry()
             .local_queue(name)
             .ok_or(MediaError::NotFound)?;
-        if !old.with_definition(|definition| is_recoverable(definition, &shared.q_mgr())) {
+        if !old.with_definition(|definition| is_recoverable(definition, &engine.q_mgr())) {
             return Err(MediaError::NotRecoverable);
         }
         {
             let opens = old.opens();
             // The files of a damaged queue do not tell what branches in doubt hold of it.
-            if opens.any() || old.queue.uncommitted() > 0 || shared.branches.hold(old.id) {
+            if opens.any() || old.queue.uncommitted() > 0 || engine.branches.hold(old.id) {
                 return Err(MediaError::InUse);
             }
             old.set_deleted(&opens, true);
         }
-        let rebuilt = rebuild(shared, &old);
+        let rebuilt = rebuild(engine, &old);
         if rebuilt.is_err() {
             old.set_deleted(&old.opens(), false);
         }
         let (fresh, report) = rebuilt?;
-        shared.registry_mut().add_local(Arc::new(fresh));
+        engine.registry_mut().add_local(Arc::new(fresh));
         crate::manager::checkpoint::take(
-            shared,
+            engine,
             crate::manager::checkpoint::Depth::KeepYoung,
             false,
         )
         .map_err(|error| MediaError::Files(error.to_string()))?;
         // Left behind, it belongs to no object and goes at the next start.
-        let _ = shared.queue_files.remove_directory(&old.directory);
+        let _ = engine.queue_files.remove_directory(&old.directory);
         Ok(report)
     }
 }
 
-fn record(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> Result<MediaReport, MediaError> {
-    if shared.is_stopping() {
+fn record(engine: &Engine, queue: &Arc<LocalQueue>) -> Result<MediaReport, MediaError> {
+    if engine.is_stopping() {
         return Err(MediaError::Ending);
     }
-    let replay_from = shared.pins.oldest(|| shared.log.head());
+    let replay_from = engine.pins.oldest(|| engine.log.head());
     let begin = numbers(&[queue.id.0, replay_from.get()]);
-    append(shared, RecordKind::ImageBegin, &[&begin])?;
+    append(engine, RecordKind::ImageBegin, &[&begin])?;
     let mut messages = 0;
     let mut outcome = Ok(());
     // The queue is not locked while a message is copied.
     queue
         .queue
         .for_each_committed(Scope::Persistent, &mut |message| match copy_message(
-            shared, queue, &message,
+            engine, queue, &message,
         ) {
             Ok(copied) => {
                 messages += u64::from(copied);
@@ -183,16 +183,16 @@ fn record(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> Result<MediaReport, 
         });
     outcome?;
     let end = numbers(&[queue.id.0, replay_from.get()]);
-    let end = append(shared, RecordKind::ImageEnd, &[&end])?;
-    shared
+    let end = append(engine, RecordKind::ImageEnd, &[&end])?;
+    engine
         .log
         .wait_durable(end)
         .map_err(|error| MediaError::Log(error.to_string()))?;
     queue.image_lsn.store(replay_from.get(), Ordering::Release);
     queue
         .image_us
-        .store(shared.clock.wall_us(), Ordering::Release);
-    shared.registry_mut().changed = true;
+        .store(engine.clock.wall_us(), Ordering::Release);
+    engine.registry_mut().changed = true;
     Ok(MediaReport {
         messages,
         media_lsn: replay_from,
@@ -201,15 +201,15 @@ fn record(shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> Result<MediaReport, 
 
 /// Copies one message into the log; false when it left the queue meanwhile.
 fn copy_message(
-    shared: &Arc<Shared>,
+    engine: &Engine,
     queue: &LocalQueue,
     summary: &Summary,
 ) -> Result<bool, MediaError> {
-    if shared.is_stopping() {
+    if engine.is_stopping() {
         return Err(MediaError::Ending);
     }
     let loaded = queue.queue.load(summary.seq, &summary.payload, &|place| {
-        read_log(shared, place)
+        read_log(engine, place)
     });
     let message = match loaded {
         Ok(message) => message,
@@ -227,29 +227,26 @@ fn copy_message(
     };
     let descriptor = descriptor_bytes(&message.descriptor);
     let parts: [&[u8]; 3] = [&head.encode(), &descriptor, &message.body];
-    append(shared, RecordKind::ImageMessage, &parts)?;
+    append(engine, RecordKind::ImageMessage, &parts)?;
     Ok(true)
 }
 
-fn append(shared: &Shared, kind: RecordKind, parts: &[&[u8]]) -> Result<Lsn, MediaError> {
-    let appended = shared.log.append(kind as u8, parts, Urgency::Ordinary);
+fn append(engine: &Engine, kind: RecordKind, parts: &[&[u8]]) -> Result<Lsn, MediaError> {
+    let appended = engine.log.append(kind as u8, parts, Urgency::Ordinary);
     appended
         .map(|appended| appended.end)
         .map_err(|error: AppendError| MediaError::Log(error.to_string()))
 }
 
 /// Builds the queue anew, in files of its own, from the log.
-fn rebuild(
-    shared: &Arc<Shared>,
-    old: &LocalQueue,
-) -> Result<(LocalQueue, MediaReport), MediaError> {
+fn rebuild(engine: &Engine, old: &LocalQueue) -> Result<(LocalQueue, MediaReport), MediaError> {
     let files = |error: &dyn fmt::Display| MediaError::Files(error.to_string());
     let definition = old.definition();
-    let head = shared.log.head();
+    let head = engine.log.head();
     // A directory of another name, so that a crash leaves one or the other whole.
     let directory = format!("{}.{}", queue_directory(&old.name, old.id.0), head.get());
-    let settings = queue_settings(&definition, shared.buffers);
-    let queue = Queue::without_files(Arc::clone(&shared.queue_files), &directory, settings);
+    let settings = queue_settings(&definition, engine.buffers);
+    let queue = Queue::without_files(Arc::clone(&engine.queue_files), &directory, settings);
     let media_lsn = Lsn::new(old.image_lsn.load(Ordering::Acquire));
     let mut redo = QueueRedo {
         id: old.id,
@@ -259,21 +256,21 @@ fn rebuild(
         open: BTreeMap::new(),
         removed: HashSet::new(),
     };
-    shared
+    engine
         .log
         .wait_durable(head)
         .map_err(|error| MediaError::Log(error.to_string()))?;
     // A restart may replay from further back than the image: what it will find there must
     // not speak of arrival numbers given out again.
-    let from = media_lsn.min(shared.log.recovery_lsn());
-    shared
+    let from = media_lsn.min(engine.log.recovery_lsn());
+    engine
         .log
         .scan(from, head, &mut |record| redo.apply(&record))
         .map_err(|error: ReplayError<MalformedRecord>| MediaError::Log(error.to_string()))?;
-    redo.finish(shared.clock.wall_us());
+    redo.finish(engine.clock.wall_us());
     let queue = redo.queue;
     queue
-        .harden(head, &|place| read_log(shared, place))
+        .harden(head, &|place| read_log(engine, place))
         .map_err(|error| files(&error))?;
     let messages = u64::from(queue.depth());
     let fresh = LocalQueue::new(old.id, directory, definition, queue);

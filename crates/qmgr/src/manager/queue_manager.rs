@@ -2,24 +2,39 @@
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};
-use crate::core::{Core, CoreParts, NoticeSink, RunState};
+use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
+use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::manager::catalog::{Catalog, CatalogError};
 use crate::manager::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
+use crate::manager::expiry::sweep;
 use crate::manager::housekeeping::Housekeeping;
+use crate::manager::monitor::Monitor;
 use crate::manager::restart::Rebuilt;
 use crate::objects::clear;
+use crate::objects::failed_queues;
 use crate::objects::failure::ObjectError;
+use crate::objects::missing::add_missing;
 use crate::objects::operations::{self, Defined, Logged, changed_bytes};
 use crate::objects::registry::Registry;
-use crate::objects::shared::{Shared, SharedParts};
+use crate::objects::rules;
+use crate::objects::{Objects, ObjectsParts, TopicObjects};
+use crate::publish::Publishing;
+use crate::publish::keep::remove_orphans;
+use crate::publish::retention;
+use crate::publish::topics::Topics;
+use crate::record::authority::AuthorityRecords;
 use crate::record::{RecordKind, numbers};
+use crate::store::Store;
 use crate::store::damage;
-use crate::store::errands::run_without_runner;
 use crate::store::failure::guard;
 use crate::store::local_queue::{LocalQueue, queue_settings};
-use crate::uow::branch;
-use crate::verbs::connection::{Connection, ConnectionState};
+use crate::uow::Units;
+use crate::uow::branch::recovery::keep_branches;
+use crate::verbs::Engine;
+use crate::verbs::connection::Connection;
+use crate::verbs::connection_state::ConnectionState;
+use crate::verbs::errands::run_without_runner;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
 use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, Urgency};
@@ -115,8 +130,9 @@ pub struct RestartReport {
 /// A running queue manager. Clones share it.
 #[derive(Clone, Debug)]
 pub struct QueueManager {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) engine: Arc<Engine>,
     pub(crate) housekeeping: Arc<Housekeeping>,
+    pub(crate) monitor: Arc<Monitor>,
     report: RestartReport,
 }
 
@@ -182,10 +198,10 @@ impl QueueManager {
         };
         let manager = Self::assemble(place, queue_files, settings, clock, log, rebuilt, report);
         manager.note_start(clean_end)?;
-        crate::objects::missing::add_missing(&manager.shared);
-        crate::publish::remove_orphans(&manager.shared);
-        crate::publish::load_retained(&manager.shared).map_err(StartError::Retained)?;
-        crate::objects::rules::begin(&manager.shared);
+        add_missing(&manager.engine);
+        remove_orphans(&manager.engine);
+        retention::load(&manager.engine.publishing).map_err(StartError::Retained)?;
+        rules::begin(&manager.engine);
         manager.refresh_connection_authentication();
         Ok(manager)
     }
@@ -205,7 +221,7 @@ impl QueueManager {
         );
         for (id, error) in &rebuilt.damaged {
             let name = rebuilt.local.get(id).map(|entry| entry.definition.name());
-            (settings.notices)(crate::core::Notice {
+            (settings.notices)(Notice {
                 number: "AMQ7472E",
                 text: format!(
                     "Object {}, type queue, is damaged: {error}.",
@@ -226,41 +242,38 @@ impl QueueManager {
             last_uow: rebuilt.last_uow,
             next_seq_without_files: rebuilt.next_seq,
         });
-        let shared = Arc::new(Shared::new(SharedParts {
-            core,
-            registry,
-            q_mgr: rebuilt.q_mgr,
-            authorities: rebuilt.authorities,
-        }));
-        branch::recovery::keep_branches(&shared, rebuilt.open_work, rebuilt.decisions);
+        let engine = build_engine(core, registry, rebuilt.q_mgr, rebuilt.authorities);
+        keep_branches(&engine, rebuilt.open_work, rebuilt.decisions);
+        let monitor = Monitor::new(engine.clock.monotonic_ns(), engine.log.head().get());
         let housekeeping = Arc::new(Housekeeping::default());
         let wanted = Arc::clone(&housekeeping);
-        shared
+        engine
             .log
             .set_pressure_hook(Box::new(move |pressure| wanted.ask(pressure)));
-        let failing = Arc::downgrade(&shared);
-        shared.log.set_failure_hook(Box::new(move |poisoned| {
-            if let Some(shared) = failing.upgrade() {
-                note_failure(&shared, poisoned);
-                shared.advance_state(RunState::Stopping);
+        let failing = Arc::downgrade(&engine);
+        engine.log.set_failure_hook(Box::new(move |poisoned| {
+            if let Some(engine) = failing.upgrade() {
+                note_failure(&engine, poisoned);
+                engine.advance_state(RunState::Stopping);
             }
         }));
         Self {
-            shared,
+            engine,
             housekeeping,
+            monitor: Arc::new(monitor),
             report,
         }
     }
 
     /// Records the start, and that the next start must not take this life for a clean end.
     fn note_start(&self, clean_end: bool) -> Result<(), StartError> {
-        let shared = &self.shared;
-        let record = numbers(&[shared.started_us]);
-        let _ = shared
+        let engine = &self.engine;
+        let record = numbers(&[engine.started_us]);
+        let _ = engine
             .log
             .append(RecordKind::Started as u8, &[&record], Urgency::Ordinary);
         if clean_end {
-            checkpoint::begin_life(shared).map_err(StartError::Log)?;
+            checkpoint::begin_life(engine).map_err(StartError::Log)?;
         }
         Ok(())
     }
@@ -271,7 +284,7 @@ impl QueueManager {
     /// `MQRC_Q_MGR_NAME_ERROR` for another queue manager's name, `MQRC_Q_MGR_QUIESCING` or
     /// `MQRC_Q_MGR_STOPPING` while it ends.
     pub fn connect(&self, options: &ConnectOptions, origin: Origin) -> Result<Connection, Reason> {
-        self.guard(|| Connection::open(&self.shared, options, origin))?
+        self.guard(|| Connection::open(&self.engine, options, origin))?
     }
 
     /// Ends the wait for a message of the connection with that id, wherever it came from: its get answers
@@ -303,7 +316,7 @@ impl QueueManager {
         // A connection is given its number, and then its id, which ends in a later one: it is the last below it, or one of
         // few that were made at the same time.
         let (_, number) = connection_id.split_last_chunk()?;
-        let connections = self.shared.connections();
+        let connections = self.engine.connections();
         let mut earlier = connections.range(..u64::from_be_bytes(*number)).rev();
         let found = earlier.find(|(_, state)| state.id == *connection_id);
         found.map(|(_, state)| Arc::clone(state))
@@ -312,25 +325,25 @@ impl QueueManager {
     /// The queue manager's name.
     #[must_use]
     pub fn name(&self) -> ObjectName {
-        self.shared.name
+        self.engine.name
     }
 
     /// Its log: edges drive forces through it.
     #[must_use]
     pub fn log(&self) -> &Arc<Log> {
-        &self.shared.log
+        &self.engine.log
     }
 
     /// Monotonic time of its clock in nanoseconds, for comparing with the deadlines of waits.
     #[must_use]
     pub fn monotonic_ns(&self) -> u64 {
-        self.shared.clock.monotonic_ns()
+        self.engine.clock.monotonic_ns()
     }
 
     /// Time of the wall clock, microseconds since the epoch.
     #[must_use]
     pub fn wall_us(&self) -> u64 {
-        self.shared.clock.wall_us()
+        self.engine.clock.wall_us()
     }
 
     /// Runs a job of the house, or a command: if it panics the queue manager stops, for nobody knows what it has left half
@@ -339,8 +352,8 @@ impl QueueManager {
     /// # Errors
     /// `MQRC_UNEXPECTED_ERROR` when it panicked. `MQRC_CONNECTION_BROKEN` when something has before; then it is not run.
     pub fn guard<T>(&self, work: impl FnOnce() -> T) -> Result<T, Reason> {
-        let mut shared = &*self.shared;
-        guard(&mut shared, |shared| shared, |_| work())
+        let mut engine = &*self.engine;
+        guard(&mut engine, |engine| engine, |_| work())
     }
 
     /// What restart did.
@@ -352,7 +365,7 @@ impl QueueManager {
     /// How far it is on its way down.
     #[must_use]
     pub fn state(&self) -> RunState {
-        self.shared.state()
+        self.engine.state()
     }
 
     /// Takes a checkpoint, giving back log space that is not needed.
@@ -360,7 +373,7 @@ impl QueueManager {
     /// # Errors
     /// See [`CheckpointError`]; the recovery position stays where it was.
     pub fn checkpoint(&self) -> Result<(), CheckpointError> {
-        checkpoint::take(&self.shared, Depth::KeepYoung, false)
+        checkpoint::take(&self.engine, Depth::KeepYoung, false)
     }
 
     /// The same, and gives back all of the log that no work needs, as housekeeping does when the log is nearly full.
@@ -368,31 +381,31 @@ impl QueueManager {
     /// # Errors
     /// As [`Self::checkpoint`].
     pub fn checkpoint_everything(&self) -> Result<(), CheckpointError> {
-        checkpoint::take(&self.shared, Depth::Everything, false)
+        checkpoint::take(&self.engine, Depth::Everything, false)
     }
 
     /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too. Whoever has other
     /// things to do as well takes turns ([`crate::ExpirySweeps`]).
     pub fn expire_messages(&self) -> u64 {
-        crate::deliver::expiry::sweep(self)
+        sweep(self)
     }
 
     /// Puts delayed messages that are due on their queues, as many as one turn goes. Returns how long until the next one is
     /// due, as far as is known, or is to be tried again; nothing when there is more to do at once. The bell rings when that
     /// changes. Once the queue manager stops all of them wait for the next start.
     pub fn deliver_delayed(&self) -> Option<Duration> {
-        let shared = &self.shared;
-        if delay::until_due(shared)?.is_zero() && !shared.is_stopping() {
-            delay::deliver_due(shared);
-            run_without_runner(shared);
+        let engine = &self.engine;
+        if delay::until_due(engine)?.is_zero() && !engine.is_stopping() {
+            delay::deliver_due(engine);
+            run_without_runner(engine);
         }
-        delay::until_due(shared).filter(|_| !shared.is_stopping())
+        delay::until_due(engine).filter(|_| !engine.is_stopping())
     }
 
     /// Begins to end. With `Quiesce` applications may finish; with `Immediate` verbs are
     /// refused from now on and waits are cut short.
     pub fn begin_end(&self, mode: EndMode) {
-        self.shared.advance_state(match mode {
+        self.engine.advance_state(match mode {
             EndMode::Quiesce => RunState::Quiescing,
             EndMode::Immediate => RunState::Stopping,
         });
@@ -402,8 +415,8 @@ impl QueueManager {
     /// server, is none.
     #[must_use]
     pub fn connection_count(&self) -> usize {
-        let all = self.shared.connections().len();
-        all.saturating_sub(self.shared.own_connections.load(Ordering::Relaxed))
+        let all = self.engine.connections().len();
+        all.saturating_sub(self.engine.own_connections.load(Ordering::Relaxed))
     }
 
     /// The last step of an orderly end, when no application is connected: forces the log to
@@ -414,30 +427,30 @@ impl QueueManager {
     /// See [`CheckpointError`]; the next start then is one after a crash, which loses
     /// non-persistent messages and nothing else.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
-        self.shared.advance_state(RunState::Stopping);
+        self.engine.advance_state(RunState::Stopping);
         loop {
             // Puts answered before they were durable, and backout counts, are in there.
-            let head = self.shared.log.head();
-            let forced = self.shared.log.wait_durable(head);
+            let head = self.engine.log.head();
+            let forced = self.engine.log.wait_durable(head);
             forced.map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
             if !self.run_errands() {
                 break;
             }
         }
-        let shared = &self.shared;
-        let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+        let engine = &self.engine;
+        let queues: Vec<_> = engine.registry().by_id.values().cloned().collect();
         let lasts = |queue: &&Arc<LocalQueue>| !queue.is_temporary() && !queue.is_damaged();
         for queue in queues.iter().filter(lasts) {
-            let read_log = |place| crate::store::read::read_log(shared, place);
+            let read_log = |place| crate::store::read::read_log(engine, place);
             match queue.queue.save_non_persistent(&read_log) {
-                Err(error) if !damage::leave_out(shared, queue, &error) => {
+                Err(error) if !damage::leave_out(engine, queue, &error) => {
                     return Err(CheckpointError::Queue(queue.name.to_string(), error));
                 }
                 _ => {}
             }
         }
-        checkpoint::take(shared, Depth::KeepYoung, true)?;
-        match damage::oldest_holder(shared) {
+        checkpoint::take(engine, Depth::KeepYoung, true)?;
+        match failed_queues::oldest_holder(engine) {
             None => Ok(()),
             Some((_, queue)) => Err(CheckpointError::Damaged(queue.name.to_string())),
         }
@@ -448,7 +461,7 @@ impl QueueManager {
     /// # Errors
     /// See [`ObjectError`].
     pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
-        let define = || operations::define(&self.shared, definition.clone(), replace);
+        let define = || operations::define(&self.engine, definition.clone(), replace);
         let (defined, logged) = self.once_there_is_room(|| definition.encode().len(), define)?;
         self.settle(&logged)?;
         Ok(defined)
@@ -465,7 +478,7 @@ impl QueueManager {
         changes: &[(Attr, Value)],
         force: bool,
     ) -> Result<(), ObjectError> {
-        let alter = || operations::alter(&self.shared, kind, name, changes, force);
+        let alter = || operations::alter(&self.engine, kind, name, changes, force);
         let bytes = || changed_bytes(self.definition(kind, name), changes);
         let logged = self.once_there_is_room(bytes, alter)?;
         self.settle(&logged)
@@ -481,7 +494,7 @@ impl QueueManager {
         name: &ObjectName,
         purge: bool,
     ) -> Result<(), ObjectError> {
-        let delete = || operations::delete(&self.shared, kind, name, purge);
+        let delete = || operations::delete(&self.engine, kind, name, purge);
         let bytes = || changed_bytes(self.definition(kind, name), &[]);
         let logged = self.once_there_is_room(bytes, delete)?;
         self.settle(&logged)
@@ -493,7 +506,7 @@ impl QueueManager {
     /// See [`ObjectError`].
     pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
         // What is logged is which numbers are cleared, in one record of a bounded length.
-        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.shared, name))?;
+        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.engine, name))?;
         self.settle(&logged)
     }
 
@@ -505,25 +518,44 @@ impl QueueManager {
     }
 
     pub(crate) fn wait_durable(&self, end: Lsn) -> Result<(), ObjectError> {
-        self.shared
+        self.engine
             .log
             .wait_durable(end)
             .map_err(|_| ObjectError::Refused(Reason::Q_MGR_STOPPING))
     }
 }
 
+/// The floors on each other.
+fn build_engine(
+    core: Core,
+    registry: Registry,
+    q_mgr: Definition,
+    authorities: AuthorityRecords,
+) -> Arc<Engine> {
+    let topics = Arc::new(Topics::of(&registry, core.started_us));
+    let objects = Objects::new(ObjectsParts {
+        store: Store::new(core),
+        registry,
+        q_mgr,
+        authorities,
+        topic_objects: Arc::clone(&topics) as Arc<dyn TopicObjects>,
+    });
+    let delivery = Delivery::new(Units::new(objects));
+    Arc::new(Engine::new(Publishing::new(delivery, topics)))
+}
+
 /// Tells why the queue manager stops.
-fn note_failure(shared: &Shared, poisoned: &Poisoned) {
+fn note_failure(engine: &Engine, poisoned: &Poisoned) {
     if poisoned.is_broken_rule() {
-        shared.note_failure();
+        engine.note_failure();
         let (pid, told) = (std::process::id(), poisoned.reason());
-        let text = notices::FMQ0031.sentence(&[&shared.name, &pid, &told]);
-        return shared.notice("FMQ0031T", text);
+        let text = notices::FMQ0031.sentence(&[&engine.name, &pid, &told]);
+        return engine.notice("FMQ0031T", text);
     }
     let text = format!(
         "The recovery log cannot be written any more: {poisoned}. The queue manager stops; start it again when the disk is in order."
     );
-    shared.notice("AMQ6119S", text);
+    engine.notice("AMQ6119S", text);
 }
 
 /// Whether two clients are one application as far as can be told: at one address, and on one socket or of one user.

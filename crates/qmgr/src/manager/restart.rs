@@ -9,9 +9,10 @@ use crate::core::place::queue_directory;
 use crate::manager::catalog::{Catalog, CatalogEntry};
 use crate::record::authority::AuthorityRecords;
 use crate::record::{MalformedRecord, PutCopy, PutHead, QueueId, Record, UowId};
+use crate::store::append::log_place;
 use crate::store::local_queue::queue_settings;
-use crate::uow::branch::Outcome;
-use crate::uow::log_place;
+use crate::uow::branch::recovery::{Decision, OpenWork};
+use crate::uow::branch::states::Outcome;
 use ferromq_base::disk::Directory;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -25,26 +26,6 @@ use ferromq_queue::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-
-/// A unit of work met during replay and not yet ended.
-#[derive(Debug)]
-pub(crate) struct OpenWork {
-    pub(crate) first_lsn: Lsn,
-    pub(crate) puts: Vec<(QueueId, Seq)>,
-    /// Put by a commit of what was prepared: they are void until that is durable.
-    pub(crate) late_puts: Vec<(QueueId, Seq)>,
-    pub(crate) removes: Vec<(QueueId, Seq)>,
-    /// The coordinator's name of it, once prepared.
-    pub(crate) prepared: Option<Box<Xid>>,
-}
-
-/// What an operator decided about a branch, as replay met it last.
-#[derive(Debug)]
-pub(crate) struct Decision {
-    pub(crate) outcome: Outcome,
-    pub(crate) uow: UowId,
-    pub(crate) lsn: Lsn,
-}
 
 /// The queue manager as replay builds it.
 pub(crate) struct Rebuilt {

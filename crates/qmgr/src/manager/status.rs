@@ -5,8 +5,10 @@ use crate::manager::queue_manager::QueueManager;
 use crate::objects::operations::live_definition;
 use crate::objects::registry::QueueObject;
 use crate::store::local_queue::LocalQueue;
-use crate::uow::branch::{Done, Outcome, Unfinished};
-use crate::verbs::connection::{ConnectionState, OpenHandle};
+use crate::uow::branch::branches::Unfinished;
+use crate::uow::branch::complete::{Done, decide, forget};
+use crate::uow::branch::states::Outcome;
+use crate::verbs::connection_state::{ConnectionState, OpenHandle};
 use ferromq_log::{LogUsage, Lsn};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -122,16 +124,16 @@ impl QueueManager {
     /// objects that are not queues.
     #[must_use]
     pub fn definitions_version(&self, kind: ObjectKind) -> u64 {
-        self.shared.registry().plain.version(kind.object_type())
+        self.engine.registry().plain.version(kind.object_type())
     }
 
     /// One definition, with live values for a local queue.
     #[must_use]
     pub fn definition(&self, kind: ObjectKind, name: &ObjectName) -> Option<Definition> {
         if kind == ObjectKind::QMgr {
-            return (self.shared.name == *name || name.is_blank()).then(|| self.shared.q_mgr());
+            return (self.engine.name == *name || name.is_blank()).then(|| self.engine.q_mgr());
         }
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         if kind == ObjectKind::QLocal {
             return registry
                 .local_queue(name)
@@ -143,7 +145,7 @@ impl QueueManager {
     /// The kind of queue a name stands for.
     #[must_use]
     pub fn queue_kind(&self, name: &ObjectName) -> Option<ObjectKind> {
-        self.shared
+        self.engine
             .registry()
             .queues
             .get(name)
@@ -153,7 +155,7 @@ impl QueueManager {
     /// The queue manager's own definition.
     #[must_use]
     pub fn q_mgr_definition(&self) -> Definition {
-        self.shared.q_mgr()
+        self.engine.q_mgr()
     }
 
     /// An attribute of the queue manager itself that is a number, without a copy of all the others.
@@ -162,15 +164,15 @@ impl QueueManager {
     /// If it has no such attribute: that is a mistake in the caller.
     #[must_use]
     pub fn q_mgr_int(&self, attr: Attr) -> i32 {
-        self.shared.q_mgr_int(attr)
+        self.engine.q_mgr_int(attr)
     }
 
     /// Every definition of a kind, sorted by name, with live values for local queues.
     #[must_use]
     pub fn definitions(&self, kind: ObjectKind) -> Vec<Definition> {
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         if kind == ObjectKind::QMgr {
-            return vec![self.shared.q_mgr()];
+            return vec![self.engine.q_mgr()];
         }
         if !kind.is_queue() {
             let of_type = registry.plain.of_type(kind.object_type());
@@ -190,9 +192,9 @@ impl QueueManager {
     /// The names of all objects of a kind, sorted.
     #[must_use]
     pub fn names(&self, kind: ObjectKind) -> Vec<ObjectName> {
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         if kind == ObjectKind::QMgr {
-            return vec![self.shared.name];
+            return vec![self.engine.name];
         }
         if !kind.is_queue() {
             let plain = registry.plain.iter();
@@ -209,7 +211,7 @@ impl QueueManager {
     /// Every local queue, sorted by name.
     #[must_use]
     pub fn queue_statuses(&self) -> Vec<QueueStatus> {
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         let locals = registry.queues.values().filter_map(|found| match found {
             QueueObject::Local(queue) => Some(queue_status(queue)),
             _ => None,
@@ -224,8 +226,8 @@ impl QueueManager {
         &self,
         wanted: impl Fn(&ObjectName) -> bool,
     ) -> Vec<(ObjectName, QueueStatistics)> {
-        let (opened_us, now_us) = (self.shared.started_us, self.shared.clock.wall_us());
-        let registry = self.shared.registry();
+        let (opened_us, now_us) = (self.engine.started_us, self.engine.clock.wall_us());
+        let registry = self.engine.registry();
         let locals = registry.queues.values().filter_map(|found| match found {
             QueueObject::Local(queue) if wanted(&queue.name) => {
                 let statistics = queue.queue.reset_statistics(opened_us, now_us);
@@ -239,7 +241,7 @@ impl QueueManager {
     /// Every connection, oldest first.
     #[must_use]
     pub fn connections(&self) -> Vec<ConnectionStatus> {
-        let states: Vec<_> = self.shared.connections().values().cloned().collect();
+        let states: Vec<_> = self.engine.connections().values().cloned().collect();
         states
             .iter()
             .map(|state| self.connection_status(state))
@@ -249,8 +251,8 @@ impl QueueManager {
     fn connection_status(&self, state: &Arc<ConnectionState>) -> ConnectionStatus {
         let branch = state.branch();
         let pinned_at = match &branch {
-            Some(branch) => branch.pinned_at(&self.shared),
-            None => state.pinned_at(&self.shared),
+            Some(branch) => branch.pinned_at(&self.engine),
+            None => state.pinned_at(&self.engine),
         };
         let handles = state
             .open_handles
@@ -279,15 +281,15 @@ impl QueueManager {
     #[must_use]
     pub fn stop_connection(&self, id: &[u8; 24]) -> bool {
         let found = self
-            .shared
+            .engine
             .connections()
             .values()
             .find(|state| state.id == *id)
             .cloned();
         match found {
             Some(state) => {
-                state.roll_back(&self.shared);
-                self.shared.branches.leave(&self.shared, state.number);
+                state.roll_back(&self.engine);
+                self.engine.branches.leave(&self.engine, state.number);
                 state.stop();
                 true
             }
@@ -298,12 +300,12 @@ impl QueueManager {
     /// Every transaction branch, by name.
     #[must_use]
     pub fn branches(&self) -> Vec<BranchStatus> {
-        let all = self.shared.branches.all();
+        let all = self.engine.branches.all();
         all.iter().map(|one| self.branch_status(one)).collect()
     }
 
     fn branch_status(&self, one: &Unfinished) -> BranchStatus {
-        let lsn = one.branch.pinned_at(&self.shared).map_or(0, Lsn::get);
+        let lsn = one.branch.pinned_at(&self.engine).map_or(0, Lsn::get);
         let work = one.branch.work();
         let (mut uow, mut started_us, mut puts, mut gets) = (0, 0, 0, 0);
         let mut queues = BTreeSet::new();
@@ -340,7 +342,7 @@ impl QueueManager {
     /// `MQRC_UOW_NOT_AVAILABLE` when none of that name is prepared; `MQRC_RESOURCE_PROBLEM` and
     /// `MQRC_Q_MGR_STOPPING` when the log refuses, and it stays prepared.
     pub fn decide_branch(&self, xid: &Xid, outcome: Outcome) -> Result<(), Reason> {
-        crate::uow::branch::decide(&self.shared, xid, outcome)
+        decide(&self.engine, xid, outcome)
     }
 
     /// Forgets what was decided about a branch in its transaction manager's place. Durable on
@@ -350,9 +352,9 @@ impl QueueManager {
     /// `MQRC_UOW_NOT_AVAILABLE` when nothing was decided about a branch of that name,
     /// `MQRC_Q_MGR_STOPPING` when the log refuses.
     pub fn forget_branch(&self, xid: &Xid) -> Result<(), Reason> {
-        match crate::uow::branch::forget(&self.shared, xid) {
+        match forget(&self.engine, xid) {
             Ok(Done::Forced(end, ..)) => {
-                let forced = self.shared.log.wait_durable(end);
+                let forced = self.engine.log.wait_durable(end);
                 forced.map_err(|_| Reason::Q_MGR_STOPPING)
             }
             Ok(Done::Now(_)) => Ok(()),
@@ -364,16 +366,16 @@ impl QueueManager {
     /// The queue manager as a whole.
     #[must_use]
     pub fn status(&self) -> ManagerStatus {
-        let log = self.shared.log.usage();
-        let last = self.shared.last_checkpoint();
+        let log = self.engine.log.usage();
+        let last = self.engine.last_checkpoint();
         ManagerStatus {
             checkpoints: last.count,
             records_since_checkpoint: log.records.saturating_sub(last.records),
-            bytes_since_checkpoint: self.shared.log.head().get().saturating_sub(last.head.get()),
-            started_us: self.shared.started_us,
-            state: self.shared.state(),
+            bytes_since_checkpoint: self.engine.log.head().get().saturating_sub(last.head.get()),
+            started_us: self.engine.started_us,
+            state: self.engine.state(),
             connections: self.connection_count(),
-            in_doubt: self.shared.branches.in_doubt_count(),
+            in_doubt: self.engine.branches.in_doubt_count(),
             log,
         }
     }

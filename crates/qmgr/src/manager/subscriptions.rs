@@ -6,11 +6,12 @@ use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{changed_bytes, stamp};
 use crate::publish::given::keep_with_retained;
-use crate::publish::{
-    Publisher, Subscription, drop_message, leave_queue, make_managed, remove, replace,
-};
+use crate::publish::keep::{leave_queue, make_managed, remove, replace};
+use crate::publish::publisher::Publisher;
+use crate::publish::retention::drop_message;
+use crate::publish::subscription::Subscription;
 use crate::store::local_queue::LocalQueue;
-use crate::verbs::connection::ConnectionState;
+use crate::verbs::connection_state::ConnectionState;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
@@ -63,42 +64,42 @@ impl QueueManager {
     /// Every subscription, in the order of the identifiers.
     #[must_use]
     pub fn subscriptions(&self) -> Vec<SubscriptionStatus> {
-        let all = self.shared.topics.all();
-        let connections = self.shared.connections();
+        let all = self.engine.topics.all();
+        let connections = self.engine.connections();
         all.iter().map(|one| status_of(one, &connections)).collect()
     }
 
     /// How many subscriptions there are.
     #[must_use]
     pub fn subscription_count(&self) -> usize {
-        self.shared.topics.space().by_id.len()
+        self.engine.topics.space().by_id.len()
     }
 
     /// The subscription with that identifier. Costs the same however many there are.
     #[must_use]
     pub fn subscription_status(&self, id: &ObjectName) -> Option<SubscriptionStatus> {
-        let found = self.shared.topics.by_id(id)?;
-        Some(status_of(&found, &self.shared.connections()))
+        let found = self.engine.topics.by_id(id)?;
+        Some(status_of(&found, &self.engine.connections()))
     }
 
     /// The subscription of that name. Costs the same however many there are.
     #[must_use]
     pub fn subscription_status_named(&self, name: &str) -> Option<SubscriptionStatus> {
-        let found = self.shared.topics.by_name(name)?;
-        Some(status_of(&found, &self.shared.connections()))
+        let found = self.engine.topics.by_name(name)?;
+        Some(status_of(&found, &self.engine.connections()))
     }
 
     /// The definitions of the subscriptions whose names begin so, in the order of the names. Looks at no others.
     #[must_use]
     pub fn subscriptions_beginning(&self, beginning: &str) -> Vec<Definition> {
-        let found = self.shared.topics.beginning(beginning);
+        let found = self.engine.topics.beginning(beginning);
         found.iter().map(|one| one.definition.clone()).collect()
     }
 
     /// The definitions of the subscriptions that are wanted, in the order of the identifiers.
     #[must_use]
     pub fn subscriptions_where(&self, wanted: impl Fn(&Definition) -> bool) -> Vec<Definition> {
-        let space = self.shared.topics.space();
+        let space = self.engine.topics.space();
         let all = space.by_id.values().map(|one| &one.definition);
         all.filter(|one| wanted(one)).cloned().collect()
     }
@@ -106,7 +107,7 @@ impl QueueManager {
     /// The definition of the subscription of that name.
     #[must_use]
     pub fn subscription_named(&self, name: &str) -> Option<Definition> {
-        let found = self.shared.topics.by_name(name)?;
+        let found = self.engine.topics.by_name(name)?;
         Some(found.definition.clone())
     }
 
@@ -120,7 +121,7 @@ impl QueueManager {
             _ => Scheme::Topic,
         };
         let pattern = Pattern::parse(pattern, scheme).map_err(|error| error.reason())?;
-        let found = self.shared.topics.retained(&pattern);
+        let found = self.engine.topics.retained(&pattern);
         Ok(found.iter().map(|one| one.topic.to_string()).collect())
     }
 
@@ -134,7 +135,7 @@ impl QueueManager {
         definition: Definition,
         replaces: bool,
     ) -> Result<(), ObjectError> {
-        let topics = &self.shared.topics;
+        let topics = &self.engine.topics;
         let before = match definition.name() {
             id if !id.is_blank() => topics.by_id(&id),
             _ => topics.by_name(definition.text(Attr::Sub)),
@@ -148,14 +149,14 @@ impl QueueManager {
         };
         check_unused()?;
         let (definition, made) = self.whole(definition, before.as_deref())?;
-        let queue = |name: &ObjectName| self.shared.registry().local_queue(name);
+        let queue = |name: &ObjectName| self.engine.registry().local_queue(name);
         let change = || {
             check_unused()?;
-            let now_us = self.shared.clock.wall_us();
+            let now_us = self.engine.clock.wall_us();
             Subscription::of(definition.clone(), queue, now_us)
                 .and_then(|after| match &before {
-                    Some(before) => replace(&self.shared, before, after).map(|(_, logged)| logged),
-                    None => keep_with_retained(&self.shared, after, true).map(|(_, logged)| logged),
+                    Some(before) => replace(&self.engine, before, after).map(|(_, logged)| logged),
+                    None => keep_with_retained(&self.engine, after, true).map(|(_, logged)| logged),
                 })
                 .map_err(|reason| match reason {
                     Reason::SUB_ALREADY_EXISTS => ObjectError::Exists(ObjectKind::Sub),
@@ -172,9 +173,9 @@ impl QueueManager {
     /// The queue that was made for a subscription goes: there is none.
     fn drop_made(&self, made: Option<Arc<LocalQueue>>) {
         if let Some(made) = made
-            && dynamic::delete_dynamic(&self.shared, &made, true).is_err()
+            && dynamic::delete_dynamic(&self.engine, &made, true).is_err()
         {
-            leave_queue(&self.shared, &made);
+            leave_queue(&self.engine, &made);
         }
     }
 
@@ -184,10 +185,10 @@ impl QueueManager {
         mut definition: Definition,
         before: Option<&Subscription>,
     ) -> Result<(Definition, Option<Arc<LocalQueue>>), ObjectError> {
-        let shared = &self.shared;
+        let engine = &self.engine;
         if definition.name().is_blank() {
             let object = ObjectName::truncated(definition.text(Attr::Topicobj));
-            let registry = shared.registry();
+            let registry = engine.registry();
             let object = match object.is_blank() {
                 true => None,
                 false => Some(
@@ -201,7 +202,7 @@ impl QueueManager {
                 .map_err(|error| ObjectError::Refused(error.reason()))?;
             drop(registry);
             let id = before.map_or_else(
-                || ObjectName::truncated(&hex(&shared.identifiers.message_id())),
+                || ObjectName::truncated(&hex(&engine.identifiers.message_id())),
                 Subscription::id,
             );
             let mut named = Definition::new(ObjectKind::Sub, id);
@@ -217,7 +218,7 @@ impl QueueManager {
             definition = named;
         }
         let topic = definition.text(Attr::Topicstr).to_owned();
-        let inherited = shared.topics.inherited(&topic);
+        let inherited = engine.topics.inherited(&topic);
         if !inherited.subscribe {
             return Err(ObjectError::Refused(Reason::SUB_INHIBITED));
         }
@@ -225,7 +226,7 @@ impl QueueManager {
             return Err(ObjectError::Refused(Reason::DURABILITY_NOT_ALLOWED));
         }
         if definition.text(Attr::Destcorl).is_empty() {
-            let correl_id = hex(&shared.identifiers.message_id());
+            let correl_id = hex(&engine.identifiers.message_id());
             definition.set(Attr::Destcorl, correl_id.as_str())?;
         }
         let selects = match definition.text(Attr::Selector).is_empty() {
@@ -233,7 +234,7 @@ impl QueueManager {
             false => MQSELTYPE_STANDARD,
         };
         definition.set_internal(Attr::Seltype, selects)?;
-        stamp(shared, &mut definition, before.is_none());
+        stamp(engine, &mut definition, before.is_none());
         let made = self.settle_destination(&mut definition, before, &inherited)?;
         Ok((definition, made))
     }
@@ -259,7 +260,7 @@ impl QueueManager {
             return Ok(None);
         }
         let model = &inherited.durable_model;
-        let make = || make_managed(&self.shared, model, true);
+        let make = || make_managed(&self.engine, model, true);
         let bytes = || changed_bytes(self.definition(ObjectKind::QModel, model), &[]);
         let made = self.once_there_is_room(bytes, make).map_err(|error| {
             // Files that could not be made are short of room as well.
@@ -274,10 +275,10 @@ impl QueueManager {
     /// # Errors
     /// `NotFound`, `InUse` while a program has a handle of it, and see [`ObjectError`].
     pub fn delete_subscription(&self, id: &ObjectName) -> Result<(), ObjectError> {
-        let found = self.shared.topics.by_id(id).ok_or(ObjectError::NotFound)?;
+        let found = self.engine.topics.by_id(id).ok_or(ObjectError::NotFound)?;
         let delete = || match found.activity.holder() {
             Some(_) => Err(ObjectError::InUse),
-            None => remove(&self.shared, id),
+            None => remove(&self.engine, id),
         };
         let logged = self.once_there_is_room(|| found.definition.encode().len(), delete)?;
         logged.map_or(Ok(()), |logged| self.settle(&logged))
@@ -289,7 +290,7 @@ impl QueueManager {
         let Ok(pattern) = Pattern::parse(pattern, Scheme::Topic) else {
             return Vec::new();
         };
-        let space = self.shared.topics.space();
+        let space = self.engine.topics.space();
         let status = |node: NodeState| TopicStatus {
             inherited: space.tree.inherited(&node.topic),
             node,
@@ -305,8 +306,8 @@ impl QueueManager {
     /// The handles that are open for publishing, in the order they were opened.
     #[must_use]
     pub fn publishers(&self) -> Vec<PublisherStatus> {
-        let all = self.shared.topics.publishers();
-        let connections = self.shared.connections();
+        let all = self.engine.topics.publishers();
+        let connections = self.engine.connections();
         let status = |one: &Arc<Publisher>| {
             let (messages, last_us) = one.counted();
             PublisherStatus {
@@ -325,28 +326,28 @@ impl QueueManager {
     /// `NotFound` when nothing is; `Refused` with `MQRC_RESOURCE_PROBLEM` when the log has no room for it: then it stays
     /// retained; `Refused` with `MQRC_Q_MGR_STOPPING` when the log has failed, and nothing is known.
     pub fn clear_retained(&self, topic: &str) -> Result<(), ObjectError> {
-        let shared = &self.shared;
-        let retained = || shared.topics.retained_for(topic);
+        let engine = &self.engine;
+        let retained = || engine.topics.retained_for(topic);
         let found = {
-            let _one_at_a_time = shared.administer();
+            let _one_at_a_time = engine.administer();
             retained().ok_or(ObjectError::NotFound)?
         };
         // Then its message is there to be removed, and the removals of those retained before it are in the log.
-        self.wait_shown(shared.log.head())?;
+        self.wait_shown(engine.log.head())?;
         self.wait_for_errands();
         let forget = || {
-            let _one_at_a_time = shared.administer();
+            let _one_at_a_time = engine.administer();
             // What was retained since stays, and removes this one.
             if retained().is_some_and(|now| Arc::ptr_eq(&now, &found)) {
                 if let Some(id) = found.kept {
-                    drop_message(shared, id).map_err(ObjectError::Refused)?;
+                    drop_message(engine, id).map_err(ObjectError::Refused)?;
                 }
-                shared.topics.forget_retained(topic);
+                engine.topics.forget_retained(topic);
             }
             Ok::<(), ObjectError>(())
         };
         self.once_there_is_room(|| 0, forget)?;
-        self.wait_durable(shared.log.head())
+        self.wait_durable(engine.log.head())
     }
 
     /// Waits until the log is durable up to `end` and all that waited for that is done.
@@ -356,7 +357,7 @@ impl QueueManager {
             // Whoever waited has heard that the log failed.
             let _ = tell.send(result.is_ok());
         };
-        self.shared.log.when_durable(end, Box::new(tell));
+        self.engine.log.when_durable(end, Box::new(tell));
         self.wait_durable(end)?;
         match told.recv() {
             Ok(true) => Ok(()),

@@ -3,14 +3,16 @@
 //! Who puts without opening the queue (a publication for a subscriber who is not there, a report, what is delayed) may have a message
 //! in the log that is shown only later. It is not cleared, neither now nor by replay: the record names what was.
 
+use crate::core::Core;
+use crate::core::figures::Figure;
 use crate::core::gate::{Forced, Gate};
+use crate::core::log_reason;
+use crate::objects::Objects;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::Logged;
 use crate::objects::registry::QueueObject;
-use crate::objects::shared::Shared;
 use crate::record::{PURGED_RANGES_MAX, RecordKind, numbers};
 use crate::store::local_queue::LocalQueue;
-use crate::uow::log_reason;
 use ferromq_log::Urgency;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
@@ -18,9 +20,13 @@ use ferromq_queue::{Expired, Holder};
 use std::sync::Arc;
 
 /// Removes every message of a queue nobody uses.
-pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    let queue = match shared.registry().queue(name).ok_or(ObjectError::NotFound)? {
+pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = objects.administer();
+    let queue = match objects
+        .registry()
+        .queue(name)
+        .ok_or(ObjectError::NotFound)?
+    {
         QueueObject::Local(queue) => queue,
         other => return Err(ObjectError::WrongKind(other.kind())),
     };
@@ -36,20 +42,20 @@ pub(crate) fn clear(shared: &Arc<Shared>, name: &ObjectName) -> Result<Logged, O
         }
         queue.queue.purge(Holder(0))
     };
-    remove_taken(shared, &queue, taken)
+    remove_taken(objects, &queue, taken)
 }
 
 /// Removes messages that are out of sight, or gives them back.
 fn remove_taken(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     taken: Vec<Expired>,
 ) -> Result<Logged, ObjectError> {
     if taken.is_empty() {
-        shared.monitor.count_purge(queue);
+        count_purge(objects, queue);
         let gate = Gate::default();
         gate.open(Forced::Durable);
-        return Ok((shared.log.durable(), gate));
+        return Ok((objects.log.durable(), gate));
     }
     let give_back = |taken: Vec<Expired>| {
         for message in taken {
@@ -65,28 +71,34 @@ fn remove_taken(
     let pairs = ranges.iter().flat_map(|(first, last)| [*first, *last]);
     let head = [queue.id.0, ranges.len() as u64];
     let record: Vec<u64> = head.into_iter().chain(pairs).collect();
-    let pin = shared.pins.pin(|| shared.log.head());
+    let pin = objects.pins.pin(|| objects.log.head());
     let kind = RecordKind::PurgedRanges as u8;
-    let appended = shared
+    let appended = objects
         .log
         .append(kind, &[&numbers(&record)], Urgency::Completing);
     let end = match appended {
         Ok(appended) => appended.end,
         Err(error) => {
-            shared.pins.unpin(pin);
+            objects.pins.unpin(pin);
             give_back(taken);
             return Err(ObjectError::Refused(log_reason(&error)));
         }
     };
-    shared.monitor.count_purge(queue);
-    let (shared_later, queue) = (Arc::clone(shared), Arc::clone(queue));
-    let gate = Gate::behind(&shared.log, end, move || {
+    count_purge(objects, queue);
+    let (store_later, queue) = (Arc::clone(&objects.store), Arc::clone(queue));
+    let gate = Gate::behind(&objects.log, end, move || {
         for message in taken {
             queue.queue.finish(message.seq);
         }
-        shared_later.pins.unpin(pin);
+        store_later.pins.unpin(pin);
     });
     Ok((end, gate))
+}
+
+/// A queue was cleared.
+fn count_purge(core: &Core, queue: &LocalQueue) {
+    queue.tally.add(Figure::QueuePurged, 1);
+    core.tally.add(Figure::QueuesPurged, 1);
 }
 
 #[cfg(test)]

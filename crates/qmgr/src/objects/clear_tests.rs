@@ -13,7 +13,7 @@ const NAME: &str = "Q";
 
 fn queue(manager: &QueueManager) -> Arc<LocalQueue> {
     let name = ObjectName::truncated(NAME);
-    let found = manager.shared.registry().local_queue(&name);
+    let found = manager.engine.registry().local_queue(&name);
     found.expect("it is defined")
 }
 
@@ -30,7 +30,7 @@ fn put(manager: &QueueManager, persistence: i32) {
         persistence,
         ..MsgDescriptor::default()
     };
-    let (shared, body) = (&manager.shared, Bytes::from_static(b"message"));
+    let (shared, body) = (&manager.engine, Bytes::from_static(b"message"));
     let placed = own_message(shared, &queue(manager), descriptor, body, 1);
     let put = placed.and_then(|placement| put_unattended(shared, placement));
     put.expect("put");
@@ -38,10 +38,10 @@ fn put(manager: &QueueManager, persistence: i32) {
 
 /// What a clear does once it has found the queue unused.
 fn clear_found_unused(manager: &QueueManager) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = manager.shared.administer();
+    let _one_at_a_time = manager.engine.administer();
     let queue = queue(manager);
     let taken = queue.queue.purge(Holder(0));
-    remove_taken(&manager.shared, &queue, taken)
+    remove_taken(&manager.engine, &queue, taken)
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Dynamic queues: made by opening a model queue, gone with their handles or on request.
 
+use crate::objects::Objects;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{create_local, remove_local, stamp};
-use crate::objects::shared::Shared;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
 use ferromq_mqi::definition::Definition;
@@ -11,31 +11,31 @@ use std::sync::Arc;
 
 /// Makes a dynamic queue from a model queue.
 pub(crate) fn make_dynamic(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     model: &Definition,
     name: ObjectName,
 ) -> Result<Arc<LocalQueue>, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    if let Some(there) = shared.registry().queue(&name) {
+    let _one_at_a_time = objects.administer();
+    if let Some(there) = objects.registry().queue(&name) {
         return Err(ObjectError::Exists(there.kind()));
     }
     let mut definition = Definition::dynamic(model, name);
-    stamp(shared, &mut definition, true);
-    let (queue, (end, _)) = create_local(shared, definition)?;
+    stamp(objects, &mut definition, true);
+    let (queue, (end, _)) = create_local(objects, definition)?;
     // The open that made it is not held up: if the definition is lost in a crash, so is
     // everything later in the log that could name it.
-    shared.log.request_force(end);
+    objects.log.request_force(end);
     Ok(queue)
 }
 
 /// Deletes a dynamic queue as its handle closes. One that others still have open goes when
 /// the last of them closes.
 pub(crate) fn delete_dynamic(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     purge: bool,
 ) -> Result<(), Reason> {
-    let _one_at_a_time = shared.administer();
+    let _one_at_a_time = objects.administer();
     {
         let opens = queue.opens();
         if !purge && queue.queue.depth() > 0 {
@@ -48,14 +48,14 @@ pub(crate) fn delete_dynamic(
             return Ok(());
         }
     }
-    if shared.registry().by_id.contains_key(&queue.id) {
+    if objects.registry().by_id.contains_key(&queue.id) {
         let definition = queue.definition();
-        let removed = remove_local(shared, queue, &definition);
+        let removed = remove_local(objects, queue, &definition);
         let (end, _) = removed.map_err(|error| {
             queue.set_deleted(&queue.opens(), false);
             error.reason()
         })?;
-        shared.log.request_force(end);
+        objects.log.request_force(end);
     }
     Ok(())
 }

@@ -86,3 +86,15 @@ impl From<AttributeError> for ObjectError {
         Self::Attribute(error)
     }
 }
+
+/// Why a change of objects was not made, as far as room in the log is concerned.
+pub(crate) trait Refusal: From<ObjectError> {
+    /// The log had no room.
+    fn is_for_room(&self) -> bool;
+}
+
+impl Refusal for ObjectError {
+    fn is_for_room(&self) -> bool {
+        matches!(self, Self::Refused(Reason::RESOURCE_PROBLEM))
+    }
+}

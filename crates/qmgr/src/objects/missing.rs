@@ -1,19 +1,18 @@
 //! Default objects of kinds that a queue manager was created without.
 
+use crate::objects::Objects;
 use crate::objects::operations::define;
-use crate::objects::shared::Shared;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQOT_AUTH_INFO;
 use ferromq_mqi::preset;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// A queue manager made before there were channels has none, not even those every new queue
 /// manager has. Gives it the default objects of every object type it has no object of: somebody
 /// who deleted one and kept others meant that. Logged, not waited for.
-pub(crate) fn add_missing(shared: &Arc<Shared>) {
+pub(crate) fn add_missing(objects: &Objects) {
     let present: BTreeSet<i32> = {
-        let registry = shared.registry();
+        let registry = objects.registry();
         registry.plain.keys().map(|(space, _)| *space).collect()
     };
     // Records may all be removed on purpose. A queue manager that never had any has no
@@ -28,8 +27,8 @@ pub(crate) fn add_missing(shared: &Arc<Shared>) {
         .iter()
         .filter(|preset| lacks(preset.kind));
     for preset in missing {
-        if let Err(error) = define(shared, preset.definition(), false) {
-            shared.notice(
+        if let Err(error) = define(objects, preset.definition(), false) {
+            objects.notice(
                 "AMQ8048I",
                 format!("Default object {} could not be made: {error}.", preset.name),
             );

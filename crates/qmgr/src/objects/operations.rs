@@ -6,14 +6,15 @@
 use crate::core::gate::{Forced, Gate};
 use crate::core::identity::PutStamp;
 use crate::core::place::queue_directory;
+use crate::core::{Core, log_reason};
+use crate::objects::Objects;
 use crate::objects::authority::forget_object;
 use crate::objects::failure::ObjectError;
 use crate::objects::registry::QueueObject;
-use crate::objects::shared::Shared;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::errands::Errand;
 use crate::store::local_queue::{LocalQueue, queue_settings};
-use crate::uow::log_reason;
+use crate::store::trigger;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -38,7 +39,7 @@ pub(crate) type Logged = (Lsn, Gate);
 /// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
 /// the log, then `after` once it is durable.
 pub(crate) fn log_change(
-    shared: &Arc<Shared>,
+    core: &Core,
     kind: RecordKind,
     queue: QueueId,
     definition: &Definition,
@@ -46,32 +47,32 @@ pub(crate) fn log_change(
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
     let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
-    log_record(shared, kind, &parts, Urgency::Completing, apply, after)
+    log_record(core, kind, &parts, Urgency::Completing, apply, after)
 }
 
 /// Logs a record that changes more than a message, and calls `apply` once it is in the log, then
 /// `after` once it is durable.
 pub(crate) fn log_record(
-    shared: &Arc<Shared>,
+    core: &Core,
     kind: RecordKind,
     parts: &[&[u8]],
     urgency: Urgency,
     apply: impl FnOnce(Lsn),
     after: impl FnOnce() + Send + 'static,
 ) -> Result<Logged, ObjectError> {
-    let pin = shared.pins.pin(|| shared.log.head());
-    let appended = match shared.log.append(kind as u8, parts, urgency) {
+    let pin = core.pins.pin(|| core.log.head());
+    let appended = match core.log.append(kind as u8, parts, urgency) {
         Ok(appended) => appended,
         Err(error) => {
-            shared.pins.unpin(pin);
+            core.pins.unpin(pin);
             return Err(ObjectError::Refused(log_reason(&error)));
         }
     };
     apply(appended.lsn);
-    shared.pins.unpin(pin);
+    core.pins.unpin(pin);
     let gate = Gate::default();
     let opened = gate.clone();
-    shared.log.when_durable(
+    core.log.when_durable(
         appended.end,
         Box::new(move |result| {
             if result.is_ok() {
@@ -99,8 +100,8 @@ pub(crate) fn changed_bytes(before: Option<Definition>, changes: &[(Attr, Value)
     before_bytes + values.sum::<usize>()
 }
 
-pub(crate) fn stamp(shared: &Shared, definition: &mut Definition, created: bool) {
-    let now = PutStamp::at(shared.clock.wall_us());
+pub(crate) fn stamp(objects: &Objects, definition: &mut Definition, created: bool) {
+    let now = PutStamp::at(objects.clock.wall_us());
     let (date, time) = (now.display_date(), now.display_time());
     let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];
     if created {
@@ -115,22 +116,22 @@ pub(crate) fn stamp(shared: &Shared, definition: &mut Definition, created: bool)
 
 /// Defines an object, or replaces the definition of one that exists.
 pub(crate) fn define(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     mut definition: Definition,
     replace: bool,
 ) -> Result<(Defined, Logged), ObjectError> {
-    let _one_at_a_time = shared.administer();
+    let _one_at_a_time = objects.administer();
     let (kind, name) = (definition.kind(), definition.name());
-    check_whole(shared, &definition)?;
+    check_whole(objects, &definition)?;
     if kind == ObjectKind::QMgr {
         return Err(ObjectError::NotForQueueManager);
     }
-    let existing = shared.registry().kind_of(kind, &name);
+    let existing = objects.registry().kind_of(kind, &name);
     match existing {
         Some(found) if found != kind => return Err(ObjectError::Exists(found)),
         Some(_) if !replace => return Err(ObjectError::Exists(kind)),
         Some(_) => {
-            let before = shared
+            let before = objects
                 .registry()
                 .definition(kind, &name)
                 .ok_or(ObjectError::NotFound)?;
@@ -142,23 +143,23 @@ pub(crate) fn define(
                     let _ = definition.set_internal(attr, value);
                 }
             }
-            stamp(shared, &mut definition, false);
-            let logged = put_in_force(shared, definition)?;
+            stamp(objects, &mut definition, false);
+            let logged = put_in_force(objects, definition)?;
             return Ok((Defined::Replaced, logged));
         }
         None => {}
     }
-    stamp(shared, &mut definition, true);
+    stamp(objects, &mut definition, true);
     let logged = if kind == ObjectKind::QLocal {
-        create_local(shared, definition)?.1
+        create_local(objects, definition)?.1
     } else {
-        put_in_force(shared, definition)?
+        put_in_force(objects, definition)?
     };
     Ok((Defined::Created, logged))
 }
 
 /// Rules over several attributes.
-fn check_whole(shared: &Shared, definition: &Definition) -> Result<(), ObjectError> {
+fn check_whole(objects: &Objects, definition: &Definition) -> Result<(), ObjectError> {
     let kind = definition.kind();
     if matches!(kind, ObjectKind::QLocal | ObjectKind::QModel) {
         if definition.int(Attr::Qdepthlo) > definition.int(Attr::Qdepthhi) {
@@ -179,14 +180,15 @@ fn check_whole(shared: &Shared, definition: &Definition) -> Result<(), ObjectErr
                 return Err(ObjectError::Conflict("a transmission queue cannot stream"));
             }
             let name = ObjectName::truncated(stream);
-            let target = shared.registry().local_queue(&name);
+            let target = objects.registry().local_queue(&name);
             if target.is_some_and(|target| target.hot().streams) {
                 return Err(ObjectError::Conflict("the streaming queue streams itself"));
             }
         }
     }
     if kind == ObjectKind::Topic {
-        crate::publish::check_object(shared, definition)?;
+        let before = objects.registry().definition(kind, &definition.name());
+        objects.topic_objects().check(before.as_ref(), definition)?;
     }
     if kind == ObjectKind::QRemote
         && definition.text(Attr::Rname).is_empty()
@@ -200,41 +202,41 @@ fn check_whole(shared: &Shared, definition: &Definition) -> Result<(), ObjectErr
 
 /// Logs a definition of an object that exists (or needs nothing but its definition), and puts
 /// it into force.
-fn put_in_force(shared: &Arc<Shared>, definition: Definition) -> Result<Logged, ObjectError> {
+fn put_in_force(objects: &Objects, definition: Definition) -> Result<Logged, ObjectError> {
     let (kind, name) = (definition.kind(), definition.name());
     let queue = match kind {
-        ObjectKind::QLocal => shared.registry().local_queue(&name),
+        ObjectKind::QLocal => objects.registry().local_queue(&name),
         _ => None,
     };
     let id = queue.as_ref().map_or(QueueId(0), |queue| queue.id);
     let applied = definition.clone();
     log_change(
-        shared,
+        objects,
         RecordKind::Object,
         id,
         &definition,
-        |_| apply_definition(shared, queue.as_ref(), applied),
+        |_| apply_definition(objects, queue.as_ref(), applied),
         || {},
     )
 }
 
-fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition: Definition) {
+fn apply_definition(objects: &Objects, queue: Option<&Arc<LocalQueue>>, definition: Definition) {
     let (kind, name) = (definition.kind(), definition.name());
     if kind == ObjectKind::QMgr {
-        shared.redefine_q_mgr(definition);
-        shared.registry_mut().changed = true;
+        objects.redefine_q_mgr(definition);
+        objects.registry_mut().changed = true;
         return;
     }
-    let mut registry = shared.registry_mut();
+    let mut registry = objects.registry_mut();
     registry.changed = true;
     match (kind, queue) {
-        (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, shared.buffers),
+        (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, objects.buffers),
         _ if !kind.is_queue() => {
             registry.set_plain(definition);
             if kind == ObjectKind::Topic
                 && let Some(object) = registry.plain(kind, &name)
             {
-                shared.topics.set_object(object);
+                objects.topic_objects().set(object);
             }
         }
         _ => match registry.queues.get(&name) {
@@ -249,32 +251,32 @@ fn apply_definition(shared: &Shared, queue: Option<&Arc<LocalQueue>>, definition
 }
 
 pub(super) fn create_local(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     definition: Definition,
 ) -> Result<(Arc<LocalQueue>, Logged), ObjectError> {
-    let id = shared.registry_mut().new_queue_id();
-    let settings = queue_settings(&definition, shared.buffers);
+    let id = objects.registry_mut().new_queue_id();
+    let settings = queue_settings(&definition, objects.buffers);
     let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
     let directory = queue_directory(&definition.name(), id.0);
-    let queue = Queue::without_files(Arc::clone(&shared.queue_files), &directory, settings);
+    let queue = Queue::without_files(Arc::clone(&objects.queue_files), &directory, settings);
     let local = Arc::new(LocalQueue::new(id, directory, definition.clone(), queue));
     let added = Arc::clone(&local);
     if temporary {
         // Gone with its maker or with the queue manager: nothing to log.
-        shared.registry_mut().add_local(added);
+        objects.registry_mut().add_local(added);
         let gate = Gate::default();
         gate.open(Forced::Durable);
-        return Ok((local, (shared.log.durable(), gate)));
+        return Ok((local, (objects.log.durable(), gate)));
     }
     let logged = log_change(
-        shared,
+        objects,
         RecordKind::Object,
         id,
         &definition,
         |lsn| {
             // Media recovery of a new queue begins with its definition.
             added.image_lsn.store(lsn.get(), Ordering::Release);
-            shared.registry_mut().add_local(added);
+            objects.registry_mut().add_local(added);
         },
         || {},
     )?;
@@ -283,54 +285,54 @@ pub(super) fn create_local(
 
 /// Changes attributes of an object. `force` also changes a queue that is open.
 pub(crate) fn alter(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     kind: ObjectKind,
     name: &ObjectName,
     changes: &[(Attr, Value)],
     force: bool,
 ) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    let mut definition = current(shared, kind, name)?;
+    let _one_at_a_time = objects.administer();
+    let mut definition = current(objects, kind, name)?;
     for (attr, value) in changes {
         definition.set(*attr, value.clone())?;
     }
-    check_whole(shared, &definition)?;
-    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(shared, name)
+    check_whole(objects, &definition)?;
+    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(objects, name)
     {
         return Err(ObjectError::InUse);
     }
-    stamp(shared, &mut definition, false);
-    let logged = put_in_force(shared, definition)?;
-    after_change(shared, kind, name);
+    stamp(objects, &mut definition, false);
+    let logged = put_in_force(objects, definition)?;
+    after_change(objects, kind, name);
     Ok(logged)
 }
 
 /// Changes attributes as `MQSET` does.
 pub(crate) fn change_by_program(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     kind: ObjectKind,
     name: &ObjectName,
     changes: &[(Attr, Value)],
 ) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
-    let mut definition = current(shared, kind, name)?;
+    let _one_at_a_time = objects.administer();
+    let mut definition = current(objects, kind, name)?;
     for (attr, value) in changes {
         definition.set_by_program(*attr, value.clone())?;
     }
-    let logged = put_in_force(shared, definition)?;
-    after_change(shared, kind, name);
+    let logged = put_in_force(objects, definition)?;
+    after_change(objects, kind, name);
     Ok(logged)
 }
 
 fn current(
-    shared: &Shared,
+    objects: &Objects,
     kind: ObjectKind,
     name: &ObjectName,
 ) -> Result<Definition, ObjectError> {
     if kind == ObjectKind::QMgr {
-        return Ok(shared.q_mgr());
+        return Ok(objects.q_mgr());
     }
-    let registry = shared.registry();
+    let registry = objects.registry();
     registry
         .definition(kind, name)
         .ok_or_else(|| match registry.kind_of(kind, name) {
@@ -353,8 +355,8 @@ fn matters_to_openers(attr: Attr) -> bool {
     )
 }
 
-fn is_open(shared: &Shared, name: &ObjectName) -> bool {
-    let found = shared.registry().queue(name);
+fn is_open(objects: &Objects, name: &ObjectName) -> bool {
+    let found = objects.registry().queue(name);
     found.is_some_and(|found| match found {
         QueueObject::Local(queue) => queue.opens().any(),
         QueueObject::Alias(front) | QueueObject::Remote(front) => front.is_open(),
@@ -364,24 +366,24 @@ fn is_open(shared: &Shared, name: &ObjectName) -> bool {
 
 /// Has getters of a queue look whether gets are inhibited now, or allowed again, and looks at its triggers
 /// again.
-fn after_change(shared: &Arc<Shared>, kind: ObjectKind, name: &ObjectName) {
+fn after_change(objects: &Objects, kind: ObjectKind, name: &ObjectName) {
     if kind == ObjectKind::QAlias {
-        wake_through_alias(shared, name);
+        wake_through_alias(objects, name);
     }
     if kind != ObjectKind::QLocal {
         return;
     }
-    let queue = shared.registry().local_queue(name);
+    let queue = objects.registry().local_queue(name);
     if let Some(queue) = queue {
         queue.queue.wake_all().wake();
-        crate::deliver::trigger::reconsider(shared, &queue);
+        trigger::reconsider(objects, &queue);
     }
 }
 
 /// Wakes the getters of an alias's base queue: the alias may inhibit gets now, or allow them again.
-fn wake_through_alias(shared: &Shared, name: &ObjectName) {
+fn wake_through_alias(objects: &Objects, name: &ObjectName) {
     let base = {
-        let registry = shared.registry();
+        let registry = objects.registry();
         match registry.queue(name) {
             Some(QueueObject::Alias(alias)) => {
                 let target = ObjectName::truncated(alias.definition().text(Attr::Target));
@@ -398,17 +400,17 @@ fn wake_through_alias(shared: &Shared, name: &ObjectName) {
 /// Deletes an object. A queue that is open or holds uncommitted messages is in use; one that
 /// holds messages goes only with `purge`.
 pub(crate) fn delete(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     kind: ObjectKind,
     name: &ObjectName,
     purge: bool,
 ) -> Result<Logged, ObjectError> {
-    let _one_at_a_time = shared.administer();
+    let _one_at_a_time = objects.administer();
     if kind == ObjectKind::QMgr {
         return Err(ObjectError::NotForQueueManager);
     }
-    let definition = current(shared, kind, name)?;
-    let local = shared
+    let definition = current(objects, kind, name)?;
+    let local = objects
         .registry()
         .local_queue(name)
         .filter(|_| kind == ObjectKind::QLocal);
@@ -423,30 +425,30 @@ pub(crate) fn delete(
             }
             queue.set_deleted(&opens, true);
         }
-        return remove_local(shared, &queue, &definition).inspect_err(|_| {
+        return remove_local(objects, &queue, &definition).inspect_err(|_| {
             queue.set_deleted(&queue.opens(), false);
         });
     }
     let name = *name;
     let topic = definition.clone();
     log_change(
-        shared,
+        objects,
         RecordKind::ObjectDeleted,
         QueueId(0),
         &definition,
         |_| {
-            let mut registry = shared.registry_mut();
+            let mut registry = objects.registry_mut();
             registry.changed = true;
             if kind.is_queue() {
                 drop(registry.remove_queue(&name));
             } else {
                 registry.plain.remove(&(kind.object_type(), name));
                 if kind == ObjectKind::Topic {
-                    shared.topics.remove_object(&topic);
+                    objects.topic_objects().remove(&topic);
                 }
             }
             drop(registry);
-            forget_object(shared, kind, name.as_str());
+            forget_object(objects, kind, name.as_str());
         },
         || {},
     )
@@ -454,18 +456,18 @@ pub(crate) fn delete(
 
 /// Takes a local queue out of the registry and, once that is durable, its files off the disk.
 pub(super) fn remove_local(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     queue: &Arc<LocalQueue>,
     definition: &Definition,
 ) -> Result<Logged, ObjectError> {
     let take_out = || {
-        drop(shared.registry_mut().remove_queue(&queue.name));
-        forget_object(shared, ObjectKind::QLocal, queue.name.as_str());
+        drop(objects.registry_mut().remove_queue(&queue.name));
+        forget_object(objects, ObjectKind::QLocal, queue.name.as_str());
     };
-    let (shared_later, gone) = (Arc::clone(shared), Arc::clone(queue));
+    let (store_later, gone) = (Arc::clone(&objects.store), Arc::clone(queue));
     let remove_files = move || {
         if gone.queue.may_have_files() || gone.is_damaged() {
-            shared_later.errands.give(Errand::RemoveFiles(gone));
+            store_later.errands.give(Errand::RemoveFiles(gone));
         }
     };
     let logged = if queue.is_temporary() {
@@ -473,10 +475,10 @@ pub(super) fn remove_local(
         remove_files();
         let gate = Gate::default();
         gate.open(Forced::Durable);
-        (shared.log.durable(), gate)
+        (objects.log.durable(), gate)
     } else {
         log_change(
-            shared,
+            objects,
             RecordKind::ObjectDeleted,
             queue.id,
             definition,
@@ -493,12 +495,12 @@ pub(super) fn remove_local(
 /// # Errors
 /// Those of a log that takes no more: trigger control stays on.
 pub(crate) fn switch_trigger_off(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     mut definition: Definition,
 ) -> Result<(), ObjectError> {
     definition.set_internal(Attr::Trigger, MQTC_OFF)?;
-    let (end, _) = put_in_force(shared, definition)?;
-    shared.log.request_force(end);
+    let (end, _) = put_in_force(objects, definition)?;
+    objects.log.request_force(end);
     Ok(())
 }
 

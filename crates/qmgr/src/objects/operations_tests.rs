@@ -88,7 +88,7 @@ fn put(connection: &mut Connection, persistence: i32) -> Poll<Reply> {
 
 impl House {
     fn queue(&self, text: &str) -> Arc<LocalQueue> {
-        let found = self.manager.shared.registry().local_queue(&name(text));
+        let found = self.manager.engine.registry().local_queue(&name(text));
         found.expect("it is defined")
     }
 
@@ -124,7 +124,7 @@ fn is_put(answer: &Poll<Reply>) -> bool {
 #[test]
 fn an_alter_under_way_while_a_depth_triggers_neither_loses_its_change_nor_arms_the_trigger_again() {
     let house = house();
-    let shared = &house.manager.shared;
+    let shared = &house.manager.engine;
     let mut application = connect(&house.manager);
     assert!(put(&mut application, MQPER_PERSISTENT).is_pending());
     {
@@ -150,7 +150,7 @@ fn a_depth_reached_by_a_definition_that_is_no_more_does_not_trigger_by_the_one_i
     let mut application = connect(&house.manager);
     assert!(put(&mut application, MQPER_NOT_PERSISTENT).is_pending());
     {
-        let shared = &house.manager.shared;
+        let shared = &house.manager.engine;
         let _alters = shared.administer();
         let mut definition = house.queue(TRIGGERED).definition();
         definition.set(Attr::Trigdpth, Value::Int(2)).expect("set");
@@ -268,7 +268,7 @@ fn the_message_of_what_was_retained_before_goes_behind_the_force_and_not_in_it()
 #[test]
 fn files_of_a_deleted_queue_go_behind_the_force_and_not_in_it() {
     let house = house();
-    let shared = &house.manager.shared;
+    let shared = &house.manager.engine;
     let mut application = connect(&house.manager);
     assert!(put(&mut application, MQPER_PERSISTENT).is_pending());
     house.manager.log().lead();

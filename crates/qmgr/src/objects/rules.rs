@@ -5,19 +5,16 @@
 //! definition. What the definitions say is kept ready as [`Rules`], which is what decisions are
 //! made with; connection authentication is read anew only when it is told to be, as documented.
 
-use crate::manager::queue_manager::QueueManager;
-use crate::objects::failure::ObjectError;
-use crate::objects::operations::{Logged, changed_bytes, log_change, stamp};
+use crate::objects::Objects;
+use crate::objects::failure::{ObjectError, Refusal};
+use crate::objects::operations::{Logged, log_change, stamp};
 use crate::objects::registry::Registry;
-use crate::objects::shared::Shared;
 use crate::record::{QueueId, RecordKind};
-use crate::store::room::Refusal;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::Origin;
 use ferromq_security::{
     AddressPattern, CheckClient, CheckOfRule, ConnectionAuthentication, GenericName, PeerPattern,
     Rule, Rules, Subject, UserRepository, UserSource,
@@ -96,8 +93,8 @@ impl Refusal for RuleError {
 /// What decisions about connecting are made with.
 #[derive(Debug, Default)]
 pub(crate) struct AccessRules {
-    rules: RwLock<Arc<Rules>>,
-    authentication: RwLock<Option<Arc<ConnectionAuthentication>>>,
+    pub(crate) rules: RwLock<Arc<Rules>>,
+    pub(crate) authentication: RwLock<Option<Arc<ConnectionAuthentication>>>,
 }
 
 impl AccessRules {
@@ -284,8 +281,8 @@ struct Found {
     rule: Rule,
 }
 
-fn records(shared: &Shared) -> Vec<Found> {
-    let registry = shared.registry();
+fn records(objects: &Objects) -> Vec<Found> {
+    let registry = objects.registry();
     let found = registry.plain.values();
     found
         .filter(|found| found.kind() == ObjectKind::ChlAuth)
@@ -298,38 +295,38 @@ fn records(shared: &Shared) -> Vec<Found> {
 }
 
 /// Sets, changes or removes records. Logged; the caller waits.
-fn set(
-    shared: &Arc<Shared>,
+pub(crate) fn set(
+    objects: &Objects,
     changes: &[(Attr, Value)],
     action: RuleAction,
 ) -> Result<Logged, RuleError> {
     let wanted = described(changes, action)?;
-    let _one_at_a_time = shared.administer();
-    let there = records(shared);
+    let _one_at_a_time = objects.administer();
+    let there = records(objects);
     let kind = wanted.int(Attr::Type);
     if action == RuleAction::RemoveAll {
         let profile = GenericName::new(wanted.text(Attr::Chlauth));
         let meant = there.into_iter().filter(|found| {
             found.rule.profile == profile && found.definition.int(Attr::Type) == kind
         });
-        return remove(shared, meant.collect());
+        return remove(objects, meant.collect());
     }
     let rule = rule_of(&wanted)?;
     let same = there.iter().position(|found| found.rule.same_key(&rule));
     if let Some(list) = list_of(kind) {
-        return set_list(shared, wanted, list, action, there, same);
+        return set_list(objects, wanted, list, action, there, same);
     }
     match (action, same) {
         (RuleAction::Add, Some(_)) => Err(RuleError::Exists),
         (RuleAction::Remove, Some(at)) => {
-            remove(shared, there.into_iter().skip(at).take(1).collect())
+            remove(objects, there.into_iter().skip(at).take(1).collect())
         }
         (RuleAction::Remove, None) => Err(RuleError::NotFound),
         (_, same) => {
             if same.is_none() {
                 check_ranges(&rule, &there)?;
             }
-            store(shared, wanted, same.map(|at| there[at].definition.name()))
+            store(objects, wanted, same.map(|at| there[at].definition.name()))
         }
     }
 }
@@ -364,7 +361,7 @@ fn check_ranges(rule: &Rule, there: &[Found]) -> Result<(), RuleError> {
 /// Adds entries to a list, takes some out, or puts another list in its place. A list without
 /// entries is no record.
 fn set_list(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     mut wanted: Definition,
     list: Attr,
     action: RuleAction,
@@ -390,7 +387,7 @@ fn set_list(
     }
     if entries.is_empty() {
         return remove(
-            shared,
+            objects,
             there
                 .into_iter()
                 .skip(same.unwrap_or(usize::MAX))
@@ -406,26 +403,26 @@ fn set_list(
     wanted
         .set(list, Value::List(entries))
         .map_err(|error| RuleError::Value(list, error.to_string()))?;
-    store(shared, wanted, same.map(|at| there[at].definition.name()))
+    store(objects, wanted, same.map(|at| there[at].definition.name()))
 }
 
 /// Logs a record and puts it into force, under a new name unless it takes the place of one.
 fn store(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     wanted: Definition,
     name: Option<ObjectName>,
 ) -> Result<Logged, RuleError> {
-    let name = name.unwrap_or_else(|| free_name(shared));
+    let name = name.unwrap_or_else(|| free_name(objects));
     let mut definition = Definition::like(&wanted, name);
-    stamp(shared, &mut definition, true);
+    stamp(objects, &mut definition, true);
     let stored = definition.clone();
     let apply = |_| {
-        let mut registry = shared.registry_mut();
+        let mut registry = objects.registry_mut();
         registry.set_plain(stored);
-        shared.access.rebuild(&registry);
+        objects.access.rebuild(&registry);
     };
     Ok(log_change(
-        shared,
+        objects,
         RecordKind::Object,
         QueueId(0),
         &definition,
@@ -435,27 +432,27 @@ fn store(
 }
 
 /// Names are never shown; the lowest number that is free will do.
-fn free_name(shared: &Shared) -> ObjectName {
-    let registry = shared.registry();
+fn free_name(objects: &Objects) -> ObjectName {
+    let registry = objects.registry();
     (1_u32..)
         .map(|number| ObjectName::truncated(&format!("RULE.{number}")))
         .find(|name| registry.kind_of(ObjectKind::ChlAuth, name).is_none())
         .unwrap_or_default()
 }
 
-fn remove(shared: &Arc<Shared>, meant: Vec<Found>) -> Result<Logged, RuleError> {
+fn remove(objects: &Objects, meant: Vec<Found>) -> Result<Logged, RuleError> {
     let mut last = None;
     for found in meant {
         let definition = found.definition;
         let key = (ObjectKind::ChlAuth.object_type(), definition.name());
         let apply = |_| {
-            let mut registry = shared.registry_mut();
+            let mut registry = objects.registry_mut();
             registry.changed = true;
             registry.plain.remove(&key);
-            shared.access.rebuild(&registry);
+            objects.access.rebuild(&registry);
         };
         last = Some(log_change(
-            shared,
+            objects,
             RecordKind::ObjectDeleted,
             QueueId(0),
             &definition,
@@ -467,13 +464,13 @@ fn remove(shared: &Arc<Shared>, meant: Vec<Found>) -> Result<Logged, RuleError> 
 }
 
 /// What `CONNAUTH` of the queue manager leads to now.
-fn authentication(shared: &Shared) -> Option<ConnectionAuthentication> {
-    let q_mgr = shared.q_mgr();
+pub(crate) fn authentication(objects: &Objects) -> Option<ConnectionAuthentication> {
+    let q_mgr = objects.q_mgr();
     let object = q_mgr.text(Attr::Connauth);
     if object.is_empty() {
         return None;
     }
-    let registry = shared.registry();
+    let registry = objects.registry();
     let key = (MQOT_AUTH_INFO, ObjectName::truncated(object));
     let found = registry.plain.get(&key);
     let number = |attr, usual| match found.and_then(|found| found.get(attr)) {
@@ -503,66 +500,7 @@ fn check_of(number: i32) -> CheckClient {
     }
 }
 
-impl QueueManager {
-    /// `SET CHLAUTH`: sets, changes or removes channel authentication records. The attributes
-    /// have to include `CHLAUTH` and `TYPE`. In force and durable on return.
-    ///
-    /// # Errors
-    /// See [`RuleError`].
-    pub fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
-        let set = || set(&self.shared, changes, action);
-        // A list may be longer by what is there already.
-        let there = || {
-            let all = self.definitions(ObjectKind::ChlAuth).into_iter();
-            all.max_by_key(|one| one.encode().len())
-        };
-        let logged = self.once_there_is_room(|| changed_bytes(there(), changes), set)?;
-        Ok(self.settle(&logged)?)
-    }
-
-    /// The channel authentication records in force, or nothing while `CHLAUTH` of the queue
-    /// manager is `DISABLED`.
-    #[must_use]
-    pub fn rules(&self) -> Option<Arc<Rules>> {
-        if self.shared.q_mgr_int(Attr::Chlauth) == MQCHLA_DISABLED {
-            return None;
-        }
-        let rules = self.shared.access.rules.read();
-        Some(Arc::clone(&rules.unwrap_or_else(PoisonError::into_inner)))
-    }
-
-    /// Connection authentication as it was when the queue manager started or when it was last
-    /// refreshed; nothing if `CONNAUTH` was blank.
-    #[must_use]
-    pub fn connection_authentication(&self) -> Option<Arc<ConnectionAuthentication>> {
-        let current = self.shared.access.authentication.read();
-        current.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Whether a user administers the queue manager. May ask the system, so it may be slow; the
-    /// answer is kept until users are asked for again. Where there is no user database nobody does.
-    #[must_use]
-    pub fn administers(&self, user: &str) -> bool {
-        let found = self.shared.authority.named(user);
-        found.is_some_and(|found| found.is_administrator())
-    }
-
-    /// The same of whoever stands behind a connection, by the number where there is one.
-    #[must_use]
-    pub fn origin_administers(&self, origin: &Origin) -> bool {
-        let found = self.shared.authority.connected(origin);
-        found.is_some_and(|found| found.is_administrator())
-    }
-
-    /// `REFRESH SECURITY TYPE(CONNAUTH)`: what `CONNAUTH` and its object say counts from now on.
-    pub fn refresh_connection_authentication(&self) {
-        let now = authentication(&self.shared).map(Arc::new);
-        let current = self.shared.access.authentication.write();
-        *current.unwrap_or_else(PoisonError::into_inner) = now;
-    }
-}
-
 /// What was set in tables and logs by others than this module is read once at start.
-pub(crate) fn begin(shared: &Shared) {
-    shared.access.rebuild(&shared.registry());
+pub(crate) fn begin(objects: &Objects) {
+    objects.access.rebuild(&objects.registry());
 }

@@ -2,18 +2,19 @@
 //!
 //! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
 
-use super::{
-    Audience, Copies, Destination, Listening, Look, Publication, Subscription, Target, judges,
-};
 use crate::deliver::delay;
-use crate::deliver::placing::{Terms, put_unattended, reserve};
+use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
 use crate::deliver::target::{check_queue, check_target};
 use crate::deliver::transmit::for_transmission;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
+use crate::publish::Publishing;
+use crate::publish::copy::{Copies, Look, Publication, Target};
+use crate::publish::subscription::{Destination, Subscription, judges};
+use crate::publish::topics::{Audience, Listening};
 use crate::store::local_queue::LocalQueue;
-use crate::uow::Placement;
+use crate::store::placement::{Placement, Terms, reserve};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::*;
@@ -23,15 +24,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Publishes what the queue manager itself has to say. Copies that cannot be put are lost.
-pub(crate) fn publish_own(shared: &Arc<Shared>, publication: &Publication) {
-    let audience = shared.topics.audience(&publication.topic, None);
+pub(crate) fn publish_own(publishing: &Publishing, publication: &Publication) {
+    let audience = publishing.topics.audience(&publication.topic, None);
     let everybody = Wanted {
         level_max: 9,
         not_of: None,
     };
-    let copies = copies(shared, publication, &audience, &everybody).unwrap_or_default();
+    let copies = copies(publishing, publication, &audience, &everybody).unwrap_or_default();
     for copy in copies {
-        let _ = put_unattended(shared, copy);
+        let _ = put_unattended(publishing, copy);
     }
 }
 
@@ -48,7 +49,7 @@ pub(crate) struct Wanted {
 /// # Errors
 /// `MQRC_PUBLICATION_FAILURE` when one that must be delivered cannot be; then no place is kept.
 pub(crate) fn copies(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     publication: &Publication,
     audience: &Audience,
     wanted: &Wanted,
@@ -67,7 +68,7 @@ pub(crate) fn copies(
     } in chosen
     {
         let to = (subscription.as_ref(), *likeness);
-        let failure = match copy_for(shared, publication, to, &mut copies) {
+        let failure = match copy_for(objects, publication, to, &mut copies) {
             Ok(copy) => {
                 subscription.activity.count(publication.put_at_us);
                 placed.push(copy);
@@ -76,7 +77,7 @@ pub(crate) fn copies(
             Err(failure) => failure,
         };
         let dead = match inherited.use_dead_letter_queue {
-            true => undelivered(shared, subscription, failure, publication.put_at_us),
+            true => undelivered(objects, subscription, failure, publication.put_at_us),
             false => None,
         };
         let must = match delivery {
@@ -144,13 +145,13 @@ pub(super) fn is_selected(subscription: &Subscription, publication: &Publication
 pub(crate) type Failure = Box<(Reason, Message)>;
 
 pub(super) fn copy_for(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     publication: &Publication,
     (subscription, likeness): (&Subscription, u32),
     copies: &mut Copies,
 ) -> Result<Placement, Failure> {
     let length = publication.message.body.len();
-    let ids = publication.ids(subscription, || shared.identifiers.message_id());
+    let ids = publication.ids(subscription, || objects.identifiers.message_id());
     let mut copy = |queue_priority, temporary| {
         let target = Target {
             subscription,
@@ -162,7 +163,7 @@ pub(super) fn copy_for(
         };
         publication.copy(target, copies)
     };
-    let (queue, remote) = match subscriber_queue(shared, &subscription.destination, length) {
+    let (queue, remote) = match subscriber_queue(objects, &subscription.destination, length) {
         Ok(found) => found,
         Err(reason) => return Err(Box::new((reason, copy(0, false).with_ids(&ids)))),
     };
@@ -179,14 +180,14 @@ pub(super) fn copy_for(
         put_at_us: publication.put_at_us,
     };
     if publication.delay_ms > 0 {
-        let to = remote.unwrap_or((queue.name, shared.name));
-        return delayed(shared, to, message.with_ids(&ids), terms, publication);
+        let to = remote.unwrap_or((queue.name, objects.name));
+        return delayed(objects, to, message.with_ids(&ids), terms, publication);
     }
     if let Some((q_name, q_mgr)) = &remote {
         let own = message.with_ids(&ids);
         let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
         message = Arc::new(for_transmission(
-            shared,
+            objects,
             &own.descriptor,
             &own.body,
             to,
@@ -210,34 +211,40 @@ pub(super) fn copy_for(
 
 /// A place on the staging queue for a copy that waits until it is due.
 fn delayed(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     to: (ObjectName, ObjectName),
     copy: Message,
     terms: Terms,
     publication: &Publication,
 ) -> Result<Placement, Failure> {
     let message = (copy.descriptor.clone(), copy.body.clone());
-    delay::stage(shared, (&to.0, &to.1), message, terms, publication.delay_ms)
-        .map_err(|reason| Box::new((reason, copy)))
+    delay::stage(
+        objects,
+        (&to.0, &to.1),
+        message,
+        terms,
+        publication.delay_ms,
+    )
+    .map_err(|reason| Box::new((reason, copy)))
 }
 
 /// A place on the dead-letter queue for a copy nobody takes.
 pub(super) fn undelivered(
-    shared: &Arc<Shared>,
+    objects: &Objects,
     subscription: &Subscription,
     failure: Failure,
     put_at_us: u64,
 ) -> Option<Placement> {
     let (reason, copy) = *failure;
     let (name, q_mgr) = match &subscription.destination {
-        Destination::Managed(queue) => (queue.name, shared.name),
+        Destination::Managed(queue) => (queue.name, objects.name),
         Destination::Provided(name, q_mgr) => (*name, *q_mgr),
     };
     let Message {
         descriptor, body, ..
     } = copy;
     to_dead_letter_queue(
-        shared,
+        objects,
         (&name, &q_mgr),
         reason,
         descriptor,
@@ -251,7 +258,7 @@ type QueueAndRemote = (Arc<LocalQueue>, Option<(ObjectName, ObjectName)>);
 
 /// The queue a copy of a publication of `length` bytes goes to, if it takes it.
 fn subscriber_queue(
-    shared: &Shared,
+    objects: &Objects,
     destination: &Destination,
     length: usize,
 ) -> Result<QueueAndRemote, Reason> {
@@ -261,7 +268,7 @@ fn subscriber_queue(
             Ok((Arc::clone(queue), None))
         }
         Destination::Provided(name, q_mgr) => {
-            let resolved = resolve(shared, name, q_mgr)?;
+            let resolved = resolve(objects, name, q_mgr)?;
             check_target(&resolved, length, u32::MAX)?;
             Ok((resolved.queue, resolved.remote))
         }

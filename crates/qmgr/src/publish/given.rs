@@ -1,18 +1,20 @@
 //! What is retained for a subscription: given when it is made, and when it is asked for (`MQSUBRQ`).
 
-use super::distribute::{Failure, copy_for, is_selected, undelivered};
 use crate::deliver::placing::{Placements, put_outside_syncpoint};
 use crate::objects::operations::Logged;
-use crate::objects::shared::Shared;
-use crate::publish::{Activity, Copies, Given, Kept, Publication, Subscription, keep};
-use crate::uow::Placement;
+use crate::publish::Publishing;
+use crate::publish::copy::{Copies, Publication};
+use crate::publish::distribute::{Failure, copy_for, is_selected, undelivered};
+use crate::publish::keep::{Given, Kept, keep};
+use crate::publish::subscription::{Activity, Subscription};
+use crate::store::placement::Placement;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use std::sync::Arc;
 
 /// What is retained for a subscription, with its places on the queue reserved.
 struct Retained<'a> {
-    shared: &'a Arc<Shared>,
+    publishing: &'a Publishing,
     activity: Arc<Activity>,
     copies: Placements,
     count: usize,
@@ -26,18 +28,21 @@ impl<'a> Retained<'a> {
     ///
     /// # Errors
     /// `MQRC_RETAINED_NOT_DELIVERED` when one can be put neither there nor, where that is used, on the dead-letter queue.
-    fn place(shared: &'a Arc<Shared>, subscription: &Subscription) -> Result<Option<Self>, Reason> {
-        let now_us = shared.clock.wall_us();
+    fn place(
+        publishing: &'a Publishing,
+        subscription: &Subscription,
+    ) -> Result<Option<Self>, Reason> {
+        let now_us = publishing.clock.wall_us();
         let mut copies: Vec<Placement> = Vec::new();
         let mut behind = Lsn::NONE;
-        for publication in shared.topics.retained(&subscription.pattern) {
-            let copy = match retained_copy(shared, subscription, &publication, now_us) {
+        for publication in publishing.topics.retained(&subscription.pattern) {
+            let copy = match retained_copy(publishing, subscription, &publication, now_us) {
                 None => continue,
                 Some(Ok(copy)) => Some(copy),
                 Some(Err(failure)) => {
-                    let inherited = shared.topics.inherited(&publication.topic);
+                    let inherited = publishing.topics.inherited(&publication.topic);
                     let uses = inherited.use_dead_letter_queue.then_some(failure);
-                    uses.and_then(|failure| undelivered(shared, subscription, failure, now_us))
+                    uses.and_then(|failure| undelivered(publishing, subscription, failure, now_us))
                 }
             };
             let Some(copy) = copy else {
@@ -49,7 +54,7 @@ impl<'a> Retained<'a> {
         }
         let count = copies.len();
         Ok(Placements::of(copies).map(|copies| Self {
-            shared,
+            publishing,
             activity: Arc::clone(&subscription.activity),
             copies,
             count,
@@ -66,10 +71,10 @@ impl Given for Retained<'_> {
     /// # Errors
     /// `MQRC_RETAINED_NOT_DELIVERED` when the log does not take it.
     fn put(self) -> Result<Option<Logged>, Reason> {
-        let behind = (self.behind > self.shared.log.durable()).then_some(self.behind);
-        let forced = put_outside_syncpoint(self.shared, self.copies, behind)
+        let behind = (self.behind > self.publishing.log.durable()).then_some(self.behind);
+        let forced = put_outside_syncpoint(self.publishing, self.copies, behind)
             .map_err(|_| Reason::RETAINED_NOT_DELIVERED)?;
-        let now_us = self.shared.clock.wall_us();
+        let now_us = self.publishing.clock.wall_us();
         (0..self.count).for_each(|_| self.activity.count(now_us));
         Ok(forced)
     }
@@ -85,10 +90,10 @@ impl Given for Retained<'_> {
 /// # Errors
 /// As [`Retained::place`] and `put`.
 pub(crate) fn send_retained(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     subscription: &Subscription,
 ) -> Result<(i32, Option<Logged>), Reason> {
-    let Some(retained) = Retained::place(shared, subscription)? else {
+    let Some(retained) = Retained::place(publishing, subscription)? else {
         return Ok((0, None));
     };
     let count = i32::try_from(retained.count).unwrap_or(i32::MAX);
@@ -101,20 +106,20 @@ pub(crate) fn send_retained(
 /// # Errors
 /// As [`keep`] and [`send_retained`]; then there is no subscription.
 pub(crate) fn keep_with_retained(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     subscription: Subscription,
     wanted: bool,
 ) -> Result<Kept, Reason> {
     let wanted = wanted && !subscription.on_request;
-    keep(shared, subscription, |subscription| match wanted {
-        true => Retained::place(shared, subscription),
+    keep(publishing, subscription, |subscription| match wanted {
+        true => Retained::place(publishing, subscription),
         false => Ok(None),
     })
 }
 
 /// The place of one copy, or why there is none; nothing when it has expired or is not selected.
 pub(crate) fn retained_copy(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     subscription: &Subscription,
     publication: &Publication,
     now_us: u64,
@@ -126,5 +131,10 @@ pub(crate) fn retained_copy(
         return None;
     }
     let to = (subscription, 0);
-    Some(copy_for(shared, publication, to, &mut Copies::default()))
+    Some(copy_for(
+        publishing,
+        publication,
+        to,
+        &mut Copies::default(),
+    ))
 }

@@ -16,6 +16,9 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// The level topics of the queue manager itself begin with.
+pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
+
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
@@ -212,7 +215,7 @@ impl Subscription {
     /// Its topics are those of the queue manager itself. Wildcards do not reach from above into them.
     pub(crate) fn is_to_system_topics(&self) -> bool {
         let levels = self.definition.text(Attr::Topicstr).split('/');
-        levels.take(1).eq([crate::publish::SYSTEM_TOPICS])
+        levels.take(1).eq([SYSTEM_TOPICS])
     }
 
     pub(crate) fn is_durable(&self) -> bool {

@@ -7,16 +7,15 @@
 //! Until then, or until the queue is deleted or rebuilt from its media image, no checkpoint moves the recovery position
 //! further. A circular log fills up for that, and operators are told why; a linear one grows.
 
-use crate::objects::shared::Shared;
+use crate::core::Core;
 use crate::store::local_queue::LocalQueue;
 use ferromq_log::Lsn;
 use ferromq_mqi::generated::notices::FMQ0039;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A queue could not be hardened. Answers whether that is for good, so that checkpoints go on without it.
 pub(crate) fn leave_out(
-    shared: &Shared,
+    core: &Core,
     queue: &LocalQueue,
     error: &ferromq_queue::HardenError,
 ) -> bool {
@@ -24,16 +23,16 @@ pub(crate) fn leave_out(
         return false;
     }
     // Nothing of a temporary dynamic queue outlives the queue manager's run.
-    let held_from = (!queue.is_temporary()).then(|| shared.log.recovery_lsn());
+    let held_from = (!queue.is_temporary()).then(|| core.log.recovery_lsn());
     if queue.set_failed(held_from) {
-        shared.any_failed.store(true, Ordering::Release);
+        core.any_failed.store(true, Ordering::Release);
         let name = queue.name;
-        shared.notice(
+        core.notice(
             "AMQ7472E",
             format!("Object {name}, type queue, is damaged: {error}."),
         );
         if let Some(from) = held_from {
-            tell_of_hold(shared, queue, from);
+            tell_of_hold(core, queue, from);
         }
         // Who waits for a message looks again and is refused.
         queue.queue.wake_all().wake();
@@ -41,28 +40,8 @@ pub(crate) fn leave_out(
     true
 }
 
-/// The queue whose failed files hold the oldest part of the log, and from where, if one does.
-pub(crate) fn oldest_holder(shared: &Shared) -> Option<(Lsn, Arc<LocalQueue>)> {
-    if !shared.any_failed.load(Ordering::Acquire) {
-        return None;
-    }
-    let registry = shared.registry();
-    let holding = registry
-        .by_id
-        .values()
-        .filter_map(|queue| Some((queue.held_from()?, queue)));
-    let oldest = holding.min_by_key(|(from, _)| *from);
-    oldest.map(|(from, queue)| (from, Arc::clone(queue)))
-}
-
-/// The oldest position of the log work in flight or a queue whose files failed still needs, or its head.
-pub(crate) fn needed_from(shared: &Shared) -> Lsn {
-    let oldest = shared.pins.oldest(|| shared.log.head());
-    oldest_holder(shared).map_or(oldest, |(from, _)| oldest.min(from))
-}
-
 /// Tells operators which queue keeps log space from being freed.
-pub(crate) fn tell_of_hold(shared: &Shared, queue: &LocalQueue, from: Lsn) {
+pub(crate) fn tell_of_hold(core: &Core, queue: &LocalQueue, from: Lsn) {
     let text = FMQ0039.sentence(&[&from, &queue.name]);
-    shared.repeated_notice("FMQ0039W", queue.name.as_str(), 1, text);
+    core.repeated_notice("FMQ0039W", queue.name.as_str(), 1, text);
 }

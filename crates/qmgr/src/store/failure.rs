@@ -8,7 +8,7 @@
 //! Work comes to the engine by few ways, and each leads through here: verbs, jobs of the house, commands. The log looks after
 //! its completions itself.
 
-use crate::objects::shared::Shared;
+use crate::store::Store;
 use ferromq_mqi::Reason;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,21 +19,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// `MQRC_UNEXPECTED_ERROR` when it panicked. `MQRC_CONNECTION_BROKEN` when something has before; then it is not run.
 pub(crate) fn guard<A, T>(
     actor: &mut A,
-    shared: impl Fn(&A) -> &Shared,
+    store: impl Fn(&A) -> &Store,
     work: impl FnOnce(&mut A) -> T,
 ) -> Result<T, Reason> {
-    if shared(actor).has_failed() {
+    if store(actor).has_failed() {
         return Err(Reason::CONNECTION_BROKEN);
     }
     catch_unwind(AssertUnwindSafe(|| work(actor))).map_err(|panic| {
-        stop(shared(actor), panic.as_ref());
+        stop(store(actor), panic.as_ref());
         Reason::UNEXPECTED_ERROR
     })
 }
 
-fn stop(shared: &Shared, panic: &(dyn Any + Send)) {
-    shared.note_failure();
+fn stop(store: &Store, panic: &(dyn Any + Send)) {
+    store.note_failure();
     // Whoever is told of it may stumble over what was left half done.
-    let _ = catch_unwind(AssertUnwindSafe(|| shared.log.fail(panic)));
-    let _ = catch_unwind(AssertUnwindSafe(|| shared.errands.fail()));
+    let _ = catch_unwind(AssertUnwindSafe(|| store.log.fail(panic)));
+    let _ = catch_unwind(AssertUnwindSafe(|| store.errands.fail()));
 }

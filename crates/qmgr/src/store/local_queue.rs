@@ -1,8 +1,8 @@
 //! A local queue: its definition, who has it open, and the messages on it.
 
 use crate::core::figures::QueueTally;
-use crate::deliver::trigger::TriggerState;
 use crate::record::QueueId;
+use crate::store::trigger::TriggerState;
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;

@@ -6,35 +6,24 @@
 //! when it is held for a queue whose files failed.
 //!
 //! Nothing of it is done yet, and it holds nothing others wait for. The housekeeper serves those who wait; where there
-//! is none, nobody waits. Verbs are pending meanwhile (`connection/room.rs`); the operations of [`QueueManager`] block
-//! ([`QueueManager::once_there_is_room`]).
+//! is none, nobody waits. Verbs are pending meanwhile (`verbs/room.rs`); operations of the queue manager block
+//! (`manager/room.rs`).
 //!
 //! A change of objects may use the reserve of the log, so that operators can do something about a log that is kept full. It
 //! waits before it does: commits need the reserve, and what a checkpoint has to append.
 
+use crate::core::Core;
 use crate::core::gate::{Forced, Gate};
-use crate::manager::checkpoint::oldest_holder;
-use crate::manager::queue_manager::QueueManager;
-use crate::objects::failure::ObjectError;
-use crate::objects::shared::Shared;
-use crate::store::damage;
 use ferromq_log::{Lsn, PAGE_BYTES};
-use ferromq_mqi::Reason;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Poll, Wake, Waker};
-use std::thread::{self, Thread};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Checkpoints in a row that may fail while somebody waits.
 const FAILURES_MAX: u32 = 2;
 
 /// Times one waits: more only if others take the room each time.
 pub(crate) const WAITS_MAX: u32 = 20;
-
-/// How often a thread that waits looks whether the queue manager ends.
-const END_LOOK: Duration = Duration::from_millis(100);
 
 /// What a record has besides the data of a message: its descriptor, and what else comes with it.
 const BESIDE_DATA_BYTES: usize = 4096;
@@ -104,8 +93,8 @@ impl Need {
         }
     }
 
-    fn fits(self, shared: &Shared, oldest: Lsn, others_bytes: u64) -> bool {
-        let log = &shared.log;
+    pub(crate) fn fits(self, core: &Core, oldest: Lsn, others_bytes: u64) -> bool {
+        let log = &core.log;
         if self.kind == Kind::Put && log.is_closed() {
             return false;
         }
@@ -113,25 +102,18 @@ impl Need {
     }
 
     /// False when there is room for it, unless much is appended meanwhile. Costs next to nothing.
-    pub(crate) fn may_be_refused(self, shared: &Shared) -> bool {
-        shared.log.may_refuse(self.record_bytes)
+    pub(crate) fn may_be_refused(self, core: &Core) -> bool {
+        core.log.may_refuse(self.record_bytes)
     }
 
     /// Whether there is room for it beside the reserve.
-    pub(crate) fn fits_now(self, shared: &Shared) -> bool {
-        self.fits(shared, shared.log.recovery_lsn(), 0)
+    pub(crate) fn fits_now(self, core: &Core) -> bool {
+        self.fits(core, core.log.recovery_lsn(), 0)
     }
 
     /// Only the reserve has room for it, which is not to be used as long as there may be other room soon.
-    pub(crate) fn should_wait_first(self, shared: &Shared) -> bool {
-        self.kind == Kind::Change && !self.fits_now(shared)
-    }
-
-    /// Whether it would fit once all was given back that nobody holds.
-    fn could_fit(self, shared: &Shared) -> bool {
-        let oldest = damage::needed_from(shared);
-        // What is under way holds the log until it is durable, which it is soon: it does not count.
-        self.fits(shared, oldest, 0) || self.fits(shared, held_from(shared), 0)
+    pub(crate) fn should_wait_first(self, core: &Core) -> bool {
+        self.kind == Kind::Change && !self.fits_now(core)
     }
 }
 
@@ -164,159 +146,52 @@ impl Room {
     pub(crate) fn waits(&self) -> u64 {
         self.waits.load(Ordering::Relaxed)
     }
-}
 
-/// The log has no room for what needs that much. Answers the gate it may wait behind, if that makes sense, and its ticket,
-/// which is that it has already, if it has one.
-pub(crate) fn wait_for_room(
-    shared: &Shared,
-    need: Need,
-    ticket: Option<Ticket>,
-) -> Option<(Gate, Ticket)> {
-    if !shared.has_housekeeper() || !need.could_fit(shared) {
-        return None;
+    /// Somebody waits for that much room, behind the gate that is answered, and in the order of tickets. With a ticket it has
+    /// waited before.
+    pub(crate) fn enter(&self, need: Need, ticket: Option<Ticket>) -> (Gate, Ticket) {
+        let gate = Gate::default();
+        let ticket = ticket.unwrap_or_else(|| Ticket(self.tickets.fetch_add(1, Ordering::Relaxed)));
+        let waiter = Waiter {
+            gate: gate.clone(),
+            need,
+        };
+        self.waiting().insert(ticket, waiter);
+        self.awaited.store(true, Ordering::Release);
+        (gate, ticket)
     }
-    let gate = Gate::default();
-    let room = &shared.room;
-    let ticket = ticket.unwrap_or_else(|| Ticket(room.tickets.fetch_add(1, Ordering::Relaxed)));
-    let waiter = Waiter {
-        gate: gate.clone(),
-        need,
-    };
-    room.waiting().insert(ticket, waiter);
-    room.awaited.store(true, Ordering::Release);
-    shared.ring_housekeeper();
-    Some((gate, ticket))
-}
 
-/// From where units of work that have not ended hold the log, or queues whose files failed.
-fn held_from(shared: &Shared) -> Lsn {
-    let work = oldest_holder(shared).map(|(lsn, _)| lsn);
-    let queue = damage::oldest_holder(shared).map(|(lsn, _)| lsn);
-    let oldest = work.into_iter().chain(queue).min();
-    oldest.unwrap_or_else(|| shared.log.head())
-}
-
-/// A checkpoint was taken, or failed: lets those try again that there is room for.
-pub(crate) fn serve(shared: &Shared, taken: bool) {
-    let room = &shared.room;
-    let failures = match taken {
-        true => 0,
-        false => room.failures.load(Ordering::Relaxed) + 1,
-    };
-    room.failures.store(failures, Ordering::Relaxed);
-    let (mut kept, mut others_bytes) = (BTreeMap::new(), 0);
-    let recovery = shared.log.recovery_lsn();
-    let waiters = std::mem::take(&mut *room.waiting());
-    for (ticket, waiter) in waiters {
-        if waiter.gate.is_abandoned() {
-            continue;
-        }
-        let need = waiter.need;
-        let bytes = need.record_bytes;
-        if need.fits(shared, recovery, others_bytes) {
-            waiter.gate.open(Forced::Durable);
-        } else if failures >= FAILURES_MAX || !need.could_fit(shared) {
-            waiter.gate.open(Forced::Failed);
-            continue;
-        } else {
-            kept.insert(ticket, waiter);
-        }
-        // Nobody overtakes one that needs more. Headers of pages take a little besides.
-        others_bytes += (bytes + bytes / 32 + 2 * PAGE_BYTES) as u64;
-    }
-    let mut waiting = room.waiting();
-    kept.append(&mut waiting);
-    room.awaited.store(!kept.is_empty(), Ordering::Release);
-    *waiting = kept;
-}
-
-/// Why a change of objects was not made, as far as room in the log is concerned.
-pub(crate) trait Refusal: From<ObjectError> {
-    /// The log had no room.
-    fn is_for_room(&self) -> bool;
-}
-
-impl Refusal for ObjectError {
-    fn is_for_room(&self) -> bool {
-        matches!(self, Self::Refused(Reason::RESOURCE_PROBLEM))
-    }
-}
-
-/// Wakes a thread that waits.
-pub(crate) struct Parked(pub(crate) Thread);
-
-impl Wake for Parked {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-impl QueueManager {
-    /// Makes a change of objects once there is room in the log, and makes it anew if the log refuses it all the same. Blocks
-    /// meanwhile, so the caller holds no lock; nothing is done of a change that is refused. `definition_bytes` is about
-    /// what it logs.
-    ///
-    /// # Errors
-    /// Those of the change. `Refused` with `MQRC_RESOURCE_PROBLEM` is the last word: no checkpoint makes room, or none can
-    /// be taken. `Refused` with `MQRC_Q_MGR_STOPPING` when the queue manager ends meanwhile.
-    pub(crate) fn once_there_is_room<T, E: Refusal>(
-        &self,
-        definition_bytes: impl Fn() -> usize,
-        mut change: impl FnMut() -> Result<T, E>,
-    ) -> Result<T, E> {
-        let shared = &self.shared;
-        let (mut ticket, mut waits) = (None, 0);
-        loop {
-            // One that has waited in vain is tried a last time: its refusal is what operators are told of.
-            let may_wait = waits < WAITS_MAX;
-            let need = || Need::change(definition_bytes());
-            let first = may_wait && shared.log.may_refuse(0) && need().should_wait_first(shared);
-            let waiting = match first {
-                true => wait_for_room(shared, need(), ticket),
-                false => None,
-            };
-            let (gate, own) = match waiting {
-                Some(waiting) => waiting,
-                None => match change() {
-                    Err(error) if error.is_for_room() && may_wait => {
-                        let waiting = wait_for_room(shared, need(), ticket).ok_or(error)?;
-                        shared.room.note_wait();
-                        waiting
-                    }
-                    made => return made,
-                },
-            };
-            ticket = Some(own);
-            waits = match self.await_room(&gate) {
-                true => waits + 1,
-                false => WAITS_MAX,
-            };
-            if shared.is_stopping() {
-                return Err(ObjectError::Refused(Reason::Q_MGR_STOPPING).into());
+    /// A checkpoint was taken, or failed: lets those try again that there is room for. Those there can be none for
+    /// (`could_fit`) are refused.
+    pub(crate) fn serve(&self, core: &Core, taken: bool, could_fit: impl Fn(Need) -> bool) {
+        let failures = match taken {
+            true => 0,
+            false => self.failures.load(Ordering::Relaxed) + 1,
+        };
+        self.failures.store(failures, Ordering::Relaxed);
+        let (mut kept, mut others_bytes) = (BTreeMap::new(), 0);
+        let recovery = core.log.recovery_lsn();
+        let waiters = std::mem::take(&mut *self.waiting());
+        for (ticket, waiter) in waiters {
+            if waiter.gate.is_abandoned() {
+                continue;
             }
-        }
-    }
-
-    /// Blocks until there is room. False when there will be none, or the queue manager ends.
-    fn await_room(&self, gate: &Gate) -> bool {
-        let own = Waker::from(Arc::new(Parked(thread::current())));
-        // A round of housekeeping serves all it can; another helps when others were served before.
-        let mut rounds = 0..WAITS_MAX;
-        loop {
-            match gate.poll(&own) {
-                Poll::Ready(outcome) => return outcome == Forced::Durable,
-                Poll::Pending if self.shared.is_stopping() => return false,
-                Poll::Pending => {}
-            }
-            if self.housekeeping.is_kept_by_another() {
-                thread::park_timeout(END_LOOK);
-            } else if rounds.next().is_some() {
-                // Whoever keeps house must not wait for itself.
-                self.keep_house();
+            let need = waiter.need;
+            let bytes = need.record_bytes;
+            if need.fits(core, recovery, others_bytes) {
+                waiter.gate.open(Forced::Durable);
+            } else if failures >= FAILURES_MAX || !could_fit(need) {
+                waiter.gate.open(Forced::Failed);
+                continue;
             } else {
-                return false;
+                kept.insert(ticket, waiter);
             }
+            // Nobody overtakes one that needs more. Headers of pages take a little besides.
+            others_bytes += (bytes + bytes / 32 + 2 * PAGE_BYTES) as u64;
         }
+        let mut waiting = self.waiting();
+        kept.append(&mut waiting);
+        self.awaited.store(!kept.is_empty(), Ordering::Release);
+        *waiting = kept;
     }
 }

@@ -206,7 +206,7 @@ impl Connection {
             Opened::Queue(_) => handle.default_persistence != MQPER_NOT_PERSISTENT,
             Opened::Topic(open) => {
                 let topic = &open.publisher.topic;
-                let audience = self.shared.topics.audience(topic, open.audience.clone());
+                let audience = self.engine.topics.audience(topic, open.audience.clone());
                 audience.inherited.persistence != MQPER_NOT_PERSISTENT
             }
             _ => true,

@@ -53,7 +53,7 @@ impl Connection {
         mut gets: Vec<WaitingGet>,
         waker: &Waker,
     ) -> Result<Step, Reason> {
-        let state_before = self.shared.state();
+        let state_before = self.engine.state();
         let may_go_on = gets
             .iter_mut()
             .any(|get| self.would_find(get, waker) != Ok(false));
@@ -61,7 +61,7 @@ impl Connection {
             give_all_up(gets);
             return Ok(go_on());
         }
-        if gets.iter().any(|get| get.is_over(&self.shared)) {
+        if gets.iter().any(|get| get.is_over(&self.engine)) {
             give_all_up(gets);
             return Err(Reason::NO_MSG_AVAILABLE);
         }

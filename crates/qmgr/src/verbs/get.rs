@@ -6,11 +6,16 @@
 //! fails after the hold puts the message back where it was.
 
 use crate::core::RunState;
+use crate::deliver::expiry::discard;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::{self, Subject};
-use crate::objects::shared::Shared;
-use crate::uow::{Placement, UnitOfWork, UowGet, remove_alone};
-use crate::verbs::connection::{Connection, QueueRef, Step};
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::Placement;
+use crate::uow::alone::remove_alone;
+use crate::uow::unit::UnitOfWork;
+use crate::uow::unit::UowGet;
+use crate::verbs::connection::{Connection, Step};
 use crate::verbs::get_checks::{
     BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, match_options,
     selection, take,
@@ -67,7 +72,7 @@ pub(crate) struct WaitingGet {
     pub(super) buffer_len: u32,
     /// Bytes the road to the program carries: [`Connection::limit_gets`].
     pub(crate) bytes_max: u32,
-    pub(super) queue: QueueRef,
+    pub(super) queue: Arc<LocalQueue>,
     /// What the get warns of if it returns a message and nothing else is to be said.
     pub(super) warning: Reason,
     waiter: Option<WaiterId>,
@@ -134,38 +139,38 @@ impl WaitingGet {
     }
 
     /// A mark that falls off makes no event, so its time is an end of the wait, too.
-    fn watch_marks(&mut self, shared: &Shared, unmarked: Unmarked, now_us: u64) {
+    fn watch_marks(&mut self, objects: &Objects, unmarked: Unmarked, now_us: u64) {
         self.look_again_ns = None;
         if unmarked != Unmarked::ByHandleOrCooperative {
             return;
         }
         if let Some(end_us) = self.queue.queue.next_mark_end_us(now_us) {
             let left_ns = end_us
-                .saturating_sub(shared.clock.wall_us())
+                .saturating_sub(objects.clock.wall_us())
                 .saturating_add(1)
                 .saturating_mul(1_000);
-            let now_ns = shared.clock.monotonic_ns();
+            let now_ns = objects.clock.monotonic_ns();
             self.look_again_ns = Some(now_ns.saturating_add(left_ns));
         }
     }
 
-    pub(crate) fn is_over(&self, shared: &Shared) -> bool {
+    pub(crate) fn is_over(&self, objects: &Objects) -> bool {
         match self.limit {
             WaitLimit::Over => true,
-            WaitLimit::Until { deadline_ns } => shared.clock.monotonic_ns() >= deadline_ns,
+            WaitLimit::Until { deadline_ns } => objects.clock.monotonic_ns() >= deadline_ns,
             WaitLimit::Interval { .. } | WaitLimit::Never => false,
         }
     }
 
     /// The get is registered with its queue.
-    fn start_waiting(&mut self, shared: &Shared) -> Result<(), Reason> {
+    fn start_waiting(&mut self, objects: &Objects) -> Result<(), Reason> {
         if self.queue.is_damaged() {
             // It may have been marked before there was anybody to wake.
             self.unregister();
             return Err(Reason::OBJECT_DAMAGED);
         }
         if let WaitLimit::Interval { wait_ms } = self.limit {
-            let deadline_ns = shared
+            let deadline_ns = objects
                 .clock
                 .monotonic_ns()
                 .saturating_add(wait_ms * 1_000_000);
@@ -225,7 +230,7 @@ impl Connection {
             Prepared::Answered(step) => return Ok(*step),
             Prepared::ToTry(waiting) => waiting,
         };
-        let state_before = self.shared.state();
+        let state_before = self.engine.state();
         let tried = self.try_get(&mut waiting, waker);
         match tried? {
             Some(step) => Ok(step),
@@ -249,7 +254,7 @@ impl Connection {
         let handle = self.handles.get(number)?;
         check_options(handle, &options, descriptor.version)?;
         let id = handle.id;
-        handle.check_unchanged(&self.shared)?;
+        handle.check_unchanged(&self.engine)?;
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
@@ -291,7 +296,7 @@ impl Connection {
     pub(crate) fn begin_wait(&self, state_before: RunState, waker: &Waker) {
         self.state.await_interrupt(waker);
         let state = &self.state;
-        if self.shared.state() != state_before || state.is_stopped() || state.is_cancelled() {
+        if self.engine.state() != state_before || state.is_stopped() || state.is_cancelled() {
             waker.wake_by_ref();
         }
     }
@@ -302,7 +307,7 @@ impl Connection {
         mut waiting: Box<WaitingGet>,
         waker: &Waker,
     ) -> Result<Step, Reason> {
-        let state_before = self.shared.state();
+        let state_before = self.engine.state();
         let tried = self.try_get(&mut waiting, waker);
         match tried {
             Ok(None) => {
@@ -329,26 +334,26 @@ impl Connection {
         waiting: &mut WaitingGet,
         waker: &Waker,
     ) -> Result<bool, Reason> {
-        let shared = Arc::clone(&self.shared);
-        check_still_possible(&shared, waiting)?;
-        let now_us = shared.clock.wall_us();
+        let engine = Arc::clone(&self.engine);
+        check_still_possible(&engine, waiting)?;
+        let now_us = engine.clock.wall_us();
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
         waiting.unregister();
         let queue = Arc::clone(&waiting.queue);
         let selecting = handle.selector.clone();
-        let waker = (!waiting.is_over(&shared)).then_some(waker);
+        let waker = (!waiting.is_over(&engine)).then_some(waker);
         let how = (Take::PEEK, now_us);
         let (selected, waiter) =
-            search(&shared, &queue, selecting.as_ref(), selection, how, waker)?;
+            search(&engine, &queue, selecting.as_ref(), selection, how, waker)?;
         selected.wakeups.wake();
         for expired in selected.expired {
-            crate::deliver::expiry::discard(&shared, &queue, expired);
+            discard(&engine, &queue, expired);
         }
         waiting.waiter = waiter?;
         let Some(found) = selected.found else {
-            waiting.start_waiting(&shared)?;
-            waiting.watch_marks(&shared, selection.unmarked, now_us);
+            waiting.start_waiting(&engine)?;
+            waiting.watch_marks(&engine, selection.unmarked, now_us);
             return Ok(false);
         };
         // What this handle had locked stays so.
@@ -365,20 +370,20 @@ impl Connection {
         waker: &Waker,
     ) -> Result<Option<Step>, Reason> {
         // Counting references would have all processors that get write one line.
-        let shared = &self.shared;
-        check_still_possible(shared, waiting)?;
+        let engine = &self.engine;
+        check_still_possible(engine, waiting)?;
         let options = waiting.options.options;
         let browse = options & BROWSES != 0;
         // Marks end to the millisecond; what expires does so to the tenth of a second.
         let now_us = if browse {
-            shared.clock.wall_us()
+            engine.clock.wall_us()
         } else {
-            shared.clock.tick_us()
+            engine.clock.tick_us()
         };
         let in_work = options & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0;
         if in_work {
             self.check_branch()?;
-            if self.uncommitted() >= shared.limits().max_uncommitted {
+            if self.uncommitted() >= engine.limits().max_uncommitted {
                 return Err(Reason::SYNCPOINT_LIMIT_REACHED);
             }
         }
@@ -386,23 +391,23 @@ impl Connection {
         let handle = self.handles.get(waiting.number)?;
         let selection = selection(handle, waiting)?;
         let rule = Rule::of(handle, options);
-        let take = take(shared, handle, waiting, holder, now_us, rule.at_hand());
+        let take = take(engine, handle, waiting, holder, now_us, rule.at_hand());
         waiting.unregister();
-        let expired_wait = waiting.is_over(shared);
+        let expired_wait = waiting.is_over(engine);
         let queue = &waiting.queue;
         let selecting = handle.selector.clone();
         let waker = (!expired_wait).then_some(waker);
         let how = (take, now_us);
-        let (selected, waiter) = search(shared, queue, selecting.as_ref(), selection, how, waker)?;
+        let (selected, waiter) = search(engine, queue, selecting.as_ref(), selection, how, waker)?;
         selected.wakeups.wake();
         for expired in selected.expired {
-            crate::deliver::expiry::discard(shared, queue, expired);
+            discard(engine, queue, expired);
         }
         waiting.waiter = waiter?;
         let Some(found) = selected.found else {
             if !expired_wait {
-                waiting.start_waiting(shared)?;
-                waiting.watch_marks(shared, selection.unmarked, now_us);
+                waiting.start_waiting(engine)?;
+                waiting.watch_marks(engine, selection.unmarked, now_us);
                 return Ok(None);
             }
             return Err(if options & UNDER_CURSOR != 0 {
@@ -422,7 +427,7 @@ impl Connection {
         browse: bool,
         rule: Rule,
     ) -> Result<Step, Reason> {
-        let shared = &self.shared;
+        let engine = &self.engine;
         let queue = &waiting.queue;
         let rest = std::mem::take(&mut found.rest);
         let asked = waiting.options.options;
@@ -430,7 +435,7 @@ impl Connection {
         let loaded = if whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest) {
             Err(Reason::INVALID_MSG_UNDER_CURSOR)
         } else {
-            load_all(shared, queue, &found, &rest, waiting.room())
+            load_all(engine, queue, &found, &rest, waiting.room())
         };
         let loaded = match loaded {
             Ok(loaded) => loaded,
@@ -439,7 +444,7 @@ impl Connection {
                 if browse {
                     let_go(queue, id, &found, asked);
                 } else {
-                    put_back(shared, queue, &found, &rest);
+                    put_back(engine, queue, &found, &rest);
                 }
                 return Err(reason);
             }
@@ -447,13 +452,13 @@ impl Connection {
         let handle = self.handles.get(waiting.number)?;
         let message = &loaded.message;
         let kept = rule.kept(handle, &message.descriptor);
-        let (reply, fit) = build_reply(shared, waiting, &found, &loaded, whole, kept);
+        let (reply, fit) = build_reply(engine, waiting, &found, &loaded, whole, kept);
         if fit != Fit::Yes {
             // The application has seen how long it is, or that it cannot have it; nothing else happened.
             if browse {
                 let_go(queue, handle.id, &found, asked);
             } else {
-                put_back(shared, queue, &found, &rest);
+                put_back(engine, queue, &found, &rest);
             }
             return match fit {
                 Fit::NotTheRoad => Err(Reason::DATA_LENGTH_ERROR),
@@ -472,13 +477,13 @@ impl Connection {
             // One place for all of them: consumers of JMS ask for this, and get many.
             **handle.saved_context.get_or_insert_default() = message.descriptor.clone();
         }
-        let expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
+        let expiry = remaining_expiry(found.expires_at_us, engine.clock.as_ref());
         let delivery = Subject::delivery(message, loaded.left_out, expiry);
         if found.finished {
-            report::send(shared, delivery);
+            report::send(engine, delivery);
             return Ok(Step::Done(reply));
         }
-        let report = report::placed(shared, delivery, || shared.clock.wall_us());
+        let report = report::placed(engine, delivery, || engine.clock.wall_us());
         self.take_off(asked, queue, &found, &rest, report, reply)
     }
 
@@ -487,18 +492,18 @@ impl Connection {
     fn take_off(
         &mut self,
         options: i32,
-        queue: &QueueRef,
+        queue: &Arc<LocalQueue>,
         found: &Found,
         rest: &[Found],
         report: Option<Placement>,
         reply: Reply,
     ) -> Result<Step, Reason> {
-        let shared = &self.shared;
+        let engine = &self.engine;
         let persistent = found.persistent || rest.iter().any(|part| part.persistent);
         let in_work = options & MQGMO_SYNCPOINT != 0
             || (options & MQGMO_SYNCPOINT_IF_PERSISTENT != 0 && persistent);
         if persistent && (!rest.is_empty() || report.is_some()) && !in_work {
-            return take_off_together(shared, queue, found, rest, report, reply);
+            return take_off_together(engine, queue, found, rest, report, reply);
         }
         let mut last = None;
         let mut parts = std::iter::once(found).chain(rest);
@@ -510,9 +515,9 @@ impl Connection {
                     persistent: part.persistent,
                     backout_count: part.backout_count,
                 };
-                self.in_work(|work| work.get(shared, got)).map(|()| None)
+                self.in_work(|work| work.get(engine, got)).map(|()| None)
             } else if part.persistent {
-                remove_alone(shared, queue, part.seq, Urgency::Removing).map(Some)
+                remove_alone(&engine.store, queue, part.seq, Urgency::Removing).map(Some)
             } else {
                 queue.queue.finish(part.seq);
                 Ok(None)
@@ -523,7 +528,7 @@ impl Connection {
                     // This part is back already; those behind it are still held.
                     for held in parts {
                         let wakeups = queue.queue.restore(held.seq, false);
-                        shared.announce(queue, wakeups);
+                        engine.announce(queue, wakeups);
                     }
                     if let Some(unused) = report {
                         unused.release();
@@ -535,9 +540,9 @@ impl Connection {
         if let Some(report) = report {
             // A log that is full costs the report.
             let _ = if in_work {
-                self.in_work(|work| work.put(shared, report))
+                self.in_work(|work| work.put(engine, report))
             } else {
-                put_unattended(shared, report)
+                put_unattended(engine, report)
             };
         }
         Ok(match last {
@@ -548,7 +553,7 @@ impl Connection {
 }
 
 /// Tells the queue early which id will be looked for.
-fn expect(queue: &QueueRef, wanted: &MsgDescriptor, options: &GetOptions) {
+fn expect(queue: &Arc<LocalQueue>, wanted: &MsgDescriptor, options: &GetOptions) {
     let asked = match_options(options);
     let id = |option, id| (asked & option != 0).then_some(id);
     queue.queue.expect(
@@ -559,7 +564,7 @@ fn expect(queue: &QueueRef, wanted: &MsgDescriptor, options: &GetOptions) {
 
 /// Takes back what a browse did to a message that did not fit. What the handle had locked
 /// before stays locked.
-fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
+fn let_go(queue: &Arc<LocalQueue>, handle: HandleId, found: &Found, asked: i32) {
     if let Some(before) = found.lock_before {
         queue.queue.settle_lock(handle, before, false).wake();
     } else if asked & MQGMO_LOCK != 0 {
@@ -576,14 +581,14 @@ fn let_go(queue: &QueueRef, handle: HandleId, found: &Found, asked: i32) {
 /// Removes the segments of one message and puts the report of its delivery: all of it or, after
 /// a crash, nothing.
 fn take_off_together(
-    shared: &Arc<Shared>,
-    queue: &QueueRef,
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
     found: &Found,
     rest: &[Found],
     report: Option<Placement>,
     reply: Reply,
 ) -> Result<Step, Reason> {
-    let mut work = UnitOfWork::new(shared.new_uow());
+    let mut work = UnitOfWork::new(objects.new_uow());
     let mut parts = std::iter::once(found).chain(rest);
     while let Some(part) = parts.next() {
         let got = UowGet {
@@ -592,12 +597,12 @@ fn take_off_together(
             persistent: part.persistent,
             backout_count: part.backout_count,
         };
-        if let Err(reason) = work.get(shared, got) {
+        if let Err(reason) = work.get(objects, got) {
             for held in parts {
                 let wakeups = queue.queue.restore(held.seq, false);
-                shared.announce(queue, wakeups);
+                objects.announce(queue, wakeups);
             }
-            work.back_out(shared);
+            work.back_out(objects);
             if let Some(unused) = report {
                 unused.release();
             }
@@ -606,17 +611,17 @@ fn take_off_together(
     }
     if let Some(report) = report {
         // A log that is full costs the report.
-        let _ = work.put(shared, report);
+        let _ = work.put(objects, report);
     }
-    Ok(match work.commit(shared)? {
+    Ok(match work.commit(objects)? {
         None => Step::Done(reply),
         Some((end, gate)) => Step::Forced(end, gate, reply),
     })
 }
 
-fn put_back(shared: &Arc<Shared>, queue: &QueueRef, found: &Found, rest: &[Found]) {
+fn put_back(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found, rest: &[Found]) {
     for part in std::iter::once(found).chain(rest) {
         let wakeups = queue.queue.restore(part.seq, false);
-        shared.announce(queue, wakeups);
+        objects.announce(queue, wakeups);
     }
 }

@@ -1,8 +1,9 @@
 //! What `MQGET` checks before it looks for a message, and what it looks for.
 
 use crate::core::RunState;
-use crate::objects::shared::Shared;
-use crate::verbs::connection::{QueueRef, Step};
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::verbs::connection::Step;
 use crate::verbs::get::WaitingGet;
 use crate::verbs::get_properties::check_properties;
 use crate::verbs::group_get::{browse_next_from, logical_rule};
@@ -15,6 +16,7 @@ use ferromq_mqi::options::GetOptions;
 use ferromq_mqi::property::Kept;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
+use std::sync::Arc;
 
 pub(crate) const BROWSES: i32 =
     MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
@@ -115,7 +117,7 @@ fn check_versions(options: &GetOptions, descriptor_version: i32) -> Result<(), R
 /// `MQGMO_UNLOCK` and the unmark options without a browse only give back what the handle has.
 pub(super) fn give_back_marks(
     handle: &Handle,
-    queue: &QueueRef,
+    queue: &Arc<LocalQueue>,
     options: &GetOptions,
 ) -> Option<Result<Step, Reason>> {
     let asked = options.options;
@@ -150,8 +152,8 @@ pub(super) fn give_back_marks(
 }
 
 /// What may have changed while a get waited.
-pub(super) fn check_still_possible(shared: &Shared, waiting: &WaitingGet) -> Result<(), Reason> {
-    match shared.state() {
+pub(super) fn check_still_possible(objects: &Objects, waiting: &WaitingGet) -> Result<(), Reason> {
+    match objects.state() {
         RunState::Stopping => return Err(Reason::Q_MGR_STOPPING),
         RunState::Quiescing if waiting.options.options & MQGMO_FAIL_IF_QUIESCING != 0 => {
             return Err(Reason::Q_MGR_QUIESCING);
@@ -229,7 +231,7 @@ pub(super) fn selection<'a>(
 }
 
 pub(super) fn take(
-    shared: &Shared,
+    objects: &Objects,
     handle: &Handle,
     waiting: &WaitingGet,
     holder: Holder,
@@ -256,7 +258,7 @@ pub(super) fn take(
     let mark = if options & MQGMO_MARK_BROWSE_HANDLE != 0 {
         Mark::Handle
     } else if options & MQGMO_MARK_BROWSE_CO_OP != 0 {
-        let interval_ms = shared.limits().mark_interval_ms;
+        let interval_ms = objects.limits().mark_interval_ms;
         let until_us = interval_ms.map_or(u64::MAX, |ms| now_us.saturating_add(ms * 1_000));
         Mark::Cooperative { until_us }
     } else {

@@ -1,6 +1,6 @@
 //! `MQGMO_CONVERT`: what a get gives back in the code page and encoding the application works in.
 
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
 use crate::verbs::get::Wanted;
 use bytes::Bytes;
 use ferromq_mqi::call::MESSAGE_BYTES_MAX;
@@ -22,14 +22,14 @@ pub(super) struct Data {
 ///
 /// Source: MQGMO_CONVERT; conversion processing; 2110 to 2120, 2272.
 pub(super) fn convert_data(
-    shared: &Shared,
+    objects: &Objects,
     wanted: &Wanted,
     descriptor: &mut MsgDescriptor,
     data: &mut Data,
     room: u32,
     may_cut: bool,
 ) {
-    let Some(wish) = wish(shared, wanted, descriptor) else {
+    let Some(wish) = wish(objects, wanted, descriptor) else {
         return;
     };
     if data.body.is_empty() {
@@ -70,8 +70,8 @@ pub(super) fn convert_data(
 }
 
 /// What is to be done, or `None` where nothing is.
-fn wish(shared: &Shared, wanted: &Wanted, message: &MsgDescriptor) -> Option<Wish> {
-    let q_mgr = shared.limits().ccsid;
+fn wish(objects: &Objects, wanted: &Wanted, message: &MsgDescriptor) -> Option<Wish> {
+    let q_mgr = objects.limits().ccsid;
     let ccsid = match wanted.coded_char_set_id {
         MQCCSI_Q_MGR | MQCCSI_INHERIT => q_mgr,
         // Documented for gets: it prevents conversion.

@@ -1,9 +1,9 @@
 //! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
 
 use crate::deliver::extension::with_extension;
-use crate::objects::shared::Shared;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
 use crate::store::read::{not_loaded, read_log};
-use crate::verbs::connection::QueueRef;
 use crate::verbs::get::WaitingGet;
 use crate::verbs::get_convert::{Data, convert_data};
 use crate::verbs::get_properties::without_properties;
@@ -30,7 +30,7 @@ pub(super) enum Fit {
 
 /// The reply, and whether the message may be returned with it.
 pub(super) fn build_reply(
-    shared: &Shared,
+    objects: &Objects,
     waiting: &WaitingGet,
     found: &Found,
     loaded: &Loaded,
@@ -44,7 +44,7 @@ pub(super) fn build_reply(
         descriptor.correl_id = ids.correl_id;
     }
     descriptor.backout_count = i32::try_from(found.backout_count).unwrap_or(i32::MAX);
-    descriptor.expiry = remaining_expiry(found.expires_at_us, shared.clock.as_ref());
+    descriptor.expiry = remaining_expiry(found.expires_at_us, objects.clock.as_ref());
     options.resolved_q_name = waiting.queue.name;
     options.msg_token = found.token;
     let mut flags = if descriptor.version >= MQMD_VERSION_2 {
@@ -59,7 +59,7 @@ pub(super) fn build_reply(
     show_status(&mut options, flags);
     let mut body = without_properties(&mut descriptor, loaded, kept);
     if waiting.wanted.version < MQMD_VERSION_2 {
-        body = with_extension(shared, &mut descriptor, body);
+        body = with_extension(objects, &mut descriptor, body);
     }
     // Documented: the version is the application's, whatever the message was put with.
     descriptor.version = waiting.wanted.version;
@@ -68,7 +68,7 @@ pub(super) fn build_reply(
         body,
         reason: Reason::NONE,
     };
-    let (data, fit) = into_buffer(shared, waiting, &mut descriptor, data);
+    let (data, fit) = into_buffer(objects, waiting, &mut descriptor, data);
     let mut reason = data.reason;
     if reason == Reason::NONE {
         reason = waiting.warning;
@@ -86,7 +86,7 @@ pub(super) fn build_reply(
 
 /// Cuts the data where it is too long, and converts it where that is asked for.
 fn into_buffer(
-    shared: &Shared,
+    objects: &Objects,
     waiting: &WaitingGet,
     descriptor: &mut MsgDescriptor,
     mut data: Data,
@@ -113,7 +113,7 @@ fn into_buffer(
     }
     if asked & MQGMO_CONVERT != 0 {
         let wanted = &waiting.wanted;
-        convert_data(shared, wanted, descriptor, &mut data, room, may_cut);
+        convert_data(objects, wanted, descriptor, &mut data, room, may_cut);
     }
     (data, Fit::Yes)
 }
@@ -143,8 +143,8 @@ impl From<Arc<Message>> for Loaded {
 /// Those of reading; `MQRC_STORAGE_NOT_AVAILABLE` when the segments together are longer than the longest message there
 /// is, and so is the buffer. Documented: a logical message may be longer, but resources mostly set a lower limit.
 pub(super) fn load_all(
-    shared: &Shared,
-    queue: &QueueRef,
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
     found: &Found,
     rest: &[Found],
     buffer_len: u32,
@@ -161,7 +161,7 @@ pub(super) fn load_all(
         });
     }
     if rest.is_empty() {
-        return Ok(load(shared, queue, found)?.into());
+        return Ok(load(objects, queue, found)?.into());
     }
     let parts = || std::iter::once(found).chain(rest);
     let len = |part: &Found| part.group.map_or(0, |group| group.body_len as usize);
@@ -169,7 +169,7 @@ pub(super) fn load_all(
     if total > MESSAGE_BYTES_MAX && buffer_len as usize > MESSAGE_BYTES_MAX {
         return Err(Reason::STORAGE_NOT_AVAILABLE);
     }
-    let first = load(shared, queue, found)?;
+    let first = load(objects, queue, found)?;
     let mut body = BytesMut::with_capacity(total.min(DATA_BYTES_MAX));
     body.extend_from_slice(&first.body);
     for part in rest {
@@ -177,7 +177,7 @@ pub(super) fn load_all(
         if room == 0 {
             break;
         }
-        let more = load(shared, queue, part)?;
+        let more = load(objects, queue, part)?;
         body.extend_from_slice(&more.body[..more.body.len().min(room)]);
     }
     Ok(Loaded {
@@ -187,14 +187,14 @@ pub(super) fn load_all(
     })
 }
 
-fn load(shared: &Shared, queue: &QueueRef, found: &Found) -> Result<Arc<Message>, Reason> {
+fn load(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found) -> Result<Arc<Message>, Reason> {
     if let Payload::Memory(message) = &found.payload {
         return Ok(Arc::clone(message));
     }
     let loaded = queue
         .queue
-        .load(found.seq, &found.payload, &|place| read_log(shared, place));
-    loaded.map_err(|error| not_loaded(shared, queue, error))
+        .load(found.seq, &found.payload, &|place| read_log(objects, place));
+    loaded.map_err(|error| not_loaded(objects, queue, error))
 }
 
 /// Tenths of a second a message still has to live, rounded up so that a live message never

@@ -1,9 +1,11 @@
 //! Object handles: what a connection has open.
 
 use crate::deliver::resolve::Resolved;
+use crate::objects::Objects;
 use crate::objects::registry::FrontQueue;
-use crate::objects::shared::Shared;
-use crate::publish::{Activity, Audience, Publisher};
+use crate::publish::publisher::Publisher;
+use crate::publish::subscription::Activity;
+use crate::publish::topics::Audience;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::selector::Selecting;
 use ferromq_mqi::Reason;
@@ -148,7 +150,7 @@ pub(crate) struct OpenedAs {
 }
 
 impl OpenedAs {
-    pub(crate) fn of(shared: &Shared, resolved: &Resolved) -> Self {
+    pub(crate) fn of(objects: &Objects, resolved: &Resolved) -> Self {
         let of =
             |front: &Option<Arc<FrontQueue>>| front.as_ref().map_or(0, |front| front.generation());
         Self {
@@ -156,7 +158,7 @@ impl OpenedAs {
             behind: of(&resolved.behind),
             queue: resolved.queue.generation(),
             default_transmission: if resolved.by_default {
-                shared.default_transmission_generation()
+                objects.default_transmission_generation()
             } else {
                 0
             },
@@ -174,10 +176,10 @@ impl Handle {
     }
 
     /// Refuses a handle whose queue was altered so that it would lead elsewhere now, or whose files failed.
-    pub(crate) fn check_unchanged(&self, shared: &Shared) -> Result<(), Reason> {
+    pub(crate) fn check_unchanged(&self, objects: &Objects) -> Result<(), Reason> {
         match &self.opened {
             Opened::Queue(resolved) if resolved.queue.is_damaged() => Err(Reason::OBJECT_DAMAGED),
-            Opened::Queue(resolved) if OpenedAs::of(shared, resolved) != self.opened_as => {
+            Opened::Queue(resolved) if OpenedAs::of(objects, resolved) != self.opened_as => {
                 Err(Reason::OBJECT_CHANGED)
             }
             _ => Ok(()),

@@ -1,7 +1,7 @@
 //! `MQINQ` and `MQSET`.
 
+use crate::objects::Objects;
 use crate::objects::operations;
-use crate::objects::shared::Shared;
 use crate::verbs::connection::{Connection, Step};
 use crate::verbs::handle::{Handle, Opened};
 use bytes::Bytes;
@@ -27,11 +27,11 @@ impl Connection {
         if !handle.has(MQOO_INQUIRE) {
             return Err(Reason::NOT_OPEN_FOR_INQUIRE);
         }
-        handle.check_unchanged(&self.shared)?;
+        handle.check_unchanged(&self.engine)?;
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
-        let definition = current_definition(&self.shared, handle)?;
+        let definition = current_definition(&self.engine, handle)?;
         let mut answer = Answer::default();
         for selector in selectors {
             let value = inquire_one(&definition, *selector)?;
@@ -62,7 +62,7 @@ impl Connection {
         if !handle.has(MQOO_SET) {
             return Err(Reason::NOT_OPEN_FOR_SET);
         }
-        handle.check_unchanged(&self.shared)?;
+        handle.check_unchanged(&self.engine)?;
         if selectors.len() > SELECTORS_MAX {
             return Err(Reason::SELECTOR_LIMIT_EXCEEDED);
         }
@@ -85,12 +85,12 @@ impl Connection {
             }
         };
         let current = self
-            .shared
+            .engine
             .registry()
             .definition(kind, &name)
             .ok_or(Reason::Q_DELETED)?;
         let changes = collect_changes(&current, selectors, ints, chars)?;
-        let changed = operations::change_by_program(&self.shared, kind, &name, &changes);
+        let changed = operations::change_by_program(&self.engine, kind, &name, &changes);
         match changed {
             Ok((end, gate)) => Ok(Step::Forced(end, gate, Reply::Done(Reason::NONE))),
             Err(error) => Err(error.reason()),
@@ -100,10 +100,10 @@ impl Connection {
 
 /// The object a handle was opened by, as it is defined now. Documented: of an alias, not of
 /// its base queue.
-fn current_definition(shared: &Shared, handle: &Handle) -> Result<Definition, Reason> {
+fn current_definition(objects: &Objects, handle: &Handle) -> Result<Definition, Reason> {
     let now = |opened: &Definition| match opened.kind() {
-        ObjectKind::QMgr => Some(shared.q_mgr()),
-        kind => shared.registry().definition(kind, &opened.name()),
+        ObjectKind::QMgr => Some(objects.q_mgr()),
+        kind => objects.registry().definition(kind, &opened.name()),
     };
     Ok(match &handle.opened {
         Opened::Topic(_) | Opened::Subscription(_) | Opened::List(_) => {

@@ -94,10 +94,10 @@ impl Connection {
     /// Documented: no model queues, and no alias queues that lead to topics.
     fn check_listed(&self, record: &ObjectRecord) -> Result<(), Reason> {
         let q_mgr = record.object_q_mgr_name;
-        if !q_mgr.is_blank() && q_mgr != self.shared.name {
+        if !q_mgr.is_blank() && q_mgr != self.engine.name {
             return Ok(());
         }
-        let found = self.shared.registry().queue(&record.object_name);
+        let found = self.engine.registry().queue(&record.object_name);
         match found {
             Some(QueueObject::Model(_)) => Err(Reason::Q_TYPE_ERROR),
             Some(QueueObject::Alias(front))
@@ -320,7 +320,7 @@ impl Common {
             options,
             body,
             given,
-            correl_id: new_correl_id.then(|| connection.shared.identifiers.message_id()),
+            correl_id: new_correl_id.then(|| connection.engine.identifiers.message_id()),
             for_output_only: asked & MQPMO_MD_FOR_OUTPUT_ONLY != 0,
         })
     }

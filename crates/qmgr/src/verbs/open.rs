@@ -8,7 +8,9 @@ use crate::objects::registry::{FrontQueue, QueueObject};
 use crate::record::authority::permission::ProtectedKind;
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::store::local_queue::LocalQueue;
-use crate::verbs::connection::{Connection, OpenHandle, Step};
+use crate::store::trigger::reconsider;
+use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::verbs::selector;
 use ferromq_mqi::Reason;
@@ -56,10 +58,10 @@ impl Connection {
             let opened = self.open_list(&descriptor, options)?;
             return Ok(Step::Done(Reply::OpenedList(Box::new(opened))));
         }
-        if options & MQOO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+        if options & MQOO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
-        if self.handles.len() >= self.shared.limits().max_handles {
+        if self.handles.len() >= self.engine.limits().max_handles {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let selector = selector::of_open(&descriptor, options)?;
@@ -96,9 +98,9 @@ impl Connection {
     ) -> Result<Handle, Reason> {
         let asked_for = descriptor.object_name;
         let local = descriptor.object_q_mgr_name.is_blank()
-            || descriptor.object_q_mgr_name == self.shared.name;
+            || descriptor.object_q_mgr_name == self.engine.name;
         let found = if local {
-            self.shared.registry().queue(&asked_for)
+            self.engine.registry().queue(&asked_for)
         } else {
             None
         };
@@ -128,7 +130,7 @@ impl Connection {
             other => other,
         };
         let name = descriptor.object_name;
-        let resolved = resolve(&self.shared, &name, &descriptor.object_q_mgr_name)?;
+        let resolved = resolve(&self.engine, &name, &descriptor.object_q_mgr_name)?;
         drop(found);
         if resolved.remote.is_some() && options & not_elsewhere(&resolved, &name) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
@@ -146,7 +148,7 @@ impl Connection {
             && let Some(queue) = handle.queue()
         {
             // An initiation queue somebody reads again may have triggers due.
-            crate::deliver::trigger::initiation_queue_opened(&self.shared, &queue.name);
+            crate::deliver::trigger::initiation_queue_opened(&self.engine, &queue.name);
         }
         Ok(handle)
     }
@@ -169,7 +171,7 @@ impl Connection {
             self.grant_dynamic(&made, &maker)?;
         }
         descriptor.object_name = made.name;
-        descriptor.object_q_mgr_name = self.shared.name;
+        descriptor.object_q_mgr_name = self.engine.name;
         Ok(made)
     }
 
@@ -182,7 +184,7 @@ impl Connection {
         options: i32,
     ) -> Result<(), Reason> {
         let q_mgr = descriptor.object_q_mgr_name;
-        let here = q_mgr.is_blank() || q_mgr == self.shared.name || resolved.remote.is_none();
+        let here = q_mgr.is_blank() || q_mgr == self.engine.name || resolved.remote.is_none();
         let name = if here {
             descriptor.object_name
         } else {
@@ -205,7 +207,7 @@ impl Connection {
         let logged = !made.is_temporary();
         let name = made.name;
         let granted = grant_to_maker(
-            &self.shared,
+            &self.engine,
             ProtectedKind::Queue,
             name.as_str(),
             maker,
@@ -213,12 +215,12 @@ impl Connection {
         );
         match granted {
             Ok((end, _)) => {
-                self.shared.log.request_force(end);
+                self.engine.log.request_force(end);
                 Ok(())
             }
             Err(error) => {
                 // Without the record nobody but administrators could use it.
-                let _ = dynamic::delete_dynamic(&self.shared, made, true);
+                let _ = dynamic::delete_dynamic(&self.engine, made, true);
                 Err(error.reason())
             }
         }
@@ -234,15 +236,15 @@ impl Connection {
         }
         let name = descriptor.object_name;
         let q_mgr = descriptor.object_q_mgr_name;
-        if !q_mgr.is_blank() && q_mgr != self.shared.name {
+        if !q_mgr.is_blank() && q_mgr != self.engine.name {
             return Err(Reason::UNKNOWN_OBJECT_Q_MGR);
         }
         let (definition, own) = match descriptor.object_type {
             MQOT_Q_MGR => {
-                if !name.is_blank() && name != self.shared.name {
+                if !name.is_blank() && name != self.engine.name {
                     return Err(Reason::UNKNOWN_OBJECT_NAME);
                 }
-                (self.shared.q_mgr(), SELF_PROFILE)
+                (self.engine.q_mgr(), SELF_PROFILE)
             }
             other => {
                 let kind = if other == MQOT_PROCESS {
@@ -250,7 +252,7 @@ impl Connection {
                 } else {
                     ObjectKind::Namelist
                 };
-                let found = self.shared.registry().definition(kind, &name);
+                let found = self.engine.registry().definition(kind, &name);
                 (found.ok_or(Reason::UNKNOWN_OBJECT_NAME)?, name.as_str())
             }
         };
@@ -278,11 +280,11 @@ impl Connection {
                 if prefix.len() > 32 {
                     return Err(Reason::DYNAMIC_Q_NAME_ERROR);
                 }
-                let unique = format!("{prefix}{:014X}", self.shared.identifiers.number());
+                let unique = format!("{prefix}{:014X}", self.engine.identifiers.number());
                 ObjectName::parse(&unique).map_err(|_| Reason::DYNAMIC_Q_NAME_ERROR)?
             }
         };
-        dynamic::make_dynamic(&self.shared, model, name).map_err(|error| error.reason())
+        dynamic::make_dynamic(&self.engine, model, name).map_err(|error| error.reason())
     }
 
     pub(crate) fn close(&mut self, number: ObjectHandle, options: i32) -> Result<Step, Reason> {
@@ -338,7 +340,7 @@ impl Connection {
     fn leave(&mut self, handle: Handle, options: i32) -> Result<Reason, Reason> {
         match &handle.opened {
             Opened::Topic(open) => {
-                self.shared.topics.leave_publisher(&open.publisher);
+                self.engine.topics.leave_publisher(&open.publisher);
                 open.front.iter().for_each(|front| front.leave());
                 return Ok(crate::verbs::group_put::left_open(&handle));
             }
@@ -373,15 +375,15 @@ impl Connection {
         };
         let left_open = crate::verbs::group_put::left_open(&handle);
         if last_input {
-            crate::deliver::trigger::reconsider(&self.shared, &queue);
+            reconsider(&self.engine, &queue);
         }
         if options & (MQCO_DELETE | MQCO_DELETE_PURGE) != 0
             || (handle.made_dynamic && queue.is_temporary())
         {
             let purge = options & MQCO_DELETE == 0;
-            dynamic::delete_dynamic(&self.shared, &queue, purge)?;
+            dynamic::delete_dynamic(&self.engine, &queue, purge)?;
         } else if queue.is_deleted() && !queue.opens().any() {
-            dynamic::delete_dynamic(&self.shared, &queue, true)?;
+            dynamic::delete_dynamic(&self.engine, &queue, true)?;
         }
         Ok(left_open)
     }
@@ -515,7 +517,7 @@ pub(super) fn bare_handle(
         opened,
         object_name: name,
         options,
-        id: connection.shared.new_handle(),
+        id: connection.engine.new_handle(),
         default_priority: 0,
         default_persistence: MQPER_NOT_PERSISTENT,
         default_put_response: MQPRT_SYNC_RESPONSE,
@@ -544,7 +546,7 @@ pub(crate) fn queue_handle(
     Handle {
         object_name: name,
         options,
-        id: connection.shared.new_handle(),
+        id: connection.engine.new_handle(),
         default_priority: first.int(Attr::Defprty),
         default_persistence: first.int(Attr::Defpsist),
         default_put_response: first.int(Attr::Defpresp),
@@ -556,7 +558,7 @@ pub(crate) fn queue_handle(
         saved_context: None,
         made_dynamic,
         selector: None,
-        opened_as: OpenedAs::of(&connection.shared, &resolved),
+        opened_as: OpenedAs::of(&connection.engine, &resolved),
         opened: Opened::Queue(resolved),
     }
 }

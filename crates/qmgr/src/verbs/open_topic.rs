@@ -1,7 +1,7 @@
 //! `MQOPEN` of a topic, to publish to it.
 
 use crate::objects::registry::FrontQueue;
-use crate::publish::SYSTEM_TOPICS;
+use crate::publish::subscription::SYSTEM_TOPICS;
 use crate::verbs::connection::Connection;
 use crate::verbs::handle::{Handle, OpenTopic, Opened};
 use crate::verbs::open::{INPUT, object_handle};
@@ -30,11 +30,11 @@ impl Connection {
         if options & NOT_FOR_TOPICS != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
-        if !self.shared.limits().publishes {
+        if !self.engine.limits().publishes {
             return Err(Reason::PUBSUB_INHIBITED);
         }
         let q_mgr = descriptor.object_q_mgr_name;
-        if !q_mgr.is_blank() && q_mgr != self.shared.name {
+        if !q_mgr.is_blank() && q_mgr != self.engine.name {
             return Err(Reason::UNKNOWN_OBJECT_Q_MGR);
         }
         let object = match &front {
@@ -50,13 +50,13 @@ impl Connection {
         if levels.next() == Some(SYSTEM_TOPICS) && levels.next() != Some(OF_COMPONENTS) {
             return Err(Reason::NOT_AUTHORIZED);
         }
-        let inherited = self.shared.topics.inherited(&topic);
+        let inherited = self.engine.topics.inherited(&topic);
         self.check_publish(descriptor, options, &inherited.objects)?;
         if descriptor.version >= MQOD_VERSION_4 {
             descriptor.res_object_string.clone_from(&topic);
         }
         let (topic, own) = (topic.into(), self.state.number);
-        let publisher = self.shared.topics.enter_publisher(topic, own);
+        let publisher = self.engine.topics.enter_publisher(topic, own);
         descriptor.resolved_type = MQOT_TOPIC;
         descriptor.resolved_q_name = ObjectName::BLANK;
         descriptor.resolved_q_mgr_name = ObjectName::BLANK;
@@ -83,7 +83,7 @@ impl Connection {
     /// `MQRC_UNKNOWN_OBJECT_NAME` when there is no such topic object, or nothing was given;
     /// `MQRC_TOPIC_STRING_ERROR`.
     pub(super) fn full_topic(&self, object: &ObjectName, string: &str) -> Result<String, Reason> {
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         let found = match object.is_blank() {
             true => None,
             false => Some(

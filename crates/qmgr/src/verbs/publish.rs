@@ -7,10 +7,12 @@
 use crate::deliver::delay;
 use crate::deliver::extension::take_extension;
 use crate::deliver::placing::Placements;
-use crate::objects::shared::Limits;
+use crate::objects::limits::Limits;
+use crate::publish::copy::Publication;
 use crate::publish::distribute::{Wanted, copies};
-use crate::publish::{Audience, Publication, lasting, retain_alone};
-use crate::uow::Placement;
+use crate::publish::retention::{lasting, retain_alone, retain_with};
+use crate::publish::topics::Audience;
+use crate::store::placement::Placement;
 use crate::verbs::connection::{Connection, Step};
 use crate::verbs::group_put::number_put;
 use crate::verbs::handle::{LogicalPut, Opened};
@@ -40,19 +42,19 @@ impl Connection {
         mut body: Bytes,
         asynchronous: bool,
     ) -> Result<Step, Reason> {
-        let limits = self.shared.limits();
+        let limits = self.engine.limits();
         let mut warning = check_published(&mut descriptor, &mut body, options, &limits)?;
-        let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
+        let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
         let context = self.passed_context(options)?;
-        let shared = Arc::clone(&self.shared);
+        let engine = Arc::clone(&self.engine);
         // Whoever subscribes meanwhile is given what is retained, or gets this, and not both or neither.
         let alone = options.options & (MQPMO_RETAIN | MQPMO_SYNCPOINT) == MQPMO_RETAIN;
-        let _order = alone.then(|| shared.administer());
+        let _order = alone.then(|| engine.administer());
         let (topic, audience, before) = self.topic_of(number)?;
         let expires_at_us = complete(&mut descriptor, &audience.inherited, limits.ccsid)
             .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
         let delay_ms = delay_ms(&descriptor, &body, options)?;
-        let (asked, ids) = (options.options, &self.shared.identifiers);
+        let (asked, ids) = (options.options, &self.engine.identifiers);
         let numbered = number_put(before, &mut descriptor, asked, body.len(), ids)?;
         self.fill_context(&mut descriptor, options, context);
         let given_id = descriptor.msg_id;
@@ -66,7 +68,7 @@ impl Connection {
             met: audience.last_number,
             ..Publication::of(topic, Message::new(descriptor, body), put_at_us)
         };
-        let mut copies = copies(&shared, &publication, &audience, &self.wanted(options))?;
+        let mut copies = copies(&engine, &publication, &audience, &self.wanted(options))?;
         self.count_copies(copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
             warning = numbered.warning;
@@ -103,7 +105,7 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
         let topic = Arc::clone(&open.publisher.topic);
-        let audience = self.shared.topics.audience(&topic, open.audience.take());
+        let audience = self.engine.topics.audience(&topic, open.audience.take());
         open.audience = Some(audience.clone());
         let front = open.front.as_ref();
         if front.is_some_and(|front| !front.put_enabled()) || !audience.inherited.publish {
@@ -118,8 +120,8 @@ impl Connection {
         publication: Publication,
         copies: &mut Vec<Placement>,
     ) -> Result<Publication, Reason> {
-        let id = self.shared.identifiers.message_id();
-        let message = match lasting(&self.shared, &publication, id) {
+        let id = self.engine.identifiers.message_id();
+        let message = match lasting(&self.engine, &publication, id) {
             Ok(message) => message,
             Err(reason) => {
                 copies.drain(..).for_each(Placement::release);
@@ -157,7 +159,8 @@ impl Connection {
                 self.place_in_work(placements)?;
             }
             if let Some(publication) = retained {
-                self.in_work(|work| work.retained.push(publication));
+                let publishing = &self.engine.publishing;
+                self.in_work(|work| retain_with(publishing, work, publication));
             }
             return Ok(Step::Done(reply));
         }
@@ -167,7 +170,7 @@ impl Connection {
         };
         if let Some(publication) = retained {
             let end = forced.as_ref().map_or(Lsn::NONE, |(end, _)| *end);
-            retain_alone(&self.shared, publication, end);
+            retain_alone(&self.engine, publication, end);
         }
         Ok(self.answer_put(forced, asynchronous, reply))
     }

@@ -10,15 +10,16 @@ use crate::core::identity::clear_context;
 use crate::deliver::delay;
 use crate::deliver::extension::take_extension;
 use crate::deliver::placing::{
-    Placements, Prepared, PutFailure, Terms, placements, put_all, put_outside_syncpoint,
+    Outgoing, Placements, PutFailure, placements, put_all, put_outside_syncpoint,
 };
 use crate::deliver::resolve::reply_address;
 use crate::deliver::target::check_target;
 use crate::store::local_queue::LocalQueue;
+use crate::store::placement::Terms;
 use crate::verbs::async_put::{Target, Unheard};
 use crate::verbs::connection::{Connection, Step};
 use crate::verbs::group_put::number_put;
-use crate::verbs::handle::Opened;
+use crate::verbs::handle::{LogicalPut, Opened};
 use crate::verbs::put_checks::{
     check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
     is_blank_field,
@@ -31,6 +32,14 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use std::sync::Arc;
+
+/// A message that was checked.
+struct Prepared {
+    warning: Reason,
+    /// Where its handle stands in logical order when it is put.
+    next: Option<LogicalPut>,
+    message: Outgoing,
+}
 
 impl Connection {
     pub(crate) fn put(
@@ -78,7 +87,7 @@ impl Connection {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         }
         check_options(handle, &options)?;
-        handle.check_unchanged(&self.shared)?;
+        handle.check_unchanged(&self.engine)?;
         let is_list = matches!(handle.opened, Opened::List(_));
         let is_topic = matches!(handle.opened, Opened::Topic(_));
         self.check_quiescing(options.options)?;
@@ -159,7 +168,7 @@ impl Connection {
     }
 
     fn check_quiescing(&self, options: i32) -> Result<(), Reason> {
-        if options & MQPMO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+        if options & MQPMO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
         Ok(())
@@ -173,13 +182,13 @@ impl Connection {
         options: &PutOptions,
         mut body: Bytes,
     ) -> Result<Prepared, Reason> {
-        let limits = self.shared.limits();
+        let limits = self.engine.limits();
         take_extension(&mut descriptor, &mut body)?;
         let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
         let warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
         check_segment(&descriptor, body.len())?;
         check_properties(&descriptor, &body, limits.max_properties_length)?;
-        let put_at_us = self.stamp.refresh(self.shared.clock.as_ref());
+        let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
         let context = self.passed_context(options)?;
         let handle = self.handles.get(number)?;
         let Opened::Queue(resolved) = &handle.opened else {
@@ -210,7 +219,7 @@ impl Connection {
             &mut descriptor,
             options.options,
             body.len(),
-            &self.shared.identifiers,
+            &self.engine.identifiers,
         )?;
         self.fill_context(&mut descriptor, options, context);
         self.fill_identifiers(&mut descriptor, options);
@@ -222,23 +231,25 @@ impl Connection {
                 warning
             },
             next: numbered.next,
-            terms: Terms {
-                persistent,
-                priority: u8::try_from(priority).unwrap_or(0),
-                expires_at_us,
-                put_at_us,
+            message: Outgoing {
+                terms: Terms {
+                    persistent,
+                    priority: u8::try_from(priority).unwrap_or(0),
+                    expires_at_us,
+                    put_at_us,
+                },
+                descriptor,
+                body,
             },
-            descriptor,
-            body,
         })
     }
 
     pub(super) fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
         if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
-            descriptor.msg_id = self.shared.identifiers.message_id();
+            descriptor.msg_id = self.engine.identifiers.message_id();
         }
         if options.options & MQPMO_NEW_CORREL_ID != 0 {
-            descriptor.correl_id = self.shared.identifiers.message_id();
+            descriptor.correl_id = self.engine.identifiers.message_id();
         }
         if options.options & MQPMO_SUPPRESS_REPLYTO != 0 {
             descriptor.reply_to_q = *ObjectName::BLANK.bytes();
@@ -247,7 +258,7 @@ impl Connection {
             && !is_blank_field(&descriptor.reply_to_q)
         {
             // A reply queue without a queue manager is on this one.
-            let (q_name, q_mgr) = reply_address(&self.shared, &descriptor.reply_to_q);
+            let (q_name, q_mgr) = reply_address(&self.engine, &descriptor.reply_to_q);
             descriptor.reply_to_q = *q_name.bytes();
             descriptor.reply_to_q_mgr = *q_mgr.bytes();
         }
@@ -318,28 +329,31 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
+        let Prepared {
+            warning,
+            next,
+            message,
+        } = prepared;
         let reply = Reply::Put(PutReply {
-            reason: prepared.warning,
-            descriptor: prepared.descriptor.clone(),
+            reason: warning,
+            descriptor: message.descriptor.clone(),
             resolved_q_name: resolved.resolved_q_name,
             resolved_q_mgr_name: resolved.resolved_q_mgr_name,
         });
         let queue = Arc::clone(&resolved.queue);
         let remote = resolved.remote;
-        let next = prepared.next;
-        let delay_ms = delay::delay_ms(&prepared.descriptor, &prepared.body, options);
+        let delay_ms = delay::delay_ms(&message.descriptor, &message.body, options);
         let placements = if delay_ms > 0 {
-            let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.shared.name));
-            let Prepared {
+            let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.engine.name));
+            let Outgoing {
                 descriptor,
                 body,
                 terms,
-                ..
-            } = prepared;
+            } = message;
             let (to, message) = ((&q_name, &q_mgr), (descriptor, body));
-            Placements::alone(delay::stage(&self.shared, to, message, terms, delay_ms)?)
+            Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
         } else {
-            placements(&self.shared, &queue, remote, prepared)?
+            placements(&self.engine, &queue, remote, message)?
         };
         let forced = if options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
@@ -371,7 +385,7 @@ impl Connection {
         let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
         let behind = before.as_ref().map(|(end, _)| *end);
         self.unforced = before;
-        put_outside_syncpoint(&self.shared, placements, behind)
+        put_outside_syncpoint(&self.engine, placements, behind)
     }
 
     /// The answer to a put: an asynchronous one is answered before it is durable.
@@ -385,7 +399,7 @@ impl Connection {
             None => Step::Done(reply),
             Some((end, gate)) if asynchronous => {
                 self.unforced = Some((end, gate));
-                self.shared.log.request_force(end);
+                self.engine.log.request_force(end);
                 Step::Done(reply)
             }
             Some((end, gate)) => Step::Forced(end, gate, reply),
@@ -397,12 +411,12 @@ impl Connection {
             placements.release();
             return Err(reason);
         }
-        let limit = self.shared.limits().max_uncommitted;
+        let limit = self.engine.limits().max_uncommitted;
         if self.uncommitted() + placements.count() > limit {
             placements.release();
             return Err(Reason::SYNCPOINT_LIMIT_REACHED);
         }
-        let put = self.in_work(|work| put_all(work, &self.shared, placements));
+        let put = self.in_work(|work| put_all(work, &self.engine, placements));
         put.map_err(|failure| {
             if failure == PutFailure::Half {
                 self.back_out_unattended();

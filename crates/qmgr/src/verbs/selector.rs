@@ -4,10 +4,11 @@
 //! in memory. A message that is not in memory is read with nothing locked; what the selector says of it is
 //! remembered by its arrival number, which no other message will have.
 
-use crate::objects::shared::Shared;
+use crate::deliver::Delivery;
+use crate::deliver::expiry::discard;
 use crate::store::judged::Judged;
+use crate::store::local_queue::LocalQueue;
 use crate::store::read::{not_loaded, read_log};
-use crate::verbs::connection::QueueRef;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;
@@ -77,20 +78,20 @@ impl Selecting {
     /// Reads messages and remembers what the selector says of them.
     fn read(
         &self,
-        shared: &Arc<Shared>,
-        queue: &QueueRef,
+        delivery: &Delivery,
+        queue: &Arc<LocalQueue>,
         unread: &[Unread],
     ) -> Result<(), Reason> {
         for one in unread {
             let loaded = queue
                 .queue
-                .load(one.seq, &one.payload, &|place| read_log(shared, place));
+                .load(one.seq, &one.payload, &|place| read_log(delivery, place));
             let says = match loaded {
                 Ok(message) => self
                     .selector
                     .matches(&Judged::new(&message, one.backout_count)),
                 Err(LoadError::Gone) => false,
-                Err(error) => return Err(not_loaded(shared, queue, error)),
+                Err(error) => return Err(not_loaded(delivery, queue, error)),
             };
             self.verdicts().insert(one.seq.0, says);
         }
@@ -118,8 +119,8 @@ impl Filter for Selecting {
 /// Searches a queue, with a waker so that a waiter is registered when nothing is found, and with a selector if the
 /// handle has one. What was selected has to be seen to also where no more can wait.
 pub(crate) fn search(
-    shared: &Arc<Shared>,
-    queue: &QueueRef,
+    delivery: &Delivery,
+    queue: &Arc<LocalQueue>,
     selecting: Option<&Arc<Selecting>>,
     selection: Selection<'_>,
     (take, now_us): (Take, u64),
@@ -156,10 +157,10 @@ pub(crate) fn search(
         }
         selected.wakeups.wake();
         for expired in selected.expired {
-            crate::deliver::expiry::discard(shared, queue, expired);
+            discard(delivery, queue, expired);
         }
         selection.rest = selected.rest;
-        if let Err(reason) = selecting.read(shared, queue, &selected.unread) {
+        if let Err(reason) = selecting.read(delivery, queue, &selected.unread) {
             if let Some(rest) = selected.rest {
                 queue.queue.forget_search(rest);
             }

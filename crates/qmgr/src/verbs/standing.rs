@@ -156,7 +156,7 @@ impl Connection {
 
     fn ask(&mut self, mut waiting: WaitingGet, message: &Waker, interrupt: &Waker) -> Standing {
         self.noted = waiting.noted();
-        let state_before = self.shared.state();
+        let state_before = self.engine.state();
         match self.try_get(&mut waiting, message) {
             Ok(None) => {
                 self.begin_wait(state_before, interrupt);
@@ -195,7 +195,7 @@ impl Connection {
     /// its last bytes as `count` ids need (one for 256), a big-endian number that does not run over.
     #[must_use]
     pub fn reserve_message_ids(&self, count: u32) -> [u8; 24] {
-        self.shared.identifiers.reserve(count)
+        self.engine.identifiers.reserve(count)
     }
 
     /// What the definition an open handle was opened by says for what programs leave open. Objects that are no

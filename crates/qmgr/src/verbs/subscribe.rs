@@ -11,10 +11,16 @@ use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::Logged;
 use crate::publish::given::{keep_with_retained, send_retained};
-use crate::publish::{
-    Destination, Held, NO_RETAINED, Subscription, leave_queue, make_managed, remove, replace,
-};
-use crate::verbs::connection::{Connection, OpenHandle, Step};
+use crate::publish::keep::leave_queue;
+use crate::publish::keep::make_managed;
+use crate::publish::keep::remove;
+use crate::publish::keep::replace;
+use crate::publish::retention::NO_RETAINED;
+use crate::publish::subscription::Destination;
+use crate::publish::subscription::Held;
+use crate::publish::subscription::Subscription;
+use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, OpenSubscription, Opened};
 use crate::verbs::open::{enter_queue, object_handle, queue_handle};
 use description::{fill, set, set_destination};
@@ -59,10 +65,10 @@ impl Connection {
     ) -> Result<Step, Reason> {
         check(&asked)?;
         let options = asked.options;
-        if options & MQSO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+        if options & MQSO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
-        let limits = self.shared.limits();
+        let limits = self.engine.limits();
         if !limits.publishes {
             return Err(Reason::PUBSUB_INHIBITED);
         }
@@ -70,9 +76,9 @@ impl Connection {
             return Err(Reason::HANDLE_NOT_AVAILABLE);
         }
         let existing = match asked.sub_name.as_str() {
-            _ if asked.sharing == Sharing::Joins => self.shared.topics.by_id(&id_of(&asked.sub_id)),
+            _ if asked.sharing == Sharing::Joins => self.engine.topics.by_id(&id_of(&asked.sub_id)),
             "" => None,
-            name => self.shared.topics.by_name(name),
+            name => self.engine.topics.by_name(name),
         };
         let existing = existing.filter(|found| !self.is_leftover(found));
         match existing {
@@ -90,9 +96,9 @@ impl Connection {
     fn is_leftover(&self, found: &Subscription) -> bool {
         let given_back = found.activity.is_removed() && !found.is_durable();
         let over =
-            found.is_expired(self.shared.clock.wall_us()) && found.activity.holder().is_none();
+            found.is_expired(self.engine.clock.wall_us()) && found.activity.holder().is_none();
         if given_back || over {
-            let _ = remove(&self.shared, &found.id());
+            let _ = remove(&self.engine, &found.id());
             return true;
         }
         false
@@ -104,7 +110,7 @@ impl Connection {
         queue: ObjectHandle,
     ) -> Result<Step, Reason> {
         let topic = self.full_topic(&asked.object_name, &asked.object_string)?;
-        let inherited = self.shared.topics.inherited(&topic);
+        let inherited = self.engine.topics.inherited(&topic);
         let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_SUBSCRIBE)?;
         let durable = asked.options & MQSO_DURABLE != 0;
         if !inherited.subscribe {
@@ -113,7 +119,7 @@ impl Connection {
         if durable && !inherited.durable {
             return Err(Reason::DURABILITY_NOT_ALLOWED);
         }
-        let id = id_of(&self.shared.identifiers.message_id());
+        let id = id_of(&self.engine.identifiers.message_id());
         let mut definition = Definition::new(ObjectKind::Sub, id);
         self.describe(&mut definition, &asked, &topic, user)?;
         set(&mut definition, Attr::Psprop, asked.properties)?;
@@ -125,7 +131,7 @@ impl Connection {
                 true => inherited.durable_model,
                 false => inherited.non_durable_model,
             };
-            let made = make_managed(&self.shared, &model, durable);
+            let made = make_managed(&self.engine, &model, durable);
             Some(made.map_err(|error| error.reason())?)
         } else {
             self.check_provided(queue, durable, &asked)?;
@@ -136,18 +142,18 @@ impl Connection {
             None => self.provided(queue)?,
         };
         set_destination(&mut definition, destination, made.is_some())?;
-        let kept = Subscription::of(definition, |_| made.clone(), self.shared.clock.wall_us())
+        let kept = Subscription::of(definition, |_| made.clone(), self.engine.clock.wall_us())
             .and_then(|subscription| {
                 let wants_retained = asked.options & NO_RETAINED == 0;
-                keep_with_retained(&self.shared, subscription, wants_retained)
+                keep_with_retained(&self.engine, subscription, wants_retained)
             });
         let (subscription, logged) = kept.inspect_err(|reason| {
             match &made {
                 // A log that has no room for a subscription has none for this either.
                 Some(made) if *reason == Reason::RESOURCE_PROBLEM => {
-                    leave_queue(&self.shared, made);
+                    leave_queue(&self.engine, made);
                 }
-                Some(made) => drop(dynamic::delete_dynamic(&self.shared, made, true)),
+                Some(made) => drop(dynamic::delete_dynamic(&self.engine, made, true)),
                 None => {}
             }
         })?;
@@ -171,7 +177,7 @@ impl Connection {
             return Err(Reason::DEST_CLASS_NOT_ALTERABLE);
         }
         let inherited = self
-            .shared
+            .engine
             .topics
             .inherited(found.definition.text(Attr::Topicstr));
         let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_RESUME)?;
@@ -202,7 +208,7 @@ impl Connection {
                 if found.activity.holder().is_some() && !shared {
                     return Err(Reason::SUBSCRIPTION_IN_USE);
                 }
-                (subscription, logged) = replace(&self.shared, found, after)?;
+                (subscription, logged) = replace(&self.engine, found, after)?;
             }
         }
         if found.is_durable() && asked.sharing != Sharing::Joins {
@@ -250,7 +256,7 @@ impl Connection {
         logged: Option<Logged>,
         resumed: bool,
     ) -> Result<Step, Reason> {
-        let now_us = self.shared.clock.wall_us();
+        let now_us = self.engine.clock.wall_us();
         let joined = asked.sharing == Sharing::Joins;
         let (own, shared) = (self.state.number, asked.sharing == Sharing::Yes);
         if !joined {
@@ -304,7 +310,7 @@ impl Connection {
             Destination::Provided(name, q_mgr) if given == ObjectHandle::NONE => (*name, *q_mgr),
             Destination::Provided(..) => return Ok(given),
         };
-        let resolved = resolve(&self.shared, &name, &q_mgr)?;
+        let resolved = resolve(&self.engine, &name, &q_mgr)?;
         let more_options = more_options & (MQOO_CO_OP | MQOO_SAVE_ALL_CONTEXT);
         let options = enter_queue(&resolved, MANAGED_OPEN | more_options)?;
         let handle = queue_handle(self, resolved, name, options, false);
@@ -335,7 +341,7 @@ impl Connection {
         if options & !MQSRO_FAIL_IF_QUIESCING != 0 {
             return Err(Reason::OPTIONS_ERROR);
         }
-        if options & MQSRO_FAIL_IF_QUIESCING != 0 && self.shared.state() != RunState::Running {
+        if options & MQSRO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
             return Err(Reason::Q_MGR_QUIESCING);
         }
         if action != MQSR_ACTION_PUBLICATION {
@@ -344,15 +350,15 @@ impl Connection {
         let Opened::Subscription(open) = &self.handles.get(number)?.opened else {
             return Err(Reason::HOBJ_ERROR);
         };
-        let found = self.shared.topics.by_id(&open.id);
+        let found = self.engine.topics.by_id(&open.id);
         let subscription = found.ok_or(Reason::NO_SUBSCRIPTION)?;
         let topic = subscription.definition.text(Attr::Topicstr);
-        if !self.shared.topics.inherited(topic).subscribe {
+        if !self.engine.topics.inherited(topic).subscribe {
             return Err(Reason::SUB_INHIBITED);
         }
         let (sent, logged) = {
-            let _nothing_else_is_retained = self.shared.administer();
-            send_retained(&self.shared, &subscription)?
+            let _nothing_else_is_retained = self.engine.administer();
+            send_retained(&self.engine, &subscription)?
         };
         if sent == 0 {
             return Err(Reason::NO_RETAINED_MSG);
@@ -394,7 +400,7 @@ impl Connection {
         } else if !removes {
             open.activity.let_go(own);
         } else if open.activity.retire(own) {
-            logged = remove(&self.shared, &open.id).or_else(|error| match error {
+            logged = remove(&self.engine, &open.id).or_else(|error| match error {
                 // It was deleted by command.
                 ObjectError::NotFound => Ok(None),
                 error => {
@@ -418,7 +424,7 @@ impl Connection {
         } else if open.durable {
             open.activity.let_go(self.state.number);
         } else if open.activity.retire(self.state.number) {
-            let _ = remove(&self.shared, &open.id);
+            let _ = remove(&self.engine, &open.id);
         }
     }
 }

@@ -56,11 +56,11 @@ impl Connection {
             return Ok(Step::Done(done));
         };
         if work.rollback_only {
-            let hardened = work.back_out(&self.shared);
+            let hardened = work.back_out(&self.engine);
             self.publish_work();
             return Ok(self.answer_back_out(hardened, backed_out));
         }
-        let committed = work.commit(&self.shared);
+        let committed = work.commit(&self.engine);
         self.publish_work();
         Ok(match committed? {
             None => Step::Done(done),
@@ -78,7 +78,7 @@ impl Connection {
     fn answer_back_out(&self, hardened: Option<Lsn>, reply: Reply) -> Step {
         match hardened {
             None => Step::Done(reply),
-            Some(end) => Step::Forced(end, Gate::at(&self.shared.log, end), reply),
+            Some(end) => Step::Forced(end, Gate::at(&self.engine.log, end), reply),
         }
     }
 

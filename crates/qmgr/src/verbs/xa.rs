@@ -1,6 +1,8 @@
 //! The calls of a transaction manager, for one connection.
 
-use crate::uow::branch::{self, BRANCHES_MAX, Branch, Done, Ending, NotBegun, OF_USER_MAX};
+use crate::uow::branch::branches::{BRANCHES_MAX, Branch, NotBegun, OF_USER_MAX};
+use crate::uow::branch::complete::{Done, back_out, commit, forget, prepare};
+use crate::uow::branch::states::Ending;
 use crate::verbs::connection::{Connection, Step};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
@@ -49,13 +51,13 @@ impl Connection {
             XaCall::Close { .. } => self.xa_close()?,
             XaCall::Start { xid, flags } => self.xa_start(xid, flags)?,
             XaCall::End { xid, flags } => self.xa_end(&xid, flags)?,
-            XaCall::Prepare { xid, .. } => return branch::prepare(&self.shared, &xid),
+            XaCall::Prepare { xid, .. } => return prepare(&self.engine, &xid),
             XaCall::Commit { xid, flags } => {
                 let one_phase = flags & TMONEPHASE != 0;
-                return branch::commit(&self.shared, &xid, one_phase);
+                return commit(&self.engine, &xid, one_phase);
             }
-            XaCall::RollBack { xid, .. } => return branch::back_out(&self.shared, &xid),
-            XaCall::Forget { xid, .. } => return branch::forget(&self.shared, &xid),
+            XaCall::RollBack { xid, .. } => return back_out(&self.engine, &xid),
+            XaCall::Forget { xid, .. } => return forget(&self.engine, &xid),
             // Nothing is ever under way that could be completed.
             XaCall::Recover { .. } | XaCall::Complete { .. } => XaCode::INVAL,
         };
@@ -64,7 +66,7 @@ impl Connection {
 
     fn xa_open(&mut self, name: &[u8]) -> Result<XaCode, XaCode> {
         let wanted = queue_manager_meant(name).ok_or(XaCode::INVAL)?;
-        if !wanted.is_blank() && wanted != self.shared.name {
+        if !wanted.is_blank() && wanted != self.engine.name {
             return Err(XaCode::RMERR);
         }
         self.transactions.opened = true;
@@ -90,7 +92,7 @@ impl Connection {
         if !self.is_idle() {
             return Err(XaCode::OUTSIDE);
         }
-        let (who, branches) = (self.state.number, &self.shared.branches);
+        let (who, branches) = (self.state.number, &self.engine.branches);
         let branch = match flags & (TMJOIN | TMRESUME) {
             0 => self.begin_branch(xid)?,
             how => branches.take_up(&xid, who, how == TMRESUME)?,
@@ -104,10 +106,10 @@ impl Connection {
 
     fn begin_branch(&self, xid: Xid) -> Result<Arc<Branch>, XaCode> {
         let user = self.state.origin.user_id;
-        let begun = self.shared.branches.begin(xid, self.state.number, user);
+        let begun = self.engine.branches.begin(xid, self.state.number, user);
         begun.map_err(|why| {
             let user = user.as_str().trim_end();
-            let tell = |number, text| self.shared.repeated_notice(number, user, 1, text);
+            let tell = |number, text| self.engine.repeated_notice(number, user, 1, text);
             match why {
                 NotBegun::Duplicate => {}
                 NotBegun::Full => tell("FMQ0164W", FMQ0164.sentence(&[&user, &BRANCHES_MAX])),
@@ -126,7 +128,7 @@ impl Connection {
             TMSUSPEND => Ending::Suspend,
             _ => Ending::Migrate,
         };
-        let code = self.shared.branches.end(xid, self.state.number, how)?;
+        let code = self.engine.branches.end(xid, self.state.number, how)?;
         let works_in = self.transactions.branch.as_ref();
         if works_in.is_some_and(|branch| branch.xid == *xid) {
             self.transactions.branch = None;
@@ -144,7 +146,7 @@ impl Connection {
         }
         let count = usize::try_from(count).map_err(|_| XaCode::INVAL)?;
         if flags & TMSTARTRSCAN != 0 {
-            let mut scan = self.shared.branches.recoverable();
+            let mut scan = self.engine.branches.recoverable();
             scan.reverse();
             self.transactions.scan = Some(scan);
         }
@@ -176,7 +178,7 @@ impl Connection {
         }
         self.transactions.branch = None;
         self.state.show_branch(None);
-        self.shared.branches.leave(&self.shared, self.state.number);
+        self.engine.branches.leave(&self.engine, self.state.number);
     }
 }
 

@@ -4,9 +4,9 @@ use crate::core::job::{NextTurn, Pauses, Turn};
 use crate::manager::media::{MediaError, record};
 use crate::manager::queue_manager::QueueManager;
 use crate::manager::restart::is_recoverable;
-use crate::objects::shared::Shared;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
+use crate::verbs::Engine;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQMEDIMGSCHED_AUTO;
@@ -48,9 +48,9 @@ struct Schedule {
 
 impl Schedule {
     /// `None` while images are left to operators.
-    fn of(shared: &Shared) -> Option<Self> {
-        let q_mgr = shared.q_mgr();
-        if !shared.linear_log || q_mgr.int(Attr::Imgsched) != MQMEDIMGSCHED_AUTO {
+    fn of(engine: &Engine) -> Option<Self> {
+        let q_mgr = engine.q_mgr();
+        if !engine.linear_log || q_mgr.int(Attr::Imgsched) != MQMEDIMGSCHED_AUTO {
             return None;
         }
         // Zero switches a condition off.
@@ -62,18 +62,18 @@ impl Schedule {
         Some(Self {
             interval_us: positive(Attr::Imgintvl).map(|minutes| minutes * 60_000_000),
             length: positive(Attr::Imglogln).map(|megabytes| megabytes << 20),
-            head: shared.log.head().get(),
-            now_us: shared.clock.wall_us(),
+            head: engine.log.head().get(),
+            now_us: engine.clock.wall_us(),
             q_mgr,
         })
     }
 
-    fn is_due(&self, shared: &Shared, queue: &LocalQueue) -> bool {
+    fn is_due(&self, engine: &Engine, queue: &LocalQueue) -> bool {
         let behind = self
             .head
             .saturating_sub(queue.image_lsn.load(Ordering::Acquire));
         let last_us = queue.image_us.load(Ordering::Acquire);
-        let since_us = self.now_us.saturating_sub(last_us.max(shared.started_us));
+        let since_us = self.now_us.saturating_sub(last_us.max(engine.started_us));
         let due = self.length.is_some_and(|length| behind >= length)
             || self
                 .interval_us
@@ -88,7 +88,7 @@ impl QueueManager {
     /// Whether there are media images: with a linear log.
     #[must_use]
     pub fn keeps_media_images(&self) -> bool {
-        self.shared.linear_log
+        self.engine.linear_log
     }
 }
 
@@ -96,42 +96,42 @@ impl MediaImages {
     /// Goes on with the look at all queues that is under way, or begins one, up to a queue whose image is due, and records
     /// that.
     pub fn turn(&mut self, manager: &QueueManager) -> Turn {
-        let shared = &manager.shared;
+        let engine = &manager.engine;
         let (mut done, mut next) = (0, NextTurn::Later);
-        if let Some(schedule) = Schedule::of(shared)
-            && let Some(queue) = self.next_due(shared, &schedule)
+        if let Some(schedule) = Schedule::of(engine)
+            && let Some(queue) = self.next_due(engine, &schedule)
         {
             self.next = queue.id.0 + 1;
-            done = u64::from(self.record(shared, &queue));
-            next = match shared.is_stopping() {
+            done = u64::from(self.record(engine, &queue));
+            next = match engine.is_stopping() {
                 true => NextTurn::Later,
                 false => NextTurn::Soon,
             };
         } else {
             self.next = 0;
-            self.forget_deleted(shared);
+            self.forget_deleted(engine);
         }
         Turn { done, next }
     }
 
-    fn next_due(&self, shared: &Shared, schedule: &Schedule) -> Option<Arc<LocalQueue>> {
-        let now_ns = shared.clock.monotonic_ns();
+    fn next_due(&self, engine: &Engine, schedule: &Schedule) -> Option<Arc<LocalQueue>> {
+        let now_ns = engine.clock.monotonic_ns();
         let pauses = |id| {
             let failing = self.failing.get(&id);
             failing.is_some_and(|failing| now_ns < failing.until_ns)
         };
-        let registry = shared.registry();
+        let registry = engine.registry();
         let mut queues = registry.by_id.range(QueueId(self.next)..);
-        let due = queues.find(|(id, queue)| !pauses(**id) && schedule.is_due(shared, queue));
+        let due = queues.find(|(id, queue)| !pauses(**id) && schedule.is_due(engine, queue));
         due.map(|(_, queue)| Arc::clone(queue))
     }
 
-    fn record(&mut self, shared: &Arc<Shared>, queue: &Arc<LocalQueue>) -> bool {
+    fn record(&mut self, engine: &Engine, queue: &Arc<LocalQueue>) -> bool {
         let name = queue.name.as_str();
-        match record(shared, queue) {
+        match record(engine, queue) {
             Ok(_) => {
                 if self.failing.remove(&queue.id).is_some() {
-                    shared.repeats.over("FMQ0032W", name);
+                    engine.repeats.over("FMQ0032W", name);
                 }
                 true
             }
@@ -144,17 +144,17 @@ impl MediaImages {
                 });
                 let pause_ns = failing.pauses.failed().as_nanos();
                 let pause_ns = u64::try_from(pause_ns).unwrap_or(u64::MAX);
-                failing.until_ns = shared.clock.monotonic_ns().saturating_add(pause_ns);
+                failing.until_ns = engine.clock.monotonic_ns().saturating_add(pause_ns);
                 let text = FMQ0032.sentence(&[&name, &error]);
-                shared.repeated_notice("FMQ0032W", name, 1, text);
+                engine.repeated_notice("FMQ0032W", name, 1, text);
                 false
             }
         }
     }
 
-    fn forget_deleted(&mut self, shared: &Shared) {
+    fn forget_deleted(&mut self, engine: &Engine) {
         if !self.failing.is_empty() {
-            let registry = shared.registry();
+            let registry = engine.registry();
             self.failing.retain(|id, _| registry.by_id.contains_key(id));
         }
     }

@@ -3,9 +3,9 @@
 use crate::core::figures::Figure;
 use crate::core::figures::table::Figures;
 use crate::manager::monitor::Host;
-use crate::objects::shared::Shared;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
+use crate::verbs::Engine;
 use ferromq_base::machine::{OwnUse, ProcessorTicks};
 use ferromq_mqi::name::FixedText;
 use std::collections::HashMap;
@@ -26,7 +26,9 @@ pub(super) struct Measured {
 
 /// One round: figures are worked out once, and only when they are asked for.
 pub(super) struct Round<'a> {
-    shared: &'a Shared,
+    engine: &'a Engine,
+    /// Where the log stood when the queue manager was started.
+    log_began: u64,
     host: &'a Host,
     before: Measured,
     now: Measured,
@@ -38,9 +40,14 @@ pub(super) struct Round<'a> {
 
 impl<'a> Round<'a> {
     /// Takes what only has a meaning over time, and keeps it for the next round.
-    pub(super) fn begin(shared: &'a Shared, host: &'a Host, measured: &mut Measured) -> Self {
+    pub(super) fn begin(
+        engine: &'a Engine,
+        log_began: u64,
+        host: &'a Host,
+        measured: &mut Measured,
+    ) -> Self {
         let before = *measured;
-        let log = shared.log.usage();
+        let log = engine.log.usage();
         let now = Measured {
             processors: host.machine.processors().unwrap_or_default(),
             own: host.machine.own().unwrap_or_default(),
@@ -49,7 +56,8 @@ impl<'a> Round<'a> {
         };
         *measured = now;
         Self {
-            shared,
+            engine,
+            log_began,
             host,
             before,
             now,
@@ -66,7 +74,7 @@ impl<'a> Round<'a> {
             self.classes[at] = Some(match at {
                 0 => self.processors(),
                 1 => self.disks(),
-                _ => calls(self.shared),
+                _ => calls(self.engine),
             });
         }
         self.classes[at].get_or_insert_default()
@@ -81,7 +89,7 @@ impl<'a> Round<'a> {
 
     /// The figures of an application.
     pub(super) fn of_application(&mut self, name: &FixedText<28>) -> &Figures {
-        let figures = self.shared.monitor.applications.figures(name);
+        let figures = self.engine.applications.figures(name);
         self.application.insert(figures)
     }
 
@@ -137,7 +145,7 @@ impl<'a> Round<'a> {
     }
 
     fn log(&self, figures: &mut Figures) {
-        let log = &self.shared.log;
+        let log = &self.engine.log;
         let usage = log.usage();
         let head = log.head().get();
         let forces = usage.forces - self.before.log_forces;
@@ -149,10 +157,7 @@ impl<'a> Round<'a> {
             (Figure::LogInUse, usage.in_use_bytes),
             (Figure::LogMax, usage.capacity_bytes),
             (Figure::LogPhysicalBytes, usage.bytes_written),
-            (
-                Figure::LogLogicalBytes,
-                head.saturating_sub(self.shared.monitor.log_began),
-            ),
+            (Figure::LogLogicalBytes, head.saturating_sub(self.log_began)),
             (Figure::LogLatency, usage.force_ns_recent / 1000),
             (
                 Figure::LogPrimaryInUse,
@@ -168,7 +173,7 @@ impl<'a> Round<'a> {
         ] {
             figures.set(figure, value);
         }
-        if self.shared.linear_log {
+        if self.engine.linear_log {
             figures.set(Figure::LogMedia, usage.media_bytes);
             figures.set(Figure::LogReusable, usage.reusable_bytes);
         }
@@ -181,19 +186,19 @@ fn part(of: u64, whole: u64) -> u64 {
 }
 
 /// What programs called.
-fn calls(shared: &Shared) -> Figures {
+fn calls(engine: &Engine) -> Figures {
     let mut figures = Figures::default();
     {
         // Who leaves adds its cells to those of all while it has this lock.
-        let connections = shared.connections();
-        shared.monitor.tally.collect(&mut figures);
+        let connections = engine.connections();
+        engine.tally.collect(&mut figures);
         for connection in connections.values() {
             connection.tally.collect(&mut figures);
         }
     }
-    let most = shared.monitor.connections_most.load(Ordering::Relaxed);
+    let most = engine.connections_most.load(Ordering::Relaxed);
     figures.set(Figure::ConnectionsMost, most as u64);
-    let marks = shared.topics.marks();
+    let marks = engine.topics.marks();
     for (figure, value) in [
         (Figure::DurableMost, marks[1].most),
         (Figure::DurableLeast, marks[1].least),

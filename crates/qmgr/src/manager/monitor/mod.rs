@@ -8,20 +8,21 @@
 //! last publication of that topic, or since the start; the message says how long that was.
 //! Source: "Metrics published on the system topics", "Developing applications that use the monitoring data".
 
-mod applications;
 mod collect;
 mod encode;
 
 use crate::core::RunState;
 use crate::core::figures::table::{Class, Kind, Per};
-use crate::core::figures::{CLASSES, Figure, Tally, table};
+use crate::core::figures::{CLASSES, Figure, table};
+use crate::deliver::placing::sign;
 use crate::manager::queue_manager::QueueManager;
-use crate::objects::shared::Shared;
+use crate::publish::copy::Publication;
 use crate::publish::distribute::publish_own;
-use crate::publish::{Publication, Subscription, retain_alone};
+use crate::publish::retention::retain_alone;
+use crate::publish::subscription::Subscription;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
-use applications::Applications;
+use crate::verbs::Engine;
 use bytes::Bytes;
 use collect::{Measured, Round};
 use encode::Subject;
@@ -34,7 +35,7 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Message;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the queue manager runs on, for figures that are not its own.
@@ -146,40 +147,29 @@ struct Rounds {
     measured: Measured,
 }
 
-/// What the queue manager counts and keeps for publications of figures.
+/// What the queue manager keeps for publications of figures.
 pub(crate) struct Monitor {
-    /// Calls of connections that are gone, and what no connection does.
-    pub(crate) tally: Tally,
-    connections_most: AtomicUsize,
-    /// Who is connected, by the names of applications.
-    pub(crate) applications: Applications,
     /// When it was started, monotonic, and where the log stood then.
     started_ns: u64,
     log_began: u64,
     rounds: Mutex<Rounds>,
 }
 
+impl std::fmt::Debug for Monitor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Monitor")
+            .field("started_ns", &self.started_ns)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Monitor {
     pub(crate) fn new(started_ns: u64, log_began: u64) -> Self {
         Self {
-            tally: Tally::default(),
-            connections_most: AtomicUsize::new(0),
-            applications: Applications::default(),
             started_ns,
             log_began,
             rounds: Mutex::default(),
         }
-    }
-
-    /// There are so many connections now.
-    pub(crate) fn connected(&self, count: usize) {
-        self.connections_most.fetch_max(count, Ordering::Relaxed);
-    }
-
-    /// A queue was cleared.
-    pub(crate) fn count_purge(&self, queue: &LocalQueue) {
-        queue.tally.add(Figure::QueuePurged, 1);
-        self.tally.add(Figure::QueuesPurged, 1);
     }
 
     fn rounds(&self) -> MutexGuard<'_, Rounds> {
@@ -191,46 +181,47 @@ impl QueueManager {
     /// Retains the catalogue of figures, so that programs can find what there is to subscribe to. Retained until the
     /// queue manager ends.
     pub fn announce_figures(&self) {
-        let shared = &self.shared;
-        let ccsid = shared.limits().ccsid;
-        let _order = shared.administer();
-        for (topic, body) in encode::catalogue(&Prefix::of(&shared.name), ccsid) {
-            let publication = publication_of(shared, topic, body, true);
-            retain_alone(shared, publication, Lsn::NONE);
+        let engine = &self.engine;
+        let ccsid = engine.limits().ccsid;
+        let _order = engine.administer();
+        for (topic, body) in encode::catalogue(&Prefix::of(&engine.name), ccsid) {
+            let publication = publication_of(engine, topic, body, true);
+            retain_alone(engine, publication, Lsn::NONE);
         }
     }
 
     /// Publishes the figures somebody subscribed to; returns how many publications that were. What a subscriber's queue
     /// does not take is lost, as with any publication. To be called every ten seconds, or as often as figures are wanted.
     pub fn publish_figures(&self, host: &Host) -> usize {
-        let shared = &self.shared;
-        if shared.state() != RunState::Running {
+        let engine = &self.engine;
+        if engine.state() != RunState::Running {
             return 0;
         }
-        let mut rounds = shared.monitor.rounds();
+        let mut rounds = self.monitor.rounds();
         let Rounds { last, measured } = &mut *rounds;
         // Measured whether or not anybody listens: shares of time are of the interval before.
-        let mut round = Round::begin(shared, host, measured);
-        let interested = shared.topics.interested_in_system();
+        let mut round = Round::begin(engine, self.monitor.log_began, host, measured);
+        let interested = engine.topics.interested_in_system();
         let (queues, applications) = (
-            queues_meant(shared, &interested),
-            applications_meant(shared, &interested),
+            queues_meant(engine, &interested),
+            applications_meant(engine, &interested),
         );
         last.retain(|key, _| match key.2 {
             Known::QueueManager => true,
             Known::Queue(id) => queues.contains_key(&id),
             Known::Application(name) => applications.contains(&name),
         });
-        shared.monitor.applications.forget_all_but(&applications);
+        engine.applications.forget_all_but(&applications);
         if interested.is_empty() {
             return 0;
         }
-        let prefix = Prefix::of(&shared.name);
+        let prefix = Prefix::of(&engine.name);
         let mut sender = Sender {
-            shared,
+            engine,
             prefix: &prefix,
             last,
-            now_ns: shared.clock.monotonic_ns(),
+            started_ns: self.monitor.started_ns,
+            now_ns: engine.clock.monotonic_ns(),
             count: 0,
         };
         for class in &CLASSES {
@@ -253,9 +244,10 @@ impl QueueManager {
 
 /// Publishes what is subscribed to.
 struct Sender<'a> {
-    shared: &'a Arc<Shared>,
+    engine: &'a Engine,
     prefix: &'a Prefix,
     last: &'a mut HashMap<Key, Last>,
+    started_ns: u64,
     now_ns: u64,
     count: usize,
 }
@@ -268,12 +260,12 @@ impl Sender<'_> {
         object: Object<'_>,
         round: &mut Round<'_>,
     ) {
-        let shared = self.shared;
-        if shared.is_stopping() {
+        let engine = self.engine;
+        if engine.is_stopping() {
             return;
         }
         let topic = self.prefix.topic(class, kind, object.name());
-        if shared.topics.audience(&topic, None).is_empty() {
+        if engine.topics.audience(&topic, None).is_empty() {
             return;
         }
         let figures = match object {
@@ -283,47 +275,47 @@ impl Sender<'_> {
         };
         let key = (class.number, kind.number, object.known());
         let none = || Last {
-            at_ns: shared.monitor.started_ns,
+            at_ns: self.started_ns,
             values: vec![0; kind.elements.len()],
         };
         let last = self.last.entry(key).or_insert_with(none);
         let subject = Subject {
-            q_mgr: &shared.name,
+            q_mgr: &engine.name,
             object,
             class,
             kind,
             interval_us: self.now_ns.saturating_sub(last.at_ns) / 1000,
         };
-        let ccsid = shared.limits().ccsid;
+        let ccsid = engine.limits().ccsid;
         let body = encode::publication(&subject, figures, &last.values, ccsid);
         let of = |element: &table::Element| figures.get(element.figure).unwrap_or(0);
         last.values = kind.elements.iter().map(of).collect();
         last.at_ns = self.now_ns;
-        publish_own(shared, &publication_of(shared, topic, body, false));
+        publish_own(engine, &publication_of(engine, topic, body, false));
         self.count += 1;
-        begin_marks_again(shared, kind);
+        begin_marks_again(engine, kind);
     }
 }
 
 /// Highest and lowest are of the time between two publications.
-fn begin_marks_again(shared: &Shared, kind: &Kind) {
+fn begin_marks_again(engine: &Engine, kind: &Kind) {
     let has = |figure| kind.elements.iter().any(|one| one.figure == figure);
     if has(Figure::ConnectionsMost) {
-        let now = shared.connections().len();
-        let most = &shared.monitor.connections_most;
+        let now = engine.connections().len();
+        let most = &engine.connections_most;
         most.store(now, Ordering::Relaxed);
     }
     if has(Figure::DurableMost) {
-        shared.topics.begin_marks_again();
+        engine.topics.begin_marks_again();
     }
 }
 
 /// The queues whose figures are subscribed to.
 fn queues_meant(
-    shared: &Shared,
+    engine: &Engine,
     interested: &[Arc<Subscription>],
 ) -> BTreeMap<QueueId, Arc<LocalQueue>> {
-    let registry = shared.registry();
+    let registry = engine.registry();
     let mut found = BTreeMap::new();
     for subscription in interested {
         match meant("STATQ", subscription.definition.text(Attr::Topicstr)) {
@@ -340,7 +332,7 @@ fn queues_meant(
 
 /// The applications whose figures are subscribed to: those named, and all there are where any is meant.
 fn applications_meant(
-    shared: &Shared,
+    engine: &Engine,
     interested: &[Arc<Subscription>],
 ) -> BTreeSet<FixedText<28>> {
     let mut names = BTreeSet::new();
@@ -350,7 +342,7 @@ fn applications_meant(
             Meant::One(name) => {
                 names.insert(FixedText::truncated(&name));
             }
-            Meant::Any => names.extend(shared.monitor.applications.names()),
+            Meant::Any => names.extend(engine.applications.names()),
         }
     }
     names
@@ -381,19 +373,19 @@ fn meant(class: &str, pattern: &str) -> Meant {
 }
 
 /// What the queue manager has to say, ready to be published.
-fn publication_of(shared: &Shared, topic: String, body: Vec<u8>, retained: bool) -> Publication {
-    let put_at_us = shared.clock.wall_us();
+fn publication_of(engine: &Engine, topic: String, body: Vec<u8>, retained: bool) -> Publication {
+    let put_at_us = engine.clock.wall_us();
     let mut descriptor = MsgDescriptor {
         version: MQMD_VERSION_2,
         msg_type: MQMT_DATAGRAM,
         format: *b"MQPCF   ",
         encoding: MQENC_NATIVE,
-        coded_char_set_id: shared.limits().ccsid,
+        coded_char_set_id: engine.limits().ccsid,
         persistence: MQPER_NOT_PERSISTENT,
         priority: 0,
         ..MsgDescriptor::default()
     };
-    crate::deliver::placing::sign(shared, &mut descriptor, put_at_us);
+    sign(engine, &mut descriptor, put_at_us);
     let message = Message::new(descriptor, Bytes::from(body));
     Publication {
         retained,

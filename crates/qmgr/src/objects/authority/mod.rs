@@ -8,12 +8,11 @@
 //! what the engine asks of the system's user database. `check` is what verbs ask; `change` keeps
 //! the records, which are logged like definitions.
 
-mod change;
-mod check;
+pub(crate) mod change;
+pub(crate) mod check;
 mod entity;
 
 pub use check::Denial;
-pub(crate) use check::check_connect;
 pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
 
 pub(crate) use change::{forget_object, grant_to_maker};

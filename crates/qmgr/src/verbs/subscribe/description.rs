@@ -1,7 +1,9 @@
 //! What is written down of a subscription, and what a program is told of it.
 
 use crate::objects::operations::stamp;
-use crate::publish::{Destination, SHARED, Subscription};
+use crate::publish::subscription::Destination;
+use crate::publish::subscription::SHARED;
+use crate::publish::subscription::Subscription;
 use crate::verbs::connection::Connection;
 use crate::verbs::subscribe::ACCESS;
 use ferromq_mqi::attribute::{Attr, Value};
@@ -74,9 +76,9 @@ impl Connection {
         if ALTERABLE.into_iter().all(same) && same(Attr::Varuser) && same(Attr::Reqonly) {
             return Ok(None);
         }
-        let registry = self.shared.registry();
+        let registry = self.engine.registry();
         let queue = |name: &ObjectName| registry.local_queue(name);
-        Subscription::of(after, queue, self.shared.clock.wall_us()).map(Some)
+        Subscription::of(after, queue, self.engine.clock.wall_us()).map(Some)
     }
 
     /// Writes down what is asked for.
@@ -89,7 +91,7 @@ impl Connection {
     ) -> Result<(), Reason> {
         let options = asked.options;
         let correl_id = match options & MQSO_SET_CORREL_ID {
-            0 => self.shared.identifiers.message_id(),
+            0 => self.engine.identifiers.message_id(),
             _ => asked.sub_correl_id,
         };
         let (token, identity) = self.identity(asked);
@@ -130,7 +132,7 @@ impl Connection {
                 if options & option != 0 { yes } else { no },
             )?;
         }
-        stamp(&self.shared, definition, true);
+        stamp(&self.engine, definition, true);
         Ok(())
     }
 

@@ -1,18 +1,18 @@
 //! Puts in the log: one message, or several that are put by one verb; and removals.
 
-use crate::objects::shared::Shared;
+use crate::core::Core;
 use crate::record::{
     COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
     UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
-use crate::uow::Placement;
+use crate::store::placement::Placement;
 use ferromq_log::{AppendError, BODY_BYTES_MAX, Lsn, Urgency};
 use ferromq_queue::{LogPlace, Seq};
 use std::collections::HashSet;
 
 /// Appends one message. Returns where it lies and where the log must be durable.
-pub(super) fn append_put(
-    shared: &Shared,
+pub(crate) fn append_put(
+    core: &Core,
     uow: UowId,
     placement: &Placement,
     urgency: Urgency,
@@ -20,7 +20,7 @@ pub(super) fn append_put(
     let descriptor = descriptor_bytes(&placement.message.descriptor);
     let body = &placement.message.body;
     let parts: [&[u8]; 3] = [&head_of(uow, placement).encode(), &descriptor, body];
-    let appended = shared.log.append(RecordKind::Put as u8, &parts, urgency)?;
+    let appended = core.log.append(RecordKind::Put as u8, &parts, urgency)?;
     Ok((log_place(appended.lsn, body.len()), appended.end))
 }
 
@@ -28,26 +28,26 @@ pub(super) fn append_put(
 /// Replay applies removals behind puts, so what a unit of work has put and removed its commit brings not back. Returns where
 /// the log must be durable.
 pub(crate) fn append_remove(
-    shared: &Shared,
+    core: &Core,
     uow: UowId,
     (queue, seq): (QueueId, Seq),
     urgency: Urgency,
 ) -> Result<Lsn, AppendError> {
     let record = numbers(&[uow.0, queue.0, seq.0]);
     let kind = RecordKind::Remove as u8;
-    let appended = shared.log.append(kind, &[&record], urgency)?;
+    let appended = core.log.append(kind, &[&record], urgency)?;
     Ok(appended.end)
 }
 
 /// Appends messages together, what they share once. They must be as many as [`first_together`] says at most.
 /// Returns where each lies and where the log must be durable.
-pub(super) fn append_together(
-    shared: &Shared,
+pub(crate) fn append_together(
+    core: &Core,
     uow: UowId,
     placements: &[&Placement],
 ) -> Result<(Vec<LogPlace>, Lsn), AppendError> {
     if let [alone] = placements {
-        let (place, end) = append_put(shared, uow, alone, Urgency::Ordinary)?;
+        let (place, end) = append_put(core, uow, alone, Urgency::Ordinary)?;
         return Ok((vec![place], end));
     }
     let copies: Vec<CopyToPut<'_>> = placements
@@ -62,7 +62,7 @@ pub(super) fn append_together(
     let mut parts: Vec<&[u8]> = vec![&encoded.front];
     parts.extend(encoded.bodies.iter().map(|body| &body[..]));
     let kind = RecordKind::Puts as u8;
-    let appended = shared.log.append(kind, &parts, Urgency::Ordinary)?;
+    let appended = core.log.append(kind, &parts, Urgency::Ordinary)?;
     let place = |(offset, placement): (u32, &&Placement)| LogPlace {
         offset,
         ..log_place(appended.lsn, placement.message.body.len())
@@ -72,7 +72,7 @@ pub(super) fn append_together(
 }
 
 /// How many of these, from the first on, one record has room for: one at least.
-pub(super) fn first_together(placements: &[&Placement]) -> usize {
+pub(crate) fn first_together(placements: &[&Placement]) -> usize {
     let mut bodies = HashSet::new();
     let mut bytes = 2 * COPY_BYTES_MAX;
     let fits = |placement: &&&Placement| {

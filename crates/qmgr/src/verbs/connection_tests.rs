@@ -91,7 +91,7 @@ impl Room {
     }
 
     fn roll_back(&self) {
-        let shared = Arc::clone(&self.connection.shared);
+        let shared = Arc::clone(&self.connection.engine);
         assert!(self.connection.state.roll_back(&shared));
     }
 
@@ -184,7 +184,7 @@ fn a_put_that_waits_for_room_while_its_work_is_backed_out_is_told() {
                 .is_pending()
         );
         room.connection
-            .wait_for_log(room.connection.shared.log.head());
+            .wait_for_log(room.connection.engine.log.head());
         assert!(room.connection.poll(Waker::noop()).is_ready());
     }
     room.start(put(MQPMO_SYNCPOINT, 100)).expect("put");

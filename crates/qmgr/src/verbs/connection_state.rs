@@ -1,9 +1,10 @@
 //! What others may know of a connection and do to it.
 
+use crate::core::Core;
 use crate::core::figures::Tally;
-use crate::objects::shared::Shared;
-use crate::uow::UnitOfWork;
-use crate::uow::branch::Branch;
+use crate::store::Store;
+use crate::uow::branch::branches::Branch;
+use crate::uow::unit::UnitOfWork;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
@@ -58,19 +59,14 @@ pub struct OpenHandle {
 
 impl ConnectionState {
     /// That of a connection made now.
-    pub(super) fn new(
-        shared: &Shared,
-        origin: Origin,
-        appl_name: FixedText<28>,
-        options: i32,
-    ) -> Self {
+    pub(super) fn new(core: &Core, origin: Origin, appl_name: FixedText<28>, options: i32) -> Self {
         Self {
-            number: shared.identifiers.number(),
-            id: shared.identifiers.connection_id(),
+            number: core.identifiers.number(),
+            id: core.identifiers.connection_id(),
             origin,
             appl_name,
             options,
-            connected_us: shared.clock.wall_us(),
+            connected_us: core.clock.wall_us(),
             uow: AtomicU64::new(0),
             uow_started_us: AtomicU64::new(0),
             uow_logged: AtomicBool::new(false),
@@ -146,28 +142,28 @@ impl ConnectionState {
     }
 
     /// Where the unit of work holds the log, if it does.
-    pub(crate) fn pinned_at(&self, shared: &Shared) -> Option<Lsn> {
+    pub(crate) fn pinned_at(&self, core: &Core) -> Option<Lsn> {
         let work = self.work();
         work.as_ref()?
             .pin
             .as_ref()
-            .map(|pin| shared.pins.position(pin))
+            .map(|pin| core.pins.position(pin))
     }
 
     /// Backs the unit of work out from outside; the application hears of it at its next verb.
     ///
     /// A verb may be under way. It finds the unit of work as it was, or gone with the mark that
     /// it was backed out, for the lock is held meanwhile: see `take_work` and `admit`.
-    pub(crate) fn roll_back(&self, shared: &Arc<Shared>) -> bool {
+    pub(crate) fn roll_back(&self, store: &Store) -> bool {
         let mut held = self.work();
         let Some(work) = held.take() else {
             return false;
         };
-        let hardened = work.back_out(shared);
+        let hardened = work.back_out(store);
         self.tell_rolled_back();
         drop(held);
         if let Some(end) = hardened {
-            shared.log.request_force(end);
+            store.log.request_force(end);
         }
         true
     }

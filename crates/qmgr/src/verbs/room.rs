@@ -1,10 +1,11 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, and making and removing a subscription.
 
 use crate::core::gate::{Forced, Gate};
-use crate::store::room::{Need, Ticket, WAITS_MAX, wait_for_room};
+use crate::store::room::{Need, Ticket, WAITS_MAX};
 use crate::verbs::connection::{Connection, Pending, Step};
 use crate::verbs::get_checks::BROWSES;
 use crate::verbs::handle::Opened;
+use crate::verbs::holders::wait_for_room;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCO_REMOVE_SUB, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE};
@@ -70,7 +71,7 @@ impl Connection {
     pub(super) fn begin_verb(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         // Nearly always there is room, and nothing is kept.
         let need = self.need_of(&request);
-        match need.filter(|need| need.may_be_refused(&self.shared)) {
+        match need.filter(|need| need.may_be_refused(&self.engine)) {
             None => self.admit_and_dispatch(request, waker),
             Some(need) => {
                 let again = Box::new(Again {
@@ -100,8 +101,8 @@ impl Connection {
     ) -> Result<Step, Reason> {
         if again.waits < WAITS_MAX {
             let need = again.need;
-            if need.should_wait_first(&self.shared)
-                && let Some((gate, ticket)) = wait_for_room(&self.shared, need, again.ticket)
+            if need.should_wait_first(&self.engine)
+                && let Some((gate, ticket)) = wait_for_room(&self.engine, need, again.ticket)
             {
                 return Ok(again.behind(gate, ticket));
             }
@@ -121,9 +122,9 @@ impl Connection {
             return false;
         }
         if let Refused::MayWait(need, ticket) = self.refused {
-            self.refused = match wait_for_room(&self.shared, need, ticket) {
+            self.refused = match wait_for_room(&self.engine, need, ticket) {
                 Some((gate, ticket)) => {
-                    self.shared.room.note_wait();
+                    self.engine.room.note_wait();
                     Refused::Waits(gate, ticket)
                 }
                 None => Refused::Final,
@@ -140,7 +141,7 @@ impl Connection {
         waker: &Waker,
     ) -> Poll<Reply> {
         self.state.await_interrupt(waker);
-        if gate.poll(waker).is_ready() || self.shared.is_stopping() || self.state.is_stopped() {
+        if gate.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
             waker.wake_by_ref();
         }
         self.pending = Some(Pending::Room(gate, again));
@@ -154,7 +155,7 @@ impl Connection {
         mut again: Box<Again>,
         waker: &Waker,
     ) -> Result<Step, Reason> {
-        let over = self.shared.is_stopping() || self.state.is_stopped();
+        let over = self.engine.is_stopping() || self.state.is_stopped();
         match gate.poll(waker) {
             Poll::Pending if !over => return Ok(Step::WaitsForRoom(gate, again)),
             Poll::Ready(Forced::Durable) => {}

@@ -8,25 +8,22 @@
 //! Dropping a connection backs its unit of work out, closes its handles and takes its waits
 //! back; a commit already logged completes without it.
 
-mod room;
-mod state;
-
-pub(crate) use room::Again;
-pub use state::{ConnectionState, OpenHandle};
-
 use crate::core::RunState;
 use crate::core::figures::Figure;
 use crate::core::gate::{Forced, Gate};
 use crate::core::identity::{PutContext, PutStamp};
-use crate::objects::authority::{Entity, check_connect};
-use crate::objects::shared::Shared;
-use crate::store::errands;
+use crate::objects::authority::Entity;
 use crate::store::failure::guard;
 use crate::store::local_queue::LocalQueue;
-use crate::uow::UnitOfWork;
+use crate::uow::unit::UnitOfWork;
+use crate::verbs::Engine;
+use crate::verbs::authority::check_connect;
 use crate::verbs::await_any::give_all_up;
+use crate::verbs::connection_state::ConnectionState;
+use crate::verbs::errands::run_without_runner;
 use crate::verbs::get::WaitingGet;
 use crate::verbs::handle::Handles;
+use crate::verbs::room::{Again, Refused};
 use crate::verbs::tally::Noted;
 use crate::verbs::xa::Transactions;
 use ferromq_log::Lsn;
@@ -82,7 +79,7 @@ pub(crate) enum Pending {
 
 /// See the module.
 pub struct Connection {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) engine: Arc<Engine>,
     pub(crate) state: Arc<ConnectionState>,
     pub(crate) context: PutContext,
     /// Whom it acts for, and as of which refresh of security.
@@ -99,7 +96,7 @@ pub struct Connection {
     pub(crate) transactions: Transactions,
     pub(crate) pending: Option<Pending>,
     /// Whether the verb under way waits for room in the log.
-    refused: room::Refused,
+    pub(super) refused: Refused,
     /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
     pub(crate) errands_before: Option<u64>,
     /// What the verb under way is counted as.
@@ -119,23 +116,23 @@ impl std::fmt::Debug for Connection {
 
 impl Connection {
     pub(crate) fn open(
-        shared: &Arc<Shared>,
+        engine: &Arc<Engine>,
         options: &ConnectOptions,
         origin: Origin,
     ) -> Result<Self, Reason> {
-        Self::open_counted(shared, options, origin)
-            .inspect_err(|_| shared.monitor.tally.add(Figure::ConnectsFailed, 1))
+        Self::open_counted(engine, options, origin)
+            .inspect_err(|_| engine.tally.add(Figure::ConnectsFailed, 1))
     }
 
     fn open_counted(
-        shared: &Arc<Shared>,
+        engine: &Arc<Engine>,
         options: &ConnectOptions,
         origin: Origin,
     ) -> Result<Self, Reason> {
-        if !options.q_mgr_name.is_blank() && options.q_mgr_name != shared.name {
+        if !options.q_mgr_name.is_blank() && options.q_mgr_name != engine.name {
             return Err(Reason::Q_MGR_NAME_ERROR);
         }
-        match shared.state() {
+        match engine.state() {
             RunState::Running => {}
             RunState::Quiescing => return Err(Reason::Q_MGR_QUIESCING),
             RunState::Stopping => return Err(Reason::Q_MGR_STOPPING),
@@ -145,25 +142,25 @@ impl Connection {
         } else {
             options.appl_name
         };
-        let generation = shared.authority.generation();
-        let entity = check_connect(shared, &origin, appl_name.as_str())?;
+        let generation = engine.authority.generation();
+        let entity = check_connect(engine, &origin, appl_name.as_str())?;
         let context = PutContext::of(&origin, &appl_name);
-        let state = ConnectionState::new(shared, origin, appl_name, options.options);
+        let state = ConnectionState::new(engine, origin, appl_name, options.options);
         let (number, state) = (state.number, Arc::new(state));
         state.tally.add_own(Figure::Connects, 1);
         {
-            let mut connections = shared.connections();
+            let mut connections = engine.connections();
             connections.insert(number, Arc::clone(&state));
-            shared.monitor.connected(connections.len());
+            engine.count_most(connections.len());
         }
         if state.is_own() {
-            shared.own_connections.fetch_add(1, Ordering::Relaxed);
+            engine.own_connections.fetch_add(1, Ordering::Relaxed);
         } else {
-            let applications = &shared.monitor.applications;
+            let applications = &engine.applications;
             applications.joined(&state.appl_name, &state.origin);
         }
         Ok(Self {
-            shared: Arc::clone(shared),
+            engine: Arc::clone(engine),
             state,
             context,
             entity: (generation, entity),
@@ -174,7 +171,7 @@ impl Connection {
             unanswered: None,
             transactions: Transactions::default(),
             pending: None,
-            refused: room::Refused::default(),
+            refused: Refused::default(),
             errands_before: None,
             noted: Noted::Nothing,
             get_bytes_max: u32::MAX,
@@ -205,7 +202,7 @@ impl Connection {
         }
         self.guarded(|connection| {
             connection.noted = Noted::of(&request);
-            connection.errands_before = Some(connection.shared.errands.given());
+            connection.errands_before = Some(connection.engine.errands.given());
             let step = connection.begin_verb(request, waker);
             let answer = connection.settle(step, waker);
             let answer = connection.behind_errands(answer, waker);
@@ -215,7 +212,7 @@ impl Connection {
 
     /// A verb, or a part of one. See [`crate::store::failure`].
     fn guarded(&mut self, verb: impl FnOnce(&mut Self) -> Poll<Reply>) -> Poll<Reply> {
-        guard(self, |connection| &connection.shared, verb).unwrap_or_else(|reason| {
+        guard(self, |connection| &connection.engine, verb).unwrap_or_else(|reason| {
             self.pending = None;
             Poll::Ready(Reply::Failed(reason))
         })
@@ -235,7 +232,7 @@ impl Connection {
             let forced = matches!(connection.pending, Some(Pending::Forced(..)));
             if !forced && let Some(before) = &mut connection.errands_before {
                 // It has done nothing yet.
-                *before = connection.shared.errands.given();
+                *before = connection.engine.errands.given();
             }
             let answer = connection.poll_pending(waker);
             let answer = connection.behind_errands(answer, waker);
@@ -322,20 +319,20 @@ impl Connection {
     /// True when the queue manager is on its way down.
     #[must_use]
     pub fn is_ending(&self) -> bool {
-        self.shared.state() != RunState::Running
+        self.engine.state() != RunState::Running
     }
 
     /// Blocks the calling thread until the log is durable up to `end`, forcing it if nobody
     /// else does.
     pub fn wait_for_log(&self, end: Lsn) {
         // A poisoned log opens the gate as failed, so the result is not needed here.
-        let _ = self.shared.log.wait_durable(end);
+        let _ = self.engine.log.wait_durable(end);
     }
 
     /// True when the log is durable up to `end`; the verb that waits for it is woken next.
     #[must_use]
     pub fn is_durable(&self, end: Lsn) -> bool {
-        self.shared.log.durable() >= end
+        self.engine.log.durable() >= end
     }
 
     /// Forces what was appended so far, on this thread, unless somebody else is at it. Returns
@@ -343,21 +340,21 @@ impl Connection {
     /// others the force carried) is done on return.
     #[must_use]
     pub fn lead_force(&self) -> bool {
-        self.shared.log.lead()
+        self.engine.log.lead()
     }
 
     /// Sees to it that somebody forces the log up to `end`, without blocking.
     pub fn request_force(&self, end: Lsn) {
-        self.shared.log.request_force(end);
+        self.engine.log.request_force(end);
     }
 
     /// Monotonic time of the queue manager's clock, for comparing with deadlines.
     #[must_use]
     pub fn monotonic_ns(&self) -> u64 {
-        self.shared.clock.monotonic_ns()
+        self.engine.clock.monotonic_ns()
     }
 
-    fn admit(&mut self, request: &Request) -> Result<(), Reason> {
+    pub(super) fn admit(&mut self, request: &Request) -> Result<(), Reason> {
         if self.state.is_stopped() {
             self.back_out_unattended();
             return Err(Reason::CONNECTION_BROKEN);
@@ -381,13 +378,13 @@ impl Connection {
             request,
             Request::Disconnect | Request::BackOut | Request::Close { .. }
         );
-        if self.shared.state() == RunState::Stopping && !ending {
+        if self.engine.state() == RunState::Stopping && !ending {
             return Err(Reason::Q_MGR_STOPPING);
         }
         Ok(())
     }
 
-    fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+    pub(super) fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         match request {
             Request::Open {
                 descriptor,
@@ -475,7 +472,7 @@ impl Connection {
     pub(crate) fn in_work<T>(&self, act: impl FnOnce(&mut UnitOfWork) -> T) -> T {
         let done = {
             let mut work = self.work();
-            act(work.get_or_insert_with(|| UnitOfWork::new(self.shared.new_uow())))
+            act(work.get_or_insert_with(|| UnitOfWork::new(self.engine.new_uow())))
         };
         self.publish_work();
         done
@@ -516,7 +513,7 @@ impl Connection {
     /// Returns where the log must be durable for hardened backout counts.
     pub(crate) fn back_out_work(&mut self) -> Option<Lsn> {
         let work = self.state.work().take()?;
-        let hardened = work.back_out(&self.shared);
+        let hardened = work.back_out(&self.engine);
         self.publish_work();
         hardened
     }
@@ -524,13 +521,13 @@ impl Connection {
     /// Backs out when there is nobody to wait for the log. A branch can only be backed out then.
     pub(crate) fn back_out_unattended(&mut self) {
         if let Some(branch) = &self.transactions.branch {
-            let shared = &self.shared;
-            shared.branches.doom(shared, branch, XaCode::RBOTHER);
+            let engine = &self.engine;
+            engine.branches.doom(engine, branch, XaCode::RBOTHER);
             self.publish_work();
             return;
         }
         if let Some(end) = self.back_out_work() {
-            self.shared.log.request_force(end);
+            self.engine.log.request_force(end);
         }
     }
 
@@ -555,14 +552,14 @@ impl Connection {
         self.close_all();
         self.tally(Figure::Disconnects);
         {
-            let mut connections = self.shared.connections();
+            let mut connections = self.engine.connections();
             connections.remove(&self.state.number);
-            self.state.tally.add_to(&self.shared.monitor.tally);
+            self.state.tally.add_to(&self.engine.tally);
         }
         if self.state.is_own() {
-            self.shared.own_connections.fetch_sub(1, Ordering::Relaxed);
+            self.engine.own_connections.fetch_sub(1, Ordering::Relaxed);
         } else {
-            let applications = &self.shared.monitor.applications;
+            let applications = &self.engine.applications;
             applications.left(&self.state.appl_name, &self.state.origin);
         }
     }
@@ -585,7 +582,7 @@ impl Drop for Connection {
         // After a failure what it had under way is backed out by the next start.
         let _ = guard(
             self,
-            |connection| &connection.shared,
+            |connection| &connection.engine,
             |connection| {
                 match connection.pending.take() {
                     Some(Pending::Message(waiting)) => waiting.give_up(),
@@ -593,14 +590,11 @@ impl Drop for Connection {
                     Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
                 }
                 connection.end();
-                errands::run_without_runner(&connection.shared);
+                run_without_runner(&connection.engine);
             },
         );
     }
 }
-
-/// The local queue a handle stands for.
-pub(crate) type QueueRef = Arc<LocalQueue>;
 
 #[cfg(test)]
 #[path = "connection_tests.rs"]

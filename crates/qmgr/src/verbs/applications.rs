@@ -87,18 +87,18 @@ impl Applications {
     }
 
     /// The names of all that are known.
-    pub(super) fn names(&self) -> Vec<Name> {
+    pub(crate) fn names(&self) -> Vec<Name> {
         self.lock().keys().copied().collect()
     }
 
     /// Forgets what has no instance and is not among these.
-    pub(super) fn forget_all_but(&self, watched: &BTreeSet<Name>) {
+    pub(crate) fn forget_all_but(&self, watched: &BTreeSet<Name>) {
         let mut all = self.lock();
         all.retain(|name, one| !one.instances.is_empty() || watched.contains(name));
     }
 
     /// The figures of one; noughts where nobody of the name was there.
-    pub(super) fn figures(&self, name: &Name) -> Figures {
+    pub(crate) fn figures(&self, name: &Name) -> Figures {
         let all = self.lock();
         let (instances, started, ended) = all.get(name).map_or((0, 0, 0), |one| {
             (one.instances.len() as u64, one.started, one.ended)

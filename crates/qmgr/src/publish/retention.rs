@@ -2,15 +2,20 @@
 //!
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
-use crate::deliver::placing::{Terms, reserve};
+use crate::deliver::expiry::discard;
 use crate::objects::operations::Logged;
-use crate::objects::shared::Shared;
+use crate::publish::Publishing;
+use crate::publish::copy::Publication;
 use crate::publish::given::retained_copy;
-use crate::publish::{Publication, Subscription};
+use crate::publish::subscription::Subscription;
+use crate::store::append::append_remove;
 use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
+use crate::store::placement::{Placement, Terms, reserve};
 use crate::store::read::read_log;
-use crate::uow::{Placement, UnitOfWork, UowGet, UowPut, append_remove, remove_alone};
+use crate::uow::alone::remove_alone;
+use crate::uow::participant::{Following, Participant, Resource};
+use crate::uow::unit::{UnitOfWork, UowGet, UowPut};
 use bytes::Bytes;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::convert::Described;
@@ -22,12 +27,14 @@ use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 
-fn queue(shared: &Shared) -> Option<Arc<LocalQueue>> {
-    shared.registry().local_queue(&ObjectName::truncated(QUEUE))
+fn queue(publishing: &Publishing) -> Option<Arc<LocalQueue>> {
+    publishing
+        .registry()
+        .local_queue(&ObjectName::truncated(QUEUE))
 }
 
 /// Reserves the place of the message of a publication that is to be retained; nothing for one that is not
@@ -36,14 +43,14 @@ fn queue(shared: &Shared) -> Option<Arc<LocalQueue>> {
 /// # Errors
 /// `MQRC_RETAINED_MSG_Q_ERROR` without the queue, and what the queue refuses.
 pub(crate) fn lasting(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     publication: &Publication,
     id: [u8; 24],
 ) -> Result<Option<Placement>, Reason> {
     if !publication.persistent {
         return Ok(None);
     }
-    let queue = queue(shared).ok_or(Reason::RETAINED_MSG_Q_ERROR)?;
+    let queue = queue(publishing).ok_or(Reason::RETAINED_MSG_Q_ERROR)?;
     let mut descriptor = publication.message.descriptor.clone();
     descriptor.version = MQMD_VERSION_2;
     descriptor.group_id = id;
@@ -60,18 +67,19 @@ pub(crate) fn lasting(
 
 /// A publication that was put outside syncpoint is retained from now on. What it put is in the log up to `end`; the
 /// message of the one before goes when that is durable. The caller administers, and did when it looked for the audience.
-pub(crate) fn retain_alone(shared: &Arc<Shared>, mut publication: Publication, end: Lsn) {
+pub(crate) fn retain_alone(publishing: &Publishing, mut publication: Publication, end: Lsn) {
     publication.behind = end;
-    let before = shared.topics.retain(publication);
+    let before = publishing.topics.retain(publication);
     if let Some(mut displaced) = before.as_deref().and_then(Displaced::by_later) {
         displaced.behind = displaced.behind.max(end);
-        drop_displaced(shared, [displaced]);
+        let Following { behind, errand } = displaced.into();
+        publishing.store.give_when_durable(behind, errand);
     }
 }
 
 /// The message of a publication that is not retained any more.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Displaced {
+struct Displaced {
     /// Its group id.
     id: [u8; 24],
     /// It goes when the log is durable up to here: then it is there.
@@ -84,75 +92,99 @@ impl Displaced {
         let behind = before.behind;
         before.kept.map(|id| Self { id, behind })
     }
-
-    /// Removes it, and does not wait for that. It is there. An errand: it appends to the log.
-    pub(crate) fn drop_now(self, shared: &Arc<Shared>) {
-        drop_unattended(shared, self.id);
-    }
 }
 
-/// Messages of what is not retained any more go, each in its time.
-pub(crate) fn drop_displaced(shared: &Arc<Shared>, displaced: impl IntoIterator<Item = Displaced>) {
-    for one in displaced {
-        let shared_later = Arc::clone(shared);
-        shared.log.when_durable(
-            one.behind,
-            Box::new(move |result| {
-                if result.is_ok() {
-                    shared_later.errands.give(Errand::Drop(one));
-                }
-            }),
-        );
+impl std::convert::From<Displaced> for Following {
+    fn from(displaced: Displaced) -> Self {
+        Self {
+            behind: displaced.behind,
+            errand: Errand::DropRetained(displaced.id),
+        }
     }
 }
 
 /// What a unit of work retains when it is committed.
-impl UnitOfWork {
-    /// Who subscribed since a publication was put is given it, as what was retained: it is, from the commit on. As long as
-    /// what is returned is held nobody else subscribes, so that everybody gets it one way or the other, and once.
-    pub(crate) fn begin_retaining<'a>(
-        &mut self,
-        shared: &'a Arc<Shared>,
-        prepared: bool,
-    ) -> Option<MutexGuard<'a, ()>> {
-        if self.retained.is_empty() {
-            return None;
+pub(crate) struct Retention {
+    publishing: Arc<Publishing>,
+    publications: Vec<Publication>,
+}
+
+impl std::fmt::Debug for Retention {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Retention")
+            .field(&self.publications)
+            .finish()
+    }
+}
+
+/// A publication that was put in a unit of work is retained when that is committed.
+pub(crate) fn retain_with(
+    publishing: &Arc<Publishing>,
+    work: &mut UnitOfWork,
+    publication: Publication,
+) {
+    let retention = work.participant(|| Retention {
+        publishing: Arc::clone(publishing),
+        publications: Vec::new(),
+    });
+    retention.publications.push(publication);
+}
+
+impl Participant for Retention {
+    fn prepare(&mut self, work: &mut UnitOfWork) {
+        self.take_back_superseded(work);
+    }
+
+    /// Who subscribed since a publication was put is given it, as what was retained: it is, from the commit on. Nobody else
+    /// subscribes meanwhile, so that everybody gets it one way or the other, and once.
+    fn before_commit(&mut self, work: &mut UnitOfWork, promised: bool) {
+        if !promised {
+            self.take_back_superseded(work);
         }
-        let order = shared.administer();
-        if !prepared {
-            self.take_back_superseded(shared);
-        }
-        let all = std::mem::take(&mut self.retained);
+        let publishing = Arc::clone(&self.publishing);
         // Of several for one topic the last is retained; messages of the others that are still there go after the commit.
-        let last = last_of_each(&all);
-        for (mut publication, is_last) in all.into_iter().zip(last) {
+        let last = last_of_each(&self.publications);
+        for (publication, is_last) in self.publications.iter_mut().zip(last) {
             let late = match is_last {
-                true => late_copies(shared, &mut publication),
+                true => late_copies(&publishing, publication),
                 false => Vec::new(),
             };
             if !late.is_empty()
-                && let Err((in_work, _)) = self.put_together(shared, late)
+                && let Err((in_work, _)) = work.put_together(&publishing, late)
             {
                 // A log that takes no more: they are passed over, as is any copy that cannot be put.
-                (0..in_work).all(|_| self.take_back_put(shared));
+                (0..in_work).all(|_| work.take_back_put(&publishing));
             }
-            if !prepared {
-                self.take_before(shared, &publication.topic);
+            if !promised {
+                take_before(&publishing, work, &publication.topic);
             }
             if is_last {
-                self.arrive_again(shared, &mut publication);
+                arrive_again(&publishing, work, publication);
             }
-            self.retained.push(publication);
         }
-        Some(order)
     }
 
+    /// The publications are retained. The messages of what was retained before go when the commit is durable.
+    fn commit(&mut self, end: Lsn) -> Vec<Following> {
+        let mut displaced = Vec::new();
+        for mut publication in self.publications.drain(..) {
+            publication.behind = end;
+            let earlier = publication.earlier.drain(..);
+            displaced.extend(earlier.map(|id| Displaced { id, behind: end }));
+            let before = self.publishing.topics.retain(publication);
+            displaced.extend(before.as_deref().and_then(Displaced::by_later));
+        }
+        displaced.into_iter().map(Following::from).collect()
+    }
+}
+
+impl Retention {
     /// Of what the unit of work retains for a topic only the last counts: the messages of the others are taken back, so that
     /// none of them is retained after a restart, where one that is not persistent is gone.
-    pub(crate) fn take_back_superseded(&mut self, shared: &Shared) {
-        let last = last_of_each(&self.retained);
+    fn take_back_superseded(&mut self, work: &mut UnitOfWork) {
+        let last = last_of_each(&self.publications);
         let superseded: BTreeSet<u64> = self
-            .retained
+            .publications
             .iter()
             .zip(last)
             .filter(|(one, is_last)| !is_last && one.kept.is_some())
@@ -162,15 +194,15 @@ impl UnitOfWork {
             return;
         }
         let mut taken = BTreeSet::new();
-        let uow = self.id;
-        self.puts.retain(|put| {
+        let uow = work.id;
+        work.puts.retain(|put| {
             let stays = put.queue.name.as_str() != QUEUE || !superseded.contains(&put.seq.0);
             if stays {
                 return true;
             }
             // One the log does not take is dropped after the commit.
             let which = (put.queue.id, put.seq);
-            if append_remove(shared, uow, which, Urgency::Completing).is_err() {
+            if append_remove(&self.publishing, uow, which, Urgency::Completing).is_err() {
                 return true;
             }
             put.queue.queue.release(put.seq);
@@ -178,65 +210,51 @@ impl UnitOfWork {
             false
         });
         for one in self
-            .retained
+            .publications
             .iter_mut()
             .filter(|one| taken.contains(&one.place))
         {
             one.kept = None;
         }
     }
+}
 
-    /// Of two messages for one topic that a crash leaves the one that arrived later counts. If something was retained since
-    /// the message of this publication arrived, it is put again, behind that.
-    fn arrive_again(&mut self, shared: &Arc<Shared>, publication: &mut Publication) {
-        let newest = shared.topics.newest(&publication.topic);
-        let Some(before) = publication.kept.filter(|_| publication.place <= newest) else {
-            return;
-        };
-        let id = shared.identifiers.message_id();
-        let Ok(Some(message)) = lasting(shared, publication, id) else {
-            return;
-        };
-        let place = message.seq.0;
-        // A log that takes no more leaves it where it is: a crash may then leave what was retained before.
-        if self.put(shared, message).is_ok() {
-            publication.earlier.push(before);
-            (publication.kept, publication.place) = (Some(id), place);
-        }
+/// Of two messages for one topic that a crash leaves the one that arrived later counts. If something was retained since
+/// the message of this publication arrived, it is put again, behind that.
+fn arrive_again(publishing: &Publishing, work: &mut UnitOfWork, publication: &mut Publication) {
+    let newest = publishing.topics.newest(&publication.topic);
+    let Some(before) = publication.kept.filter(|_| publication.place <= newest) else {
+        return;
+    };
+    let id = publishing.identifiers.message_id();
+    let Ok(Some(message)) = lasting(publishing, publication, id) else {
+        return;
+    };
+    let place = message.seq.0;
+    // A log that takes no more leaves it where it is: a crash may then leave what was retained before.
+    if work.put(publishing, message).is_ok() {
+        publication.earlier.push(before);
+        (publication.kept, publication.place) = (Some(id), place);
     }
+}
 
-    /// Takes the message of what was retained before in the same unit of work, so that a crash leaves one or the other.
-    /// One that is not durable yet is dropped later; so is one that a promised unit of work would keep from all while
-    /// it is in doubt.
-    fn take_before(&mut self, shared: &Arc<Shared>, topic: &str) {
-        let before = shared.topics.retained_for(topic);
-        let Some((queue, id)) = queue(shared).zip(before.and_then(|before| before.kept)) else {
-            return;
+/// Takes the message of what was retained before in the same unit of work, so that a crash leaves one or the other.
+/// One that is not durable yet is dropped later; so is one that a promised unit of work would keep from all while
+/// it is in doubt.
+fn take_before(publishing: &Publishing, work: &mut UnitOfWork, topic: &str) {
+    let before = publishing.topics.retained_for(topic);
+    let Some((queue, id)) = queue(publishing).zip(before.and_then(|before| before.kept)) else {
+        return;
+    };
+    if let Some((seq, backout_count)) = take_message(publishing, &queue, id, Holder(work.id.0)) {
+        let got = UowGet {
+            queue,
+            seq,
+            persistent: true,
+            backout_count,
         };
-        if let Some((seq, backout_count)) = take_message(shared, &queue, id, Holder(self.id.0)) {
-            let got = UowGet {
-                queue,
-                seq,
-                persistent: true,
-                backout_count,
-            };
-            // One the log does not take is back on its queue, and dropped later.
-            let _ = self.get(shared, got);
-        }
-    }
-
-    /// The publications are retained; the commit is in the log up to `end`. Returns what was retained before, whose messages
-    /// go when the commit is durable.
-    pub(crate) fn retain(&mut self, shared: &Arc<Shared>, end: Lsn) -> Vec<Displaced> {
-        let mut displaced = Vec::new();
-        for mut publication in self.retained.drain(..) {
-            publication.behind = end;
-            let earlier = publication.earlier.drain(..);
-            displaced.extend(earlier.map(|id| Displaced { id, behind: end }));
-            let before = shared.topics.retain(publication);
-            displaced.extend(before.as_deref().and_then(Displaced::by_later));
-        }
-        displaced
+        // One the log does not take is back on its queue, and dropped later.
+        let _ = work.get(publishing, got);
     }
 }
 
@@ -250,8 +268,8 @@ fn last_of_each(publications: &[Publication]) -> Vec<bool> {
 }
 
 /// Places for the copies of those who subscribed since a publication was put.
-fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Placement> {
-    let audience = shared.topics.audience(&publication.topic, None);
+fn late_copies(publishing: &Publishing, publication: &mut Publication) -> Vec<Placement> {
+    let audience = publishing.topics.audience(&publication.topic, None);
     if publication.met == audience.last_number && publication.met_id.is_none() {
         return Vec::new();
     }
@@ -263,9 +281,9 @@ fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Place
         .iter()
         .map(|one| &one.subscription)
         .filter(wants);
-    let now_us = shared.clock.wall_us();
+    let now_us = publishing.clock.wall_us();
     let copies = late.filter_map(|one| {
-        let copy = retained_copy(shared, one, publication, now_us)?.ok()?;
+        let copy = retained_copy(publishing, one, publication, now_us)?.ok()?;
         one.activity.count(now_us);
         Some(copy)
     });
@@ -277,10 +295,10 @@ fn late_copies(shared: &Arc<Shared>, publication: &mut Publication) -> Vec<Place
 /// Those who ask for this are not given what was retained when they subscribe.
 pub(crate) const NO_RETAINED: i32 = MQSO_NEW_PUBLICATIONS_ONLY | MQSO_PUBLICATIONS_ON_REQUEST;
 
-/// Removes the message of a publication that is not retained any more, and does not wait for it.
-fn drop_unattended(shared: &Arc<Shared>, id: [u8; 24]) {
-    if let Ok(Some((end, _))) = drop_message(shared, id) {
-        shared.log.request_force(end);
+/// Removes the message of a publication that is not retained any more, and does not wait for it. It appends to the log.
+pub(crate) fn drop_unattended(publishing: &Publishing, id: [u8; 24]) {
+    if let Ok(Some((end, _))) = drop_message(publishing, id) {
+        publishing.log.request_force(end);
     }
 }
 
@@ -289,19 +307,23 @@ fn drop_unattended(shared: &Arc<Shared>, id: [u8; 24]) {
 ///
 /// # Errors
 /// The reasons of a log that takes no more; the message stays.
-pub(crate) fn drop_message(shared: &Arc<Shared>, id: [u8; 24]) -> Result<Option<Logged>, Reason> {
-    let queue = queue(shared);
+pub(crate) fn drop_message(
+    publishing: &Publishing,
+    id: [u8; 24],
+) -> Result<Option<Logged>, Reason> {
+    let queue = queue(publishing);
     let taken = queue.and_then(|queue| {
-        let (seq, _) = take_message(shared, &queue, id, Holder(0))?;
+        let (seq, _) = take_message(publishing, &queue, id, Holder(0))?;
         Some((queue, seq))
     });
-    let removed = taken.map(|(queue, seq)| remove_alone(shared, &queue, seq, Urgency::Completing));
+    let removed =
+        taken.map(|(queue, seq)| remove_alone(&publishing.store, &queue, seq, Urgency::Completing));
     removed.transpose()
 }
 
 /// Takes the message with a group id off its queue; nothing when it is not there, or not yet.
 fn take_message(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     queue: &Arc<LocalQueue>,
     id: [u8; 24],
     holder: Holder,
@@ -310,10 +332,10 @@ fn take_message(
         group_id: Some(id),
         ..Selection::default()
     };
-    let now_us = shared.clock.wall_us();
+    let now_us = publishing.clock.wall_us();
     let selected = queue.queue.select(&selection, Take::Hold(holder), now_us);
     for expired in selected.expired {
-        crate::deliver::expiry::discard(shared, queue, expired);
+        discard(publishing, queue, expired);
     }
     let found = selected.found?;
     Some((found.seq, found.backout_count))
@@ -324,22 +346,26 @@ fn take_message(
 ///
 /// # Errors
 /// Queue file or log would not let us read one, though nothing says that it is damaged: what is retained would not be all.
-pub(crate) fn load(shared: &Arc<Shared>) -> Result<(), LoadError> {
-    load_shown(shared)?;
-    for one in shared.branches.all() {
-        if let Some(work) = one.branch.work().as_mut() {
-            let puts = work.puts.iter();
-            let retained: Result<Vec<_>, _> = puts
-                .filter_map(|put| load_hidden(shared, put).transpose())
-                .collect();
-            work.retained = retained?;
+pub(crate) fn load(publishing: &Arc<Publishing>) -> Result<(), LoadError> {
+    load_shown(publishing)?;
+    publishing.branches.redo(publishing)
+}
+
+impl Resource for Arc<Publishing> {
+    fn redo(&self, work: &mut UnitOfWork) -> Result<(), LoadError> {
+        let puts = work.puts.iter();
+        let retained: Result<Vec<_>, _> = puts
+            .filter_map(|put| load_hidden(self, put).transpose())
+            .collect();
+        for publication in retained? {
+            retain_with(self, work, publication);
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What a unit of work in doubt retains with a put.
-fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Result<Option<Publication>, LoadError> {
+fn load_hidden(publishing: &Publishing, put: &UowPut) -> Result<Option<Publication>, LoadError> {
     if put.queue.name.as_str() != QUEUE {
         return Ok(None);
     }
@@ -347,16 +373,16 @@ fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Result<Option<Publication>
         return Ok(None);
     };
     let times = (found.expires_at_us, found.put_at_us);
-    let loaded = publication_of(shared, &put.queue, (put.seq, &found.payload), times)?;
+    let loaded = publication_of(publishing, &put.queue, (put.seq, &found.payload), times)?;
     Ok(loaded.map(|publication| Publication {
-        met: shared.topics.last_number(),
+        met: publishing.topics.last_number(),
         met_id: publication.kept.map(|id| ObjectName::truncated(&hex(&id))),
         ..publication
     }))
 }
 
-fn load_shown(shared: &Arc<Shared>) -> Result<(), LoadError> {
-    let Some(queue) = queue(shared) else {
+fn load_shown(publishing: &Publishing) -> Result<(), LoadError> {
+    let Some(queue) = queue(publishing) else {
         return Ok(());
     };
     let mut latest: BTreeMap<Arc<str>, (Seq, Publication)> = BTreeMap::new();
@@ -365,20 +391,20 @@ fn load_shown(shared: &Arc<Shared>) -> Result<(), LoadError> {
     let mut stale = Vec::new();
     let mut selection = Selection::default();
     loop {
-        let now_us = shared.clock.wall_us();
+        let now_us = publishing.clock.wall_us();
         let selected = queue.queue.select(&selection, Take::PEEK, now_us);
         for expired in selected.expired {
             let message = (expired.seq, &expired.payload);
-            if let Some(publication) = publication_of(shared, &queue, message, (None, 0))? {
+            if let Some(publication) = publication_of(publishing, &queue, message, (None, 0))? {
                 let last = gone.entry(publication.topic).or_insert(expired.seq);
                 *last = expired.seq.max(*last);
             }
-            crate::deliver::expiry::discard(shared, &queue, expired);
+            discard(publishing, &queue, expired);
         }
         let Some(found) = selected.found else { break };
         selection.position = From::After(found.cursor);
         let times = (found.expires_at_us, found.put_at_us);
-        let loaded = publication_of(shared, &queue, (found.seq, &found.payload), times)?;
+        let loaded = publication_of(publishing, &queue, (found.seq, &found.payload), times)?;
         let Some(publication) = loaded else { continue };
         let topic = Arc::clone(&publication.topic);
         match latest.get(&topic) {
@@ -394,25 +420,25 @@ fn load_shown(shared: &Arc<Shared>) -> Result<(), LoadError> {
             stale.extend(publication.kept);
             continue;
         }
-        let before = shared.topics.retain(publication);
+        let before = publishing.topics.retain(publication);
         stale.extend(before.and_then(|before| before.kept));
     }
     for id in stale {
-        drop_unattended(shared, id);
+        drop_unattended(publishing, id);
     }
     Ok(())
 }
 
 /// The publication a message was put for, with the times it expires and was put; none if the message is damaged, or for no topic.
 fn publication_of(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     queue: &LocalQueue,
     (seq, payload): (Seq, &Payload),
     (expires_at_us, put_at_us): (Option<u64>, u64),
 ) -> Result<Option<Publication>, LoadError> {
     let message = match queue
         .queue
-        .load(seq, payload, &|place| read_log(shared, place))
+        .load(seq, payload, &|place| read_log(publishing, place))
     {
         Ok(message) => message,
         Err(LoadError::Gone) => return Ok(None),
