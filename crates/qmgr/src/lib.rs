@@ -6,6 +6,7 @@
 
 mod core;
 mod deliver;
+mod lock_order;
 mod manager;
 mod objects;
 mod publish;

@@ -107,11 +107,15 @@ impl LockClass {
     #[inline]
     pub(super) fn acquire<G>(
         &'static self,
-        attempt: impl FnOnce() -> Option<G>,
+        attempt: impl Fn() -> Option<G>,
         wait: impl FnOnce() -> G,
     ) -> (G, Holding) {
         #[cfg(debug_assertions)]
         self.check();
+        #[cfg(debug_assertions)]
+        if crate::schedule::is_on() {
+            return (self.take_turns(attempt), self.taken());
+        }
         #[cfg(feature = "lock-figures")]
         let guard = match attempt() {
             Some(guard) => guard,
@@ -128,6 +132,18 @@ impl LockClass {
             wait()
         };
         (guard, self.taken())
+    }
+
+    /// Takes a lock among threads that take turns: whoever holds it may be one that does not run.
+    #[cfg(debug_assertions)]
+    pub(super) fn take_turns<G>(&'static self, attempt: impl Fn() -> Option<G>) -> G {
+        crate::schedule::yield_point();
+        loop {
+            match attempt() {
+                Some(guard) => return guard,
+                None => crate::schedule::stand_aside(self.name),
+            }
+        }
     }
 
     /// A lock of this class has been taken.
@@ -169,6 +185,11 @@ pub(super) struct Holding {
 }
 
 impl Holding {
+    #[cfg(debug_assertions)]
+    pub(super) fn class(&self) -> &'static LockClass {
+        self.class
+    }
+
     #[inline]
     fn of(class: &'static LockClass) -> Self {
         #[cfg(debug_assertions)]
@@ -193,6 +214,7 @@ impl Drop for Holding {
                 held.remove(last);
             }
         });
+        crate::schedule::let_go();
     }
 }
 

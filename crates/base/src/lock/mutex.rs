@@ -18,6 +18,8 @@ pub struct MutexGuard<'a, T: ?Sized> {
     // Dropped in this order: the lock is free when the thread forgets that it held it, or a moment before.
     inner: std::sync::MutexGuard<'a, T>,
     holding: Holding,
+    #[cfg(debug_assertions)]
+    of: &'a std::sync::Mutex<T>,
 }
 
 impl<T, C: Class> Mutex<T, C> {
@@ -49,14 +51,46 @@ impl<T: ?Sized, C: Class> Mutex<T, C> {
             || self.attempt(),
             || self.inner.lock().unwrap_or_else(PoisonError::into_inner),
         );
-        MutexGuard { inner, holding }
+        MutexGuard {
+            inner,
+            holding,
+            #[cfg(debug_assertions)]
+            of: &self.inner,
+        }
+    }
+
+    /// As [`Self::lock`], where nobody may go on with what a thread left half changed.
+    ///
+    /// # Panics
+    ///
+    /// If a thread panicked while it held the mutex, and as [`Self::lock`].
+    #[inline]
+    pub fn lock_intact(&self) -> MutexGuard<'_, T> {
+        let guard = self.lock();
+        assert!(
+            !self.is_poisoned() || std::thread::panicking(),
+            "a thread failed while it held {}",
+            C::class().name()
+        );
+        guard
+    }
+
+    /// A thread panicked while it held the mutex.
+    #[inline]
+    pub fn is_poisoned(&self) -> bool {
+        self.inner.is_poisoned()
     }
 
     /// Takes it if nobody has it. Asks for no order: who does not wait cannot be in a deadlock.
     pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         let inner = self.attempt()?;
         let holding = C::class().taken();
-        Some(MutexGuard { inner, holding })
+        Some(MutexGuard {
+            inner,
+            holding,
+            #[cfg(debug_assertions)]
+            of: &self.inner,
+        })
     }
 
     /// What it protects, of a mutex nobody else can reach.
@@ -65,21 +99,37 @@ impl<T: ?Sized, C: Class> Mutex<T, C> {
     }
 
     fn attempt(&self) -> Option<std::sync::MutexGuard<'_, T>> {
-        match self.inner.try_lock() {
-            Ok(guard) => Some(guard),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        }
+        attempt(&self.inner)
+    }
+}
+
+fn attempt<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> Option<std::sync::MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 
 impl<'a, T> MutexGuard<'a, T> {
-    pub(super) fn split(self) -> (std::sync::MutexGuard<'a, T>, Holding) {
-        (self.inner, self.holding)
+    /// Lets go of the mutex for as long as `sleep` takes, which gives it back with what it has to say. It still counts as held.
+    pub(super) fn without<R>(
+        mut self,
+        sleep: impl FnOnce(std::sync::MutexGuard<'a, T>) -> (std::sync::MutexGuard<'a, T>, R),
+    ) -> (Self, R) {
+        let (inner, told) = sleep(self.inner);
+        self.inner = inner;
+        (self, told)
     }
 
-    pub(super) fn of(inner: std::sync::MutexGuard<'a, T>, holding: Holding) -> Self {
-        Self { inner, holding }
+    /// The same among threads that take turns.
+    #[cfg(debug_assertions)]
+    pub(super) fn without_turn<R>(mut self, sleep: impl FnOnce() -> R) -> (Self, R) {
+        drop(self.inner);
+        crate::schedule::let_go();
+        let told = sleep();
+        self.inner = self.holding.class().take_turns(|| attempt(self.of));
+        (self, told)
     }
 }
 

@@ -17,15 +17,17 @@ use crate::core::pace::Pace;
 use crate::core::pins::Pins;
 use crate::core::place::Place;
 use crate::core::repeats::Repeats;
+use crate::lock_order;
 use crate::record::UowId;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::Directory;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{AppendError, Log, Lsn};
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::HandleId;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// How far a queue manager is on its way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +83,7 @@ pub(crate) struct Core {
     /// The log keeps what media recovery needs.
     pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
-    checkpointing: Mutex<()>,
+    checkpointing: Mutex<(), lock_order::Checkpointing>,
     next_uow: AtomicU64,
     /// See [`crate::manager::checkpoint::CheckpointNote::next_seq`].
     next_seq_without_files: AtomicU64,
@@ -93,7 +95,7 @@ pub(crate) struct Core {
     delivery_us: AtomicU64,
     /// Wakes the housekeeper.
     bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
-    last_checkpoint: Mutex<LastCheckpoint>,
+    last_checkpoint: Mutex<LastCheckpoint, lock_order::LastCheckpoint>,
 }
 
 /// What [`Core::new`] is made from.
@@ -182,27 +184,19 @@ impl Core {
 
     /// The last checkpoint.
     pub(crate) fn last_checkpoint(&self) -> LastCheckpoint {
-        *self
-            .last_checkpoint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.last_checkpoint.lock()
     }
 
     /// A checkpoint was taken when the log stood there.
     pub(crate) fn count_checkpoint(&self, head: Lsn, records: u64) {
-        let mut last = self
-            .last_checkpoint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_checkpoint.lock();
         last.count += 1;
         (last.head, last.records) = (head, records);
     }
 
     /// Held while a checkpoint is taken.
     pub(crate) fn checkpointing(&self) -> MutexGuard<'_, ()> {
-        self.checkpointing
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.checkpointing.lock()
     }
 
     pub(crate) fn new_uow(&self) -> UowId {

@@ -7,7 +7,7 @@ use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::MQCHLA_DISABLED;
 use ferromq_mqi::options::Origin;
 use ferromq_security::{ConnectionAuthentication, Rules};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 impl QueueManager {
     /// `SET CHLAUTH`: sets, changes or removes channel authentication records. The attributes
@@ -33,16 +33,14 @@ impl QueueManager {
         if self.engine.q_mgr_int(Attr::Chlauth) == MQCHLA_DISABLED {
             return None;
         }
-        let rules = self.engine.access.rules.read();
-        Some(Arc::clone(&rules.unwrap_or_else(PoisonError::into_inner)))
+        Some(Arc::clone(&self.engine.access.rules.read()))
     }
 
     /// Connection authentication as it was when the queue manager started or when it was last
     /// refreshed; nothing if `CONNAUTH` was blank.
     #[must_use]
     pub fn connection_authentication(&self) -> Option<Arc<ConnectionAuthentication>> {
-        let current = self.engine.access.authentication.read();
-        current.unwrap_or_else(PoisonError::into_inner).clone()
+        self.engine.access.authentication.read().clone()
     }
 
     /// Whether a user administers the queue manager. May ask the system, so it may be slow; the
@@ -63,7 +61,6 @@ impl QueueManager {
     /// `REFRESH SECURITY TYPE(CONNAUTH)`: what `CONNAUTH` and its object say counts from now on.
     pub fn refresh_connection_authentication(&self) {
         let now = authentication(&self.engine).map(Arc::new);
-        let current = self.engine.access.authentication.write();
-        *current.unwrap_or_else(PoisonError::into_inner) = now;
+        *self.engine.access.authentication.write() = now;
     }
 }

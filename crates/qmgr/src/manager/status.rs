@@ -18,8 +18,8 @@ use ferromq_mqi::options::Origin;
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_queue::QueueStatistics;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 
 /// A local queue in use (`DISPLAY QSTATUS TYPE(QUEUE)`).
 #[derive(Clone, Debug)]
@@ -254,10 +254,7 @@ impl QueueManager {
             Some(branch) => branch.pinned_at(&self.engine),
             None => state.pinned_at(&self.engine),
         };
-        let handles = state
-            .open_handles
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let handles = state.open_handles.lock();
         ConnectionStatus {
             id: state.id,
             origin: state.origin.clone(),

@@ -14,6 +14,7 @@ pub(crate) mod operations;
 pub(crate) mod registry;
 pub(crate) mod rules;
 
+use crate::lock_order;
 use crate::objects::authority::Authority;
 use crate::objects::failure::ObjectError;
 use crate::objects::limits::Limits;
@@ -21,11 +22,12 @@ use crate::objects::registry::Registry;
 use crate::objects::rules::AccessRules;
 use crate::record::authority::AuthorityRecords;
 use crate::store::Store;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Who keeps the places topic objects have in the tree of topics, on a floor above. Called by who administers.
 pub(crate) trait TopicObjects: Send + Sync {
@@ -43,10 +45,10 @@ pub(crate) struct Objects {
     pub(crate) store: Arc<Store>,
     pub(crate) authority: Authority,
     pub(crate) access: AccessRules,
-    registry: RwLock<Registry>,
-    q_mgr: RwLock<Definition>,
-    limits: RwLock<Limits>,
-    administration: Mutex<()>,
+    registry: RwLock<Registry, lock_order::Registry>,
+    q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
+    limits: RwLock<Limits, lock_order::Limits>,
+    administration: Mutex<(), lock_order::Administration>,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     topic_objects: Arc<dyn TopicObjects>,
@@ -92,37 +94,32 @@ impl Objects {
     }
 
     pub(crate) fn registry(&self) -> RwLockReadGuard<'_, Registry> {
-        self.registry.read().unwrap_or_else(PoisonError::into_inner)
+        self.registry.read()
     }
 
     pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {
-        self.registry
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.registry.write()
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        *self.limits.read().unwrap_or_else(PoisonError::into_inner)
+        *self.limits.read()
     }
 
     pub(crate) fn q_mgr(&self) -> Definition {
-        self.q_mgr
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.q_mgr.read().clone()
     }
 
     /// An attribute of the queue manager that is a number, without a copy of all the others.
     pub(crate) fn q_mgr_int(&self, attr: Attr) -> i32 {
-        let current = self.q_mgr.read().unwrap_or_else(PoisonError::into_inner);
+        let current = self.q_mgr.read();
         current.int(attr)
     }
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
         let limits = Limits::of(&definition);
         self.store.set_trigger_interval(limits.trigger_interval_ms);
-        *self.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
-        let mut current = self.q_mgr.write().unwrap_or_else(PoisonError::into_inner);
+        *self.limits.write() = limits;
+        let mut current = self.q_mgr.write();
         if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
             self.default_transmission.fetch_add(1, Ordering::AcqRel);
         }
@@ -136,8 +133,6 @@ impl Objects {
 
     /// Held while an object is changed: changes are made one at a time.
     pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
-        self.administration
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.administration.lock()
     }
 }

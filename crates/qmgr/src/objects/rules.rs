@@ -5,11 +5,13 @@
 //! definition. What the definitions say is kept ready as [`Rules`], which is what decisions are
 //! made with; connection authentication is read anew only when it is told to be, as documented.
 
+use crate::lock_order;
 use crate::objects::Objects;
 use crate::objects::failure::{ObjectError, Refusal};
 use crate::objects::operations::{Logged, log_change, stamp};
 use crate::objects::registry::Registry;
 use crate::record::{QueueId, RecordKind};
+use ferromq_base::lock::RwLock;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -20,7 +22,7 @@ use ferromq_security::{
     Rule, Rules, Subject, UserRepository, UserSource,
 };
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// What `SET CHLAUTH` does (`ACTION`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +95,9 @@ impl Refusal for RuleError {
 /// What decisions about connecting are made with.
 #[derive(Debug, Default)]
 pub(crate) struct AccessRules {
-    pub(crate) rules: RwLock<Arc<Rules>>,
-    pub(crate) authentication: RwLock<Option<Arc<ConnectionAuthentication>>>,
+    pub(crate) rules: RwLock<Arc<Rules>, lock_order::ChannelRules>,
+    pub(crate) authentication:
+        RwLock<Option<Arc<ConnectionAuthentication>>, lock_order::ConnectionAuthentication>,
 }
 
 impl AccessRules {
@@ -104,7 +107,7 @@ impl AccessRules {
         let records = definitions.filter(|found| found.kind() == ObjectKind::ChlAuth);
         // What was checked when it was set can be read; a record that cannot is no record.
         let rules: Rules = records.filter_map(|found| rule_of(found).ok()).collect();
-        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+        *self.rules.write() = Arc::new(rules);
     }
 }
 

@@ -12,11 +12,13 @@
 //! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
 
 use crate::core::gate::{Forced, Gate};
+use crate::lock_order;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::Due;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 type Bell = Arc<dyn Fn() + Send + Sync>;
 
@@ -45,7 +47,7 @@ pub(crate) enum Behind {
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Errands {
-    state: Mutex<State>,
+    state: Mutex<State, lock_order::Errands>,
     /// How many there were; it has grown if something was given meanwhile.
     given: AtomicU64,
 }
@@ -61,7 +63,7 @@ struct State {
 
 impl Errands {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Leaves an errand. Any lock of the queue manager may be held.

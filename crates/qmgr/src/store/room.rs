@@ -14,10 +14,11 @@
 
 use crate::core::Core;
 use crate::core::gate::{Forced, Gate};
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Lsn, PAGE_BYTES};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Checkpoints in a row that may fail while somebody waits.
 const FAILURES_MAX: u32 = 2;
@@ -35,7 +36,7 @@ const BESIDE_DEFINITION_BYTES: usize = 1024;
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
-    waiting: Mutex<BTreeMap<Ticket, Waiter>>,
+    waiting: Mutex<BTreeMap<Ticket, Waiter>, lock_order::WaitingForRoom>,
     /// There are some.
     awaited: AtomicBool,
     /// Tickets given out.
@@ -123,7 +124,7 @@ pub(crate) struct Ticket(u64);
 
 impl Room {
     fn waiting(&self) -> MutexGuard<'_, BTreeMap<Ticket, Waiter>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 
     /// Somebody waits.

@@ -17,11 +17,12 @@
 use crate::store::Store;
 use crate::store::errands::Errand;
 use crate::store::local_queue::LocalQueue;
+use ferromq_base::lock::MutexGuard;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_queue::Wakeups;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// What a queue remembers of its triggering.
 #[derive(Debug, Default)]
@@ -122,7 +123,7 @@ pub(crate) fn due_now(queue: &LocalQueue) -> Option<Due> {
 }
 
 pub(crate) fn state(queue: &LocalQueue) -> MutexGuard<'_, TriggerState> {
-    queue.trigger.lock().unwrap_or_else(PoisonError::into_inner)
+    queue.trigger.lock()
 }
 
 pub(crate) fn interval_passed(store: &Store, queue: &LocalQueue) -> bool {

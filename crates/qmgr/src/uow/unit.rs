@@ -21,12 +21,12 @@ use crate::store::gate_of_put;
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Placement;
 use crate::uow::participant::{Following, Participant};
+use ferromq_base::lock::MutexGuard;
 use ferromq_log::{AppendError, Lsn, SetAside, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_queue::{LogPlace, Seq, Visibility};
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::MutexGuard;
 
 /// A message put in a unit of work.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use crate::core::RunState;
 use crate::core::figures::Figure;
 use crate::core::gate::{Forced, Gate};
 use crate::core::identity::{PutContext, PutStamp};
+use crate::lock_order;
 use crate::objects::authority::Entity;
 use crate::store::failure::guard;
 use crate::store::local_queue::LocalQueue;
@@ -26,6 +27,7 @@ use crate::verbs::handle::Handles;
 use crate::verbs::room::{Again, Refused};
 use crate::verbs::tally::Noted;
 use crate::verbs::xa::Transactions;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
@@ -33,8 +35,8 @@ use ferromq_mqi::codec::wants_no_reply;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
 /// What a pending verb waits for.
@@ -85,7 +87,7 @@ pub struct Connection {
     /// Whom it acts for, and as of which refresh of security.
     pub(crate) entity: (u64, Option<Arc<Entity>>),
     pub(crate) handles: Handles,
-    pub(crate) async_status: Arc<Mutex<StatusReport>>,
+    pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
     pub(crate) stamp: PutStamp,
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the gate that opens when its message is on the queue.

@@ -32,19 +32,21 @@ pub(crate) mod tally;
 pub(crate) mod xa;
 
 use crate::core::RunState;
+use crate::lock_order;
 use crate::publish::Publishing;
 use crate::verbs::applications::Applications;
 use crate::verbs::connection_state::ConnectionState;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What every connection stands on, and the connections there are.
 pub(crate) struct Engine {
     pub(crate) publishing: Arc<Publishing>,
-    connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
+    connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>, lock_order::Connections>,
     /// Those among them that are the queue manager's own.
     pub(crate) own_connections: AtomicUsize,
     /// The most there were since this was published.
@@ -81,9 +83,7 @@ impl Engine {
     }
 
     pub(crate) fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<ConnectionState>>> {
-        self.connections
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.connections.lock()
     }
 
     /// There are so many connections now.

@@ -6,9 +6,11 @@
 
 use crate::deliver::Delivery;
 use crate::deliver::expiry::discard;
+use crate::lock_order;
 use crate::store::judged::Judged;
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::{not_loaded, read_log};
+use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;
@@ -17,7 +19,7 @@ use ferromq_queue::{
 };
 use ferromq_selector::{Ids, Selector};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Waker;
 
 /// Messages read at once because the selector must see them: few first, as the first one may be selected.
@@ -31,7 +33,7 @@ pub(crate) struct Selecting {
     selector: Selector,
     ids: Ids,
     /// Of messages that are not in memory.
-    verdicts: Mutex<HashMap<u64, bool>>,
+    verdicts: Mutex<HashMap<u64, bool>, lock_order::Verdicts>,
 }
 
 /// The selector an open asks for.
@@ -63,8 +65,8 @@ pub(crate) fn of_open(
 }
 
 impl Selecting {
-    fn verdicts(&self) -> std::sync::MutexGuard<'_, HashMap<u64, bool>> {
-        self.verdicts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn verdicts(&self) -> ferromq_base::lock::MutexGuard<'_, HashMap<u64, bool>> {
+        self.verdicts.lock()
     }
 
     /// Forgets what is not true any more, and what there is too much of.

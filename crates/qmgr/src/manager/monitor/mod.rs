@@ -15,6 +15,7 @@ use crate::core::RunState;
 use crate::core::figures::table::{Class, Kind, Per};
 use crate::core::figures::{CLASSES, Figure, table};
 use crate::deliver::placing::sign;
+use crate::lock_order;
 use crate::manager::queue_manager::QueueManager;
 use crate::publish::copy::Publication;
 use crate::publish::distribute::publish_own;
@@ -26,6 +27,7 @@ use crate::verbs::Engine;
 use bytes::Bytes;
 use collect::{Measured, Round};
 use encode::Subject;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_base::machine::Machine;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -35,8 +37,8 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Message;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the queue manager runs on, for figures that are not its own.
 #[derive(Clone)]
@@ -152,7 +154,7 @@ pub(crate) struct Monitor {
     /// When it was started, monotonic, and where the log stood then.
     started_ns: u64,
     log_began: u64,
-    rounds: Mutex<Rounds>,
+    rounds: Mutex<Rounds, lock_order::FigureRounds>,
 }
 
 impl std::fmt::Debug for Monitor {
@@ -173,7 +175,7 @@ impl Monitor {
     }
 
     fn rounds(&self) -> MutexGuard<'_, Rounds> {
-        self.rounds.lock().unwrap_or_else(PoisonError::into_inner)
+        self.rounds.lock()
     }
 }
 

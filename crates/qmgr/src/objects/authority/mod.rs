@@ -17,11 +17,13 @@ pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
 
 pub(crate) use change::{forget_object, grant_to_maker};
 
+use crate::lock_order;
 use crate::record::authority::AuthorityRecords;
+use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::options::{Origin, Road};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock};
 
 /// Users remembered at most; with more, all are asked for again.
 const USERS_KEPT_MAX: usize = 10_000;
@@ -37,8 +39,8 @@ enum Who {
 #[derive(Default)]
 pub(crate) struct Authority {
     entities: OnceLock<Arc<dyn Entities>>,
-    records: RwLock<AuthorityRecords>,
-    known: Mutex<HashMap<Who, Arc<Entity>>>,
+    records: RwLock<AuthorityRecords, lock_order::AuthorityRecords>,
+    known: Mutex<HashMap<Who, Arc<Entity>>, lock_order::KnownEntities>,
     /// Grows when what is known of users is to be asked for again.
     generation: AtomicU64,
 }
@@ -62,19 +64,16 @@ impl Authority {
     }
 
     pub(crate) fn records(&self) -> RwLockReadGuard<'_, AuthorityRecords> {
-        self.records.read().unwrap_or_else(PoisonError::into_inner)
+        self.records.read()
     }
 
     pub(crate) fn records_mut(&self) -> RwLockWriteGuard<'_, AuthorityRecords> {
-        self.records.write().unwrap_or_else(PoisonError::into_inner)
+        self.records.write()
     }
 
     /// Forgets what is known of users.
     pub(crate) fn refresh(&self) {
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.known.lock().clear();
         self.generation.fetch_add(1, Ordering::AcqRel);
     }
 
@@ -102,7 +101,7 @@ impl Authority {
 
     fn find(&self, who: Who, name: &str) -> Option<Arc<Entity>> {
         let entities = self.entities.get()?;
-        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.known.lock();
         if let Some(known) = lock().get(&who) {
             return Some(Arc::clone(known));
         }

@@ -2,19 +2,21 @@
 
 use crate::core::Core;
 use crate::core::pins::Pin;
+use crate::lock_order;
 use crate::record::UowId;
 use crate::store::Store;
 use crate::uow::branch::states::{BranchState, Ending, Left, Outcome, Who};
 use crate::uow::branch::users::{Counted, User, Users};
 use crate::uow::participant::Resource;
 use crate::uow::unit::UnitOfWork;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Lsn, SetAside, Urgency};
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_queue::LoadError;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Most branches at a time: those at work, in doubt, and decided by an operator.
 pub(crate) const BRANCHES_MAX: usize = 65_536;
@@ -25,7 +27,7 @@ pub(crate) const OF_USER_MAX: usize = BRANCHES_MAX / 4;
 #[derive(Debug)]
 pub(crate) struct Branch {
     pub(crate) xid: Xid,
-    work: Mutex<Option<UnitOfWork>>,
+    work: Mutex<Option<UnitOfWork>, lock_order::BranchWork>,
     /// It can only be backed out: what is put and got in it is lost labour.
     doomed: AtomicBool,
     /// A message is missing of which an application believes that it was put. Doomed when a connection ends its work.
@@ -44,7 +46,7 @@ impl Branch {
 
     /// Its unit of work, locked.
     pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock()
     }
 
     pub(crate) fn is_doomed(&self) -> bool {
@@ -123,7 +125,7 @@ impl Decided {
 /// Every branch there is.
 #[derive(Debug, Default)]
 pub(crate) struct Branches {
-    known: Mutex<BTreeMap<Xid, Known>>,
+    known: Mutex<BTreeMap<Xid, Known>, lock_order::Branches>,
     users: Arc<Users>,
 }
 
@@ -138,7 +140,7 @@ pub(crate) struct Unfinished {
 
 impl Branches {
     pub(super) fn lock(&self) -> MutexGuard<'_, BTreeMap<Xid, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 
     /// A new branch.
