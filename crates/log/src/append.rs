@@ -260,10 +260,7 @@ impl Log {
 
     pub(crate) fn wait_for_space<'a>(&'a self, mut state: StateGuard<'a>) -> StateGuard<'a> {
         state.space_waiters += 1;
-        state = self
-            .space
-            .wait(state)
-            .expect("no thread fails while it holds the log");
+        state = self.space.wait(state);
         state.space_waiters -= 1;
         state
     }

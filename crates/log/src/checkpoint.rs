@@ -26,10 +26,7 @@ impl Log {
         if payload.len() > CHECKPOINT_PAYLOAD_BYTES_MAX {
             return Err(LogError::PayloadTooLarge);
         }
-        let mut control = self
-            .control
-            .lock()
-            .expect("no thread fails during a checkpoint");
+        let mut control = self.control.lock_intact();
         // Replay would find the end of the log where nothing was written.
         let recovery = Lsn::new(self.device.going_on_at(recovery.get()));
         let durable = self.check_positions(recovery, media)?;
@@ -40,6 +37,8 @@ impl Log {
         next.payload = payload.to_vec();
         if let Err(error) = control.write(next) {
             let poisoned = Poisoned::new(format!("writing {CONTROL_NAME}: {error}"));
+            // Who is told may take locks of his own.
+            drop(control);
             self.poison(poisoned.clone());
             return Err(LogError::Poisoned(poisoned));
         }

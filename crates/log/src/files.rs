@@ -6,11 +6,12 @@
 use crate::device::{Done, Force, LogDevice, Lost, Overview};
 use crate::error::LogError;
 use crate::extents::{ExtentFile, Extents};
+use crate::lock_order;
 use crate::lsn::{Geometry, PAGE_BYTES};
 use crate::reader::ExtentSource;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Forces that may be under way at a time: a disk takes two writes in little more than the time of one. More would each carry
@@ -22,7 +23,7 @@ pub(crate) struct FileDevice {
     geometry: Geometry,
     epoch: AtomicU32,
     /// Begun, and not yet taken by a thread that polls.
-    begun: Mutex<VecDeque<Force>>,
+    begun: Mutex<VecDeque<Force>, lock_order::Begun>,
 }
 
 impl FileDevice {
@@ -36,7 +37,7 @@ impl FileDevice {
     }
 
     fn begun(&self) -> MutexGuard<'_, VecDeque<Force>> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+        self.begun.lock()
     }
 
     /// Writes the pages; they are durable on return. Answers the bytes written.

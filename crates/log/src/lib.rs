@@ -50,6 +50,7 @@ mod files;
 mod force;
 mod fuzz;
 mod job;
+mod lock_order;
 mod log;
 mod lsn;
 mod page;
@@ -60,6 +61,7 @@ mod reader;
 mod record;
 mod recovery;
 #[cfg(test)]
+#[path = "rehearsal_tests.rs"]
 mod rehearsal;
 mod room;
 mod scan;

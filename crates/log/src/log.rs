@@ -6,6 +6,7 @@ use crate::chunks::ChunkCache;
 use crate::control::ControlFile;
 use crate::device::LogDevice;
 use crate::error::{LogError, Poisoned};
+use crate::lock_order;
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
 use crate::pieces::Cut;
@@ -14,10 +15,11 @@ use crate::settings::{BUFFERS, LogSettings, LogType};
 use crate::state::{ForceStatistics, State, StateGuard};
 use crate::writers::Writers;
 use ferromq_base::disk::Directory;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 type FailureHook = Box<dyn Fn(&Poisoned) + Send + Sync>;
 
@@ -32,7 +34,7 @@ pub struct Log {
     pub(crate) epoch: u32,
     pub(crate) log_id: u64,
     pub(crate) device: Box<dyn LogDevice>,
-    pub(crate) state: Mutex<State>,
+    pub(crate) state: Mutex<State, lock_order::State>,
     /// How long bodies are cut.
     pub(crate) cut: Cut,
     /// Signalled when a buffer is taken or comes back.
@@ -50,11 +52,11 @@ pub struct Log {
     /// New work is refused whatever room there is.
     pub(crate) closed: AtomicBool,
     pub(crate) writers: Writers,
-    pub(crate) cache: Mutex<ChunkCache>,
+    pub(crate) cache: Mutex<ChunkCache, lock_order::ChunkCache>,
     /// Where bodies in pieces are, by position.
-    pub(crate) long: Mutex<BTreeMap<u64, Arc<LongBody>>>,
+    pub(crate) long: Mutex<BTreeMap<u64, Arc<LongBody>>, lock_order::LongBodies>,
     pub(crate) gauge: PressureGauge,
-    pub(crate) control: Mutex<ControlFile>,
+    pub(crate) control: Mutex<ControlFile, lock_order::Control>,
     pub(crate) failure_hook: OnceLock<FailureHook>,
 }
 
@@ -164,14 +166,12 @@ impl Log {
 
     /// Once a thread has failed while it held the log, nothing of what is not on the disk yet will be.
     pub(crate) fn lock(&self) -> StateGuard<'_> {
-        self.state.lock().unwrap_or_else(|held| {
-            let mut state = held.into_inner();
-            if state.poisoned.is_none() {
-                let what = "a thread failed while it held the log";
-                state.poisoned = Some(Poisoned::broken_rule(what));
-            }
-            state
-        })
+        let mut state = self.state.lock();
+        if self.state.is_poisoned() && state.poisoned.is_none() {
+            let what = "a thread failed while it held the log";
+            state.poisoned = Some(Poisoned::broken_rule(what));
+        }
+        state
     }
 
     /// Everything that ends at or before this is durable.
@@ -194,7 +194,7 @@ impl Log {
 
     pub(crate) fn lock_long(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<LongBody>>> {
         // What is not in there is looked for; a panic elsewhere leaves it right.
-        self.long.lock().unwrap_or_else(PoisonError::into_inner)
+        self.long.lock()
     }
 
     /// Sets what is called, once, on the thread that saw the failure, when the log stops

@@ -10,7 +10,8 @@ use crate::pieces::Joined;
 use crate::reader::{PageReader, PageRule};
 use crate::record::Shape;
 use crate::recovery::read_records;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use ferromq_base::lock::MutexGuard;
+use std::sync::Arc;
 
 const PAGE: u64 = PAGE_BYTES as u64;
 
@@ -122,7 +123,7 @@ impl Log {
 
     fn lock_cache(&self) -> MutexGuard<'_, ChunkCache> {
         // A cache is right or absent; a panic elsewhere leaves it right.
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.lock()
     }
 }
 

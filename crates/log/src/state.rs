@@ -7,8 +7,9 @@ use crate::lsn::{Geometry, PAGE_BYTES};
 use crate::record::{RecordHeader, record_bytes};
 use crate::settings::BUFFERS;
 use crate::waiter::Waiter;
+use ferromq_base::lock::MutexGuard;
 use std::collections::VecDeque;
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 /// What runs when a record is durable, or never will be.
 pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;

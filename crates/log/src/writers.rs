@@ -1,7 +1,9 @@
 //! The writer threads that sleep until somebody asks for a force.
 
+use crate::lock_order;
+use ferromq_base::lock::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Thread;
 
 /// The writers that sleep, or are about to.
@@ -9,7 +11,7 @@ use std::thread::Thread;
 pub(crate) struct Writers {
     /// How many there are in `sleepers`, for those who want to wake none.
     idle: AtomicUsize,
-    sleepers: Mutex<Vec<Arc<Sleeper>>>,
+    sleepers: Mutex<Vec<Arc<Sleeper>>, lock_order::Sleepers>,
 }
 
 #[derive(Debug)]
@@ -25,7 +27,7 @@ impl Writers {
             thread: std::thread::current(),
             woken: AtomicBool::new(false),
         });
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         sleepers.push(Arc::clone(&sleeper));
         self.idle.store(sleepers.len(), Ordering::SeqCst);
         sleeper
@@ -33,7 +35,7 @@ impl Writers {
 
     /// Takes it out again, if nobody has yet.
     pub(crate) fn get_up(&self, sleeper: &Arc<Sleeper>) {
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         sleepers.retain(|other| !Arc::ptr_eq(other, sleeper));
         self.idle.store(sleepers.len(), Ordering::SeqCst);
     }
@@ -42,7 +44,7 @@ impl Writers {
         if self.idle.load(Ordering::SeqCst) == 0 {
             return;
         }
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         let sleeper = sleepers.pop();
         self.idle.store(sleepers.len(), Ordering::SeqCst);
         drop(sleepers);
