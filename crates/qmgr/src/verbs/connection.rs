@@ -305,6 +305,13 @@ impl Connection {
         }
     }
 
+    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, or for the disk, and is begun
+    /// anew then.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !matches!(self.pending, Some(Pending::Room(..)))
+    }
+
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
     /// are not touched.
     pub fn cancel_wait(&mut self) {
