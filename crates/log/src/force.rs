@@ -185,7 +185,7 @@ impl Log {
             state.waiters.insert(at, (end, Arc::clone(waiter)));
             drop(state);
             while waiter.call.load(Ordering::Acquire) == WAIT {
-                std::thread::park();
+                ferromq_base::schedule::park("the log");
             }
         });
     }
