@@ -15,6 +15,7 @@ pub mod descriptors;
 pub mod disk;
 pub mod large;
 pub mod lock;
+mod lock_order;
 pub mod machine;
 pub mod os;
 pub mod process;

@@ -32,9 +32,11 @@ mod tree;
 
 use super::{Directory, File, OpenMode};
 use crate::buffer::BLOCK_BYTES;
+use crate::lock::{Mutex, MutexGuard};
+use crate::lock_order;
 use crate::random::SplitMix64;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tree::{Node, NodeId, ROOT, Tree};
 
 /// Something that goes wrong. `at` counts calls from the moment the fault is planned: 1 is
@@ -104,7 +106,7 @@ struct State {
 /// A simulated disk. Clones are handles to the same disk.
 #[derive(Clone)]
 pub struct SimulatedDisk {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<State, lock_order::SimulatedDisk>>,
 }
 
 impl std::fmt::Debug for SimulatedDisk {
@@ -139,7 +141,7 @@ impl SimulatedDisk {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // A test that panics on one thread should not hide its message behind a second panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// The top directory. It always exists.

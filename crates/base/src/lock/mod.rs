@@ -10,8 +10,8 @@
 //! locks of upper floors are taken before those of lower ones. What is taken from below (an inbox that a wake-up from a lower
 //! floor puts something in) has a rank below that floor's instead.
 //!
-//! A panic while a lock is held does not poison it: what a broken invariant means is decided in one place above, not at each
-//! lock.
+//! A panic while a lock is held is a broken invariant. What that means is decided in one place above, not at each lock: so others
+//! may go on and end in order. Who must not touch what was left half changed takes a mutex with [`Mutex::lock_intact`].
 //!
 //! With the feature `lock-figures` each class counts how often it is taken, how often somebody was in the way, and how long that
 //! took: [`figures`].

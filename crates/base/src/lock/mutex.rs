@@ -59,6 +59,28 @@ impl<T: ?Sized, C: Class> Mutex<T, C> {
         }
     }
 
+    /// As [`Self::lock`], where nobody may go on with what a thread left half changed.
+    ///
+    /// # Panics
+    ///
+    /// If a thread panicked while it held the mutex, and as [`Self::lock`].
+    #[inline]
+    pub fn lock_intact(&self) -> MutexGuard<'_, T> {
+        let guard = self.lock();
+        assert!(
+            !self.is_poisoned() || std::thread::panicking(),
+            "a thread failed while it held {}",
+            C::class().name()
+        );
+        guard
+    }
+
+    /// A thread panicked while it held the mutex.
+    #[inline]
+    pub fn is_poisoned(&self) -> bool {
+        self.inner.is_poisoned()
+    }
+
     /// Takes it if nobody has it. Asks for no order: who does not wait cannot be in a deadlock.
     pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         let inner = self.attempt()?;

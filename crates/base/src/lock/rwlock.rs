@@ -71,6 +71,16 @@ impl<T: ?Sized, C: Class> RwLock<T, C> {
             _holding: holding,
         }
     }
+
+    /// Writes if nobody reads or writes. Asks for no order: who does not wait cannot be in a deadlock.
+    pub fn try_write(&self) -> Option<RwLockWriteGuard<'_, T>> {
+        let inner = unpoisoned(self.inner.try_write())?;
+        let holding = C::class().taken();
+        Some(RwLockWriteGuard {
+            inner,
+            _holding: holding,
+        })
+    }
 }
 
 fn unpoisoned<G>(attempt: Result<G, TryLockError<G>>) -> Option<G> {

@@ -57,7 +57,7 @@ fn an_attempt_may_be_made_in_any_order_and_guards_go_in_any_order() {
 }
 
 #[test]
-fn a_panic_while_it_is_held_leaves_a_lock_usable() {
+fn a_panic_while_it_is_held_leaves_a_lock_to_those_who_do_not_ask_for_more() {
     let outer: Arc<Mutex<u32, Outer>> = Arc::new(Mutex::new(1));
     let of_thread = Arc::clone(&outer);
     let ended = std::thread::spawn(move || {
@@ -66,6 +66,8 @@ fn a_panic_while_it_is_held_leaves_a_lock_usable() {
     });
     assert!(ended.join().is_err());
     assert_eq!(*outer.lock(), 1);
+    let intact = std::panic::catch_unwind(|| drop(outer.lock_intact()));
+    assert!(intact.is_err(), "what it protects is called intact");
 }
 
 #[test]
