@@ -21,3 +21,4 @@ pub mod os;
 pub mod process;
 pub mod random;
 pub mod schedule;
+pub mod skipped;

@@ -21,7 +21,7 @@ use ferromq_log::LogSettings;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::{Connection, EndMode, QueueManager, WaitingFor};
-use model::{DEAD, INITIATION, QUEUES, REPLIES, State, Trigger};
+use model::{DEAD, INITIATION, QUEUES, REPLIES, STAGING, State, Trigger};
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -173,6 +173,7 @@ impl Delivery {
     /// Starts; of the states that may be there, goes on with that which is.
     fn restart_on(&mut self, states: Vec<State>) -> Result<(), String> {
         self.fault_at = None;
+        self.disk.heal();
         let mut verdict = Ok(());
         self.start_engine()?;
         let trigger_on = self.trigger_in_force()?;
@@ -198,16 +199,19 @@ impl Delivery {
     /// Every queue shows what it must.
     fn compare(&mut self) -> Result<(), String> {
         let now_us = self.now_us();
-        for name in QUEUES {
+        for name in QUEUES.into_iter().chain([STAGING]) {
             let connection = self.watcher.as_mut().ok_or("nobody looks")?;
             let mut found = match look::browse(connection, name) {
                 Ok(found) => found,
                 Err(_) if self.struck() => return Ok(()),
                 Err(text) => return Err(text),
             };
-            let mut wanted = self.state.shown(name, now_us);
+            let mut wanted = match name {
+                STAGING => self.state.staged(),
+                _ => self.state.shown(name, now_us),
+            };
             // Which of several reports comes first is not promised.
-            if [REPLIES, DEAD, INITIATION].contains(&name) {
+            if [REPLIES, DEAD, INITIATION, STAGING].contains(&name) {
                 found.sort();
                 wanted.sort();
             }

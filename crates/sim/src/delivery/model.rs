@@ -14,6 +14,8 @@ pub(super) const GROUPS: Name = "Q.G";
 pub(super) const TRANSMIT: Name = "XMIT";
 pub(super) const ALL_COPIES: Name = "S.ALL";
 pub(super) const RED_COPIES: Name = "S.RED";
+/// Where messages wait until they are due.
+pub(super) const STAGING: Name = "SYSTEM.DDELAY.LOCAL.QUEUE";
 /// Every queue that is looked at.
 pub(super) const QUEUES: [Name; 10] = [
     "Q.A", "Q.B", GROUPS, TRIGGERED, INITIATION, REPLIES, DEAD, TRANSMIT, ALL_COPIES, RED_COPIES,
@@ -130,6 +132,12 @@ impl State {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_by_key(|at| -all[*at].priority);
         order
+    }
+
+    /// What a browse of the queue of delayed messages shows, in no order.
+    pub(super) fn staged(&self) -> Vec<Shown> {
+        let there = self.delayed.iter().filter(|(.., item)| item.standing == Standing::There);
+        there.map(|(.., item)| (item.kind, item.number, item.persistent, item.priority)).collect()
     }
 
     /// What a browse shows.

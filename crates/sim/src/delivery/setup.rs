@@ -218,7 +218,8 @@ impl Delivery {
             process_id: 1,
             thread_id: 1,
             uid: 1,
-            road: Road::Embedded,
+            // Who comes with the process itself is not asked what it may do.
+            road: if user == STRANGER { Road::Client } else { Road::Embedded },
             client: None,
         };
         self.engine().connect(&ConnectOptions::default(), origin)

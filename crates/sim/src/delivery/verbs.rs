@@ -211,6 +211,10 @@ impl Delivery {
         let with_properties = self.random.chance(40);
         let now_us = self.now_us();
         let wanted = |item: &Item| selector.is_none_or(|selector| selects(selector, item));
+        if queue == INITIATION {
+            // Whoever opens it may start what waits.
+            self.state.reconsider();
+        }
         let found = self.state.first(queue, now_us, wanted);
         let mut descriptor = ObjectDescriptor::queue(queue);
         descriptor.selection_string =

@@ -81,6 +81,10 @@ pub(super) struct Events {
     pub(super) texts: [(String, Option<String>); 2],
     /// Times triggering by depth was switched on, or may have been.
     pub(super) armed: u64,
+    /// Times the queue that triggers was altered: each may make those that wait due.
+    pub(super) altered: u64,
+    /// The disk may fail: what it refuses then is no surprise.
+    pub(super) in_trouble: bool,
     /// What was put before was put in an earlier life.
     pub(super) began: Tick,
 }

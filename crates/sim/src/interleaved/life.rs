@@ -37,6 +37,7 @@ impl Interleaved {
         let lines_before = history.lock().lines.len();
         let cut: Cut = Mutex::default();
         let fault_at = self.plan_fault();
+        history.lock().in_trouble = fault_at.is_some();
         let calls = fault_at.map(|within| self.disk.calls() + within);
         let stuck = self.turns(&engine, &history, &cut);
         self.say(&history, lines_before);
@@ -44,9 +45,6 @@ impl Interleaved {
         let struck = calls.is_some_and(|at| self.disk.calls() >= at);
         let cut = cut.into_inner().unwrap_or_else(PoisonError::into_inner);
         let events = history.lock().clone();
-        if let Some(text) = events.wrong.first() {
-            return Err(text.clone());
-        }
         if let Some((disk, events)) = cut {
             drop(init);
             engine.log().abandon();
@@ -212,7 +210,7 @@ impl Interleaved {
         let wrong = match self.trigger {
             Trigger::Every => triggered != arrivals,
             Trigger::First => {
-                triggered > arrivals + events.got.len() as u64
+                triggered > arrivals + events.got.len() as u64 + events.altered
                     || (triggered == 0 && there > 0 && base == 0)
             }
             Trigger::Depth => triggered > events.armed || (still_on && there >= depth_at),
@@ -275,6 +273,7 @@ fn cut_short(
     let events = history.lock().clone();
     history.note("the power goes".to_owned());
     *cut.lock().unwrap_or_else(PoisonError::into_inner) = Some((next, events));
+    history.lock().in_trouble = true;
     disk.plan(Fault::PowerLoss { at: 1 });
 }
 

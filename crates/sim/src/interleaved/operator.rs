@@ -67,6 +67,7 @@ impl<'a> Operator<'a> {
         let text = format!("text {}", self.random.below(1_000_000));
         {
             let mut events = self.history.lock();
+            events.altered += 1;
             let own = &mut events.texts[self.writer];
             let told = (own.1.is_none() && own.0 != shown)
                 .then(|| format!("{:?} was altered back to {shown:?}", own.0));
@@ -92,7 +93,11 @@ impl<'a> Operator<'a> {
     }
 
     fn switch_trigger_on(&mut self) {
-        self.history.lock().armed += 1;
+        {
+            let mut events = self.history.lock();
+            events.altered += 1;
+            events.armed += 1;
+        }
         let change = [(Attr::Trigger, Value::from(MQTC_ON))];
         let outcome = self
             .engine
