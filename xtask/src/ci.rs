@@ -108,7 +108,10 @@ fn run_tests(root: &Path) -> Result<Counts, String> {
         }
     }
     let status = child.wait().map_err(|error| format!("tests: {error}"))?;
-    note_skipped(&mut counts, &std::fs::read_to_string(&list).unwrap_or_default());
+    note_skipped(
+        &mut counts,
+        &std::fs::read_to_string(&list).unwrap_or_default(),
+    );
     if status.success() && counts.failed == 0 {
         return Ok(counts);
     }

@@ -1,6 +1,8 @@
 //! The order of the ground floor's locks: what stands further up is taken first.
 
 crate::lock_classes! {
+    /// Names of users the system was asked for.
+    pub(crate) UserNames: "base.user_names", 95;
     /// One file that may be closed and opened again.
     pub(crate) OpenFile: "base.open_file", 90;
     /// Which of them are open.

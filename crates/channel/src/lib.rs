@@ -13,11 +13,13 @@ mod answers;
 mod bell;
 mod calls;
 mod channel;
+mod client;
 mod consumer;
 mod conversation;
 mod fuzz;
 mod host;
 mod line;
+mod lock_order;
 mod logon;
 mod status;
 

@@ -109,9 +109,7 @@ fn a_failed_checkpoint_is_told_without_a_lock() {
     let told = Arc::new(ferromq_base::lock::Mutex::<u32, Above>::default());
     let hook = Arc::clone(&told);
     log.set_failure_hook(Box::new(move |_| *hook.lock() += 1));
-    let one = log
-        .append(1, &[b"one"], Urgency::Ordinary)
-        .expect("append");
+    let one = log.append(1, &[b"one"], Urgency::Ordinary).expect("append");
     log.wait_durable(one.end).expect("durable");
     disk.plan(Fault::Fail {
         at: 1,

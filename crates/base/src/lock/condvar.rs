@@ -4,7 +4,7 @@ use super::mutex::MutexGuard;
 #[cfg(debug_assertions)]
 use crate::schedule;
 use std::sync::PoisonError;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// As [`std::sync::Condvar`], for a [`Mutex`](super::Mutex). While it sleeps a thread still counts as holding the mutex: what it
 /// takes when it wakes must have its place below that.
@@ -45,6 +45,27 @@ impl Condvar {
             let (inner, result) = waited.unwrap_or_else(PoisonError::into_inner);
             (inner, result.timed_out())
         })
+    }
+
+    /// Sleeps while `condition` says so, for `timeout` at most. Also says whether that is over.
+    pub fn wait_timeout_while<'a, T>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        timeout: Duration,
+        mut condition: impl FnMut(&mut T) -> bool,
+    ) -> (MutexGuard<'a, T>, bool) {
+        let began = Instant::now();
+        while condition(&mut guard) {
+            let Some(left) = timeout.checked_sub(began.elapsed()) else {
+                return (guard, true);
+            };
+            let over;
+            (guard, over) = self.wait_timeout(guard, left);
+            if over {
+                return (guard, true);
+            }
+        }
+        (guard, false)
     }
 
     /// Wakes one that sleeps.

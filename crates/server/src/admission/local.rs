@@ -2,8 +2,8 @@
 //! they have to prove more.
 
 use super::{About, Refused, Shared, Told};
-use crate::item::{Item, ServiceInbox};
-use ferromq_binding::Token;
+use crate::local::{Item, ServiceInbox};
+use ferromq_base::poll::Token;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;

@@ -1,19 +1,19 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
-use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
-use crate::tcp::host::SocketHost;
+use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
-use crate::tcp::poll::SocketPoll;
 use crate::tcp::running::{Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
 use crate::tcp::strangers::{Stranger, StrangerLimits, Strangers};
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
-use ferromq_channel::{Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict};
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_channel::{Applicant, ChannelStatus, Ending, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -26,9 +26,8 @@ use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A listener that runs.
@@ -53,10 +52,10 @@ pub(crate) struct Edge {
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
     strangers: Arc<Strangers>,
-    channels: Mutex<RunningChannels>,
-    listeners: Mutex<BTreeMap<String, RunningListener>>,
+    channels: Mutex<RunningChannels, lock_order::Channels>,
+    listeners: Mutex<BTreeMap<String, RunningListener>, lock_order::Listeners>,
     /// Channels nobody is let in to.
-    stopped: Mutex<BTreeSet<String>>,
+    stopped: Mutex<BTreeSet<String>, lock_order::StoppedChannels>,
     secure: Secure,
     next_key: AtomicU64,
     stopping: AtomicBool,
@@ -64,36 +63,28 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// Starts the event loops. Nothing listens yet.
-    ///
-    /// # Errors
-    /// Out of threads, descriptors or memory.
-    pub(crate) fn start(
+    /// The edge of event loops with these inboxes. Nothing listens yet.
+    pub(crate) fn new(
         engine: Engine,
         admission: Arc<Admission>,
         settings: ClientRoadSettings,
         notices: NoticeSink,
         refusals: Arc<Refusals>,
-    ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
-        let polls = (0..settings.event_loops.max(1))
-            .map(|_| SocketPoll::new())
-            .collect::<Result<Vec<_>, _>>()?;
-        let inboxes = polls
-            .iter()
-            .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
+        inboxes: Vec<Arc<LoopInbox>>,
+    ) -> Self {
         let strangers = settings
             .strangers
             .unwrap_or_else(StrangerLimits::of_descriptors);
         let channels = RunningChannels::new(settings.active_channels_max);
-        let edge = Arc::new(Self {
+        Self {
             strangers: Strangers::new(strangers),
             admission,
             engine,
             settings,
             notices,
             refusals,
-            inboxes: inboxes.collect(),
-            loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
+            loads: inboxes.iter().map(|_| AtomicUsize::new(0)).collect(),
+            inboxes,
             channels: Mutex::new(channels),
             listeners: Mutex::default(),
             stopped: Mutex::default(),
@@ -101,18 +92,19 @@ impl Edge {
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
-        });
-        let mut threads = Vec::new();
-        for (number, poll) in polls.into_iter().enumerate() {
-            let body = EventLoop::new(Arc::clone(&edge), number, poll);
-            let thread = std::thread::Builder::new().name(format!("channels {number}"));
-            threads.push(thread.spawn(move || body.run())?);
         }
-        Ok((edge, threads))
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    pub(crate) fn admission(&self) -> &Admission {
+        &self.admission
+    }
+
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     pub(crate) fn settings(&self) -> &ClientRoadSettings {
@@ -152,18 +144,6 @@ impl Edge {
     /// A number no other socket has.
     pub(crate) fn new_key(&self) -> u64 {
         self.next_key.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// What the channel of a socket asks of the process.
-    pub(crate) fn host(
-        self: &Arc<Self>,
-        key: u64,
-        address: IpAddr,
-        loop_number: usize,
-        tls: Option<ferromq_tls::Peer>,
-    ) -> Arc<dyn Host> {
-        let edge = Arc::clone(self);
-        Arc::new(SocketHost::new(edge, key, address, loop_number, tls))
     }
 
     /// Readies a socket for an event loop.
@@ -294,7 +274,7 @@ impl Edge {
     }
 
     fn stopped(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stopped.lock()
     }
 
     /// Whether an address may connect at all (`BLOCKADDR`).
@@ -346,13 +326,11 @@ impl Edge {
     }
 
     fn channels(&self) -> MutexGuard<'_, RunningChannels> {
-        self.channels.lock().unwrap_or_else(PoisonError::into_inner)
+        self.channels.lock()
     }
 
     fn listeners(&self) -> MutexGuard<'_, BTreeMap<String, RunningListener>> {
-        self.listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.listeners.lock()
     }
 
     /// Asks the channels that `chosen` picks to end. Returns how many there are.

@@ -96,6 +96,8 @@ impl fmt::Display for NoRoom {
 pub(crate) struct Listening {
     pub(crate) name: String,
     pub(crate) socket: Arc<TcpListener>,
+    /// The protocol it is for; `None` for any.
+    pub(crate) protocol: Option<&'static str>,
     /// Not watched for now.
     pub(crate) deaf: bool,
 }
@@ -115,6 +117,7 @@ impl Listening {
         Ok(Self {
             name: name.to_owned(),
             socket: Arc::new(socket),
+            protocol: None,
             deaf: false,
         })
     }

@@ -136,8 +136,13 @@ impl State {
 
     /// What a browse of the queue of delayed messages shows, in no order.
     pub(super) fn staged(&self) -> Vec<Shown> {
-        let there = self.delayed.iter().filter(|(.., item)| item.standing == Standing::There);
-        there.map(|(.., item)| (item.kind, item.number, item.persistent, item.priority)).collect()
+        let there = self
+            .delayed
+            .iter()
+            .filter(|(.., item)| item.standing == Standing::There);
+        there
+            .map(|(.., item)| (item.kind, item.number, item.persistent, item.priority))
+            .collect()
     }
 
     /// What a browse shows.

@@ -219,7 +219,11 @@ impl Delivery {
             thread_id: 1,
             uid: 1,
             // Who comes with the process itself is not asked what it may do.
-            road: if user == STRANGER { Road::Client } else { Road::Embedded },
+            road: if user == STRANGER {
+                Road::Client
+            } else {
+                Road::Embedded
+            },
             client: None,
         };
         self.engine().connect(&ConnectOptions::default(), origin)

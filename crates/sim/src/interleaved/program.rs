@@ -433,11 +433,19 @@ impl<'a> Program<'a> {
     /// An answer that was not to be.
     fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
         self.over = true;
-        let of_the_disk = [Reason::Q_SPACE_NOT_AVAILABLE, Reason::OBJECT_DAMAGED, Reason::RESOURCE_PROBLEM];
+        let of_the_disk = [
+            Reason::Q_SPACE_NOT_AVAILABLE,
+            Reason::OBJECT_DAMAGED,
+            Reason::RESOURCE_PROBLEM,
+        ];
         match answer {
             None => {}
-            Some(Reply::Failed(reason)) if self.history.lock().in_trouble && of_the_disk.contains(reason) => {}
-            Some(answer) => self.history.wrong(format!("program {}: {verb} answered {answer:?}", self.number)),
+            Some(Reply::Failed(reason))
+                if self.history.lock().in_trouble && of_the_disk.contains(reason) => {}
+            Some(answer) => self.history.wrong(format!(
+                "program {}: {verb} answered {answer:?}",
+                self.number
+            )),
         }
     }
 

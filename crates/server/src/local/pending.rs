@@ -3,10 +3,11 @@
 //! Every user may connect to the socket, and silence costs nothing. So each user has a number, and all of them together
 //! leave some for who owns the queue manager and for root: a queue manager can be looked at and ended whatever others do.
 
-use crate::origin::may_administer;
-use crate::slots::Slots;
+use crate::event_loop::Slots;
+use crate::local::origin::may_administer;
 use ferromq_base::descriptors;
-use ferromq_binding::{Handshake, Token};
+use ferromq_base::poll::Token;
+use ferromq_binding::Handshake;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 //! connection has at most a few entries, and one that comes up early is put back by its owner
 //! with the deadline that counts then.
 
-use ferromq_binding::Token;
+use ferromq_base::poll::Token;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,10 +1,11 @@
 //! One application's connection: its rings on one side, its verbs on the other.
 
-use crate::administration::Task;
-use crate::inbox::{Ready, VerbWaker};
-use crate::item::{Piece, ServiceInbox};
+use crate::event_loop::{Ready, VerbWaker};
+use crate::local::administration::Task;
+use crate::local::item::{Piece, ServiceInbox};
 use ferromq_admin::Output;
-use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame, Token};
+use ferromq_base::poll::Token;
+use ferromq_binding::{FRAME_BYTES_MAX, PeerError, Received, ServerEndpoint, SplitFrame};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{DATA_BYTES_MAX, OUTPUT_BYTES_MAX, Reply, Request};

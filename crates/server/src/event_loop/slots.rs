@@ -1,6 +1,6 @@
 //! A table whose places are used again, named by tokens that are not.
 
-use ferromq_binding::Token;
+use ferromq_base::poll::Token;
 
 const INDEX_BITS: u32 = 24;
 const INDEX_MASK: u64 = (1 << INDEX_BITS) - 1;

@@ -1,8 +1,9 @@
 //! What a service thread is told by other threads.
 
-use crate::inbox::Ready;
+use crate::event_loop::Ready;
 use ferromq_admin::Output;
-use ferromq_binding::{ServerEndpoint, Token};
+use ferromq_base::poll::Token;
+use ferromq_binding::ServerEndpoint;
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_qmgr::Connection;
 
@@ -35,4 +36,4 @@ impl From<Ready> for Item {
 }
 
 /// The inbox of a service thread.
-pub(crate) type ServiceInbox = crate::inbox::Inbox<Item>;
+pub(crate) type ServiceInbox = crate::event_loop::Inbox<Item>;

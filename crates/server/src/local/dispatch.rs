@@ -1,11 +1,10 @@
-//! What the steps of connections need beside the connection: deadlines, forces, wake-ups.
+//! Steps of connections, and what becomes of a connection after one.
 
-use crate::deadlines::Deadlines;
-use crate::forcing::Forcing;
-use crate::item::ServiceInbox;
-use crate::link::{Fault, Link, Step};
-use crate::server::Shared;
-use ferromq_binding::Token;
+use crate::event_loop::Reactor;
+use crate::local::item::Item;
+use crate::local::link::{Fault, Link, Step};
+use crate::shared::Shared;
+use ferromq_base::poll::Token;
 use ferromq_mqi::Reason;
 use std::sync::Arc;
 
@@ -22,23 +21,20 @@ pub(crate) enum Next {
     Drop,
 }
 
-/// What steps of connections need beside the connection.
-pub(crate) struct Desk {
+/// What steps of connections need beside the connection and its loop.
+pub(crate) struct Dispatcher {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) inbox: Arc<ServiceInbox>,
-    pub(crate) deadlines: Deadlines,
-    pub(crate) forcing: Forcing,
     /// Replies are encoded here.
     pub(crate) head: Vec<u8>,
     /// Connections whose application may sleep for a reply that was published in this round.
     pub(crate) wakes: Vec<Token>,
-    pub(crate) requests: u32,
 }
 
-impl Desk {
+impl Dispatcher {
     /// Acts on what a step says.
     pub(crate) fn settle(
         &mut self,
+        reactor: &mut Reactor<Item>,
         link: &mut Link,
         token: Token,
         step: Step,
@@ -48,7 +44,7 @@ impl Desk {
             Step::Part | Step::Answered => {}
             Step::Over => return Ok(Next::Drop),
             Step::WaitsForLog(end) => {
-                self.forcing.want(end, self.shared.engine.log());
+                reactor.want_force(end, &self.shared.engine);
                 return Ok(Next::Cold);
             }
             Step::WaitsForMessage(deadline_ns) => {
@@ -57,20 +53,20 @@ impl Desk {
                     && link.alarm_ns.is_none_or(|alarm_ns| alarm_ns > deadline_ns)
                 {
                     link.alarm_ns = Some(deadline_ns);
-                    self.deadlines.add(deadline_ns, token);
+                    reactor.deadlines.add(deadline_ns, token);
                 }
                 return Ok(Next::Cold);
             }
             Step::Administer => {
                 let administration = self.shared.administration();
-                let run = |task| administration.run(&self.inbox, token, task);
+                let run = |task| administration.run(&reactor.inbox, token, task);
                 if link.take_task().is_some_and(run) {
                     return Ok(Next::Cold);
                 }
                 link.refuse_task(Reason::RESOURCE_PROBLEM, &mut self.head)?;
             }
         }
-        self.requests += 1;
+        reactor.requests += 1;
         link.idle_visits = 0;
         Ok(Next::Hot)
     }
@@ -83,13 +79,23 @@ impl Desk {
     }
 
     /// Serves a connection that is looked at.
-    pub(crate) fn visit(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
-        let visited = self.serve(link, token);
+    pub(crate) fn visit(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        link: &mut Link,
+        token: Token,
+    ) -> Result<(Next, bool), Fault> {
+        let visited = self.serve(reactor, link, token);
         self.note_wake(link, token);
         visited
     }
 
-    fn serve(&mut self, link: &mut Link, token: Token) -> Result<(Next, bool), Fault> {
+    fn serve(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        link: &mut Link,
+        token: Token,
+    ) -> Result<(Next, bool), Fault> {
         let mut worked = false;
         if !link.endpoint.may_have_request() {
             link.idle_visits += 1;
@@ -103,7 +109,7 @@ impl Desk {
                 break;
             }
             worked = true;
-            match self.settle(link, token, step)? {
+            match self.settle(reactor, link, token, step)? {
                 Next::Hot => {}
                 other => return Ok((other, true)),
             }

@@ -1,13 +1,14 @@
 //! New programs: hellos, welcomes, refusals, and requests of local administration.
 
 use crate::admission::{LocalApplicant, LocalVerdict};
-use crate::item::ServiceInbox;
-use crate::origin::{may_administer, origin_of};
-use crate::pending::{OF_USER_MAX, Pending};
-use crate::server::Shared;
-use crate::slots::Slots;
+use crate::event_loop::Slots;
+use crate::local::item::ServiceInbox;
+use crate::local::origin::{may_administer, origin_of};
+use crate::local::pending::{OF_USER_MAX, Pending};
+use crate::shared::Shared;
 use ferromq::local_user_name;
-use ferromq_binding::{Handshake, HandshakeError, Listener, PollSet, ServerEndpoint, Token};
+use ferromq_base::poll::{Poller, Token};
+use ferromq_binding::{Handshake, HandshakeError, Listener, ServerEndpoint};
 use ferromq_mqi::Reason;
 use ferromq_mqi::codec::{
     Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
@@ -24,8 +25,6 @@ use std::time::Duration;
 const KNOCKS_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
 const ASKING_MAX: usize = 1024;
-/// How often the age of handshakes is looked at.
-pub(crate) const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Answers the door. Owned by the first service thread.
 pub(crate) struct Greeter {
@@ -64,7 +63,7 @@ impl Greeter {
 
     /// Takes in those who knock, some at a time. Who is one too many of its user is hung up on at once, so that those
     /// behind it are heard.
-    pub(crate) fn answer_knocks(&mut self, poll: &PollSet, shared: &Shared) {
+    pub(crate) fn answer_knocks(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
         for _ in 0..KNOCKS_AT_ONCE {
             if full {
@@ -74,9 +73,8 @@ impl Greeter {
                 Ok(Some(handshake)) if !self.pending.has_room_for(&handshake) => {}
                 Ok(Some(handshake)) => {
                     let uid = handshake.peer().uid();
-                    let watch = |handshake: &mut Handshake, token| {
-                        poll.watch_handshake(handshake, token).is_ok()
-                    };
+                    let watch =
+                        |handshake: &mut Handshake, token| handshake.watch(poller, token).is_ok();
                     self.pending.insert(handshake, watch);
                     if self.pending.has_all_of(uid) {
                         tell_of_silent(shared, uid);
@@ -92,15 +90,15 @@ impl Greeter {
             return;
         }
         // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
-        poll.unwatch_listener(&self.listener);
+        self.listener.unwatch(poller);
         self.deaf = true;
     }
 
     /// Drops handshakes that take too long and listens again.
-    pub(crate) fn sweep(&mut self, poll: &PollSet, age_max: Duration) {
+    pub(crate) fn sweep(&mut self, poller: &Poller, age_max: Duration) {
         self.pending.drop_older(age_max);
         if self.deaf && !self.pending.is_full() {
-            self.deaf = poll.watch_listener(&self.listener).is_err();
+            self.deaf = self.listener.watch(poller).is_err();
         }
     }
 

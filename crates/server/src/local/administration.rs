@@ -3,9 +3,9 @@
 //! Commands that change something wait for the log, and displays can be long; neither may hold
 //! up a service thread.
 
-use crate::item::{Item, Piece, ServiceInbox};
+use crate::local::item::{Item, Piece, ServiceInbox};
 use ferromq_admin::{Administered, Output};
-use ferromq_binding::Token;
+use ferromq_base::poll::Token;
 use ferromq_mqi::call::OUTPUT_BYTES_MAX;
 use ferromq_mqi::options::Origin;
 use std::io;
