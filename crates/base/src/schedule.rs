@@ -177,6 +177,13 @@ pub fn park_timeout(site: &'static str, timeout: Duration) {
     }
 }
 
+/// As [`std::thread::Thread::unpark`].
+#[inline]
+pub fn unpark(thread: &std::thread::Thread) {
+    thread.unpark();
+    let_go();
+}
+
 /// Somebody may go on who could not: a lock was let go of, or a thread was woken.
 #[inline]
 pub fn let_go() {

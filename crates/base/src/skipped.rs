@@ -21,10 +21,17 @@ fn write_down(list: Option<&OsStr>, what: &str, why: &str) {
     // Not by the macro: what that prints is shown for failed tests only.
     let _ = std::io::stderr().write_all(line.as_bytes());
     let Some(list) = list else { return };
-    let opened = OpenOptions::new().create(true).append(true).open(Path::new(list));
+    let opened = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(Path::new(list));
     // One write, so that lines of several processes stay whole.
     let written = opened.and_then(|mut file| file.write_all(line.as_bytes()));
-    assert!(written.is_ok(), "{} cannot be written: {written:?}", list.display());
+    assert!(
+        written.is_ok(),
+        "{} cannot be written: {written:?}",
+        list.display()
+    );
 }
 
 #[cfg(test)]
@@ -38,6 +45,9 @@ mod tests {
         write_down(Some(list.as_os_str()), "two", "nor this");
         let text = std::fs::read_to_string(&list).expect("a list");
         let _ = std::fs::remove_file(&list);
-        assert_eq!(text, "SKIPPED one: there is; no such thing\nSKIPPED two: nor this\n");
+        assert_eq!(
+            text,
+            "SKIPPED one: there is; no such thing\nSKIPPED two: nor this\n"
+        );
     }
 }

@@ -38,7 +38,7 @@ const LOOK: u8 = 1;
 impl Waiter {
     fn call(&self) {
         self.call.store(LOOK, Ordering::Release);
-        self.thread.unpark();
+        ferromq_base::schedule::unpark(&self.thread);
     }
 }
 

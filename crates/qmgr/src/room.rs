@@ -250,7 +250,7 @@ pub(crate) struct Parked(pub(crate) Thread);
 
 impl Wake for Parked {
     fn wake(self: Arc<Self>) {
-        self.0.unpark();
+        ferromq_base::schedule::unpark(&self.0);
     }
 }
 

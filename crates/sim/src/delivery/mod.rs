@@ -84,7 +84,7 @@ impl Delivery {
             self.trace.begin_step();
             self.verbs += 1;
             self.steps = vec![self.state.clone()];
-            if self.random.chance(6) {
+            if self.fault_at.is_none() && self.random.chance(6) {
                 let within = 1 + self.random.below(10);
                 self.fault_at = Some(self.disk.calls() + within);
                 self.disk.plan(Fault::PowerLoss { at: within });
@@ -174,19 +174,30 @@ impl Delivery {
     fn restart_on(&mut self, states: Vec<State>) -> Result<(), String> {
         self.fault_at = None;
         self.disk.heal();
-        let mut verdict = Ok(());
         self.start_engine()?;
         let trigger_on = self.trigger_in_force()?;
+        let now_us = self.now_us();
+        self.engine().expire_messages();
+        self.engine().deliver_delayed();
+        self.settle();
+        let mut verdicts = Vec::new();
         for state in states.into_iter().rev() {
             self.state = state.after_crash();
+            self.state.expire(now_us);
+            self.state.deliver(now_us);
             // Whether that was durable nobody was told who waits for no answer.
             self.state.trigger_on = trigger_on;
-            verdict = self.compare();
-            if verdict.is_ok() {
-                break;
+            match self.compare() {
+                Ok(()) => {
+                    verdicts.clear();
+                    break;
+                }
+                Err(text) => verdicts.push(text),
             }
         }
-        verdict?;
+        if !verdicts.is_empty() {
+            return Err(verdicts.join("; or "));
+        }
         self.begin_work()?;
         self.compare()
     }
@@ -207,7 +218,7 @@ impl Delivery {
                 Err(text) => return Err(text),
             };
             let mut wanted = match name {
-                STAGING => self.state.staged(),
+                STAGING => self.state.staged(now_us),
                 _ => self.state.shown(name, now_us),
             };
             // Which of several reports comes first is not promised.

@@ -106,6 +106,8 @@ pub(super) struct State {
     pub(super) retained: Option<u64>,
     pub(super) trigger: Trigger,
     pub(super) trigger_on: bool,
+    /// Somebody has the initiation queue open.
+    pub(super) watched: bool,
     /// Nobody may put to the queue of reports.
     pub(super) replies_inhibited: bool,
 }
@@ -118,6 +120,7 @@ impl State {
             retained: None,
             trigger,
             trigger_on: true,
+            watched: false,
             replies_inhibited: false,
         }
     }
@@ -135,11 +138,10 @@ impl State {
     }
 
     /// What a browse of the queue of delayed messages shows, in no order.
-    pub(super) fn staged(&self) -> Vec<Shown> {
-        let there = self
-            .delayed
-            .iter()
-            .filter(|(.., item)| item.standing == Standing::There);
+    pub(super) fn staged(&self, now_us: u64) -> Vec<Shown> {
+        let there =
+            |entry: &&(u64, Name, Item)| entry.2.standing == Standing::There && entry.0 > now_us;
+        let there = self.delayed.iter().filter(there);
         there
             .map(|(.., item)| (item.kind, item.number, item.persistent, item.priority))
             .collect()
@@ -171,17 +173,16 @@ impl State {
 
     /// A message is put to a local queue, for everybody or hidden.
     pub(super) fn put(&mut self, queue: Name, item: Item) {
-        let there = item.standing == Standing::There;
         self.on(queue).push(item.clone());
-        if there {
-            self.arrived(queue, &item);
+        self.report(&item, (MQFB_COA, MQRO_COA), item.standing);
+        if item.standing == Standing::There {
+            self.arrived(queue);
         }
     }
 
     /// A message came in sight.
-    fn arrived(&mut self, queue: Name, item: &Item) {
-        self.report(item, MQFB_COA, MQRO_COA);
-        if queue == TRIGGERED && self.trigger_on {
+    fn arrived(&mut self, queue: Name) {
+        if queue == TRIGGERED && self.trigger_on && self.watched {
             let waiting = self.waiting();
             match self.trigger {
                 Trigger::Every => self.fire(),
@@ -204,7 +205,7 @@ impl State {
     pub(super) fn reconsider(&mut self) {
         let waiting = self.waiting();
         match self.trigger {
-            _ if !self.trigger_on => {}
+            _ if !self.trigger_on || !self.watched => {}
             Trigger::First if waiting > 0 => self.fire(),
             Trigger::Depth if waiting >= TRIGGER_DEPTH => {
                 self.fire();
@@ -231,8 +232,9 @@ impl State {
         self.on(INITIATION).push(message);
     }
 
-    /// A report about a message, if it asks for one of this kind.
-    fn report(&mut self, about: &Item, feedback: i32, option: i32) {
+    /// A report about a message, if it asks for one of this kind. It goes where it can at this moment, and stands there as
+    /// what brings it about does.
+    fn report(&mut self, about: &Item, (feedback, option): (i32, i32), standing: Standing) {
         if about.report & option == 0 {
             return;
         }
@@ -246,7 +248,7 @@ impl State {
             colour: None,
             report: 0,
             member: None,
-            standing: Standing::There,
+            standing,
             marked_until_us: 0,
             ..about.clone()
         };
@@ -258,19 +260,20 @@ impl State {
     /// A message is got for good.
     pub(super) fn take(&mut self, queue: Name, at: usize) {
         let item = self.on(queue).remove(at);
-        self.report(&item, MQFB_COD, MQRO_COD);
+        self.report(&item, (MQFB_COD, MQRO_COD), Standing::There);
     }
 
     pub(super) fn hold(&mut self, queue: Name, at: usize, application: usize) {
         self.on(queue)[at].standing = Standing::Held(application);
+        let item = self.on(queue)[at].clone();
+        self.report(&item, (MQFB_COD, MQRO_COD), Standing::Hidden(application));
     }
 
     /// Ends a unit of work.
     pub(super) fn end_work(&mut self, application: usize, commit: bool) {
         let (hidden, held) = (Standing::Hidden(application), Standing::Held(application));
         for queue in QUEUES {
-            let (mut came, mut went) = (Vec::new(), Vec::new());
-            let mut left = Vec::new();
+            let (mut came, mut left) = (Vec::new(), Vec::new());
             for mut item in std::mem::take(self.on(queue)) {
                 match item.standing {
                     standing if standing == hidden && commit => {
@@ -279,7 +282,7 @@ impl State {
                         left.push(item);
                     }
                     standing if standing == hidden => {}
-                    standing if standing == held && commit => went.push(item),
+                    standing if standing == held && commit => {}
                     standing => {
                         if standing == held {
                             item.standing = Standing::There;
@@ -289,10 +292,6 @@ impl State {
                 }
             }
             *self.on(queue) = left;
-            // Reports go to a queue of their own, which takes no part in units of work here.
-            for item in went {
-                self.report(&item, MQFB_COD, MQRO_COD);
-            }
             self.came_together(queue, &came);
         }
         self.delayed
@@ -321,7 +320,7 @@ impl State {
         }
         for item in came {
             set(self, item.number, Standing::There);
-            self.arrived(queue, item);
+            self.arrived(queue);
         }
     }
 
@@ -333,7 +332,7 @@ impl State {
                 std::mem::take(self.on(queue)).into_iter().partition(over);
             *self.on(queue) = left;
             for item in gone {
-                self.report(&item, MQFB_EXPIRATION, MQRO_EXPIRATION);
+                self.report(&item, (MQFB_EXPIRATION, MQRO_EXPIRATION), Standing::There);
             }
         }
     }
@@ -364,6 +363,7 @@ impl State {
         let delayed =
             |(.., item): &(u64, Name, Item)| item.persistent && item.standing == Standing::There;
         after.delayed.retain(delayed);
+        after.watched = false;
         after
     }
 

@@ -206,6 +206,7 @@ impl Delivery {
         let watcher = self.watcher.as_mut().ok_or("nobody looks")?;
         look::open(watcher, INITIATION, MQOO_INPUT_SHARED)?;
         self.engine().run_errands();
+        self.state.watched = true;
         self.state.reconsider();
         self.allow_replies(!self.state.replies_inhibited)
     }

@@ -9,6 +9,7 @@ use super::setup::{MARK_MS, STRANGER};
 use super::{APPLICATIONS, Delivery};
 use crate::body;
 use bytes::Bytes;
+use ferromq_base::clock::Clock;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::convert::Described;
@@ -306,7 +307,12 @@ impl Delivery {
             } else {
                 Request::BackOut
             },
-        )
+        )?;
+        // What was put in it may have been due for some time.
+        if !self.struck() {
+            self.deliver();
+        }
+        Ok(())
     }
 
     // ---- groups and segments
@@ -443,13 +449,13 @@ impl Delivery {
             parts.push(Vec::new());
         }
         for part in parts {
+            self.steps.push(self.state.clone());
             let Some(answer) =
                 self.call(application, logical_get(handle, all | whole | syncpoint))?
             else {
                 self.take_all(application, &part, in_work);
                 return Ok(());
             };
-            self.steps.push(self.state.clone());
             self.take_all(application, &part, in_work);
             match answer {
                 Reply::Failed(Reason::NO_MSG_AVAILABLE) if empty => {}
@@ -577,14 +583,19 @@ impl Delivery {
         if self.struck() {
             return Ok(());
         }
-        self.state.deliver(now_us);
-        self.engine().deliver_delayed();
-        self.settle();
+        self.deliver();
         Ok(())
     }
 
+    fn deliver(&mut self) {
+        self.steps.push(self.state.clone());
+        self.state.deliver(self.clock.wall_us());
+        self.engine().deliver_delayed();
+        self.settle();
+    }
+
     /// Nothing is left that waits for the log.
-    fn settle(&self) {
+    pub(super) fn settle(&self) {
         for _ in 0..3 {
             self.engine().log().lead();
             self.engine().run_errands();

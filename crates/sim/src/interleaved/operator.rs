@@ -172,7 +172,10 @@ pub(super) fn keep_house(
 pub(super) fn run_errands(engine: &QueueManager, left: &AtomicUsize) {
     while left.load(Ordering::SeqCst) > 0 {
         engine.run_errands();
-        schedule::stand_aside("errands");
+        // Looked at again: the last one may have gone meanwhile, and wakes nobody any more.
+        if left.load(Ordering::SeqCst) > 0 {
+            schedule::stand_aside("errands");
+        }
     }
     engine.end_errands();
 }

@@ -434,6 +434,7 @@ impl<'a> Program<'a> {
     fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
         self.over = true;
         let of_the_disk = [
+            Reason::PUBLICATION_FAILURE,
             Reason::Q_SPACE_NOT_AVAILABLE,
             Reason::OBJECT_DAMAGED,
             Reason::RESOURCE_PROBLEM,
