@@ -28,13 +28,13 @@ impl Waiter {
     /// Until it is called.
     pub(crate) fn sleep(&self) {
         while self.call.load(Ordering::Acquire) == WAIT {
-            std::thread::park();
+            ferromq_base::schedule::park("the log");
         }
     }
 
     pub(crate) fn call(&self) {
         self.call.store(LOOK, Ordering::Release);
-        self.thread.unpark();
+        ferromq_base::schedule::unpark(&self.thread);
     }
 }
 
