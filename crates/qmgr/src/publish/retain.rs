@@ -327,11 +327,13 @@ fn take_message(
 /// Queue file or log would not let us read one, though nothing says that it is damaged: what is retained would not be all.
 pub(crate) fn load(shared: &Arc<Shared>) -> Result<(), LoadError> {
     load_shown(shared)?;
+    // Asked for while no unit of work is locked.
+    let met = shared.topics.last_number();
     for one in shared.branches.all() {
         if let Some(work) = one.branch.work().as_mut() {
             let puts = work.puts.iter();
             let retained: Result<Vec<_>, _> = puts
-                .filter_map(|put| load_hidden(shared, put).transpose())
+                .filter_map(|put| load_hidden(shared, put, met).transpose())
                 .collect();
             work.retained = retained?;
         }
@@ -339,8 +341,12 @@ pub(crate) fn load(shared: &Arc<Shared>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// What a unit of work in doubt retains with a put.
-fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Result<Option<Publication>, LoadError> {
+/// What a unit of work in doubt retains with a put; the last subscription there is now is number `met`.
+fn load_hidden(
+    shared: &Arc<Shared>,
+    put: &UowPut,
+    met: u64,
+) -> Result<Option<Publication>, LoadError> {
     if put.queue.name.as_str() != QUEUE {
         return Ok(None);
     }
@@ -350,7 +356,7 @@ fn load_hidden(shared: &Arc<Shared>, put: &UowPut) -> Result<Option<Publication>
     let times = (found.expires_at_us, found.put_at_us);
     let loaded = publication_of(shared, &put.queue, (put.seq, &found.payload), times)?;
     Ok(loaded.map(|publication| Publication {
-        met: shared.topics.last_number(),
+        met,
         met_id: publication.kept.map(|id| ObjectName::truncated(&hex(&id))),
         ..publication
     }))
