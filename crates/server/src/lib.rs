@@ -29,4 +29,4 @@ pub use server::{Ended, RunError, Server, ServerHandle, StartError};
 pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
 };
-pub use tcp::StrangerLimits;
+pub use tcp::UnauthenticatedLimits;

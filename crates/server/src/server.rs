@@ -2,7 +2,7 @@
 
 use crate::admission::Admission;
 use crate::event_loop::EventLoop;
-use crate::local::{Administration, Greeter, Service, ServiceInbox};
+use crate::local::{Acceptor, Administration, Service, ServiceInbox};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::shared::{Order, Shared};
@@ -196,10 +196,10 @@ impl Server {
             orders,
             manager: Some(manager),
         };
-        let mut greeter = Some(Greeter::new(listener));
+        let mut acceptor = Some(Acceptor::new(listener));
         for (number, poll) in polls.into_iter().enumerate() {
             server.spawn(
-                Service::event_loop(Arc::clone(&server.shared), number, poll, greeter.take()),
+                Service::event_loop(Arc::clone(&server.shared), number, poll, acceptor.take()),
                 number,
             )?;
         }

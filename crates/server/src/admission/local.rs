@@ -35,7 +35,7 @@ impl LocalApplicant {
     }
 }
 
-/// Where the decision about a local program goes: to the service thread that greets. Dropping it
+/// Where the decision about a local program goes: to the service thread that accepts. Dropping it
 /// refuses.
 pub(crate) struct LocalVerdict {
     inbox: Arc<ServiceInbox>,

@@ -1,8 +1,8 @@
 //! A service thread: connections of many local programs, and at the first thread the socket they come by.
 
 use crate::event_loop::{EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources};
+use crate::local::acceptor::{Acceptor, NewConnection};
 use crate::local::dispatch::{Dispatcher, Next};
-use crate::local::greeting::{Greeter, Guest};
 use crate::local::item::Item;
 use crate::local::link::{Fault, Link, Step};
 use crate::shared::Shared;
@@ -21,7 +21,7 @@ const LAST_REQUESTS_MAX: u32 = 16 * 1024;
 pub(crate) struct Service {
     number: usize,
     dispatcher: Dispatcher,
-    greeter: Option<Greeter>,
+    acceptor: Option<Acceptor>,
     links: Slots<Box<Link>>,
     hot: Vec<Token>,
 }
@@ -43,15 +43,15 @@ impl Sources for Service {
     fn handle(&mut self, reactor: &mut Reactor<Item>, event: &poll::Event) {
         match Event::of(event) {
             Some(Event::Connect) => {
-                if let Some(greeter) = &mut self.greeter {
-                    greeter.answer_knocks(&reactor.poller, &self.dispatcher.shared);
+                if let Some(acceptor) = &mut self.acceptor {
+                    acceptor.accept_waiting(&reactor.poller, &self.dispatcher.shared);
                 }
             }
             Some(Event::Handshake(token)) => {
                 let shared = &self.dispatcher.shared;
-                let greeter = self.greeter.as_mut();
-                let guest = greeter.and_then(|it| it.advance(token, shared, &reactor.inbox));
-                self.place(reactor, guest);
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
+                self.place(reactor, accepted);
             }
             Some(Event::Doorbell(token)) => self.heat(token),
             Some(Event::HangUp(token)) => self.hang_up(token),
@@ -62,12 +62,12 @@ impl Sources for Service {
     fn take(&mut self, reactor: &mut Reactor<Item>, item: Item) {
         match item {
             Item::Ready(token) => self.poll_verb(reactor, token),
-            Item::Adopt(guest) => self.adopt(reactor, guest),
+            Item::Adopt(accepted) => self.adopt(reactor, accepted),
             Item::Judged(token, user) => {
                 let shared = &self.dispatcher.shared;
-                let greeter = self.greeter.as_mut();
-                let guest = greeter.and_then(|it| it.judged(token, user, shared));
-                self.place(reactor, guest);
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.judged(token, user, shared));
+                self.place(reactor, accepted);
             }
             Item::Printed(token, piece) => {
                 let Some(link) = self.links.get_mut(token) else {
@@ -150,18 +150,18 @@ impl Sources for Service {
     }
 
     fn needs_sweep(&self) -> bool {
-        self.greeter.as_ref().is_some_and(Greeter::needs_sweep)
+        self.acceptor.as_ref().is_some_and(Acceptor::needs_sweep)
     }
 
     fn sweep(&mut self, reactor: &mut Reactor<Item>) {
-        let age_max = self.dispatcher.shared.settings.greeting_max;
-        if let Some(greeter) = &mut self.greeter {
-            greeter.sweep(&reactor.poller, age_max);
+        let age_max = self.dispatcher.shared.settings.handshake_max;
+        if let Some(acceptor) = &mut self.acceptor {
+            acceptor.sweep(&reactor.poller, age_max);
         }
     }
 
     fn begin_end(&mut self, _: &mut Reactor<Item>) -> Duration {
-        self.greeter = None;
+        self.acceptor = None;
         self.dispatcher.shared.end_grace()
     }
 
@@ -193,12 +193,12 @@ impl Sources for Service {
 }
 
 impl Service {
-    /// The loop of a service thread; one of them has a greeter.
+    /// The loop of a service thread; one of them has an acceptor.
     pub(crate) fn event_loop(
         shared: Arc<Shared>,
         number: usize,
         poller: Poller,
-        greeter: Option<Greeter>,
+        acceptor: Option<Acceptor>,
     ) -> EventLoop<Self> {
         let inbox = Arc::clone(shared.inbox(number));
         let manners = Manners {
@@ -213,7 +213,7 @@ impl Service {
                 head: Vec::new(),
                 wakes: Vec::new(),
             },
-            greeter,
+            acceptor,
             links: Slots::default(),
             hot: Vec::new(),
         };
@@ -294,18 +294,22 @@ impl Service {
     }
 
     /// Gives somebody who was let in to a service thread.
-    fn place(&mut self, reactor: &mut Reactor<Item>, guest: Option<Guest>) {
-        let Some(guest) = guest else {
+    fn place(&mut self, reactor: &mut Reactor<Item>, accepted: Option<NewConnection>) {
+        let Some(accepted) = accepted else {
             return;
         };
         match self.dispatcher.shared.place_link() {
-            here if here == self.number => self.adopt(reactor, guest),
-            other => self.dispatcher.shared.inbox(other).send(Item::Adopt(guest)),
+            here if here == self.number => self.adopt(reactor, accepted),
+            other => self
+                .dispatcher
+                .shared
+                .inbox(other)
+                .send(Item::Adopt(accepted)),
         }
     }
 
-    fn adopt(&mut self, reactor: &mut Reactor<Item>, guest: Guest) {
-        let (endpoint, connection) = *guest;
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, accepted: NewConnection) {
+        let (endpoint, connection) = *accepted;
         let inbox = Arc::clone(&reactor.inbox);
         let token = self
             .links

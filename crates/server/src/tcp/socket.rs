@@ -3,7 +3,7 @@
 use crate::tcp::item::NewSocket;
 use crate::tcp::protocol::{Phase, Protocol, Standing};
 use crate::tcp::secure::NoTls;
-use crate::tcp::strangers::Stranger;
+use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
 use ferromq_tls::{ServerTls, State, TlsError, TlsStream};
@@ -89,7 +89,7 @@ pub(crate) struct Socket {
     pub(crate) alarm_ns: Option<u64>,
     pub(crate) accepted: Instant,
     /// Counts it until somebody has logged on.
-    pub(crate) stranger: Option<Stranger>,
+    pub(crate) unauthenticated: Option<UnauthenticatedSocket>,
     /// TCP looks after it as its protocol says.
     pub(crate) kept_alive: bool,
     /// Everything was said. It is closed when the other end has closed, or at this time.
@@ -103,7 +103,7 @@ impl Socket {
         let NewSocket {
             stream,
             address,
-            stranger,
+            unauthenticated,
             protocol: only,
         } = new;
         Self {
@@ -117,7 +117,7 @@ impl Socket {
             watched: Interest::INPUT,
             alarm_ns: None,
             accepted: Instant::now(),
-            stranger: Some(stranger),
+            unauthenticated: Some(unauthenticated),
             kept_alive: false,
             lingers_until_ns: None,
             full: false,

@@ -1,6 +1,6 @@
 //! A small file system of its own for each test.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
