@@ -36,10 +36,7 @@ fn fail_each_call(log_type: LogType, error: ErrorKind, for_ever: bool) {
         disk.heal();
         // The process is gone; what it left is on the disk, or in part only after a power loss.
         for image in [disk.kill(at), disk.crash(at)] {
-            let mut model = Model {
-                settings: model.settings,
-                ..copy(&model)
-            };
+            let mut model = model.copy();
             match model.reopen(&image) {
                 Ok(_) => {}
                 Err(LogError::NoControlFile) if !model.created => {
@@ -61,21 +58,6 @@ fn fail_each_call(log_type: LogType, error: ErrorKind, for_ever: bool) {
             return;
         }
         at += 1;
-    }
-}
-
-fn copy(model: &Model) -> Model {
-    let entries = model.entries.iter().map(|entry| support::Entry {
-        body: entry.body.clone(),
-        ..*entry
-    });
-    Model {
-        settings: model.settings,
-        entries: entries.collect(),
-        durable: model.durable,
-        confirmed: model.confirmed.clone(),
-        attempted: model.attempted.clone(),
-        created: model.created,
     }
 }
 

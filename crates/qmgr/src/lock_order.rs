@@ -61,6 +61,8 @@ ferromq_base::lock_classes! {
     pub(crate) LeftQueues: "qmgr.left_queues", 4_440;
     /// Who waits for room in the log.
     pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
+    /// How far the body of a long put is in the log.
+    pub(crate) LongPut: "qmgr.long_put", 4_425;
     /// Delayed messages nobody took.
     pub(crate) PutOff: "qmgr.put_off", 4_420;
     /// What applications did.

@@ -274,7 +274,8 @@ impl Core {
 /// The reason code a failed append stands for.
 pub(crate) fn log_reason(error: &AppendError) -> Reason {
     match error {
-        AppendError::Full => Reason::RESOURCE_PROBLEM,
+        // What waits for the disk is begun anew, as what waits for room is.
+        AppendError::Full | AppendError::NoSpaceYet => Reason::RESOURCE_PROBLEM,
         AppendError::Poisoned(_) => Reason::Q_MGR_STOPPING,
         _ => Reason::UNEXPECTED_ERROR,
     }

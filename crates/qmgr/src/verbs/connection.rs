@@ -298,6 +298,9 @@ impl Connection {
             Pending::Any(gets) => Some(WaitingFor::Message {
                 deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
             }),
+            Pending::Room(_, again) if again.waits_for_disk() => {
+                Some(WaitingFor::Log(self.engine.log.head()))
+            }
             Pending::Room(..) => Some(WaitingFor::Room),
         }
     }
