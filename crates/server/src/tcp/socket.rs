@@ -182,7 +182,7 @@ impl Socket {
 
     /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said what it wants
     /// has its time from that, unless there are too many; one about which is decided has done what there is to do.
-    pub(crate) fn is_judged_by_age(&self, crowded: bool) -> bool {
+    pub(crate) fn is_bound_by_age(&self, crowded: bool) -> bool {
         let standing = self.protocol.as_ref().map(|protocol| protocol.standing());
         match standing.unwrap_or(Standing::Unknown) {
             Standing::Unknown => true,
