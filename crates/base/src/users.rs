@@ -1,8 +1,9 @@
 //! What users of this machine are called.
 
+use crate::lock::Mutex;
+use crate::lock_order;
 use nix::unistd::{Uid, User};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an answer of the system stands.
@@ -15,9 +16,9 @@ const NAMES_MAX: usize = 1024;
 /// about each user, because its answer may come over a network and programs may connect all day.
 #[must_use]
 pub fn name_of(uid: u32) -> Option<String> {
-    static NAMES: Mutex<Names> = Mutex::new(Names(BTreeMap::new()));
+    static NAMES: Mutex<Names, lock_order::UserNames> = Mutex::new(Names(BTreeMap::new()));
     let now = Instant::now();
-    let known = || NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || NAMES.lock();
     if let Some(name) = known().find(uid, now) {
         return name;
     }

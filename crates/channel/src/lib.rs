@@ -18,6 +18,7 @@ mod conversation;
 mod fuzz;
 mod host;
 mod line;
+mod lock_order;
 mod logon;
 mod status;
 mod wake_flag;

@@ -329,7 +329,11 @@ fn wait_kind(request: &Request) -> usize {
     match request {
         Request::Get { options, .. } if options.options & MQGMO_WAIT != 0 => 2,
         Request::AwaitAny { .. } => 2,
-        Request::Commit | Request::Disconnect | Request::Command { .. } | Request::MoreOutput => 1,
+        Request::Commit
+        | Request::Disconnect
+        | Request::Command { .. }
+        | Request::Local(_)
+        | Request::MoreOutput => 1,
         Request::Put {
             descriptor,
             options,

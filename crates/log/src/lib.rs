@@ -43,6 +43,7 @@ mod extents;
 mod fetch;
 mod force;
 mod fuzz;
+mod lock_order;
 mod log;
 mod lsn;
 mod page;

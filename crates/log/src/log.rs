@@ -5,6 +5,7 @@ use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME, ControlFile};
 use crate::error::{AppendError, LogError, Poisoned};
 use crate::extents::Extents;
 use crate::force::{Flight, Waiter};
+use crate::lock_order;
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
 use crate::readback::ChunkCache;
@@ -15,10 +16,11 @@ use crate::settings::{BUFFERS, LogSettings, LogType};
 use crate::usage::{ForceStatistics, Pressure, PressureGauge};
 use crate::writer::Writers;
 use ferromq_base::disk::Directory;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 /// What runs when a record is durable, or never will be.
 pub type Completion = Box<dyn FnOnce(Result<(), Poisoned>) + Send>;
@@ -58,7 +60,7 @@ pub struct Log {
     pub(crate) epoch: u32,
     pub(crate) log_id: u64,
     pub(crate) extents: Extents,
-    pub(crate) state: Mutex<State>,
+    pub(crate) state: Mutex<State, lock_order::State>,
     /// Signalled when the buffers are swapped or a long record is complete.
     pub(crate) space: Condvar,
     /// As `State::durable`, for readers without the lock.
@@ -72,9 +74,9 @@ pub struct Log {
     /// New work is refused whatever room there is.
     pub(crate) closed: AtomicBool,
     pub(crate) writers: Writers,
-    pub(crate) cache: Mutex<ChunkCache>,
+    pub(crate) cache: Mutex<ChunkCache, lock_order::ChunkCache>,
     pub(crate) gauge: PressureGauge,
-    control: Mutex<ControlFile>,
+    control: Mutex<ControlFile, lock_order::Control>,
     pub(crate) failure_hook: OnceLock<FailureHook>,
 }
 
@@ -209,14 +211,12 @@ impl Log {
 
     /// Once a thread has failed while it held the log, nothing of what is not on the disk yet will be.
     pub(crate) fn lock(&self) -> StateGuard<'_> {
-        self.state.lock().unwrap_or_else(|held| {
-            let mut state = held.into_inner();
-            if state.poisoned.is_none() {
-                let what = "a thread failed while it held the log";
-                state.poisoned = Some(Poisoned::broken_rule(what));
-            }
-            state
-        })
+        let mut state = self.state.lock();
+        if self.state.is_poisoned() && state.poisoned.is_none() {
+            let what = "a thread failed while it held the log";
+            state.poisoned = Some(Poisoned::broken_rule(what));
+        }
+        state
     }
 
     /// Everything that ends at or before this is durable.
@@ -373,10 +373,7 @@ impl Log {
 
     pub(crate) fn wait_for_space<'a>(&'a self, mut state: StateGuard<'a>) -> StateGuard<'a> {
         state.space_waiters += 1;
-        state = self
-            .space
-            .wait(state)
-            .expect("no thread fails while it holds the log");
+        state = self.space.wait(state);
         state.space_waiters -= 1;
         state
     }
@@ -406,10 +403,7 @@ impl Log {
         if payload.len() > CHECKPOINT_PAYLOAD_BYTES_MAX {
             return Err(LogError::PayloadTooLarge);
         }
-        let mut control = self
-            .control
-            .lock()
-            .expect("no thread fails during a checkpoint");
+        let mut control = self.control.lock_intact();
         // Replay would find the end of the log where nothing was written.
         let recovery = Lsn::new(self.extents.going_on_at(recovery.get()));
         let durable = self.check_positions(recovery, media)?;

@@ -6,8 +6,9 @@ use crate::lsn::{Geometry, Lsn, PAGE_BYTES, PAGE_HEADER_BYTES};
 use crate::page::PageHeader;
 use crate::record::{RECORD_HEADER_BYTES, RecordHeader};
 use ferromq_base::buffer::AlignedBuffer;
+use ferromq_base::lock::MutexGuard;
 use std::collections::VecDeque;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 const PAGE: u64 = PAGE_BYTES as u64;
 
@@ -167,7 +168,7 @@ impl Log {
 
     fn lock_cache(&self) -> MutexGuard<'_, ChunkCache> {
         // A cache is right or absent; a panic elsewhere leaves it right.
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.lock()
     }
 
     fn read_run(&self, start: u64, stop: u64) -> Result<PageRun, ReadError> {

@@ -1,9 +1,11 @@
 //! The dedicated writer threads, for those who cannot block.
 
+use crate::lock_order;
 use crate::log::Log;
 use crate::lsn::Lsn;
+use ferromq_base::lock::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Thread;
 
 /// The writers that sleep, or are about to.
@@ -11,7 +13,7 @@ use std::thread::Thread;
 pub(crate) struct Writers {
     /// How many there are in `sleepers`, for those who want to wake none.
     idle: AtomicUsize,
-    sleepers: Mutex<Vec<Arc<Sleeper>>>,
+    sleepers: Mutex<Vec<Arc<Sleeper>>, lock_order::Sleepers>,
 }
 
 #[derive(Debug)]
@@ -27,7 +29,7 @@ impl Writers {
             thread: std::thread::current(),
             woken: AtomicBool::new(false),
         });
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         sleepers.push(Arc::clone(&sleeper));
         self.idle.store(sleepers.len(), Ordering::SeqCst);
         sleeper
@@ -35,7 +37,7 @@ impl Writers {
 
     /// Takes it out again, if nobody has yet.
     fn get_up(&self, sleeper: &Arc<Sleeper>) {
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         sleepers.retain(|other| !Arc::ptr_eq(other, sleeper));
         self.idle.store(sleepers.len(), Ordering::SeqCst);
     }
@@ -44,7 +46,7 @@ impl Writers {
         if self.idle.load(Ordering::SeqCst) == 0 {
             return;
         }
-        let mut sleepers = self.sleepers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleepers = self.sleepers.lock();
         let sleeper = sleepers.pop();
         self.idle.store(sleepers.len(), Ordering::SeqCst);
         drop(sleepers);

@@ -51,12 +51,33 @@ pub struct Notice {
     pub action: &'static str,
 }
 
+const OURS: &str = "FMQ";
+const DOCUMENTED: &str = "AMQ";
+
 impl Notice {
     /// The notice with that prefix and number.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Notice> {
         let at = ALL.binary_search_by(|notice| notice.id.cmp(id)).ok()?;
         Some(ALL[at])
+    }
+
+    /// The notice with that number: one of ours (`FMQ`), or one that follows a documented number (`AMQ`).
+    #[must_use]
+    pub fn numbered(ours: bool, number: u16) -> Option<&'static Notice> {
+        let prefix = if ours { OURS } else { DOCUMENTED };
+        Self::find(&format!("{prefix}{number:04}"))
+    }
+
+    /// Whether its number is one of ours, and the number.
+    #[must_use]
+    pub fn number(&self) -> (bool, u16) {
+        let digits = self
+            .id
+            .trim_start_matches(OURS)
+            .trim_start_matches(DOCUMENTED);
+        // The generator takes four digits and nothing else.
+        (self.id.starts_with(OURS), digits.parse().unwrap_or(0))
     }
 
     /// The sentence with values put in, in the order of the braces. A value that is missing leaves its
@@ -108,6 +129,10 @@ mod tests {
     fn notices_are_found_by_id_and_carry_their_letter() {
         assert_eq!(Notice::find("AMQ8006"), Some(&AMQ8006));
         assert_eq!(Notice::find("AMQ0000"), None);
+        for notice in ALL {
+            let (ours, number) = notice.number();
+            assert_eq!(Notice::numbered(ours, number), Some(notice));
+        }
         assert!(AMQ8006.line(&[]).starts_with("AMQ8006I: "));
     }
 

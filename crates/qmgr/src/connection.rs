@@ -22,6 +22,7 @@ use crate::gate::{Forced, Gate};
 use crate::generated::monitor::Figure;
 use crate::handle::Handles;
 use crate::identity::{PutContext, PutStamp};
+use crate::lock_order;
 use crate::monitor::Noted;
 use crate::object::local_queue::LocalQueue;
 use crate::shared::Shared;
@@ -29,6 +30,7 @@ use crate::uow::UnitOfWork;
 use crate::verb::await_any::give_all_up;
 use crate::verb::get::WaitingGet;
 use crate::verb::xa::Transactions;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
@@ -36,8 +38,8 @@ use ferromq_mqi::codec::wants_no_reply;
 use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
 use ferromq_mqi::xa::XaCode;
 use ferromq_queue::Backlog;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
 /// What a pending verb waits for.
@@ -88,7 +90,7 @@ pub struct Connection {
     /// Whom it acts for, and as of which refresh of security.
     pub(crate) entity: (u64, Option<Arc<Entity>>),
     pub(crate) handles: Handles,
-    pub(crate) async_status: Arc<Mutex<StatusReport>>,
+    pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
     pub(crate) stamp: PutStamp,
     /// Of the last persistent put that was not waited for: where the log must be durable, and
     /// the gate that opens when its message is on the queue.
@@ -440,7 +442,9 @@ impl Connection {
             } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
-            Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
+            Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
+                Err(Reason::FUNCTION_NOT_SUPPORTED)
+            }
         }
     }
 

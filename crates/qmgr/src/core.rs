@@ -2,6 +2,7 @@
 //! the queue manager is. Nothing here knows a queue, an object or a connection.
 
 use crate::identity::Identifiers;
+use crate::lock_order;
 use crate::pace::Pace;
 use crate::pins::Pins;
 use crate::place::Place;
@@ -9,11 +10,12 @@ use crate::record::UowId;
 use crate::repeats::Repeats;
 use ferromq_base::clock::Clock;
 use ferromq_base::disk::Directory;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Log, Lsn};
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::HandleId;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// How far a queue manager is on its way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +69,7 @@ pub(crate) struct Core {
     /// The log keeps what media recovery needs.
     pub(crate) linear_log: bool,
     pub(crate) notices: NoticeSink,
-    checkpointing: Mutex<()>,
+    checkpointing: Mutex<(), lock_order::Checkpointing>,
     next_uow: AtomicU64,
     /// See [`crate::checkpoint::CheckpointNote::next_seq`].
     next_seq_without_files: AtomicU64,
@@ -79,7 +81,7 @@ pub(crate) struct Core {
     delivery_us: AtomicU64,
     /// Wakes the housekeeper.
     bell: OnceLock<Arc<dyn Fn() + Send + Sync>>,
-    last_checkpoint: Mutex<LastCheckpoint>,
+    last_checkpoint: Mutex<LastCheckpoint, lock_order::LastCheckpoint>,
 }
 
 /// What [`Core::new`] is made from.
@@ -167,27 +169,19 @@ impl Core {
 
     /// The last checkpoint.
     pub(crate) fn last_checkpoint(&self) -> LastCheckpoint {
-        *self
-            .last_checkpoint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.last_checkpoint.lock()
     }
 
     /// A checkpoint was taken when the log stood there.
     pub(crate) fn count_checkpoint(&self, head: Lsn, records: u64) {
-        let mut last = self
-            .last_checkpoint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_checkpoint.lock();
         last.count += 1;
         (last.head, last.records) = (head, records);
     }
 
     /// Held while a checkpoint is taken.
     pub(crate) fn checkpointing(&self) -> MutexGuard<'_, ()> {
-        self.checkpointing
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.checkpointing.lock()
     }
 
     pub(crate) fn new_uow(&self) -> UowId {

@@ -12,16 +12,18 @@
 
 use crate::connection::{Connection, Step};
 use crate::gate::{Forced, Gate};
+use crate::lock_order;
 use crate::object::local_queue::LocalQueue;
 use crate::publish::Displaced;
 use crate::queue_manager::QueueManager;
 use crate::room::Parked;
 use crate::shared::Shared;
 use crate::trigger::{self, Due};
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::call::Reply;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 use std::thread;
 
@@ -42,7 +44,7 @@ pub(crate) enum Errand {
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Errands {
-    state: Mutex<State>,
+    state: Mutex<State, lock_order::Errands>,
     /// How many there were; it has grown if something was given meanwhile.
     given: AtomicU64,
 }
@@ -58,7 +60,7 @@ struct State {
 
 impl Errands {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Leaves an errand. Any lock of the queue manager may be held.

@@ -3,8 +3,10 @@
 //! The verb's work is done when it reaches the gate; only its answer is held back. Whoever
 //! forces the log opens the gate; whoever made the call is woken by the waker it left.
 
+use crate::lock_order;
+use ferromq_base::lock::Mutex;
 use ferromq_log::{Log, Lsn};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 /// How a force ended for one unit of work.
@@ -24,7 +26,7 @@ struct State {
 
 /// See the module. Clones share one gate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Gate(Arc<Mutex<State>>);
+pub(crate) struct Gate(Arc<Mutex<State, lock_order::Gate>>);
 
 impl Gate {
     /// A gate that opens when the log is durable up to `end`.
@@ -55,7 +57,7 @@ impl Gate {
     /// Opens the gate and wakes the caller behind it.
     pub(crate) fn open(&self, outcome: Forced) {
         let waker = {
-            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.0.lock();
             state.outcome = Some(outcome);
             state.waker.take()
         };
@@ -71,13 +73,13 @@ impl Gate {
 
     /// True when there is an outcome.
     pub(crate) fn is_open(&self) -> bool {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.0.lock();
         state.outcome.is_some()
     }
 
     /// The outcome, or leaves `waker` to be woken when there is one.
     pub(crate) fn poll(&self, waker: &Waker) -> Poll<Forced> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.lock();
         match state.outcome {
             Some(outcome) => Poll::Ready(outcome),
             None => {

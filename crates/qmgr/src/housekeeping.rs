@@ -3,15 +3,17 @@
 use crate::checkpoint::{self, Depth};
 use crate::damage;
 use crate::job::Pauses;
+use crate::lock_order;
 use crate::publish;
 use crate::queue_manager::QueueManager;
 use crate::room;
 use crate::shared::Shared;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Log, LogUsage, Pressure};
 use ferromq_mqi::generated::notices::{FMQ0035, FMQ0037, FMQ0038};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -24,8 +26,8 @@ pub(crate) struct Housekeeping {
     /// Refusals of the log operators have been told of.
     refusals_told: AtomicU64,
     /// The thread that kept house last.
-    keeper: Mutex<Option<ThreadId>>,
-    attempts: Mutex<Attempts>,
+    keeper: Mutex<Option<ThreadId>, lock_order::Keeper>,
+    attempts: Mutex<Attempts, lock_order::Attempts>,
 }
 
 /// The first pause after a checkpoint that failed and the longest one.
@@ -102,7 +104,7 @@ impl fmt::Debug for Housekeeping {
 
 impl Housekeeping {
     fn attempts(&self) -> MutexGuard<'_, Attempts> {
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.attempts.lock()
     }
 
     pub(crate) fn ask(&self, pressure: Pressure) {
@@ -121,12 +123,12 @@ impl Housekeeping {
 
     fn note_keeper(&self) {
         let own = Some(thread::current().id());
-        *self.keeper.lock().unwrap_or_else(PoisonError::into_inner) = own;
+        *self.keeper.lock() = own;
     }
 
     /// Another thread keeps house, so this one may wait for what comes of it.
     pub(crate) fn is_kept_by_another(&self) -> bool {
-        let keeper = *self.keeper.lock().unwrap_or_else(PoisonError::into_inner);
+        let keeper = *self.keeper.lock();
         keeper.is_some_and(|keeper| keeper != thread::current().id())
     }
 }

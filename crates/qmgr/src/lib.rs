@@ -24,6 +24,7 @@ mod handle;
 mod housekeeping;
 mod identity;
 mod job;
+mod lock_order;
 mod media;
 mod monitor;
 mod object;

@@ -128,13 +128,18 @@ impl QueueManager {
             .registry()
             .local_queue(name)
             .ok_or(MediaError::NotFound)?;
-        if !old.with_definition(|definition| is_recoverable(definition, &shared.q_mgr())) {
+        let q_mgr = shared.q_mgr();
+        if !old.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
             return Err(MediaError::NotRecoverable);
+        }
+        // The files of a damaged queue do not tell what branches in doubt hold of it. None can come to hold more: nobody can open
+        // it, and of one that is not damaged all that is held is uncommitted.
+        if shared.branches.hold(old.id) {
+            return Err(MediaError::InUse);
         }
         {
             let opens = old.opens();
-            // The files of a damaged queue do not tell what branches in doubt hold of it.
-            if opens.any() || old.queue.uncommitted() > 0 || shared.branches.hold(old.id) {
+            if opens.any() || old.queue.uncommitted() > 0 {
                 return Err(MediaError::InUse);
             }
             old.set_deleted(&opens, true);

@@ -8,10 +8,11 @@
 
 use crate::core::Core;
 use crate::gate::{Forced, Gate};
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Log, Lsn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -19,12 +20,12 @@ pub(crate) struct Pace {
     /// There is a checkpoint under way.
     slows: AtomicBool,
     /// Gates that are held back; `None` while there is no checkpoint under way.
-    held: Mutex<Option<Vec<Gate>>>,
+    held: Mutex<Option<Vec<Gate>>, lock_order::Pace>,
 }
 
 impl Pace {
     fn held(&self) -> MutexGuard<'_, Option<Vec<Gate>>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock()
     }
 
     /// A checkpoint begins, and ends when what is returned is dropped. There is one at a time.

@@ -10,9 +10,10 @@
 //! half are holes: the memory is that of the pins held, and each hole is moved past once at most. To find a pin costs one
 //! look where there are no holes and a binary search where there are.
 
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A pin. Give it back with [`Pins::unpin`].
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(crate) struct Pin(u64);
 
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
-    held: Mutex<Held>,
+    held: Mutex<Held, lock_order::Pins>,
 }
 
 /// Holes are left alone below this.
@@ -71,7 +72,7 @@ impl Held {
 
 impl Pins {
     fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock()
     }
 
     /// Pins the log from where its next record goes. `head` is asked under the lock.

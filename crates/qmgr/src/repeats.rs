@@ -3,9 +3,10 @@
 //!
 //! Thousands of equal notices push out of the error log what came before them, which is mostly why they came.
 
+use crate::lock_order;
 use ferromq_base::calendar::UtcMoment;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How long what was told is only counted.
 const QUIET_US: u64 = 5 * 60 * 1_000_000;
@@ -29,11 +30,11 @@ struct Repeat {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct Repeats(Mutex<BTreeMap<Subject, Repeat>>);
+pub(crate) struct Repeats(Mutex<BTreeMap<Subject, Repeat>, lock_order::Repeats>);
 
 impl Repeats {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Subject, Repeat>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// It happened so many times more. Answers what to tell, if anything.

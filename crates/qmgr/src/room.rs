@@ -15,14 +15,16 @@
 use crate::checkpoint::oldest_holder;
 use crate::damage;
 use crate::gate::{Forced, Gate};
+use crate::lock_order;
 use crate::object::failure::ObjectError;
 use crate::queue_manager::QueueManager;
 use crate::shared::Shared;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Lsn, PAGE_BYTES};
 use ferromq_mqi::Reason;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -46,7 +48,7 @@ const BESIDE_DEFINITION_BYTES: usize = 1024;
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
-    waiting: Mutex<BTreeMap<Ticket, Waiter>>,
+    waiting: Mutex<BTreeMap<Ticket, Waiter>, lock_order::WaitingForRoom>,
     /// There are some.
     awaited: AtomicBool,
     /// Tickets given out.
@@ -141,7 +143,7 @@ pub(crate) struct Ticket(u64);
 
 impl Room {
     fn waiting(&self) -> MutexGuard<'_, BTreeMap<Ticket, Waiter>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 
     /// Somebody waits.

@@ -5,8 +5,10 @@
 //! remembered by its arrival number, which no other message will have.
 
 use crate::connection::QueueRef;
+use crate::lock_order;
 use crate::shared::Shared;
 use crate::verb::get_reply::{not_loaded, read_log};
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::ObjectDescriptor;
 use ferromq_mqi::property::Value;
@@ -17,7 +19,7 @@ use ferromq_queue::{
 use ferromq_selector::{Ids, Selector};
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Waker;
 
 /// Messages read at once because the selector must see them: few first, as the first one may be selected.
@@ -31,7 +33,7 @@ pub(crate) struct Selecting {
     selector: Selector,
     ids: Ids,
     /// Of messages that are not in memory.
-    verdicts: Mutex<HashMap<u64, bool>>,
+    verdicts: Mutex<HashMap<u64, bool>, lock_order::Verdicts>,
 }
 
 /// The selector an open asks for.
@@ -63,8 +65,8 @@ pub(crate) fn of_open(
 }
 
 impl Selecting {
-    fn verdicts(&self) -> std::sync::MutexGuard<'_, HashMap<u64, bool>> {
-        self.verdicts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn verdicts(&self) -> MutexGuard<'_, HashMap<u64, bool>> {
+        self.verdicts.lock()
     }
 
     /// Forgets what is not true any more, and what there is too much of.

@@ -5,12 +5,14 @@ use crate::branch::Branches;
 use crate::connection::ConnectionState;
 use crate::core::{Core, RunState};
 use crate::errands::Errands;
+use crate::lock_order;
 use crate::monitor::Monitor;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
 use crate::publish::Topics;
 use crate::room::Room;
 use crate::verb::put_off::PutOff;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::MQPSM_DISABLED;
@@ -18,8 +20,8 @@ use ferromq_queue::Wakeups;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The queue manager attributes verbs look at.
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +63,13 @@ pub(crate) struct Shared {
     pub(crate) errands: Errands,
     pub(crate) authority: Authority,
     pub(crate) access: crate::object::rules::AccessRules,
-    registry: RwLock<Registry>,
-    q_mgr: RwLock<Definition>,
-    limits: RwLock<Limits>,
-    connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
+    registry: RwLock<Registry, lock_order::Registry>,
+    q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
+    limits: RwLock<Limits, lock_order::Limits>,
+    connections: Mutex<BTreeMap<u64, Arc<ConnectionState>>, lock_order::Connections>,
     /// Those among them that are the queue manager's own.
     pub(crate) own_connections: AtomicUsize,
-    administration: Mutex<()>,
+    administration: Mutex<(), lock_order::Administration>,
     /// Grows when `DEFXMITQ` changes.
     default_transmission: AtomicU64,
     pub(crate) branches: Branches,
@@ -127,35 +129,30 @@ impl Shared {
     }
 
     pub(crate) fn registry(&self) -> RwLockReadGuard<'_, Registry> {
-        self.registry.read().unwrap_or_else(PoisonError::into_inner)
+        self.registry.read()
     }
 
     pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {
-        self.registry
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.registry.write()
     }
 
     pub(crate) fn limits(&self) -> Limits {
-        *self.limits.read().unwrap_or_else(PoisonError::into_inner)
+        *self.limits.read()
     }
 
     pub(crate) fn q_mgr(&self) -> Definition {
-        self.q_mgr
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.q_mgr.read().clone()
     }
 
     /// An attribute of the queue manager that is a number, without a copy of all the others.
     pub(crate) fn q_mgr_int(&self, attr: Attr) -> i32 {
-        let current = self.q_mgr.read().unwrap_or_else(PoisonError::into_inner);
+        let current = self.q_mgr.read();
         current.int(attr)
     }
 
     pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
-        *self.limits.write().unwrap_or_else(PoisonError::into_inner) = Limits::of(&definition);
-        let mut current = self.q_mgr.write().unwrap_or_else(PoisonError::into_inner);
+        *self.limits.write() = Limits::of(&definition);
+        let mut current = self.q_mgr.write();
         if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
             self.default_transmission.fetch_add(1, Ordering::AcqRel);
         }
@@ -168,16 +165,12 @@ impl Shared {
     }
 
     pub(crate) fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<ConnectionState>>> {
-        self.connections
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.connections.lock()
     }
 
     /// Held while an object is changed: changes are made one at a time.
     pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
-        self.administration
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.administration.lock()
     }
 
     /// Goes further down; never back up. Wakes every wait so that it can see the new state.

@@ -16,8 +16,8 @@ use ferromq_mqi::options::Origin;
 use ferromq_mqi::xa::{XaCode, Xid};
 use ferromq_queue::QueueStatistics;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 
 /// A local queue in use (`DISPLAY QSTATUS TYPE(QUEUE)`).
 #[derive(Clone, Debug)]
@@ -252,10 +252,7 @@ impl QueueManager {
             Some(branch) => branch.pinned_at(&self.shared),
             None => state.pinned_at(&self.shared),
         };
-        let handles = state
-            .open_handles
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let handles = state.open_handles.lock();
         ConnectionStatus {
             id: state.id,
             origin: state.origin.clone(),

@@ -25,6 +25,7 @@ use crate::object::operations::switch_trigger_off;
 use crate::shared::Shared;
 use crate::verb::placing::{own_message, put_unattended};
 use bytes::Bytes;
+use ferromq_base::lock::MutexGuard;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -32,7 +33,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::structs::TriggerMessage;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Wakeups;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// What a queue remembers of its triggering.
 #[derive(Debug, Default)]
@@ -173,7 +174,7 @@ fn is_there(shared: &Shared, queue: &LocalQueue) -> bool {
 }
 
 fn state(queue: &LocalQueue) -> MutexGuard<'_, TriggerState> {
-    queue.trigger.lock().unwrap_or_else(PoisonError::into_inner)
+    queue.trigger.lock()
 }
 
 /// Somebody opened a queue for input: if it is an initiation queue, the queues that name it

@@ -12,6 +12,7 @@ mod admission;
 mod error_log;
 mod event_loop;
 mod local;
+mod lock_order;
 mod repeats;
 mod server;
 mod settings;

@@ -13,8 +13,10 @@ mod code_pages;
 mod compat;
 mod constants;
 mod fields;
+mod kinds;
 mod layout;
 mod monitor;
+mod mqsc;
 mod notices;
 mod pcf;
 mod presets;
@@ -106,6 +108,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/mqi/src/generated/attributes.rs",
             attributes::render(root, &constants)?,
         ),
+        Output::new("crates/mqi/src/generated/kinds.rs", kinds::render(root)?),
         Output::new("COMPAT.md", compat::render(root, &constants)?),
         Output::new(
             "crates/mqi/src/generated/presets.rs",
@@ -123,6 +126,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/ferromq/src/generated/settings.rs",
             settings::render(root)?,
         ),
+        Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
         Output::new(
             "crates/admin/src/generated/pcf.rs",
             pcf::render(root, &constants)?,

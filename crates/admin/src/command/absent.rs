@@ -4,41 +4,90 @@
 //! Keywords: "DISPLAY SERVICE", "DISPLAY SVSTATUS", "DISPLAY COMMINFO", "DISPLAY CLUSQMGR".
 
 use super::asked::{Asked, Fields};
-use super::objects::{QUEUES, display_objects};
-use super::{Command, Rest, name_pattern};
+use super::objects::display_objects;
+use super::words::MqscCommand;
+use super::{About, Command, Rest, name_pattern};
 use crate::display::filter::FieldForm;
 use crate::display::status::FieldSpec;
+use crate::message;
+use crate::reply::Reply;
 use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;
 use ferromq_mqi::attribute::ObjectKind;
 
-/// The display of such a kind; nothing where `noun` is not one, or has things to show that are not kept here.
-pub(crate) fn display(
-    noun: &'static str,
+/// `DISPLAY QCLUSTER`
+pub(crate) fn cluster_queues(
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
-) -> Result<Option<Command>, SyntaxError> {
-    let fields = match noun {
-        "QCLUSTER" => return display_objects(&[], &QUEUES, object, rest).map(Some),
-        "TCLUSTER" => return display_objects(&[], &[ObjectKind::Topic], object, rest).map(Some),
-        "CLUSQMGR" => CLUSTER_Q_MGR_FIELDS,
-        "COMMINFO" => COMM_INFO_FIELDS,
-        "SERVICE" => SERVICE_FIELDS,
-        "SVSTATUS" => SERVICE_STATUS_FIELDS,
-        _ => return Ok(None),
-    };
+) -> Result<Command, SyntaxError> {
+    let queues = ObjectKind::ALL.into_iter().filter(|kind| kind.is_queue());
+    let queues: Vec<ObjectKind> = queues.collect();
+    display_objects(row, &[], &queues, object, rest)
+}
+
+/// `DISPLAY TCLUSTER`
+pub(crate) fn cluster_topics(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    display_objects(row, &[], &[ObjectKind::Topic], object, rest)
+}
+
+/// `DISPLAY CLUSQMGR`, which may be narrowed by the generic name of a channel.
+pub(crate) fn cluster_queue_managers(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    rest.clauses
+        .retain(|clause| clause.keyword != "CHANNEL" || clause.single().is_err());
+    nothing(row, CLUSTER_Q_MGR_FIELDS, object, rest)
+}
+
+/// `DISPLAY COMMINFO`
+pub(crate) fn communication(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    nothing(row, COMM_INFO_FIELDS, object, rest)
+}
+
+/// `DISPLAY SERVICE`
+pub(crate) fn services(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    nothing(row, SERVICE_FIELDS, object, rest)
+}
+
+/// `DISPLAY SVSTATUS`
+pub(crate) fn service_status(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    nothing(row, SERVICE_STATUS_FIELDS, object, rest)
+}
+
+/// The display of something that has these fields, and of which there is none.
+fn nothing(
+    row: &'static MqscCommand,
+    fields: &'static [FieldSpec],
+    object: &Clause,
+    rest: &Rest,
+) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let mut asked = Asked::new(Fields::Table(fields));
     for clause in &rest.clauses {
-        // Cluster queue managers may be narrowed by a generic name.
-        let narrowed = clause.keyword == "CHANNEL" && clause.arguments.is_some();
-        if narrowed && noun == "CLUSQMGR" {
-            clause.single()?;
-        } else {
-            asked.take(clause)?;
-        }
+        asked.take(clause)?;
     }
-    Ok(Some(Command::DisplayAbsent { noun, names }))
+    Ok(Command::new(row, About::Several, move |_| {
+        Reply::failed(message::not_found(names.as_str()))
+    }))
 }
 
 /// What cluster queues have beside the attributes of queues, and no queue has here.

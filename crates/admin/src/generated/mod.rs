@@ -1,4 +1,6 @@
 //! What `cargo xtask generate` writes.
 
 #[rustfmt::skip]
+pub(crate) mod mqsc;
+#[rustfmt::skip]
 pub(crate) mod pcf;

@@ -24,7 +24,7 @@ use ferromq_qmgr::{PublisherStatus, SubscriptionStatus};
 use std::collections::HashMap;
 
 /// Carries out a command.
-pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
+pub(super) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
     let Some(topics) = operations.topics() else {
         return Reply::failed(message::command_failed("there are no topics here"));
     };

@@ -1,9 +1,9 @@
 //! Changing authority records. Every change is logged before it counts.
 
 use super::entity::Entity;
-use super::permission::{Permissions, ProtectedKind};
 use super::profile::Profile;
 use super::record::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
+use super::{Permissions, ProtectedKind};
 use crate::gate::{Forced, Gate};
 use crate::object::failure::ObjectError;
 use crate::object::operations::{Logged, log_record};

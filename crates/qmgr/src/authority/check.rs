@@ -4,9 +4,9 @@
 //! Source: "Authorizations for MQI calls", tables 1 to 4.
 
 use super::entity::{Entities, Entity};
-use super::permission::{Permissions, ProtectedKind};
 use super::profile::SELF_PROFILE;
 use super::record::{AuthorityRecord, EntityName};
+use super::{Permissions, ProtectedKind};
 use crate::connection::Connection;
 use crate::event::{Event, EventCategory, fixed_text};
 use crate::object::failure::ObjectError;

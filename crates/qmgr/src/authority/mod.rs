@@ -4,32 +4,32 @@
 //! open, put1 and close with delete; put and get pay nothing, for a handle holds only what its
 //! open was allowed. What has changed since counts from the next open on.
 //!
-//! `profile`, `permission` and `record` are the rules, without any input or output. `entity` is
+//! `profile` and `record` are the rules, with the words of `ferromq_mqi::authority`, without any input or output. `entity` is
 //! what the engine asks of the system's user database. `check` is what verbs ask; `change` keeps
 //! the records, which are logged like definitions.
 
 mod change;
 mod check;
 mod entity;
-mod permission;
 mod profile;
 mod record;
 
 pub use check::Denial;
 pub(crate) use check::check_connect;
 pub use entity::{ADMINISTRATORS, EVERYBODY, Entities, Entity};
-pub use permission::{Permissions, ProtectedKind};
+pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 
 pub(crate) use change::{forget_object, grant_to_maker};
 pub(crate) use record::AuthorityRecords;
 
-use ferromq_mqi::attribute::ObjectKind;
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::options::{Origin, Road};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock};
 
 /// Users remembered at most; with more, all are asked for again.
 const USERS_KEPT_MAX: usize = 10_000;
@@ -45,8 +45,8 @@ enum Who {
 #[derive(Default)]
 pub(crate) struct Authority {
     entities: OnceLock<Arc<dyn Entities>>,
-    records: RwLock<AuthorityRecords>,
-    known: Mutex<HashMap<Who, Arc<Entity>>>,
+    records: RwLock<AuthorityRecords, lock_order::AuthorityRecords>,
+    known: Mutex<HashMap<Who, Arc<Entity>>, lock_order::KnownEntities>,
     /// Grows when what is known of users is to be asked for again.
     generation: AtomicU64,
 }
@@ -70,19 +70,16 @@ impl Authority {
     }
 
     pub(crate) fn records(&self) -> RwLockReadGuard<'_, AuthorityRecords> {
-        self.records.read().unwrap_or_else(PoisonError::into_inner)
+        self.records.read()
     }
 
     pub(crate) fn records_mut(&self) -> RwLockWriteGuard<'_, AuthorityRecords> {
-        self.records.write().unwrap_or_else(PoisonError::into_inner)
+        self.records.write()
     }
 
     /// Forgets what is known of users.
     pub(crate) fn refresh(&self) {
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.known.lock().clear();
         self.generation.fetch_add(1, Ordering::AcqRel);
     }
 
@@ -110,7 +107,7 @@ impl Authority {
 
     fn find(&self, who: Who, name: &str) -> Option<Arc<Entity>> {
         let entities = self.entities.get()?;
-        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.known.lock();
         if let Some(known) = lock().get(&who) {
             return Some(Arc::clone(known));
         }
@@ -125,30 +122,5 @@ impl Authority {
         }
         known.insert(who, Arc::clone(&entity));
         Some(entity)
-    }
-}
-
-impl ProtectedKind {
-    /// Under which kind authority over an object is kept.
-    #[must_use]
-    pub const fn of(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::QMgr => Self::QMgr,
-            ObjectKind::Process => Self::Process,
-            ObjectKind::Namelist => Self::Namelist,
-            ObjectKind::SvrConn => Self::Channel,
-            ObjectKind::ClntConn => Self::ClntConn,
-            ObjectKind::Listener => Self::Listener,
-            ObjectKind::AuthInfoOs
-            | ObjectKind::AuthInfoLdap
-            | ObjectKind::AuthInfoCrl
-            | ObjectKind::AuthInfoOcsp => Self::AuthInfo,
-            // Records have no authority of their own: who may alter the queue manager may set them.
-            ObjectKind::ChlAuth => Self::QMgr,
-            ObjectKind::Topic | ObjectKind::Sub => Self::Topic,
-            ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
-                Self::Queue
-            }
-        }
     }
 }

@@ -21,17 +21,19 @@ pub use states::Outcome;
 pub(crate) use states::{Ending, Who};
 pub(crate) use users::User;
 
+use crate::lock_order;
 use crate::pins::Pin;
 use crate::record::UowId;
 use crate::shared::Shared;
 use crate::uow::UnitOfWork;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Lsn, SetAside, Urgency};
 use ferromq_mqi::xa::{XaCode, Xid};
 use states::{BranchState, Left};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use users::{Counted, Users};
 
 /// Most branches at a time: those at work, in doubt, and decided by an operator.
@@ -43,7 +45,7 @@ pub(crate) const OF_USER_MAX: usize = BRANCHES_MAX / 4;
 #[derive(Debug)]
 pub(crate) struct Branch {
     pub(crate) xid: Xid,
-    work: Mutex<Option<UnitOfWork>>,
+    work: Mutex<Option<UnitOfWork>, lock_order::BranchWork>,
     /// It can only be backed out: what is put and got in it is lost labour.
     doomed: AtomicBool,
     /// A message is missing of which an application believes that it was put. Doomed when a connection ends its work.
@@ -62,7 +64,7 @@ impl Branch {
 
     /// Its unit of work, locked.
     pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock()
     }
 
     pub(crate) fn is_doomed(&self) -> bool {
@@ -141,7 +143,7 @@ impl Decided {
 /// Every branch there is.
 #[derive(Debug, Default)]
 pub(crate) struct Branches {
-    known: Mutex<BTreeMap<Xid, Known>>,
+    known: Mutex<BTreeMap<Xid, Known>, lock_order::Branches>,
     users: Arc<Users>,
 }
 
@@ -156,7 +158,7 @@ pub(crate) struct Unfinished {
 
 impl Branches {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Xid, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 
     /// A new branch.

@@ -7,15 +7,17 @@
 //! Whose a branch is decides nothing else: any connection that may connect recovers, commits and backs out every prepared
 //! branch, as in IBM MQ. After a failure a transaction manager may well come back as another user.
 
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::name::FixedText;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 pub(crate) type User = FixedText<12>;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct Users(Mutex<BTreeMap<User, usize>>);
+pub(crate) struct Users(Mutex<BTreeMap<User, usize>, lock_order::BranchUsers>);
 
 /// A branch that is counted, until this is dropped.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ pub(crate) struct Counted {
 
 impl Users {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<User, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Counts a branch. `None` when the user has `most`.

@@ -1,17 +1,19 @@
 //! What others may know of a connection and do to it.
 
 use crate::branch::Branch;
+use crate::lock_order;
 use crate::monitor::Tally;
 use crate::shared::Shared;
 use crate::uow::UnitOfWork;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQAT_QMGR};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{Origin, Road};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 /// What others may know of a connection and do to it.
@@ -27,16 +29,16 @@ pub struct ConnectionState {
     pub(crate) uow: AtomicU64,
     pub(crate) uow_started_us: AtomicU64,
     pub(crate) uow_logged: AtomicBool,
-    pub(crate) open_handles: Mutex<BTreeMap<i32, OpenHandle>>,
+    pub(crate) open_handles: Mutex<BTreeMap<i32, OpenHandle>, lock_order::OpenHandles>,
     /// The transaction branch it works in, as displays show it.
-    branch: Mutex<Option<Arc<Branch>>>,
+    branch: Mutex<Option<Arc<Branch>>, lock_order::ConnectionBranch>,
     stopped: AtomicBool,
     /// The unit of work in progress. Here rather than in the connection so that the log's
     /// housekeeping can back it out when it holds the log for too long.
-    work: Mutex<Option<UnitOfWork>>,
+    work: Mutex<Option<UnitOfWork>, lock_order::ConnectionWork>,
     /// It did: the application is told at its next verb.
     rolled_back: AtomicBool,
-    waiting: Mutex<Option<Waker>>,
+    waiting: Mutex<Option<Waker>, lock_order::ConnectionWaiting>,
     /// Reason the wait under way is to end with; 0 for none.
     cancelled: AtomicI32,
     /// What it called.
@@ -93,11 +95,7 @@ impl ConnectionState {
 
     /// Wakes the verb that waits, if one does.
     pub(crate) fn interrupt(&self) {
-        let waker = self
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let waker = self.waiting.lock().take();
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -132,17 +130,16 @@ impl ConnectionState {
 
     /// The transaction branch it works in.
     pub(crate) fn branch(&self) -> Option<Arc<Branch>> {
-        let branch = self.branch.lock();
-        branch.unwrap_or_else(PoisonError::into_inner).clone()
+        self.branch.lock().clone()
     }
 
     pub(crate) fn show_branch(&self, branch: Option<Arc<Branch>>) {
-        *self.branch.lock().unwrap_or_else(PoisonError::into_inner) = branch;
+        *self.branch.lock() = branch;
     }
 
     /// The unit of work of its own in progress, locked.
     pub(crate) fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock()
     }
 
     /// Where the unit of work holds the log, if it does.
@@ -200,6 +197,6 @@ impl ConnectionState {
     }
 
     pub(crate) fn await_interrupt(&self, waker: &Waker) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker.clone());
+        *self.waiting.lock() = Some(waker.clone());
     }
 }

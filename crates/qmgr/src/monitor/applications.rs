@@ -5,10 +5,11 @@
 
 use super::table::Figures;
 use crate::generated::monitor::Figure;
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{Origin, Road};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The name of an application.
 type Name = FixedText<28>;
@@ -47,11 +48,11 @@ struct Application {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct Applications(Mutex<HashMap<Name, Application>>);
+pub(crate) struct Applications(Mutex<HashMap<Name, Application>, lock_order::Applications>);
 
 impl Applications {
     fn lock(&self) -> MutexGuard<'_, HashMap<Name, Application>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// A connection is there.

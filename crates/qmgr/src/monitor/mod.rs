@@ -18,6 +18,7 @@ pub(crate) use tally::{Noted, QueueTally, Tally};
 
 use crate::core::RunState;
 use crate::generated::monitor::{CLASSES, Figure};
+use crate::lock_order;
 use crate::object::local_queue::LocalQueue;
 use crate::publish::{Publication, Subscription, retain_alone};
 use crate::queue_manager::QueueManager;
@@ -28,6 +29,7 @@ use applications::Applications;
 use bytes::Bytes;
 use collect::{Measured, Round};
 use encode::Subject;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_base::machine::Machine;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
@@ -37,8 +39,8 @@ use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_queue::Message;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use table::{Class, Kind, Per};
 
 /// What the queue manager runs on, for figures that are not its own.
@@ -160,7 +162,7 @@ pub(crate) struct Monitor {
     /// When it was started, monotonic, and where the log stood then.
     started_ns: u64,
     log_began: u64,
-    rounds: Mutex<Rounds>,
+    rounds: Mutex<Rounds, lock_order::FigureRounds>,
 }
 
 impl Monitor {
@@ -187,7 +189,7 @@ impl Monitor {
     }
 
     fn rounds(&self) -> MutexGuard<'_, Rounds> {
-        self.rounds.lock().unwrap_or_else(PoisonError::into_inner)
+        self.rounds.lock()
     }
 }
 

@@ -1,8 +1,10 @@
 //! A local queue: its definition, who has it open, and the messages on it.
 
+use crate::lock_order;
 use crate::monitor::QueueTally;
 use crate::record::QueueId;
 use crate::trigger::TriggerState;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -10,7 +12,6 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueSettings};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// What puts and gets ask of a definition, read at every verb.
 #[derive(Clone, Copy, Debug)]
@@ -133,13 +134,13 @@ pub(crate) struct LocalQueue {
     pub(crate) directory: String,
     pub(crate) queue: Queue,
     hot: HotCells,
-    definition: RwLock<Definition>,
-    opens: Mutex<OpenCounts>,
+    definition: RwLock<Definition, lock_order::QueueDefinition>,
+    opens: Mutex<OpenCounts, lock_order::OpenCounts>,
     /// Grows when the queue begins or ceases to be a transmission queue.
     generation: AtomicU64,
     /// Grows with each change of the definition, while that is locked.
     version: AtomicU64,
-    pub(crate) trigger: Mutex<TriggerState>,
+    pub(crate) trigger: Mutex<TriggerState, lock_order::TriggerState>,
     /// The catalog on the disk says that it has files.
     pub(crate) catalog_names_files: AtomicBool,
     /// From where on the log completes its files at the next start, if they failed in this life; 0 if they did not.
@@ -188,12 +189,7 @@ impl LocalQueue {
     }
 
     pub(crate) fn with_definition<T>(&self, read: impl FnOnce(&Definition) -> T) -> T {
-        read(
-            &self
-                .definition
-                .read()
-                .unwrap_or_else(PoisonError::into_inner),
-        )
+        read(&self.definition.read())
     }
 
     /// Puts a changed definition into force.
@@ -205,10 +201,7 @@ impl LocalQueue {
         self.hot.set(&hot);
         self.queue
             .update_settings(queue_settings(&definition, buffers));
-        let mut current = self
-            .definition
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.definition.write();
         self.version.fetch_add(1, Ordering::Relaxed);
         *current = definition;
     }
@@ -224,7 +217,7 @@ impl LocalQueue {
     }
 
     pub(crate) fn opens(&self) -> MutexGuard<'_, OpenCounts> {
-        self.opens.lock().unwrap_or_else(PoisonError::into_inner)
+        self.opens.lock()
     }
 
     pub(crate) fn is_deleted(&self) -> bool {

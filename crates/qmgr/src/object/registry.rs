@@ -1,20 +1,22 @@
 //! Every object defined on the queue manager, by name.
 
 use super::local_queue::LocalQueue;
+use crate::lock_order;
 use crate::record::QueueId;
+use ferromq_base::lock::RwLock;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQQA_GET_ALLOWED, MQQA_PUT_ALLOWED};
 use ferromq_mqi::name::ObjectName;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 
 /// A queue without messages of its own: alias, remote or model.
 #[derive(Debug)]
 pub(crate) struct FrontQueue {
-    definition: RwLock<Definition>,
+    definition: RwLock<Definition, lock_order::ObjectDefinition>,
     put_enabled: AtomicBool,
     get_enabled: AtomicBool,
     /// Handles opened by this definition.
@@ -46,10 +48,7 @@ impl FrontQueue {
     }
 
     pub(crate) fn definition(&self) -> Definition {
-        self.definition
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.definition.read().clone()
     }
 
     pub(crate) fn redefine(&self, definition: Definition) {
@@ -58,10 +57,7 @@ impl FrontQueue {
         let get = kind == ObjectKind::QAlias && definition.int(Attr::Get) != MQQA_GET_ALLOWED;
         self.put_enabled.store(!put, Ordering::Relaxed);
         self.get_enabled.store(!get, Ordering::Relaxed);
-        let mut current = self
-            .definition
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.definition.write();
         if LEADS
             .iter()
             .any(|attr| current.get(*attr) != definition.get(*attr))

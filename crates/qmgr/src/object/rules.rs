@@ -8,10 +8,12 @@
 use super::failure::ObjectError;
 use super::operations::{Logged, changed_bytes, log_change, stamp};
 use super::registry::Registry;
+use crate::lock_order;
 use crate::queue_manager::QueueManager;
 use crate::record::{QueueId, RecordKind};
 use crate::room::Refusal;
 use crate::shared::Shared;
+use ferromq_base::lock::RwLock;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeError, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
@@ -23,7 +25,7 @@ use ferromq_security::{
     Rule, Rules, Subject, UserRepository, UserSource,
 };
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// What `SET CHLAUTH` does (`ACTION`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +98,9 @@ impl Refusal for RuleError {
 /// What decisions about connecting are made with.
 #[derive(Debug, Default)]
 pub(crate) struct AccessRules {
-    rules: RwLock<Arc<Rules>>,
-    authentication: RwLock<Option<Arc<ConnectionAuthentication>>>,
+    rules: RwLock<Arc<Rules>, lock_order::ChannelRules>,
+    authentication:
+        RwLock<Option<Arc<ConnectionAuthentication>>, lock_order::ConnectionAuthentication>,
 }
 
 impl AccessRules {
@@ -107,7 +110,7 @@ impl AccessRules {
         let records = definitions.filter(|found| found.kind() == ObjectKind::ChlAuth);
         // What was checked when it was set can be read; a record that cannot is no record.
         let rules: Rules = records.filter_map(|found| rule_of(found).ok()).collect();
-        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
+        *self.rules.write() = Arc::new(rules);
     }
 }
 
@@ -527,16 +530,14 @@ impl QueueManager {
         if self.shared.q_mgr_int(Attr::Chlauth) == MQCHLA_DISABLED {
             return None;
         }
-        let rules = self.shared.access.rules.read();
-        Some(Arc::clone(&rules.unwrap_or_else(PoisonError::into_inner)))
+        Some(Arc::clone(&self.shared.access.rules.read()))
     }
 
     /// Connection authentication as it was when the queue manager started or when it was last
     /// refreshed; nothing if `CONNAUTH` was blank.
     #[must_use]
     pub fn connection_authentication(&self) -> Option<Arc<ConnectionAuthentication>> {
-        let current = self.shared.access.authentication.read();
-        current.unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.access.authentication.read().clone()
     }
 
     /// Whether a user administers the queue manager. May ask the system, so it may be slow; the
@@ -557,8 +558,7 @@ impl QueueManager {
     /// `REFRESH SECURITY TYPE(CONNAUTH)`: what `CONNAUTH` and its object say counts from now on.
     pub fn refresh_connection_authentication(&self) {
         let now = authentication(&self.shared).map(Arc::new);
-        let current = self.shared.access.authentication.write();
-        *current.unwrap_or_else(PoisonError::into_inner) = now;
+        *self.shared.access.authentication.write() = now;
     }
 }
 

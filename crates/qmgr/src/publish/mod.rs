@@ -25,16 +25,18 @@ pub(crate) use retain::{
 };
 pub(crate) use subscription::{Activity, Destination, Held, SHARED, Subscription, judges};
 
+use crate::lock_order;
 use crate::object::local_queue::LocalQueue;
 use crate::object::registry::Registry;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::name::ObjectName;
 use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What subscribers to come are given.
 pub(crate) type Retained = Publication;
@@ -42,11 +44,11 @@ pub(crate) type Retained = Publication;
 /// The topics of a queue manager.
 #[derive(Debug)]
 pub(crate) struct Topics {
-    space: RwLock<Space>,
+    space: RwLock<Space, lock_order::TopicSpace>,
     /// Grows when somebody subscribes, unsubscribes or changes a subscription, and when topic objects change.
     generation: AtomicU64,
     /// Queues of subscriptions that are not there, to be deleted when the log has room for that.
-    left_queues: Mutex<Vec<Arc<LocalQueue>>>,
+    left_queues: Mutex<Vec<Arc<LocalQueue>>, lock_order::LeftQueues>,
 }
 
 #[derive(Debug)]
@@ -163,17 +165,15 @@ impl Topics {
     }
 
     pub(crate) fn left_queues(&self) -> MutexGuard<'_, Vec<Arc<LocalQueue>>> {
-        self.left_queues
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.left_queues.lock()
     }
 
     pub(crate) fn space(&self) -> RwLockReadGuard<'_, Space> {
-        self.space.read().unwrap_or_else(PoisonError::into_inner)
+        self.space.read()
     }
 
     pub(crate) fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
-        let space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let space = self.space.write();
         // Under the lock, so that what is looked up under it belongs to the number found there.
         self.generation.fetch_add(1, Ordering::AcqRel);
         space
@@ -265,7 +265,7 @@ impl Topics {
 
     /// The highest and the lowest number of subscriptions count from now.
     pub(crate) fn begin_marks_again(&self) {
-        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let mut space = self.space.write();
         for marks in &mut space.marks {
             (marks.most, marks.least) = (marks.now, marks.now);
         }
@@ -322,7 +322,7 @@ impl Topics {
 
     /// Keeps a publication for subscribers to come. Publishers find the same audience as before.
     pub(crate) fn retain(&self, mut publication: Retained) -> Option<Arc<Retained>> {
-        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let mut space = self.space.write();
         let topic = Arc::clone(&publication.topic);
         publication.newest = publication.place.max(space.newest(&topic));
         space.tree.retain(&topic, Arc::new(publication))
@@ -353,7 +353,7 @@ impl Topics {
 
     /// A connection opens a topic for publishing. Publishers find the same audience as before.
     pub(crate) fn enter_publisher(&self, topic: Arc<str>, connection: u64) -> Arc<Publisher> {
-        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let mut space = self.space.write();
         space.tree.add_publisher(&topic);
         space.last_number += 1;
         let publisher = Arc::new(Publisher::new(space.last_number, topic, connection));
@@ -365,7 +365,7 @@ impl Topics {
 
     /// It closes it.
     pub(crate) fn leave_publisher(&self, publisher: &Publisher) {
-        let mut space = self.space.write().unwrap_or_else(PoisonError::into_inner);
+        let mut space = self.space.write();
         space.tree.remove_publisher(&publisher.topic);
         space.publishers.remove(&publisher.number);
     }

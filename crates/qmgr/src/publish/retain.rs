@@ -12,6 +12,7 @@ use crate::verb::get_reply::read_log;
 use crate::verb::placing::{Terms, reserve};
 use crate::verb::retained::retained_copy;
 use bytes::Bytes;
+use ferromq_base::lock::MutexGuard;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::convert::Described;
 use ferromq_mqi::generated::constants::*;
@@ -22,7 +23,7 @@ use ferromq_mqi::rfh2::{self, Rfh2, Rfh2Error};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{From, Holder, LoadError, Message, Payload, Selection, Seq, Take};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 

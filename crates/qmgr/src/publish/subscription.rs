@@ -1,8 +1,10 @@
 //! A subscription: what its definition says, ready for publications.
 
 use crate::identity::put_moment_us;
+use crate::lock_order;
 use crate::object::local_queue::LocalQueue;
 use crate::selector::Judged;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -13,8 +15,8 @@ use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
 use std::hash::Hash;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
@@ -32,7 +34,7 @@ pub(crate) const SHARED: i32 = 0x4000_0000;
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
     /// Numbers of the connections that have a handle of it, and whether they share it.
-    holders: Mutex<(Vec<u64>, bool)>,
+    holders: Mutex<(Vec<u64>, bool), lock_order::Holders>,
     /// It is gone: its handle is good for nothing but closing.
     removed: AtomicBool,
     /// Publications put on its queue.
@@ -55,7 +57,7 @@ pub(crate) enum Held {
 
 impl Activity {
     fn holders(&self) -> MutexGuard<'_, (Vec<u64>, bool)> {
-        self.holders.lock().unwrap_or_else(PoisonError::into_inner)
+        self.holders.lock()
     }
 
     /// Takes a handle for a connection: one at a time, unless all share it.

@@ -18,7 +18,6 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions, StatusReport};
 use ferromq_mqi::reason::CompCode;
 use ferromq_mqi::{MsgDescriptor, Reason};
-use std::sync::PoisonError;
 
 /// What an object that was put to is called, for a status report.
 #[derive(Clone, Copy)]
@@ -229,10 +228,7 @@ impl Connection {
         target: impl FnOnce(&mut Self) -> Target,
     ) {
         let target = (reason != Reason::NONE).then(|| target(self));
-        let mut status = self
-            .async_status
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut status = self.async_status.lock();
         let count = match comp_code {
             CompCode::Failed => &mut status.put_failure_count,
             CompCode::Ok => &mut status.put_success_count,

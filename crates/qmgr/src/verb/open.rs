@@ -16,7 +16,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 pub(super) const INPUT: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_INPUT_SHARED | MQOO_INPUT_EXCLUSIVE;
 const CONTEXT: i32 = MQOO_SAVE_ALL_CONTEXT
@@ -75,11 +75,7 @@ impl Connection {
             options: handle.options,
         };
         let number = self.handles.add(handle);
-        let mut open = self
-            .state
-            .open_handles
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.state.open_handles.lock();
         open.insert(number.0, shown);
         Ok(Step::Done(Reply::Opened {
             handle: number,
@@ -310,11 +306,7 @@ impl Connection {
 
     pub(super) fn forget_handle(&mut self, number: ObjectHandle) -> Result<Handle, Reason> {
         let handle = self.handles.remove(number)?;
-        self.state
-            .open_handles
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&number.0);
+        self.state.open_handles.lock().remove(&number.0);
         Ok(handle)
     }
 
@@ -325,11 +317,7 @@ impl Connection {
                 let _ = self.leave(handle, MQCO_NONE);
             }
         }
-        self.state
-            .open_handles
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        self.state.open_handles.lock().clear();
     }
 
     /// Takes a handle off its queue.

@@ -8,10 +8,11 @@
 //! Only memory knows this. After a restart all of them are due, and are tried once.
 
 use crate::job::Pauses;
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::Seq;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The first pause and the longest one.
@@ -44,11 +45,11 @@ struct Inner {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct PutOff(Mutex<Inner>);
+pub(crate) struct PutOff(Mutex<Inner, lock_order::PutOff>);
 
 impl PutOff {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Whether messages wait for it: one that is due now has to stand behind them.

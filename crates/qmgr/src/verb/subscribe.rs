@@ -27,7 +27,7 @@ use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
 use ferromq_topic::TOPIC_BYTES_MAX;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 const ACCESS: i32 = MQSO_CREATE | MQSO_RESUME | MQSO_ALTER;
 const KNOWN: i32 = ACCESS
@@ -319,9 +319,7 @@ impl Connection {
             options: handle.options,
         };
         let number = self.handles.add(handle);
-        let open = self.state.open_handles.lock();
-        open.unwrap_or_else(PoisonError::into_inner)
-            .insert(number.0, shown);
+        self.state.open_handles.lock().insert(number.0, shown);
         number
     }
 

@@ -6,7 +6,6 @@ use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQBO_NONE, MQSTAT_TYPE_ASYNC_ERROR};
-use std::sync::PoisonError;
 
 impl Connection {
     /// `MQBEGIN` starts a unit of work a queue manager coordinates with other resource
@@ -87,10 +86,7 @@ impl Connection {
         if kind != MQSTAT_TYPE_ASYNC_ERROR {
             return Err(Reason::STAT_TYPE_ERROR);
         }
-        let mut status = self
-            .async_status
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut status = self.async_status.lock();
         Ok(Step::Done(Reply::Status(std::mem::take(&mut *status))))
     }
 }

@@ -4,10 +4,12 @@
 //! itself, while it runs another connection's verb; those only push to a list of the thread's
 //! own. From elsewhere the token goes into the shared list, and the thread is woken if it sleeps.
 
+use crate::lock_order;
+use ferromq_base::lock::Mutex;
 use ferromq_base::poll::Token;
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Wake;
 
 /// A pending verb that can be polled.
@@ -22,7 +24,7 @@ pub(crate) struct Ready {
 /// See the module. Shared by everybody who tells the thread something, in items of its own kind.
 pub(crate) struct Inbox<I> {
     id: u64,
-    items: Mutex<Vec<I>>,
+    items: Mutex<Vec<I>, lock_order::Inbox>,
     filled: AtomicBool,
     waker: ferromq_base::poll::Waker,
 }
@@ -71,10 +73,7 @@ impl<I: From<Ready>> Inbox<I> {
 
     /// Tells the thread something and wakes it if it sleeps.
     pub(crate) fn send(&self, item: I) {
-        self.items
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(item);
+        self.items.lock().push(item);
         self.filled.store(true, Ordering::Release);
         self.waker.wake();
     }
@@ -92,7 +91,7 @@ impl<I: From<Ready>> Inbox<I> {
     /// Takes what other threads have told. `into` must be empty.
     pub(crate) fn take(&self, into: &mut Vec<I>) {
         if self.filled.swap(false, Ordering::AcqRel) {
-            let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut items = self.items.lock();
             std::mem::swap(&mut *items, into);
         }
     }

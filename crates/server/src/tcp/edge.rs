@@ -1,6 +1,7 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::item::{Item, LoopInbox};
@@ -13,6 +14,7 @@ use crate::tcp::unauthenticated::{
 };
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_channel::{Applicant, ChannelStatus, Ending, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -26,8 +28,8 @@ use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A listener that runs.
@@ -52,10 +54,10 @@ pub(crate) struct Edge {
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
     unauthenticated: Arc<UnauthenticatedSockets>,
-    channels: Mutex<RunningChannels>,
-    listeners: Mutex<BTreeMap<String, RunningListener>>,
+    channels: Mutex<RunningChannels, lock_order::Channels>,
+    listeners: Mutex<BTreeMap<String, RunningListener>, lock_order::Listeners>,
     /// Channels nobody is let in to.
-    stopped: Mutex<BTreeSet<String>>,
+    stopped: Mutex<BTreeSet<String>, lock_order::StoppedChannels>,
     secure: Secure,
     next_key: AtomicU64,
     stopping: AtomicBool,
@@ -274,7 +276,7 @@ impl Edge {
     }
 
     fn stopped(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stopped.lock()
     }
 
     /// Whether an address may connect at all (`BLOCKADDR`).
@@ -328,13 +330,11 @@ impl Edge {
     }
 
     fn channels(&self) -> MutexGuard<'_, RunningChannels> {
-        self.channels.lock().unwrap_or_else(PoisonError::into_inner)
+        self.channels.lock()
     }
 
     fn listeners(&self) -> MutexGuard<'_, BTreeMap<String, RunningListener>> {
-        self.listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.listeners.lock()
     }
 
     /// Asks the channels that `chosen` picks to end. Returns how many there are.

@@ -3,11 +3,13 @@
 //! Whoever reaches the port can make them. So they have a bound in all and one for each address, and they take no
 //! channel's place: `MaxActiveChannels`, `MAXINST` and `MAXINSTC` count who is logged on.
 
+use crate::lock_order;
 use ferromq_base::descriptors;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_security::Place;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Most in all, whatever descriptors there are. Each may hold a segment of 32 KiB half received.
 const IN_ALL_MAX: usize = 8192;
@@ -39,7 +41,7 @@ impl UnauthenticatedLimits {
 #[derive(Debug)]
 pub(crate) struct UnauthenticatedSockets {
     limits: UnauthenticatedLimits,
-    counted: Mutex<Counted>,
+    counted: Mutex<Counted, lock_order::Unauthenticated>,
 }
 
 #[derive(Debug, Default)]
@@ -68,7 +70,7 @@ impl UnauthenticatedSockets {
     }
 
     fn counted(&self) -> MutexGuard<'_, Counted> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counted.lock()
     }
 
     /// Whether there may be another one, of some address.
