@@ -61,8 +61,8 @@ impl Acceptor {
         self.is_paused || !self.pending.is_empty()
     }
 
-    /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
-    /// behind it are heard.
+    /// Accepts programs that connect, at most so many at once. A program of a user who has as many handshakes under way as a
+    /// user may have is hung up on at once: it must not keep the programs behind it waiting.
     pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
         for _ in 0..ACCEPTED_AT_ONCE {

@@ -180,8 +180,9 @@ impl Socket {
         }
     }
 
-    /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said what it wants
-    /// has its time from that, unless there are too many; one about which is decided has done what there is to do.
+    /// Whether the socket may be closed because it is old, as long as nobody has logged on. Before the other end has said what it
+    /// wants, it may. After that its protocol has a time limit of its own, which is used unless there are too many such sockets
+    /// (`crowded`). While a log-on is being decided about it may not: the other end has done its part.
     pub(crate) fn is_bound_by_age(&self, crowded: bool) -> bool {
         let standing = self.protocol.as_ref().map(|protocol| protocol.standing());
         match standing.unwrap_or(Standing::Unknown) {
