@@ -38,7 +38,7 @@ const LOOK: u8 = 1;
 impl Waiter {
     fn call(&self) {
         self.call.store(LOOK, Ordering::Release);
-        self.thread.unpark();
+        ferromq_base::schedule::unpark(&self.thread);
     }
 }
 
@@ -185,7 +185,7 @@ impl Log {
             state.waiters.insert(at, (end, Arc::clone(waiter)));
             drop(state);
             while waiter.call.load(Ordering::Acquire) == WAIT {
-                std::thread::park();
+                ferromq_base::schedule::park("the log");
             }
         });
     }

@@ -414,6 +414,8 @@ impl Log {
         next.payload = payload.to_vec();
         if let Err(error) = control.write(next) {
             let poisoned = Poisoned::new(format!("writing {CONTROL_NAME}: {error}"));
+            // Who is told may take locks of his own.
+            drop(control);
             self.poison(poisoned.clone());
             return Err(LogError::Poisoned(poisoned));
         }

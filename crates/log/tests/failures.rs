@@ -97,6 +97,29 @@ fn the_disk_may_be_full_at_any_call() {
     fail_each_call(LogType::Linear, ErrorKind::StorageFull, false);
 }
 
+ferromq_base::lock_classes! {
+    /// Of those who use a log.
+    Above: "test.above", 4_000;
+}
+
+/// Goal: whoever is told may take a lock of its own, which comes before all of the log. Builds with debug assertions check it.
+#[test]
+fn a_failed_checkpoint_is_told_without_a_lock() {
+    let (disk, log) = new_log(&small(LogType::Circular));
+    let told = Arc::new(ferromq_base::lock::Mutex::<u32, Above>::default());
+    let hook = Arc::clone(&told);
+    log.set_failure_hook(Box::new(move |_| *hook.lock() += 1));
+    let one = log.append(1, &[b"one"], Urgency::Ordinary).expect("append");
+    log.wait_durable(one.end).expect("durable");
+    disk.plan(Fault::Fail {
+        at: 1,
+        error: ErrorKind::Other,
+        for_ever: true,
+    });
+    assert!(log.checkpoint(one.end, None, b"state").is_err());
+    assert_eq!(*told.lock(), 1);
+}
+
 #[test]
 fn a_failed_force_ends_the_log_for_everybody_and_is_not_retried() {
     let settings = small(LogType::Circular);

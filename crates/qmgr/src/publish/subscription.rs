@@ -1,9 +1,9 @@
 //! A subscription: what its definition says, ready for publications.
 
-use crate::identity::put_moment_us;
+use crate::core::identity::put_moment_us;
 use crate::lock_order;
-use crate::object::local_queue::LocalQueue;
-use crate::selector::Judged;
+use crate::store::judged::Judged;
+use crate::store::local_queue::LocalQueue;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -17,6 +17,9 @@ use ferromq_topic::{Pattern, Scheme};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The level topics of the queue manager itself begin with.
+pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
@@ -214,7 +217,7 @@ impl Subscription {
     /// Its topics are those of the queue manager itself. Wildcards do not reach from above into them.
     pub(crate) fn is_to_system_topics(&self) -> bool {
         let levels = self.definition.text(Attr::Topicstr).split('/');
-        levels.take(1).eq([super::SYSTEM_TOPICS])
+        levels.take(1).eq([SYSTEM_TOPICS])
     }
 
     pub(crate) fn is_durable(&self) -> bool {
