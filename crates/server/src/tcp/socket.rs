@@ -1,7 +1,7 @@
 //! One socket: bytes between the network and a protocol, through TLS where the other end wants it.
 
 use crate::tcp::item::NewSocket;
-use crate::tcp::protocol::{Phase, Protocol, Standing};
+use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
 use crate::tcp::secure::NoTls;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
@@ -68,7 +68,7 @@ pub(crate) struct Surroundings<'a> {
     /// TLS as it is configured now; asked for once by a client that wants it.
     pub(crate) tls: &'a dyn Fn() -> Result<ServerTls, NoTls>,
     /// Begins the protocol that begins with these bytes.
-    pub(crate) open: &'a dyn Fn(&[u8], Option<&ferromq_tls::Peer>) -> Box<dyn Protocol>,
+    pub(crate) open: &'a Open<'a>,
 }
 
 /// See the module.
