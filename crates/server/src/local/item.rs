@@ -14,9 +14,9 @@ pub(crate) enum Item {
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
     /// A local program may connect as this user, or may not.
-    Judged(Token, Option<String>),
+    Decided(Token, Option<String>),
     /// A command of this connection is done, or has printed more.
-    Printed(Token, Piece),
+    Printed(Token, Box<Piece>),
 }
 
 /// A piece of what a command prints, or of the answers to an order.
