@@ -11,7 +11,9 @@ use ferromq_base::clock::Clock;
 use ferromq_base::disk::Directory;
 use ferromq_log::{Log, Lsn};
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_queue::HandleId;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -34,6 +36,17 @@ pub struct Notice {
     pub number: &'static str,
     /// One line.
     pub text: String,
+}
+
+impl Notice {
+    /// An entry of the table of notices, with the values of its sentence in the order of the braces.
+    #[must_use]
+    pub fn of(entry: &'static Entry, values: &[&dyn fmt::Display]) -> Self {
+        Self {
+            number: entry.label,
+            text: entry.sentence(values),
+        }
+    }
 }
 
 /// Where notices go.

@@ -20,6 +20,7 @@ mod item;
 mod link;
 mod origin;
 mod pending;
+mod programs;
 mod repeats;
 mod server;
 mod service;

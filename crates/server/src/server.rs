@@ -4,6 +4,7 @@ use crate::administration::Administration;
 use crate::admission::Admission;
 use crate::greeting::Greeter;
 use crate::item::ServiceInbox;
+use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
 use crate::service::Service;
 use crate::settings::ServiceSettings;
@@ -101,6 +102,7 @@ pub(crate) struct Shared {
     admission: Arc<Admission>,
     refusals: Arc<Refusals>,
     edge: Arc<Edge>,
+    programs: Arc<Programs>,
     orders: Sender<Order>,
     inboxes: Vec<Arc<ServiceInbox>>,
     /// Connections of each service thread.
@@ -288,6 +290,9 @@ impl Server {
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
+        let programs = programs_of(&manager, &settings);
+        let commanded = Commanded(Arc::clone(&programs));
+        manager.administered().set_services(Arc::new(commanded));
         let shared = Arc::new(Shared {
             engine,
             settings,
@@ -295,6 +300,7 @@ impl Server {
             admission,
             refusals,
             edge,
+            programs,
             orders: sender,
             inboxes: polls.iter().map(inbox_of).collect(),
             links: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
@@ -333,6 +339,7 @@ impl Server {
             self.start_command_server(manager);
             manager.start_queued_publish_subscribe();
         }
+        self.shared.programs.start_controlled();
     }
 
     fn start_command_server(&self, manager: &QueueManager) {
@@ -418,8 +425,10 @@ impl Server {
                     // Channels look at the queue manager to tell its end from their own.
                     engine.begin_end(EndMode::Quiesce);
                     self.shared.edge().quiesce(reconnects);
+                    self.shared.programs.stop_controlled();
                 }
                 Ok(how @ EndHow::Immediate) => {
+                    self.shared.programs.stop_controlled();
                     engine.begin_end(EndMode::Immediate);
                     return Ok(how);
                 }
@@ -445,6 +454,9 @@ impl Server {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
+        self.shared
+            .programs
+            .wait_for_stopped(self.shared.end_grace());
         self.shared.refusals.tell_counts(true);
     }
 }
@@ -457,6 +469,26 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+/// What runs the programs of services, with what their definitions may name.
+fn programs_of(manager: &QueueManager, settings: &ServiceSettings) -> Arc<Programs> {
+    let around = manager.administered().surroundings();
+    let data = Path::new(&around.data_path);
+    let text = |path: &Path| path.display().to_string();
+    let name = data.file_name().unwrap_or_default();
+    let above = data.parent().and_then(Path::parent).map(Path::to_owned);
+    let inserts = Inserts {
+        install_path: around.installation.2.clone(),
+        data_path: ferromq_mqi::place::data_path()
+            .or(above)
+            .map_or_else(String::new, |path| text(&path)),
+        q_mgr: manager.engine().name().to_string(),
+        q_mgr_data_path: around.data_path.clone(),
+        q_mgr_data_name: name.to_string_lossy().into_owned(),
+    };
+    let (engine, notices) = (manager.engine().clone(), settings.notices.clone());
+    Programs::new(engine, notices, inserts)
 }
 
 fn inbox_of(poll: &PollSet) -> Arc<ServiceInbox> {

@@ -1,7 +1,7 @@
 //! DISPLAY of kinds of objects that are not there at this level. Nobody can define one, so none is found:
 //! programs that ask for every kind in turn are answered as by a system that has none of them.
 //!
-//! Keywords: "DISPLAY SERVICE", "DISPLAY SVSTATUS", "DISPLAY COMMINFO", "DISPLAY CLUSQMGR".
+//! Keywords: "DISPLAY COMMINFO", "DISPLAY CLUSQMGR".
 
 use super::asked::{Asked, Fields};
 use super::objects::display_objects;
@@ -55,24 +55,6 @@ pub(crate) fn communication(
     nothing(row, COMM_INFO_FIELDS, object, rest)
 }
 
-/// `DISPLAY SERVICE`
-pub(crate) fn services(
-    row: &'static MqscCommand,
-    object: &Clause,
-    rest: &mut Rest,
-) -> Result<Command, SyntaxError> {
-    nothing(row, SERVICE_FIELDS, object, rest)
-}
-
-/// `DISPLAY SVSTATUS`
-pub(crate) fn service_status(
-    row: &'static MqscCommand,
-    object: &Clause,
-    rest: &mut Rest,
-) -> Result<Command, SyntaxError> {
-    nothing(row, SERVICE_STATUS_FIELDS, object, rest)
-}
-
 /// The display of something that has these fields, and of which there is none.
 fn nothing(
     row: &'static MqscCommand,
@@ -89,40 +71,6 @@ fn nothing(
         Reply::failed(message::not_found(names.as_str()))
     }))
 }
-
-/// `DISPLAY SERVICE`
-const SERVICE_FIELDS: &[FieldSpec] = &[
-    ("SERVICE", FieldForm::Text),
-    ("ALTDATE", FieldForm::Text),
-    ("ALTTIME", FieldForm::Text),
-    ("CONTROL", FieldForm::Word),
-    ("DESCR", FieldForm::Text),
-    ("SERVTYPE", FieldForm::Word),
-    ("STARTARG", FieldForm::Text),
-    ("STARTCMD", FieldForm::Text),
-    ("STDERR", FieldForm::Text),
-    ("STDOUT", FieldForm::Text),
-    ("STOPARG", FieldForm::Text),
-    ("STOPCMD", FieldForm::Text),
-];
-
-/// `DISPLAY SVSTATUS`
-const SERVICE_STATUS_FIELDS: &[FieldSpec] = &[
-    ("SERVICE", FieldForm::Text),
-    ("CONTROL", FieldForm::Word),
-    ("DESCR", FieldForm::Text),
-    ("PID", FieldForm::Int),
-    ("SERVTYPE", FieldForm::Word),
-    ("STARTARG", FieldForm::Text),
-    ("STARTCMD", FieldForm::Text),
-    ("STARTDA", FieldForm::Text),
-    ("STARTTI", FieldForm::Text),
-    ("STATUS", FieldForm::Word),
-    ("STDERR", FieldForm::Text),
-    ("STDOUT", FieldForm::Text),
-    ("STOPARG", FieldForm::Text),
-    ("STOPCMD", FieldForm::Text),
-];
 
 /// `DISPLAY COMMINFO`
 const COMM_INFO_FIELDS: &[FieldSpec] = &[
