@@ -27,11 +27,6 @@ fn inquiries_about_kinds_that_are_not_there_find_none() {
     let channel = any(MQCACH_CHANNEL_NAME);
     let inquiries = vec![
         (
-            MQCMD_INQUIRE_COMM_INFO,
-            vec![any(MQCA_COMM_INFO_NAME), all(MQIACF_COMM_INFO_ATTRS)],
-            unknown,
-        ),
-        (
             MQCMD_INQUIRE_CLUSTER_Q_MGR,
             vec![Parameter::text(MQCA_CLUSTER_Q_MGR_NAME, "QM1")],
             unknown,
@@ -136,7 +131,6 @@ fn making_what_is_not_there_is_refused_as_before() {
     let disk = created();
     let (_manager, operations) = started(&disk);
     for command in [
-        "DEFINE COMMINFO(C)",
         "DEFINE CHANNEL(C) CHLTYPE(SDR) CONNAME('h') XMITQ(X)",
         "DEFINE CHANNEL(C) CHLTYPE(MQTT)",
     ] {
@@ -196,7 +190,6 @@ fn displays_of_kinds_that_are_not_there_find_none() {
     let disk = created();
     let (_manager, operations) = started(&disk);
     for (command, name) in [
-        ("DISPLAY COMMINFO(*) GRPADDR PORT", "*"),
         (
             "DISPLAY CLUSQMGR(*) CHANNEL(TO.*) CLUSTER(C*) STATUS SUSPEND",
             "*",

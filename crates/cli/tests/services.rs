@@ -39,13 +39,13 @@ fn is_alive(process: &str) -> bool {
     !stat.is_empty() && !stat.contains(") Z ")
 }
 
-/// A server that says what it was given, stays until it is told to end, and says that, too.
+/// A server that says what it was given, stays until it is told to end, and says that, too. It goes with the file it prints to.
 fn server(room: &Room, name: &str, control: &str, more: &str) -> String {
     let out = file(room, &format!("{name}.out"));
     format!(
         "DEFINE SERVICE({name}) SERVTYPE(SERVER) CONTROL({control}) +\n\
          STARTCMD('/bin/sh') +\n\
-         STARTARG('-c \"echo up $0 $1; trap ''echo down; exit 0'' TERM; while :; do sleep 0.02; done\" +QMNAME+ +MQ_SERVICE_NAME+') +\n\
+         STARTARG('-c \"echo up $0 $1; trap ''echo down; exit 0'' TERM; while [ -e ''$2'' ]; do sleep 0.02; done\" +QMNAME+ +MQ_SERVICE_NAME+ {out}') +\n\
          STDOUT('{out}') STDERR('{out}') {more}\n",
         out = out.display()
     )
@@ -150,7 +150,10 @@ fn services_start_and_end_with_the_queue_manager_as_their_control_says() {
     assert!(!is_alive(&with));
     assert_eq!(text(&room, "WITH.out"), "up QM1 WITH\ndown\n");
     let bare = text(&room, "BARE.out");
-    assert!(bare.starts_with("up QM1 BARE\n") && bare.ends_with("down\n"), "{bare}");
+    assert!(
+        bare.starts_with("up QM1 BARE\n") && bare.ends_with("down\n"),
+        "{bare}"
+    );
     until("the last word is there", || {
         text(&room, "words.out").ends_with("starting QM1\nstopping QM1\n")
     });

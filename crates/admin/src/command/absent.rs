@@ -1,13 +1,13 @@
 //! DISPLAY of kinds of objects that are not there at this level. Nobody can define one, so none is found:
 //! programs that ask for every kind in turn are answered as by a system that has none of them.
 //!
-//! Keywords: "DISPLAY COMMINFO", "DISPLAY CLUSQMGR".
+//! Keywords: "DISPLAY CLUSQMGR".
 
 use super::asked::{Asked, Fields};
 use super::objects::display_objects;
 use super::words::MqscCommand;
 use super::{About, Command, Rest, name_pattern};
-use crate::display::filter::{FieldForm, FieldSpec};
+use crate::display::filter::FieldSpec;
 use crate::generated::status::CLUSTER_Q_MGR_FIELDS;
 use crate::message;
 use crate::reply::Reply;
@@ -46,15 +46,6 @@ pub(crate) fn cluster_queue_managers(
     nothing(row, CLUSTER_Q_MGR_FIELDS, object, rest)
 }
 
-/// `DISPLAY COMMINFO`
-pub(crate) fn communication(
-    row: &'static MqscCommand,
-    object: &Clause,
-    rest: &mut Rest,
-) -> Result<Command, SyntaxError> {
-    nothing(row, COMM_INFO_FIELDS, object, rest)
-}
-
 /// The display of something that has these fields, and of which there is none.
 fn nothing(
     row: &'static MqscCommand,
@@ -71,23 +62,3 @@ fn nothing(
         Reply::failed(message::not_found(names.as_str()))
     }))
 }
-
-/// `DISPLAY COMMINFO`
-const COMM_INFO_FIELDS: &[FieldSpec] = &[
-    ("COMMINFO", FieldForm::Text),
-    ("ALTDATE", FieldForm::Text),
-    ("ALTTIME", FieldForm::Text),
-    ("BRIDGE", FieldForm::Word),
-    ("CCSID", FieldForm::Int),
-    ("COMMEV", FieldForm::Word),
-    ("DESCR", FieldForm::Text),
-    ("ENCODING", FieldForm::Word),
-    ("GRPADDR", FieldForm::Text),
-    ("MCHBINT", FieldForm::Int),
-    ("MCPROP", FieldForm::Word),
-    ("MONINT", FieldForm::Int),
-    ("MSGHIST", FieldForm::Int),
-    ("NSUBHIST", FieldForm::Word),
-    ("PORT", FieldForm::Int),
-    ("TYPE", FieldForm::Word),
-];

@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 87] = [
+pub(crate) static COMMANDS: [CommandRow; 91] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -92,6 +92,10 @@ pub(crate) static COMMANDS: [CommandRow; 87] = [
     CommandRow { verb: "START", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["OPERATE"], command: 155, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "STOP", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["OPERATE"], command: 156, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &[], command: 191, name: 2110, like: 0, names: 0, types: 0, attributes: 1327 },
+    CommandRow { verb: "DEFINE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DEFINE"], command: 190, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DEFINE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DEFINE"], command: 193, name: 3178, like: 3177, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "ALTER", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &[], command: 192, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DELETE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DELETE"], command: 194, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "CLUSQMGR", keyword: "CLUSQMGR", operands: &[], always: "", groups: &[], command: 70, name: 2031, like: 0, names: 0, types: 0, attributes: 1093 },
 ];
 
@@ -403,7 +407,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 303] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 75] = [
+pub(crate) static REASONS: [ReasonRow; 77] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -479,5 +483,7 @@ pub(crate) static REASONS: [ReasonRow; 75] = [
     ReasonRow { about: "BACKLOG", command: 0, reason: 3356 },
     ReasonRow { about: "WARN", command: 0, reason: 3341 },
     ReasonRow { about: "USERSRC", command: 0, reason: 3335 },
+    ReasonRow { about: "TYPE", command: 190, reason: 3320 },
+    ReasonRow { about: "TYPE", command: 193, reason: 3320 },
 ];
 

@@ -305,9 +305,13 @@ pub static FMQ0165: Notice = Notice { id: "FMQ0165", label: "FMQ0165W", severity
 pub static FMQ0166: Notice = Notice { id: "FMQ0166", label: "FMQ0166W", severity: Severity::Warning, text: "The disk of queue manager '{queue_manager}' is full: its reserve was given to gets and nothing new is put.", explanation: "Persistent messages and what else needs new room in the log are refused with reason 2102 until the reserve can be made again.", action: "Free space on the file system of the data directory, or let programs get messages." };
 pub static FMQ0167: Notice = Notice { id: "FMQ0167", label: "FMQ0167I", severity: Severity::Information, text: "The disk of queue manager '{queue_manager}' has room again.", explanation: "The reserve is made and messages are taken again.", action: "None." };
 pub static FMQ0168: Notice = Notice { id: "FMQ0168", label: "FMQ0168W", severity: Severity::Warning, text: "Service '{service}' was not started: {reason}.", explanation: "It was to start with the queue manager, which runs without it.", action: "Mend the definition and start it with START SERVICE." };
+pub static FMQ0169: Notice = Notice { id: "FMQ0169", label: "FMQ0169I", severity: Severity::Information, text: "FerroMQ communication information created.", explanation: "Topics may name it; multicast is not carried at this level.", action: "None." };
+pub static FMQ0170: Notice = Notice { id: "FMQ0170", label: "FMQ0170I", severity: Severity::Information, text: "FerroMQ communication information changed.", explanation: "Its attributes are stored.", action: "None." };
+pub static FMQ0171: Notice = Notice { id: "FMQ0171", label: "FMQ0171I", severity: Severity::Information, text: "FerroMQ communication information deleted.", explanation: "The definition is gone.", action: "None." };
+pub static FMQ0172: Notice = Notice { id: "FMQ0172", label: "FMQ0172I", severity: Severity::Information, text: "Display communication information details.", explanation: "Heads what is shown of an object.", action: "None." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 299] = [
+pub static ALL: [&Notice; 303] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -607,4 +611,8 @@ pub static ALL: [&Notice; 299] = [
     &FMQ0166,
     &FMQ0167,
     &FMQ0168,
+    &FMQ0169,
+    &FMQ0170,
+    &FMQ0171,
+    &FMQ0172,
 ];
