@@ -7,10 +7,8 @@ use crate::command::{Act, Command, Defining};
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
-use crate::display::status::{
-    HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD, handle_record, q_mgr_record, queue_record,
-    statistics_record,
-};
+use crate::display::status::{handle_record, q_mgr_record, queue_record, statistics_record};
+use crate::generated::status::{HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD};
 use crate::message;
 use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::ObjectError;

@@ -41,6 +41,8 @@ impl Severity {
 pub struct Notice {
     /// Prefix and number, such as `AMQ8006`.
     pub id: &'static str,
+    /// The same with the letter of its severity behind it, such as `AMQ8006I`.
+    pub label: &'static str,
     /// How bad it is.
     pub severity: Severity,
     /// The sentence, with a word in braces where a value goes.
@@ -105,12 +107,7 @@ impl Notice {
     /// Number, severity letter and sentence: `AMQ8006I: Queue created.`
     #[must_use]
     pub fn line(&self, values: &[&dyn fmt::Display]) -> String {
-        format!(
-            "{}{}: {}",
-            self.id,
-            self.severity.letter(),
-            self.sentence(values)
-        )
+        format!("{}: {}", self.label, self.sentence(values))
     }
 
     /// How many values the sentence takes.

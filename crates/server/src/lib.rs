@@ -13,6 +13,7 @@ mod error_log;
 mod event_loop;
 mod local;
 mod lock_order;
+mod programs;
 mod repeats;
 mod server;
 mod settings;

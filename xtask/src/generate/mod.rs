@@ -22,6 +22,7 @@ mod pcf;
 mod presets;
 mod reasons;
 mod settings;
+mod status;
 mod structs;
 
 use std::fs;
@@ -127,6 +128,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             settings::render(root)?,
         ),
         Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
+        Output::new(
+            "crates/admin/src/generated/status.rs",
+            status::render(root)?,
+        ),
         Output::new(
             "crates/admin/src/generated/pcf.rs",
             pcf::render(root, &constants)?,

@@ -3,12 +3,13 @@
 use super::asked::{Asked, Fields, complete, condition};
 use super::words::MqscCommand;
 use super::{About, Command, Rest, Seen, name_pattern};
-use crate::display::connection::{CONNECTION_FIELDS, OPEN_OBJECT_FIELDS};
 use crate::display::query::Query;
 use crate::display::record::Choice;
-use crate::display::status::{HANDLE_FIELDS, QMGR_FIELDS, QUEUE_FIELDS};
 use crate::execute;
 use crate::execute::connections::{ConnectionQuery, ConnectionScope};
+use crate::generated::status::{
+    CONNECTION_FIELDS, HANDLE_FIELDS, OPEN_OBJECT_FIELDS, QMGR_FIELDS, QUEUE_FIELDS,
+};
 use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};

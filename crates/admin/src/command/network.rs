@@ -4,10 +4,9 @@ use super::asked::{Asked, Fields};
 use super::words::MqscCommand;
 use super::{About, Command, Rest, channel, name_of_kind, name_pattern};
 use crate::display::filter::{Filter, FilterValue, Operator};
-use crate::display::network::{
-    CHANNEL_FIELDS, CHANNEL_MONITOR, LISTENER_FIELDS, OTHER_CHANNEL_FIELDS,
-};
+use crate::display::network::{CHANNEL_MONITOR, OTHER_CHANNEL_FIELDS};
 use crate::execute::network;
+use crate::generated::status::{CHANNEL_FIELDS, LISTENER_FIELDS};
 use crate::network::{StopChannel, StopMode};
 use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;

@@ -1,11 +1,11 @@
 //! DISPLAY of objects, of one kind or several.
 
-use super::absent::{CLUSTER_QUEUE_FIELDS, CLUSTER_TOPIC_FIELDS, OTHER_CHANNEL_FIELDS};
 use super::asked::{Asked, Fields};
 use super::words::{MqscCommand, MqscObject};
 use super::{About, Command, Rest, name_pattern};
-use crate::display::status::FieldSpec;
+use crate::display::filter::FieldSpec;
 use crate::execute;
+use crate::generated::status::{CLUSTER_QUEUE_FIELDS, CLUSTER_TOPIC_FIELDS, OTHER_CHANNEL_FIELDS};
 use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;
 use ferromq_mqi::attribute::ObjectKind;

@@ -1,11 +1,10 @@
 //! Connections: showing and breaking them.
 
 use super::{answer, failed};
-use crate::display::connection::{
-    CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
-};
+use crate::display::connection::{connection_record, open_object_record};
 use crate::display::query::Query;
 use crate::display::record::Record;
+use crate::generated::status::{CONNECTION_HEAD, OPEN_OBJECT_HEAD};
 use crate::message;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;

@@ -1,8 +1,9 @@
 //! Listeners and channels that run: starting, stopping and showing them.
 
 use super::{Reply, done, failed, show_all};
-use crate::display::network::{CHANNEL_HEAD, LISTENER_HEAD, channel_record, listener_record};
+use crate::display::network::{channel_record, listener_record};
 use crate::display::query::Query;
+use crate::generated::status::{CHANNEL_HEAD, LISTENER_HEAD};
 use crate::message;
 use crate::network::{ListenOn, NetworkError, StopChannel};
 use crate::operations::ObjectOperations;

@@ -4,3 +4,5 @@
 pub(crate) mod mqsc;
 #[rustfmt::skip]
 pub(crate) mod pcf;
+#[rustfmt::skip]
+pub(crate) mod status;

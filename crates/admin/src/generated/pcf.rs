@@ -5,7 +5,7 @@
 use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};
 
 /// Every command.
-pub(crate) static COMMANDS: [CommandRow; 81] = [
+pub(crate) static COMMANDS: [CommandRow; 91] = [
     CommandRow { verb: "PING", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &[], command: 40, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["QMGR"], command: 2, name: 0, like: 0, names: 0, types: 0, attributes: 1001 },
     CommandRow { verb: "ALTER", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["ALTER"], command: 1, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
@@ -84,13 +84,23 @@ pub(crate) static COMMANDS: [CommandRow; 81] = [
     CommandRow { verb: "REFRESH", noun: "SECURITY", keyword: "SECURITY", operands: &[], always: "", groups: &["REFRESH_SECURITY"], command: 78, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "RESET", noun: "QMGR", keyword: "QMGR", operands: &[], always: "QMNAME", groups: &["RESET_QMGR"], command: 92, name: 0, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &[], command: 153, name: 2077, like: 0, names: 0, types: 0, attributes: 1224 },
-    CommandRow { verb: "DISPLAY", noun: "SVSTATUS", keyword: "SVSTATUS", operands: &[], always: "", groups: &[], command: 154, name: 2077, like: 0, names: 0, types: 0, attributes: 1225 },
+    CommandRow { verb: "DISPLAY", noun: "SVSTATUS", keyword: "SVSTATUS", operands: &[], always: "", groups: &["SVSTATUS"], command: 154, name: 2077, like: 0, names: 0, types: 0, attributes: 1225 },
+    CommandRow { verb: "DEFINE", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["DEFINE"], command: 151, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DEFINE", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["DEFINE"], command: 150, name: 3127, like: 3126, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "ALTER", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &[], command: 149, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DELETE", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["DELETE"], command: 152, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "START", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["OPERATE"], command: 155, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "STOP", noun: "SERVICE", keyword: "SERVICE", operands: &[], always: "", groups: &["OPERATE"], command: 156, name: 2077, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &[], command: 191, name: 2110, like: 0, names: 0, types: 0, attributes: 1327 },
+    CommandRow { verb: "DEFINE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DEFINE"], command: 190, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DEFINE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DEFINE"], command: 193, name: 3178, like: 3177, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "ALTER", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &[], command: 192, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
+    CommandRow { verb: "DELETE", noun: "COMMINFO", keyword: "COMMINFO", operands: &[], always: "", groups: &["DELETE"], command: 194, name: 2110, like: 0, names: 0, types: 0, attributes: 0 },
     CommandRow { verb: "DISPLAY", noun: "CLUSQMGR", keyword: "CLUSQMGR", operands: &[], always: "", groups: &[], command: 70, name: 2031, like: 0, names: 0, types: 0, attributes: 1093 },
 ];
 
 /// Parameters that are no attributes of objects.
-pub(crate) static PARAMETERS: [ParameterRow; 289] = [
+pub(crate) static PARAMETERS: [ParameterRow; 303] = [
     ParameterRow { group: "DEFINE", keyword: "REPLACE", parameter: 1006, form: Form::Flag, length: 0, words: &[("NOREPLACE", 0), ("REPLACE", 1)], always: false, error: 3025 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 63, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "DEFINE", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -329,6 +339,20 @@ pub(crate) static PARAMETERS: [ParameterRow; 289] = [
     ParameterRow { group: "LSSTATUS", keyword: "IPADDR", parameter: 3552, form: Form::Text, length: 48, words: &[], always: false, error: 0 },
     ParameterRow { group: "LSSTATUS", keyword: "PORT", parameter: 1522, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "LSSTATUS", keyword: "BACKLOG", parameter: 1602, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "SERVICE", parameter: 2077, form: Form::Text, length: 48, words: &[], always: true, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STATUS", parameter: 1260, form: Form::Word, length: 0, words: &[("STARTING", 1), ("RUNNING", 2), ("STOPPING", 3)], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "PID", parameter: 1024, form: Form::Int, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STARTDA", parameter: 3144, form: Form::Text, length: 12, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STARTTI", parameter: 3145, form: Form::Text, length: 8, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "CONTROL", parameter: 139, form: Form::Word, length: 0, words: &[("QMGR", 0), ("STARTONLY", 1), ("MANUAL", 2)], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "SERVTYPE", parameter: 121, form: Form::Word, length: 0, words: &[("COMMAND", 0), ("SERVER", 1)], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STARTCMD", parameter: 2079, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STARTARG", parameter: 2080, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STOPCMD", parameter: 2081, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STOPARG", parameter: 2082, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STDOUT", parameter: 2083, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "STDERR", parameter: 2084, form: Form::Text, length: 0, words: &[], always: false, error: 0 },
+    ParameterRow { group: "SVSTATUS", keyword: "DESCR", parameter: 2078, form: Form::Text, length: 64, words: &[], always: false, error: 0 },
     ParameterRow { group: "CONN", keyword: "TYPE", parameter: 1110, form: Form::Word, length: 0, words: &[("CONN", 1111), ("HANDLE", 1112), ("ALL", 1113), ("*", 1113)], always: true, error: 0 },
     ParameterRow { group: "CONN", keyword: "", parameter: 222, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
     ParameterRow { group: "CONN", keyword: "", parameter: 3080, form: Form::Ignored, length: 0, words: &[], always: false, error: 0 },
@@ -383,7 +407,7 @@ pub(crate) static PARAMETERS: [ParameterRow; 289] = [
 ];
 
 /// Reasons.
-pub(crate) static REASONS: [ReasonRow; 69] = [
+pub(crate) static REASONS: [ReasonRow; 77] = [
     ReasonRow { about: "AMQ8135", command: 0, reason: 2035 },
     ReasonRow { about: "AMQ8143", command: 0, reason: 2055 },
     ReasonRow { about: "AMQ8144", command: 0, reason: 2102 },
@@ -418,6 +442,12 @@ pub(crate) static REASONS: [ReasonRow; 69] = [
     ReasonRow { about: "AMQ8565", command: 0, reason: 4091 },
     ReasonRow { about: "AMQ8730", command: 0, reason: 3249 },
     ReasonRow { about: "AMQ8731", command: 0, reason: 3234 },
+    ReasonRow { about: "AMQ8734", command: 0, reason: 3176 },
+    ReasonRow { about: "AMQ8735", command: 0, reason: 3177 },
+    ReasonRow { about: "AMQ8737", command: 0, reason: 3251 },
+    ReasonRow { about: "AMQ8738", command: 0, reason: 3253 },
+    ReasonRow { about: "AMQ8739", command: 0, reason: 3263 },
+    ReasonRow { about: "AMQ8740", command: 0, reason: 3262 },
     ReasonRow { about: "AMQ8868", command: 0, reason: 3337 },
     ReasonRow { about: "AMQ8871", command: 0, reason: 2292 },
     ReasonRow { about: "AMQ8884", command: 0, reason: 3338 },
@@ -453,5 +483,7 @@ pub(crate) static REASONS: [ReasonRow; 69] = [
     ReasonRow { about: "BACKLOG", command: 0, reason: 3356 },
     ReasonRow { about: "WARN", command: 0, reason: 3341 },
     ReasonRow { about: "USERSRC", command: 0, reason: 3335 },
+    ReasonRow { about: "TYPE", command: 190, reason: 3320 },
+    ReasonRow { about: "TYPE", command: 193, reason: 3320 },
 ];
 

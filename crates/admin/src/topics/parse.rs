@@ -5,12 +5,13 @@ use crate::command::asked::{Asked, Fields};
 use crate::command::change::{Changes, defined, yes_no};
 use crate::command::words::MqscCommand;
 use crate::command::{About, Command, Rest, Seen};
+use crate::generated::status::{
+    ENGINE_FIELDS, SUBSCRIPTION_FIELDS, TOPIC_FIELDS, TOPIC_PUBLISHER_FIELDS,
+    TOPIC_SUBSCRIBER_FIELDS,
+};
 use crate::pattern::NamePattern;
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
-use crate::topics::record::{
-    ENGINE_FIELDS, STATUS_FIELDS, TOPIC_FIELDS, TOPIC_PUBLISHER_FIELDS, TOPIC_SUBSCRIBER_FIELDS,
-};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::from_hex;
@@ -151,7 +152,7 @@ pub(crate) fn display_status(
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    let fields = Fields::Table(STATUS_FIELDS);
+    let fields = Fields::Table(SUBSCRIPTION_FIELDS);
     let (which, chosen, asked) = display_subscriptions(fields, object, rest)?;
     let query = asked.finish(is_one(&which));
     let command = TopicCommand::DisplayStatus {

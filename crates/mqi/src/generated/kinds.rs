@@ -45,15 +45,19 @@ pub enum ObjectKind {
     Topic = 16,
     /// A subscription, for which no object type is documented. Its name is the 48 hexadecimal digits of its identifier (`SUBID`); the name people give it may be any text and is an attribute.
     Sub = 17,
+    /// A service: a program that runs beside the queue manager.
+    Service = 18,
+    /// Communication information, for multicast.
+    CommInfo = 19,
 }
 
 impl ObjectKind {
     /// Every kind, by number.
-    pub const ALL: [ObjectKind; 17] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub];
+    pub const ALL: [ObjectKind; 19] = [ObjectKind::QLocal, ObjectKind::QModel, ObjectKind::QAlias, ObjectKind::QRemote, ObjectKind::QMgr, ObjectKind::Process, ObjectKind::Namelist, ObjectKind::SvrConn, ObjectKind::ClntConn, ObjectKind::Listener, ObjectKind::AuthInfoOs, ObjectKind::AuthInfoLdap, ObjectKind::AuthInfoCrl, ObjectKind::AuthInfoOcsp, ObjectKind::ChlAuth, ObjectKind::Topic, ObjectKind::Sub, ObjectKind::Service, ObjectKind::CommInfo];
 }
 
 /// What is known of each kind, by number less one.
-pub(crate) static KINDS: [KindInfo; 17] = [
+pub(crate) static KINDS: [KindInfo; 19] = [
     KindInfo { keyword: "QLOCAL", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.LOCAL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(12), dump_types: &["queue", "qlocal"], attributes: &table::QLOCAL, index: &table::QLOCAL_INDEX },
     KindInfo { keyword: "QMODEL", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.MODEL.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(11), dump_types: &["queue", "qmodel"], attributes: &table::QMODEL, index: &table::QMODEL_INDEX },
     KindInfo { keyword: "QALIAS", object_type: MQOT_Q, authority: ProtectedKind::Queue, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.ALIAS.QUEUE", created: Some(&AMQ8006), changed: Some(&AMQ8008), deleted: Some(&AMQ8007), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8409, always: &["QUEUE", "TYPE"], dump_order: Some(14), dump_types: &["queue", "qalias"], attributes: &table::QALIAS, index: &table::QALIAS_INDEX },
@@ -71,6 +75,8 @@ pub(crate) static KINDS: [KindInfo; 17] = [
     KindInfo { keyword: "CHLAUTH", object_type: MQOT_CHLAUTH, authority: ProtectedKind::QMgr, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8878, always: &["CHLAUTH", "TYPE"], dump_order: None, dump_types: &[], attributes: &table::CHLAUTH, index: &table::CHLAUTH_INDEX },
     KindInfo { keyword: "TOPIC", object_type: MQOT_TOPIC, authority: ProtectedKind::Topic, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.TOPIC", created: Some(&AMQ8690), changed: Some(&AMQ8691), deleted: Some(&AMQ8694), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8633, always: &["TOPIC"], dump_order: Some(15), dump_types: &["topic"], attributes: &table::TOPIC, index: &table::TOPIC_INDEX },
     KindInfo { keyword: "SUB", object_type: MQOT_RESERVED_1, authority: ProtectedKind::Topic, name_bytes_max: 48, default_object: "", created: None, changed: None, deleted: None, exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8096, always: &["SUB", "SUBID"], dump_order: None, dump_types: &[], attributes: &table::SUB, index: &table::SUB_INDEX },
+    KindInfo { keyword: "SERVICE", object_type: MQOT_SERVICE, authority: ProtectedKind::Service, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.SERVICE", created: Some(&AMQ8625), changed: Some(&AMQ8622), deleted: Some(&AMQ8627), exists: &AMQ8150, missing: &AMQ8147, heading: &AMQ8629, always: &["SERVICE"], dump_order: Some(16), dump_types: &["service"], attributes: &table::SERVICE, index: &table::SERVICE_INDEX },
+    KindInfo { keyword: "COMMINFO", object_type: MQOT_COMM_INFO, authority: ProtectedKind::CommInfo, name_bytes_max: 48, default_object: "SYSTEM.DEFAULT.COMMINFO.MULTICAST", created: Some(&FMQ0169), changed: Some(&FMQ0170), deleted: Some(&FMQ0171), exists: &AMQ8150, missing: &AMQ8147, heading: &FMQ0172, always: &["COMMINFO", "TYPE"], dump_order: Some(17), dump_types: &["comminfo"], attributes: &table::COMMINFO, index: &table::COMMINFO_INDEX },
 ];
 
 /// A kind of object authority is given over. Queues of every type share one. The numbers are those in the log and are never given out again.

@@ -25,7 +25,9 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{AppendError, Log, Lsn};
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_queue::HandleId;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -48,6 +50,17 @@ pub struct Notice {
     pub number: &'static str,
     /// One line.
     pub text: String,
+}
+
+impl Notice {
+    /// An entry of the table of notices, with the values of its sentence in the order of the braces.
+    #[must_use]
+    pub fn of(entry: &'static Entry, values: &[&dyn fmt::Display]) -> Self {
+        Self {
+            number: entry.label,
+            text: entry.sentence(values),
+        }
+    }
 }
 
 /// Where notices go.
