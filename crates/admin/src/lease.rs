@@ -1,32 +1,33 @@
 //! Listeners that belong to a program: `runmqlsr` asks for one and says again and again that it
 //! is still there. One that falls silent, because it was killed, loses its listener.
 
+use crate::lock_order;
+use ferromq_base::lock::Mutex;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// Silence after which a program is taken to be gone.
 pub(crate) const SILENCE_NS: u64 = 10_000_000_000;
 
 /// Which listeners belong to programs, and when each program was last heard.
 #[derive(Debug, Default)]
-pub(crate) struct Leases(Mutex<BTreeMap<String, u64>>);
+pub(crate) struct Leases(Mutex<BTreeMap<String, u64>, lock_order::Leases>);
 
 impl Leases {
     /// The program of a listener was heard.
     pub(crate) fn heard(&self, listener: &str, now_ns: u64) {
-        let mut leases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut leases = self.0.lock();
         leases.insert(listener.to_owned(), now_ns);
     }
 
     /// A listener belongs to nobody any more.
     pub(crate) fn forget(&self, listener: &str) {
-        let mut leases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut leases = self.0.lock();
         leases.remove(listener);
     }
 
     /// Listeners whose programs have been silent for too long. They are forgotten.
     pub(crate) fn take_silent(&self, now_ns: u64) -> Vec<String> {
-        let mut leases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut leases = self.0.lock();
         let silent = |heard_ns: u64| now_ns.saturating_sub(heard_ns) >= SILENCE_NS;
         let gone = leases.iter().filter(|(_, heard_ns)| silent(**heard_ns));
         let gone: Vec<String> = gone.map(|(name, _)| name.clone()).collect();

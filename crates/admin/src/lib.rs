@@ -20,6 +20,7 @@ mod fuzz;
 mod generated;
 mod lease;
 mod local;
+mod lock_order;
 mod message;
 pub mod network;
 pub mod operations;

@@ -4,15 +4,16 @@
 //! blocks back as soon as they are free. For a message of 2 MiB that is a third of all the work there is in
 //! passing it on. So a few buffers are kept for the next large message, for the whole process.
 
+use crate::lock::{Mutex, MutexGuard};
+use crate::lock_order;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Shorter buffers are the allocator's: it keeps those itself.
 pub const LARGE_BYTES_MIN: usize = 128 * 1024;
 /// What is kept at most.
 const KEPT_BYTES_MAX: usize = 32 << 20;
 
-static KEPT: Mutex<Kept> = Mutex::new(Kept {
+static KEPT: Mutex<Kept, lock_order::LargeBuffers> = Mutex::new(Kept {
     buffers: VecDeque::new(),
     bytes: 0,
     idle_bytes: 0,
@@ -44,7 +45,7 @@ impl Kept {
 }
 
 fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+    KEPT.lock()
 }
 
 /// An empty buffer with room for `room_bytes` and at most a quarter more, if one is kept. It costs no fresh

@@ -2,8 +2,9 @@
 //!
 //! Each figure may be missing: a system without `/proc`, or a directory that is not there.
 
+use crate::lock::Mutex;
+use crate::lock_order;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 /// Time of processors, in ticks of any length, since some fixed moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,16 +187,16 @@ pub struct MachineFigures {
 
 /// A machine whose figures are said.
 #[derive(Debug, Default)]
-pub struct SimulatedMachine(Mutex<MachineFigures>);
+pub struct SimulatedMachine(Mutex<MachineFigures, lock_order::SimulatedMachine>);
 
 impl SimulatedMachine {
     /// It is like this from now on.
     pub fn set(&self, figures: MachineFigures) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = figures;
+        *self.0.lock() = figures;
     }
 
     fn figures(&self) -> MachineFigures {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 }
 

@@ -241,3 +241,46 @@ fn forced_files_need_alignment() {
     assert!(file.write_at(512, &buffer).is_err());
     assert!(file.write_at(0, &buffer[..512]).is_err());
 }
+
+/// Files that are made and removed for as long as a run lasts take no more memory than those that are there.
+#[test]
+fn what_nobody_can_come_to_is_forgotten() {
+    let disk = SimulatedDisk::new(3);
+    let root = disk.root();
+    let lives = root.directory("lives").expect("a directory");
+    root.sync().expect("sync");
+    for number in 0..5_000 {
+        let name = format!("{number}");
+        let file = lives.create(&name, OpenMode::Cached).expect("create");
+        file.write_at(0, b"as long as it is open").expect("write");
+        lives.sync().expect("sync");
+        lives.remove(&name).expect("remove");
+        if number % 2 == 0 {
+            lives.sync().expect("sync");
+        }
+        let mut read = [0; 21];
+        file.read_at(0, &mut read).expect("read without a name");
+        assert_eq!(&read, b"as long as it is open");
+    }
+    assert!(disk.nodes() <= 130, "{} are kept", disk.nodes());
+    // A removal that is not durable may be undone by the power, and the file is there then.
+    let kept = lives.create("kept", OpenMode::Cached).expect("create");
+    kept.write_at(0, b"kept").expect("write");
+    kept.sync().expect("sync");
+    lives.sync().expect("sync");
+    lives.remove("kept").expect("remove");
+    drop(kept);
+    for number in 0..500 {
+        let made = lives.create(&format!("more {number}"), OpenMode::Cached);
+        drop(made.expect("create"));
+    }
+    let back = (0..20).any(|seed| {
+        let after = disk
+            .crash(seed)
+            .root()
+            .directory("lives")
+            .expect("a directory");
+        after.open("kept", OpenMode::Cached).is_ok()
+    });
+    assert!(back, "a removal without a sync was always durable");
+}

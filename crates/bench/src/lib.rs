@@ -19,6 +19,7 @@ mod goals;
 mod histogram;
 mod host;
 mod limits;
+mod locks;
 mod message;
 mod meter;
 mod mode;
@@ -50,7 +51,11 @@ use std::process::ExitCode;
 /// line.
 #[must_use]
 pub fn main(given: &[String]) -> ExitCode {
-    match mode::run(given) {
+    let ended = mode::run(given);
+    if let Some(report) = locks::report() {
+        eprint!("\nlocks of this process, all of its runs together:\n{report}");
+    }
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("ferromq bench: {failure}");

@@ -20,9 +20,9 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ferromq_base::poll::{Poller, Token, Waker};
 use ferromq_binding::{
-    ClientEndpoint, Event, Hello, Listener, Patience, PollSet, Received, RegionSizes,
-    ServerEndpoint, Token, Turn,
+    ClientEndpoint, Event, Hello, Listener, Patience, Received, RegionSizes, ServerEndpoint, Turn,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -112,7 +112,7 @@ fn run_server(settings: &Settings) {
     let mut wakers = Vec::new();
     let mut workers = Vec::new();
     for share in shares {
-        let poll = PollSet::new().expect("a poll set");
+        let poll = Poller::new().expect("a poller");
         wakers.push(poll.waker());
         let (counters, patience) = (counters.clone(), settings.service_patience());
         let turn = Turn::new(settings.number("service_turn", Turn::SERVICE_REQUESTS.into()) as u32);
@@ -127,7 +127,7 @@ fn run_server(settings: &Settings) {
     }
     let server_cpu_ns = process_cpu_ns() - cpu_before_ns;
     counters.stop.store(true, Ordering::Release);
-    wakers.iter().for_each(ferromq_binding::Waker::wake);
+    wakers.iter().for_each(Waker::wake);
     workers
         .into_iter()
         .for_each(|worker| worker.join().expect("a service thread"));
@@ -178,8 +178,8 @@ fn accept_all(listener: &Listener, threads: u64, settings: &Settings) -> Vec<Ser
     let ring_bytes = settings.number("ring", ferromq_binding::RING_BYTES_DEFAULT.into()) as u32;
     let sizes = RegionSizes::new(ring_bytes, ring_bytes, ferromq_binding::FRAME_BYTES_MAX)
         .expect("ring sizes");
-    let mut poll = PollSet::new().expect("a poll set");
-    poll.watch_listener(listener).expect("watching");
+    let poll = Poller::new().expect("a poller");
+    listener.watch(&poll).expect("watching");
     let mut connections = Vec::new();
     while (connections.len() as u64) < threads {
         poll.wait(None, &mut Vec::new()).expect("waiting");
@@ -196,7 +196,7 @@ fn accept_all(listener: &Listener, threads: u64, settings: &Settings) -> Vec<Ser
 /// The shape of a service loop: visit the hot connections, sleep when patience ends.
 fn serve(
     mut connections: Vec<ServerEndpoint>,
-    mut poll: PollSet,
+    poll: Poller,
     counters: &Counters,
     patience: Patience,
     mut turn: Turn,
@@ -204,7 +204,8 @@ fn serve(
     work_ns: u64,
 ) {
     for (index, connection) in connections.iter_mut().enumerate() {
-        poll.watch(connection, Token(index as u64))
+        connection
+            .watch(&poll, Token(index as u64))
             .expect("watching");
     }
     let mut hot: Vec<usize> = (0..connections.len()).collect();
@@ -243,12 +244,12 @@ fn serve(
             poll.cancel_sleep();
         }
         for event in events.drain(..) {
-            match event {
-                Event::Doorbell(Token(index)) if !hot.contains(&(index as usize)) => {
+            match Event::of(&event) {
+                Some(Event::Doorbell(Token(index))) if !hot.contains(&(index as usize)) => {
                     idle_passes[index as usize] = 0;
                     hot.push(index as usize);
                 }
-                Event::HangUp(Token(index)) => gone[index as usize] = true,
+                Some(Event::HangUp(Token(index))) => gone[index as usize] = true,
                 _ => {}
             }
         }

@@ -11,6 +11,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ferromq_base::poll::Watching;
 use rustix::event::EventfdFlags;
 use rustix::io::Errno;
 use rustix::net::{
@@ -72,7 +73,7 @@ pub struct Handshake {
     read: Received,
     hello: Option<Hello>,
     since: Instant,
-    watched_by: Option<Arc<OwnedFd>>,
+    watched_by: Option<Watching>,
 }
 
 impl Handshake {
@@ -99,21 +100,16 @@ impl Handshake {
         self.since.elapsed()
     }
 
-    pub(crate) fn set_watched(&mut self, epoll: Arc<OwnedFd>) {
-        self.watched_by = Some(epoll);
+    pub(crate) fn set_watched(&mut self, watching: Watching) {
+        self.watched_by = Some(watching);
     }
 
-    /// Takes the socket out of its poll set: nothing more of it is reported. It lives on in the connection, which
+    /// Takes the socket out of its poller: nothing more of it is reported. It lives on in the connection, which
     /// may belong to another thread.
     pub fn unwatch(&mut self) {
-        if let Some(epoll) = self.watched_by.take() {
-            // Not being there is as good.
-            let _ = rustix::event::epoll::delete(&*epoll, &self.socket);
+        if let Some(watching) = self.watched_by.take() {
+            watching.unwatch(&self.socket);
         }
-    }
-
-    pub(crate) fn socket(&self) -> &UnixStream {
-        &self.socket
     }
 
     /// Reads what has arrived. `Some` once the hello is complete, and on every call after that.
@@ -350,7 +346,7 @@ impl HandshakeWait {
 
 /// The client's side: says hello and waits for the answer, each read bounded by the socket's timeout, and all of
 /// them by `wait`.
-pub(crate) fn greet(
+pub(crate) fn shake_hands(
     socket: &UnixStream,
     hello: &Hello,
     mut wait: HandshakeWait,

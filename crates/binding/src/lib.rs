@@ -22,6 +22,7 @@
 
 mod client;
 mod error;
+mod event;
 mod fuzz;
 mod gathered;
 mod handshake;
@@ -29,7 +30,6 @@ mod layout;
 mod listener;
 mod patience;
 mod peer;
-mod poll;
 mod region;
 mod ring;
 mod rings;
@@ -38,6 +38,7 @@ mod split;
 
 pub use client::{ClientEndpoint, HANDSHAKE_SECONDS_MAX, WAIT_KINDS};
 pub use error::{BindingError, ConnectError, HandshakeError, ListenError, PeerError, Rule};
+pub use event::Event;
 pub use fuzz::fuzz_one;
 pub use gathered::{GATHERED_MAX, sleep_for_any};
 pub use handshake::{HELLO_BYTES_MAX, Handshake, Hello};
@@ -48,7 +49,6 @@ pub use layout::{
 pub use listener::Listener;
 pub use patience::{Patience, Turn, Waiting};
 pub use peer::{Peer, STOPPED_SECONDS_MAX};
-pub use poll::{Event, PollSet, Token, Waker};
 pub use ring::{Fragment, Received};
 pub use rustix::io::Errno;
 pub use server::ServerEndpoint;

@@ -1,4 +1,4 @@
-//! Where clients knock.
+//! Where clients connect.
 
 use std::fs;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -66,7 +66,7 @@ impl Listener {
         &self.path
     }
 
-    /// The next client that knocked, if there is one. Never waits.
+    /// The next client that connects, if there is one. Never waits.
     ///
     /// # Errors
     /// [`HandshakeError::System`] when the process is out of descriptors or memory: the client stays in the

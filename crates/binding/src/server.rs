@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use ferromq_base::poll::Watching;
 
 use crate::error::PeerError;
 use crate::layout::RegionSizes;
@@ -16,13 +17,13 @@ use crate::rings::ServerRings;
 /// One connection, seen from the server. Owned by one thread at a time; no call waits.
 ///
 /// After a [`PeerError::Protocol`] the only sensible thing is to drop it. Dropping tells the client, which fails its
-/// call with `ServerGone`, and takes the connection out of its [`crate::PollSet`].
+/// call with `ServerGone`, and takes the connection out of its poller.
 pub struct ServerEndpoint {
     rings: ServerRings,
     socket: UnixStream,
     doorbell: OwnedFd,
     peer: Peer,
-    watched_by: Option<Arc<OwnedFd>>,
+    watched_by: Option<Watching>,
 }
 
 impl ServerEndpoint {
@@ -147,13 +148,13 @@ impl ServerEndpoint {
         self.watched_by.is_some()
     }
 
-    pub(crate) fn set_watched(&mut self, epoll: Arc<OwnedFd>) {
-        self.watched_by = Some(epoll);
+    pub(crate) fn set_watched(&mut self, watching: Watching) {
+        self.watched_by = Some(watching);
     }
 
-    /// Takes the connection out of its poll set, so that another thread's can have it.
+    /// Takes the connection out of its poller, so that another thread's can have it.
     pub fn unwatch(&mut self) {
-        let Some(epoll) = self.watched_by.take() else {
+        let Some(watching) = self.watched_by.take() else {
             return;
         };
         let (doorbell, socket, process) = self.descriptors();
@@ -162,8 +163,7 @@ impl ServerEndpoint {
             .into_iter()
             .flatten()
         {
-            // Not being there is as good.
-            let _ = rustix::event::epoll::delete(&*epoll, descriptor);
+            watching.unwatch(descriptor);
         }
     }
 }

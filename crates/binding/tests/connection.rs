@@ -9,9 +9,10 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::Duration;
 
 use echo::{EchoServer, Scratch};
+use ferromq_base::poll::{Poller, Token};
 use ferromq_binding::{
     BindingError, ClientEndpoint, ConnectError, Event, HandshakeError, Hello, ListenError,
-    Listener, Patience, PollSet, Received, RegionSizes, ServerEndpoint, Token,
+    Listener, Patience, Received, RegionSizes, ServerEndpoint,
 };
 
 fn hello(opaque: &[u8]) -> Hello {
@@ -191,18 +192,20 @@ fn a_reply_sent_before_the_server_closed_still_arrives() {
     );
 }
 
+fn events(poll: &Poller, timeout: Option<Duration>) -> Vec<Event> {
+    let mut events = Vec::new();
+    poll.wait(timeout, &mut events).unwrap();
+    events.iter().filter_map(Event::of).collect()
+}
+
 #[test]
-fn a_poll_set_tells_doorbells_hang_ups_and_wakers_apart() {
+fn a_poller_tells_doorbells_and_hang_ups_apart() {
     let scratch = Scratch::new("events");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let mut poll = PollSet::new().unwrap();
+    let poll = Poller::new().unwrap();
     let (mut server, mut client) = pair(&listener, &RegionSizes::default());
-    poll.watch(&mut server, Token(7)).unwrap();
-    let mut next = || {
-        let mut events = Vec::new();
-        poll.wait(Some(Duration::ZERO), &mut events).unwrap();
-        events
-    };
+    server.watch(&poll, Token(7)).unwrap();
+    let next = || events(&poll, Some(Duration::ZERO));
     client.send(&[b"unasked"]).unwrap();
     assert_eq!(next(), []);
     assert_eq!(server.try_recv(|_| {}).unwrap(), Received::Frame);
@@ -223,57 +226,35 @@ fn a_poll_set_tells_doorbells_hang_ups_and_wakers_apart() {
 fn a_dropped_connection_is_not_heard_any_more() {
     let scratch = Scratch::new("unheard");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let mut poll = PollSet::new().unwrap();
+    let poll = Poller::new().unwrap();
     let (mut server, client) = pair(&listener, &RegionSizes::default());
-    poll.watch(&mut server, Token(1)).unwrap();
+    server.watch(&poll, Token(1)).unwrap();
     drop(server);
     drop(client);
-    let mut events = Vec::new();
-    poll.wait(Some(Duration::ZERO), &mut events).unwrap();
-    assert_eq!(events, []);
+    assert_eq!(events(&poll, Some(Duration::ZERO)), []);
 }
 
 /// One thread shakes hands, another serves: the first hears no more of the connection, not even its end.
 #[test]
-fn a_connection_may_move_to_another_poll_set() {
+fn a_connection_may_move_to_another_poller() {
     let scratch = Scratch::new("moves");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let (mut doorman, mut service) = (PollSet::new().unwrap(), PollSet::new().unwrap());
-    let (mut stream, mut handshake) = knock(&listener);
-    doorman.watch_handshake(&mut handshake, Token(1)).unwrap();
+    let (acceptor, service) = (Poller::new().unwrap(), Poller::new().unwrap());
+    let (mut stream, mut handshake) = connect_to(&listener);
+    handshake.watch(&acceptor, Token(1)).unwrap();
     stream.write_all(&hello_bytes(1, b"")).unwrap();
-    let mut events = Vec::new();
-    doorman.wait(None, &mut events).unwrap();
-    assert_eq!(events, [Event::Hello(Token(1))]);
+    assert_eq!(events(&acceptor, None), [Event::Handshake(Token(1))]);
     handshake.advance().unwrap().unwrap();
     let mut endpoint = handshake.accept(&RegionSizes::default(), b"").unwrap();
-    service.watch(&mut endpoint, Token(2)).unwrap();
+    endpoint.watch(&service, Token(2)).unwrap();
     drop(stream);
-    events.clear();
-    doorman.wait(Some(Duration::ZERO), &mut events).unwrap();
-    assert_eq!(events, []);
-    service.wait(None, &mut events).unwrap();
-    assert_eq!(events, [Event::HangUp(Token(2))]);
-}
-
-#[test]
-fn a_waker_ends_an_announced_sleep_only() {
-    let mut poll = PollSet::new().unwrap();
-    let waker = poll.waker();
-    let mut events = Vec::new();
-    waker.wake();
-    poll.wait(Some(Duration::ZERO), &mut events).unwrap();
-    assert_eq!(events, []);
-    poll.announce_sleep();
-    waker.wake();
-    waker.wake();
-    poll.wait(None, &mut events).unwrap();
-    assert_eq!(events, [Event::Woken]);
+    assert_eq!(events(&acceptor, Some(Duration::ZERO)), []);
+    assert_eq!(events(&service, None), [Event::HangUp(Token(2))]);
 }
 
 // --- handshakes that go wrong ---
 
-fn knock(listener: &Listener) -> (UnixStream, ferromq_binding::Handshake) {
+fn connect_to(listener: &Listener) -> (UnixStream, ferromq_binding::Handshake) {
     let stream = UnixStream::connect(listener.path()).unwrap();
     (stream, listener.accept().unwrap().unwrap())
 }
@@ -291,7 +272,7 @@ fn hello_bytes(version: u32, opaque: &[u8]) -> Vec<u8> {
 fn a_hello_may_come_byte_by_byte() {
     let scratch = Scratch::new("slow-hello");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let (mut stream, mut handshake) = knock(&listener);
+    let (mut stream, mut handshake) = connect_to(&listener);
     for byte in hello_bytes(1, b"slow") {
         assert_eq!(handshake.advance().unwrap(), None);
         stream.write_all(&[byte]).unwrap();
@@ -307,7 +288,7 @@ fn a_hello_may_come_byte_by_byte() {
 fn a_client_gone_in_mid_hello_is_noticed() {
     let scratch = Scratch::new("half-hello");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let (mut stream, mut handshake) = knock(&listener);
+    let (mut stream, mut handshake) = connect_to(&listener);
     stream.write_all(&hello_bytes(1, b"half")[..20]).unwrap();
     drop(stream);
     assert_eq!(handshake.advance().unwrap_err(), HandshakeError::ClientGone);
@@ -317,7 +298,7 @@ fn a_client_gone_in_mid_hello_is_noticed() {
 fn a_client_gone_before_its_answer_is_noticed() {
     let scratch = Scratch::new("no-ears");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let (mut stream, mut handshake) = knock(&listener);
+    let (mut stream, mut handshake) = connect_to(&listener);
     stream.write_all(&hello_bytes(1, b"")).unwrap();
     handshake.advance().unwrap().unwrap();
     drop(stream);
@@ -332,7 +313,7 @@ fn malformed_hellos_are_refused() {
     let mut too_long = hello_bytes(1, b"");
     too_long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
     for bytes in [vec![b'x'; 100], too_long] {
-        let (mut stream, mut handshake) = knock(&listener);
+        let (mut stream, mut handshake) = connect_to(&listener);
         stream.write_all(&bytes).unwrap();
         assert!(matches!(
             handshake.advance(),
@@ -345,7 +326,7 @@ fn malformed_hellos_are_refused() {
 fn a_client_of_another_version_is_told_ours() {
     let scratch = Scratch::new("version");
     let listener = Listener::bind(&scratch.0.join("s"), 0o600).unwrap();
-    let (mut stream, mut handshake) = knock(&listener);
+    let (mut stream, mut handshake) = connect_to(&listener);
     stream.write_all(&hello_bytes(9, b"")).unwrap();
     assert_eq!(
         handshake.advance().unwrap_err(),

@@ -28,7 +28,7 @@ fn other_process() {
     println!("started");
     match role.as_str() {
         "caller" => call_for_ever(&place),
-        "knocker" => loop {
+        "visitor" => loop {
             let _ = ClientEndpoint::connect(&place, &Hello::default());
         },
         "server" => {
@@ -129,10 +129,10 @@ fn clients_killed_at_random_harm_no_other_client() {
 
 #[test]
 fn clients_killed_while_they_connect_leave_nothing_behind() {
-    let scratch = Scratch::new("killed-knockers");
+    let scratch = Scratch::new("killed-visitors");
     let server = EchoServer::start(&scratch.0, RegionSizes::default(), Patience::NONE);
     for round in 1..=15 {
-        let child = start("knocker", &server.path, "started");
+        let child = start("visitor", &server.path, "started");
         let_it_run(round);
         kill(child);
     }
@@ -201,7 +201,7 @@ fn a_server_that_is_stopped_is_not_waited_for_for_ever() {
     }
     signal(&server, "-STOP");
     let began = std::time::Instant::now();
-    let knocks = {
+    let visits = {
         let path = path.clone();
         std::thread::spawn(move || ClientEndpoint::connect(&path, &Hello::default()).map(drop))
     };
@@ -213,7 +213,7 @@ fn a_server_that_is_stopped_is_not_waited_for_for_ever() {
         call_until_error(&mut impatient),
         BindingError::ServerStopped
     );
-    let refused = knocks.join().unwrap().unwrap_err();
+    let refused = visits.join().unwrap().unwrap_err();
     let stopped =
         matches!(refused, ConnectError::Stopped { process_id } if process_id == server.id());
     assert!(stopped, "{refused}");

@@ -1,7 +1,7 @@
 //! Replies into answers.
 
 use crate::calls::Echo;
-use crate::line::{Ask, Line, Outcome};
+use crate::client::{Ask, Client, Outcome};
 use ferromq_mqi::call::{self, PutReply, Reply, SubscribeReply};
 use ferromq_mqi::distribution::{ListPut, OpenedList, Outcome as ListOutcome};
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
@@ -13,7 +13,7 @@ use ferromq_wire::call::{Attributes, GetReply, Open, Put, Put1, Stat, Subscribe}
 use ferromq_wire::spi::{Spi, SpiBody};
 use ferromq_wire::structure::{LocalOpen, Object, OpenAttributes, PutMessage, Subscription};
 
-impl Line {
+impl Client {
     /// Answers a verb. `connection` is the one it ran on.
     pub(crate) fn answer_verb(
         &mut self,
@@ -44,7 +44,7 @@ impl Line {
                     return;
                 };
                 let mut converted = chars.to_vec();
-                ask.head.form(self.fap).page.encode(&mut converted);
+                ask.head.form(self.line.fap).page.encode(&mut converted);
                 let attributes = Attributes {
                     selectors,
                     ints,
@@ -190,7 +190,7 @@ impl Line {
                 // Connection consumers of JMS hand these on to their sessions.
                 local.sub_id = reply.descriptor.sub_id;
                 local.q_name = queue.into();
-                local.q_mgr_name = self.q_mgr_name;
+                local.q_mgr_name = self.line.q_mgr_name;
                 let body = SpiBody::Subscribe {
                     handle: reply.subscription.0,
                     local,

@@ -4,8 +4,8 @@
 //! or stopped, and as many messages go out as fit its window. A synchronous get's ends with one message, or
 //! is asked for a definite answer at the end of the client's own wait.
 
-use crate::bell::Bell;
-use crate::line::Line;
+use crate::client::Client;
+use crate::wake_flag::WakeFlag;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_VERSION_4, MQGMO_WAIT,
@@ -55,13 +55,13 @@ pub(crate) struct Consumer {
     pub(crate) get: Get,
     /// The client was told that the queue manager or the channel ends.
     told_quiescing: bool,
-    pub(crate) bell: Arc<Bell>,
+    pub(crate) flag: Arc<WakeFlag>,
     pub(crate) waker: Waker,
 }
 
 impl Consumer {
     pub(crate) fn new(head: Head, handle: i32, conversation: &Waker) -> Self {
-        let bell = Bell::new(conversation);
+        let flag = WakeFlag::new(conversation);
         Self {
             handle: ObjectHandle(handle),
             head,
@@ -79,8 +79,8 @@ impl Consumer {
             index: 0,
             get: Get::Idle,
             told_quiescing: false,
-            waker: Waker::from(Arc::clone(&bell)),
-            bell,
+            waker: Waker::from(Arc::clone(&flag)),
+            flag,
         }
     }
 
@@ -176,7 +176,7 @@ impl Consumer {
     }
 
     /// Sends a message that was got for this consumer, and settles what its request is good for now.
-    pub(crate) fn deliver(&mut self, line: &mut Line, got: &GetReply) {
+    pub(crate) fn deliver(&mut self, client: &mut Client, got: &GetReply) {
         self.index = self.index.wrapping_add(1);
         let piece = PieceHead {
             version: 1,
@@ -199,7 +199,9 @@ impl Consumer {
             data: &got.body,
         };
         let head = self.delivery_head(Kind::AsyncMessage);
-        line.outbound
+        client
+            .line
+            .outbound
             .send(&head, &Segment::AsyncMessage(message), Some(&got.body));
         // As the client counts it.
         let descriptor_bytes = match got.descriptor.version {
@@ -209,19 +211,19 @@ impl Consumer {
         self.in_flight_bytes += descriptor_bytes as u64 + u64::from(got.data_length);
         self.from_first = false;
         let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
-        self.answered(line, stays);
+        self.answered(client, stays);
     }
 
     /// There is no message for a client that wanted to know.
-    pub(crate) fn tell_empty(&mut self, line: &mut Line) {
-        self.answered(line, false);
+    pub(crate) fn tell_empty(&mut self, client: &mut Client) {
+        self.answered(client, false);
     }
 
     /// A request was answered. `ends` when it is not to go on in any case.
-    fn answered(&mut self, line: &mut Line, ends: bool) {
+    fn answered(&mut self, client: &mut Client, ends: bool) {
         if self.wants_answer_now() {
             let head = self.head.answer(Kind::Notification);
-            self.notify(line, &head, notice::CLIENT_ASYNC_EMPTY, 0);
+            self.notify(client, &head, notice::CLIENT_ASYNC_EMPTY, 0);
             self.flags &= !(request::DEFINITE | request::DEFINITE_TOO);
         }
         let goes_on = self.is_listener() || self.read_ahead;
@@ -233,15 +235,15 @@ impl Consumer {
     }
 
     /// A get of this consumer failed.
-    pub(crate) fn fail(&mut self, line: &mut Line, reason: Reason) {
+    pub(crate) fn fail(&mut self, client: &mut Client, reason: Reason) {
         self.get = Get::Idle;
         if reason == Reason::Q_MGR_QUIESCING && self.is_listener() {
-            return self.tell_quiescing(line);
+            return self.tell_quiescing(client);
         }
         let head = self.delivery_head(Kind::Notification);
-        self.notify(line, &head, notice::STREAMING_FAILURE, reason.0);
+        self.notify(client, &head, notice::STREAMING_FAILURE, reason.0);
         if self.wants_answer_now() {
-            self.tell_empty(line);
+            self.tell_empty(client);
             self.get = Get::Idle;
         }
     }
@@ -259,21 +261,21 @@ impl Consumer {
     }
 
     /// The queue manager, or the channel, is ending.
-    pub(crate) fn tell_quiescing(&mut self, line: &mut Line) {
+    pub(crate) fn tell_quiescing(&mut self, client: &mut Client) {
         if self.is_listener() && !std::mem::replace(&mut self.told_quiescing, true) {
             let head = self.delivery_head(Kind::Notification);
-            self.notify(line, &head, notice::Q_MGR_QUIESCING, 0);
+            self.notify(client, &head, notice::Q_MGR_QUIESCING, 0);
         }
     }
 
-    fn notify(&self, line: &mut Line, head: &Head, code: u32, value: i32) {
+    fn notify(&self, client: &mut Client, head: &Head, code: u32, value: i32) {
         let notification = Notification {
             version: 1,
             handle: self.handle.0,
             code,
             value,
         };
-        line.send(head, &Segment::Notification(notification));
+        client.send(head, &Segment::Notification(notification));
     }
 
     fn delivery_head(&self, kind: Kind) -> Head {

@@ -1,13 +1,15 @@
 //! What a channel needs of the process around it.
 
+use crate::lock_order;
 use crate::status::ChannelStatus;
+use ferromq_base::lock::Mutex;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::negotiate::ServerOffer;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Waker;
 
 /// The other end of a socket.
@@ -143,14 +145,14 @@ type Decision = Result<Admitted, NotAdmitted>;
 /// Where the decision about an applicant goes. Giving it wakes the conversation.
 #[derive(Debug)]
 pub struct Verdict {
-    decision: Arc<Mutex<Option<Decision>>>,
+    decision: Arc<Mutex<Option<Decision>, lock_order::Decision>>,
     waker: Waker,
 }
 
 /// The other end of a [`Verdict`].
 #[derive(Debug)]
 pub struct Awaited {
-    decision: Arc<Mutex<Option<Decision>>>,
+    decision: Arc<Mutex<Option<Decision>, lock_order::Decision>>,
 }
 
 impl Verdict {
@@ -170,7 +172,7 @@ impl Verdict {
     }
 
     fn store(&self, decision: Decision) {
-        let mut place = self.decision.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.decision.lock();
         if place.is_none() {
             *place = Some(decision);
             drop(place);
@@ -189,7 +191,7 @@ impl Awaited {
     /// The decision, once it is given.
     #[must_use]
     pub fn decision(&self) -> Option<Result<Admitted, NotAdmitted>> {
-        let place = self.decision.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = self.decision.lock();
         place.clone()
     }
 }

@@ -10,16 +10,18 @@
 #![forbid(unsafe_code)]
 
 mod answers;
-mod bell;
 mod calls;
 mod channel;
+mod client;
 mod consumer;
 mod conversation;
 mod fuzz;
 mod host;
 mod line;
+mod lock_order;
 mod logon;
 mod status;
+mod wake_flag;
 
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

@@ -1,8 +1,8 @@
 //! Who connects: credentials, and the connect call.
 
+use crate::client::{Ask, Client, Outcome};
 use crate::conversation::{Conversation, Logon};
 use crate::host::{Admitted, Applicant, Awaited, Verdict};
-use crate::line::{Ask, Line, Outcome};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::{MQAT_USER, MQCNO_RECONNECT, MQCNO_RECONNECT_Q_MGR};
 use ferromq_mqi::options::{ClientPlace, ConnectOptions, Origin, Road};
@@ -19,16 +19,16 @@ pub(crate) struct Applied {
     awaited: Awaited,
 }
 
-impl Line {
+impl Client {
     /// The user of the client process. Nobody answers it.
     pub(crate) fn user_id(&mut self, it: &UserId) {
         let long = it.long.as_ref().map(|long| long.user_id.name());
-        self.client_user = match &long {
+        self.user = match &long {
             Some(name) if !name.is_blank() => name.as_str().to_owned(),
             _ => it.user_id.name().as_str().to_owned(),
         };
         let password = it.password.name();
-        self.client_password =
+        self.password =
             (!password.is_blank()).then(|| password.as_str().as_bytes().to_vec().into());
     }
 }
@@ -36,26 +36,26 @@ impl Line {
 impl Conversation {
     /// User and password for the connect call to come. Whether they are right is told there: clients report a
     /// refusal in the answer to this as a broken connection.
-    pub(crate) fn credentials(&mut self, line: &mut Line, head: &Head, it: &Credentials<'_>) {
+    pub(crate) fn credentials(&mut self, client: &mut Client, head: &Head, it: &Credentials<'_>) {
         self.logon = Logon {
             user: Some(String::from_utf8_lossy(it.user_id).into_owned()),
             password: it.password.to_vec().into(),
-            is_protected: it.is_protected() || (line.protects_passwords && it.may_be_protected()),
+            is_protected: it.is_protected() || (client.protects_passwords && it.may_be_protected()),
         };
         let status = Status::new(StatusCode::OK);
-        line.send(&head.answer(Kind::Status), &Segment::Status(Some(status)));
+        client.send(&head.answer(Kind::Status), &Segment::Status(Some(status)));
     }
 
     /// `MQCONN`. The verdict on who asks may come later.
-    pub(crate) fn connect(&mut self, line: &mut Line, ask: Ask, connect: Connect) {
+    pub(crate) fn connect(&mut self, client: &mut Client, ask: Ask, connect: Connect) {
         let refused = if self.connection.is_some() {
             Reason::ALREADY_CONNECTED
-        } else if line.quiescing {
+        } else if client.quiescing {
             Reason::CONNECTION_QUIESCING
         } else {
-            let awaited = self.apply(line, &connect);
+            let awaited = self.apply(client, &connect);
             return self.wait_for_verdict(
-                line,
+                client,
                 Box::new(Applied {
                     ask,
                     connect,
@@ -63,63 +63,63 @@ impl Conversation {
                 }),
             );
         };
-        line.answer(&ask, Outcome::Failed(refused), Call::Connect(connect));
+        client.answer(&ask, Outcome::Failed(refused), Call::Connect(connect));
     }
 
     /// Asks who the applicant is to be.
-    fn apply(&mut self, line: &Line, connect: &Connect) -> Awaited {
+    fn apply(&mut self, client: &Client, connect: &Connect) -> Awaited {
         let (q_mgr_name, appl_name) = (connect.q_mgr_name.name(), connect.appl_name.name());
         let logon = std::mem::take(&mut self.logon);
-        let credentials = match (&logon.user, &line.client_password) {
+        let credentials = match (&logon.user, &client.password) {
             (Some(user), _) if logon.is_protected => Some((user.as_str(), &[][..])),
             (Some(user), _) => Some((user.as_str(), &logon.password[..])),
-            (None, Some(password)) => Some((line.client_user.as_str(), &password[..])),
+            (None, Some(password)) => Some((client.user.as_str(), &password[..])),
             (None, None) => None,
         };
         let (verdict, awaited) = Verdict::pending(self.waker());
         // Without a channel nobody got this far; a verdict that is dropped refuses.
-        if let Some(status) = &line.status {
+        if let Some(status) = &client.status {
             let definition = &status.definition;
             let who = Applicant {
                 channel_name: definition.channel_name.as_str(),
                 mca_user: definition.mca_user,
-                peer: &line.peer,
-                client_user: &line.client_user,
+                peer: &client.line.peer,
+                client_user: &client.user,
                 credentials,
                 password_is_protected: logon.is_protected,
                 q_mgr_name: q_mgr_name.as_str(),
                 appl_name: appl_name.as_str(),
             };
-            line.host.admit(&who, verdict);
+            client.host.admit(&who, verdict);
         }
         awaited
     }
 
     /// Answers the connect call if the verdict is there.
-    pub(crate) fn wait_for_verdict(&mut self, line: &mut Line, applied: Box<Applied>) {
+    pub(crate) fn wait_for_verdict(&mut self, client: &mut Client, applied: Box<Applied>) {
         let Some(decision) = applied.awaited.decision() else {
             return self.await_verdict(applied);
         };
         let Applied { ask, connect, .. } = *applied;
         let connected = decision
             .map_err(|refused| refused.reason)
-            .and_then(|admitted| self.try_connect(line, &connect, &admitted));
+            .and_then(|admitted| self.try_connect(client, &connect, &admitted));
         match connected {
             Ok(connection_id) => {
                 let mut answer = connect;
-                answer.q_mgr_name = line.q_mgr_name;
+                answer.q_mgr_name = client.line.q_mgr_name;
                 if let Some(extension) = &mut answer.extension {
                     extension.set_connection_id(&connection_id);
                 }
-                line.answer(&ask, Outcome::OK, Call::Connect(answer));
+                client.answer(&ask, Outcome::OK, Call::Connect(answer));
             }
-            Err(reason) => line.answer(&ask, Outcome::Failed(reason), Call::Connect(connect)),
+            Err(reason) => client.answer(&ask, Outcome::Failed(reason), Call::Connect(connect)),
         }
     }
 
     fn try_connect(
         &mut self,
-        line: &mut Line,
+        client: &mut Client,
         connect: &Connect,
         admitted: &Admitted,
     ) -> Result<[u8; 24], Reason> {
@@ -137,27 +137,27 @@ impl Conversation {
                 0 => MQAT_USER,
                 appl_type => appl_type,
             },
-            process_id: line.process_id,
-            thread_id: line.thread_id,
+            process_id: client.line.process_id,
+            thread_id: client.line.thread_id,
             uid: admitted.uid,
             road: Road::Client,
             client: Some(ClientPlace {
-                channel: line.status.as_ref().map_or_else(String::new, |status| {
+                channel: client.status.as_ref().map_or_else(String::new, |status| {
                     status.definition.channel_name.to_string()
                 }),
-                address: line.peer.address.clone(),
-                port: line.peer.port,
+                address: client.line.peer.address.clone(),
+                port: client.line.peer.port,
             }),
         };
-        let mut connection = line.host.connect(&options, origin)?;
-        if !line.logged_on {
-            if let Some(status) = &line.status {
-                line.host.enter(status)?;
+        let mut connection = client.host.connect(&options, origin)?;
+        if !client.logged_on {
+            if let Some(status) = &client.status {
+                client.host.enter(status)?;
             }
-            line.logged_on = true;
+            client.logged_on = true;
         }
-        connection.limit_gets(line.message_bytes_max);
-        if let Some(status) = &line.status {
+        connection.limit_gets(client.line.message_bytes_max);
+        if let Some(status) = &client.status {
             let mut remote = status.remote_guard();
             remote.mca_user = admitted.user_id;
             remote.appl_tag = appl_name;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn passwords_are_wiped_when_nobody_needs_them_any_more() {
-        let _ = |line: &Line| line.client_password.as_ref().map(is_wiped);
+        let _ = |client: &Client| client.password.as_ref().map(is_wiped);
         is_wiped(&Logon::default().password);
     }
 }

@@ -1,10 +1,12 @@
 //! What others see of a running channel, and the one thing they may ask of it: to stop.
 
 use crate::host::{Peer, ServerConnection};
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::generated::constants::{MQCHS_BINDING, MQCHS_STOPPING, MQCHSSTATE_OTHER};
 use ferromq_mqi::name::FixedText;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What has passed over a channel so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +62,7 @@ pub struct ChannelStatus {
     sent_buffers: AtomicU64,
     received_buffers: AtomicU64,
     stop: AtomicU8,
-    remote: Mutex<RemoteApplication>,
+    remote: Mutex<RemoteApplication, lock_order::RemoteApplication>,
 }
 
 impl ChannelStatus {
@@ -177,6 +179,6 @@ impl ChannelStatus {
     }
 
     pub(crate) fn remote_guard(&self) -> MutexGuard<'_, RemoteApplication> {
-        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
+        self.remote.lock()
     }
 }

@@ -1,11 +1,13 @@
 //! The thread of the command server. What it does is in `ferromq_admin`.
 
 use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::lock_order;
 use crate::own_thread::OwnThread;
 use ferromq_admin::{
     APPLICATION, Administered, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,
 };
+use ferromq_base::lock::Mutex;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
 use ferromq_mqi::name::FixedText;
@@ -13,14 +15,14 @@ use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 /// Starts and stops the thread.
 pub(crate) struct CommandServerThread {
     engine: Engine,
     administered: Weak<Administered>,
     notices: NoticeSink,
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<Running>, lock_order::CommandServer>,
 }
 
 type Running = OwnThread<CommandServerFlags>;
@@ -92,7 +94,7 @@ impl CommandServerThread {
 
 impl CommandServerControl for CommandServerThread {
     fn start(&self) -> Result<bool, String> {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.running.lock();
         if running.as_ref().is_some_and(Running::is_alive) {
             return Ok(false);
         }
@@ -101,7 +103,7 @@ impl CommandServerControl for CommandServerThread {
     }
 
     fn stop(&self) -> bool {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.running.lock();
         let Some(ending) = running.take() else {
             return false;
         };
@@ -112,7 +114,7 @@ impl CommandServerControl for CommandServerThread {
     }
 
     fn state(&self) -> CommandServerState {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = self.running.lock();
         match running.as_ref() {
             Some(running) if running.is_alive() => running.flags.state(),
             _ => CommandServerState::Stopped,

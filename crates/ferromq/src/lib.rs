@@ -28,6 +28,7 @@ mod generated;
 mod holder;
 pub mod ini;
 pub mod installation;
+mod lock_order;
 mod own_thread;
 mod place;
 mod queued;

@@ -1,8 +1,10 @@
 //! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
 
 use crate::embedded::{EmbeddedConnection, own_origin};
+use crate::lock_order;
 use crate::own_thread::{OwnThread, look_until};
 use ferromq_admin::{Administered, QueuedControl};
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
 use ferromq_mqi::generated::notices::{AMQ5806, AMQ5807, FMQ0073};
@@ -12,14 +14,14 @@ use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_queued::{QueuedFlags, QueuedInterface};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 /// Starts and stops the thread.
 pub(crate) struct QueuedThread {
     engine: Engine,
     administered: Weak<Administered>,
     notices: NoticeSink,
-    state: Mutex<State>,
+    state: Mutex<State, lock_order::Queued>,
 }
 
 #[derive(Default)]
@@ -61,7 +63,7 @@ impl QueuedThread {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Does what `PSMODE` says.

@@ -1,10 +1,12 @@
 //! The threads behind a queue manager: two write the log, and each job of the house has one of its own, so that none keeps
 //! another waiting. Every turn of a job ends soon, and jobs end before the queue manager does.
 
+use crate::lock_order;
 use ferromq_base::large::release_idle;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -22,13 +24,13 @@ const LOG_WRITERS: usize = 2;
 
 #[derive(Debug, Default)]
 struct Bell {
-    rung: Mutex<bool>,
+    rung: Mutex<bool, lock_order::Rung>,
     changed: Condvar,
 }
 
 impl Bell {
     fn ring(&self) {
-        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *self.rung.lock() = true;
         self.changed.notify_all();
     }
 }
@@ -61,10 +63,9 @@ impl Pause {
         goes_on: impl Fn(bool) -> bool,
     ) -> MutexGuard<'_, bool> {
         let Bell { rung, changed } = &*self.bell;
-        let rung = rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let rung = rung.lock();
         let waits = |rung: &mut bool| !self.is_over() && goes_on(*rung);
-        let waited = changed.wait_timeout_while(rung, at_most, waits);
-        waited.unwrap_or_else(PoisonError::into_inner).0
+        changed.wait_timeout_while(rung, at_most, waits).0
     }
 }
 

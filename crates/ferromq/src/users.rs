@@ -1,11 +1,9 @@
 //! Users and groups as the operating system knows them, from wherever it has them.
 
+use ferromq_base::users::name_of;
 use ferromq_qmgr::{ADMINISTRATORS, Entities, Entity};
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
-use std::collections::BTreeMap;
 use std::ffi::CString;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The operating system's user database. Administrators are root, the user this process runs
 /// as, to whom the queue manager's files belong, and the members of the group `mqm`. Where the system has no user `mqm`
@@ -36,49 +34,10 @@ impl Entities for SystemUsers {
     }
 }
 
-/// What a user of this machine is called; the number where there is no name. The system is asked at most once every few
-/// seconds about each user, because its answer may come over a network and programs may connect all day.
+/// What a user of this machine is called; the number where there is no name. See [`ferromq_base::users::name_of`].
 #[must_use]
 pub fn local_user_name(uid: u32) -> String {
-    static NAMES: Mutex<Names> = Mutex::new(Names(BTreeMap::new()));
-    let now = Instant::now();
-    let known = || NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(name) = known().find(uid, now) {
-        return name;
-    }
-    // Not under the lock: it may take long.
-    match User::from_uid(Uid::from_raw(uid)) {
-        Ok(found) => {
-            let name = found.map_or_else(|| uid.to_string(), |user| user.name);
-            known().keep(uid, &name, now);
-            name
-        }
-        // Asked again the next time.
-        Err(_) => uid.to_string(),
-    }
-}
-
-/// How long an answer of the system stands.
-const NAME_STANDS: Duration = Duration::from_secs(10);
-/// Users of whom answers are kept.
-const NAMES_MAX: usize = 1024;
-
-/// Names of users, with when they were asked for.
-#[derive(Debug)]
-struct Names(BTreeMap<u32, (Instant, String)>);
-
-impl Names {
-    fn find(&self, uid: u32, now: Instant) -> Option<String> {
-        let (asked, name) = self.0.get(&uid)?;
-        (now.saturating_duration_since(*asked) < NAME_STANDS).then(|| name.clone())
-    }
-
-    fn keep(&mut self, uid: u32, name: &str, now: Instant) {
-        if self.0.len() >= NAMES_MAX {
-            self.0.clear();
-        }
-        self.0.insert(uid, (now, name.to_owned()));
-    }
+    name_of(uid).unwrap_or_else(|| uid.to_string())
 }
 
 /// Whether a name the system does not know means the user this process runs as: its number, for in a container it may
@@ -149,22 +108,6 @@ mod tests {
     fn a_user_has_the_name_the_system_has_for_it_or_its_number() {
         assert_eq!(local_user_name(0), "root");
         assert_eq!(local_user_name(0x7fff_fff0), 0x7fff_fff0_u32.to_string());
-    }
-
-    #[test]
-    fn a_name_stands_for_a_while_and_not_for_ever() {
-        let mut names = Names(BTreeMap::new());
-        let now = Instant::now();
-        assert_eq!(names.find(7, now), None);
-        names.keep(7, "jill", now);
-        let shortly_before = now + NAME_STANDS - Duration::from_nanos(1);
-        assert_eq!(names.find(7, shortly_before).as_deref(), Some("jill"));
-        assert_eq!(names.find(8, now), None);
-        assert_eq!(names.find(7, now + NAME_STANDS), None);
-        for uid in 0..2 * NAMES_MAX as u32 {
-            names.keep(uid, "many", now);
-        }
-        assert!(names.0.len() <= NAMES_MAX);
     }
 
     #[test]

@@ -6,15 +6,17 @@
 //! never finds the disk full.
 
 use crate::error::LogError;
+use crate::lock_order;
 use crate::lsn::{Geometry, PAGE_BYTES};
 use crate::page::ExtentHeader;
 use crate::settings::{LogSettings, LogType};
 use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::{Directory, File, OpenMode};
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 /// An extent file: its name of the moment and the open file.
 #[derive(Clone)]
@@ -42,10 +44,10 @@ pub(crate) struct Extents {
     settings: LogSettings,
     geometry: Geometry,
     log_id: u64,
-    set: Mutex<ExtentSet>,
+    set: Mutex<ExtentSet, lock_order::ExtentSet>,
     /// Held while a file is made, so that two threads do not make one each, and while one of a
     /// linear log gets the name of its extent, to which two forces under way can come.
-    naming: Mutex<()>,
+    naming: Mutex<(), lock_order::Naming>,
     /// Appends may reach up to here.
     ready_end: AtomicU64,
     /// The last file could not be made.
@@ -160,15 +162,11 @@ impl Extents {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, ExtentSet> {
-        self.set
-            .lock()
-            .expect("no thread fails while it holds the extents")
+        self.set.lock_intact()
     }
 
     fn lock_names(&self) -> MutexGuard<'_, ()> {
-        self.naming
-            .lock()
-            .expect("no thread fails while it makes or names a file")
+        self.naming.lock_intact()
     }
 
     /// Appends may reach up to this position.
@@ -355,7 +353,8 @@ impl Extents {
     /// has more than it should; `kept_extent` and all before it keep theirs.
     pub(crate) fn release_before(&self, oldest_needed: u64, kept_extent: u64) -> Vec<ExtentFile> {
         let mut set = self.lock();
-        set.ended_early = set.ended_early.split_off(&oldest_needed);
+        // Who still holds the log from the very end of the extent before means the first one that is kept.
+        set.ended_early = set.ended_early.split_off(&oldest_needed.saturating_sub(1));
         let kept = set.in_use.split_off(&oldest_needed);
         let released = std::mem::replace(&mut set.in_use, kept);
         set.free.extend(released.into_values());

@@ -4,12 +4,14 @@
 //! a time. What is fetched ahead is a guess (that the log goes on as it did), and a guess that
 //! was wrong is thrown away: what a read found, even an error, counts only when it is asked for.
 
+use crate::lock_order;
 use ferromq_base::buffer::AlignedBuffer;
 use ferromq_base::disk::File;
+use ferromq_base::lock::Mutex;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 /// Reads under way at a time.
@@ -47,7 +49,7 @@ struct Pending {
 pub(crate) struct Fetcher {
     jobs: Option<Sender<Job>>,
     /// Where the threads take jobs. Theirs alone, so that no job waits when all are gone.
-    waiting: Weak<Mutex<Receiver<Job>>>,
+    waiting: Weak<Mutex<Receiver<Job>, lock_order::FetchJobs>>,
     threads: Vec<JoinHandle<()>>,
     pending: VecDeque<Pending>,
     spare: Vec<AlignedBuffer>,
@@ -148,13 +150,10 @@ impl Drop for Fetcher {
     }
 }
 
-fn work(waiting: &Mutex<Receiver<Job>>) {
+fn work(waiting: &Mutex<Receiver<Job>, lock_order::FetchJobs>) {
     loop {
         // Nobody panics while taking a job.
-        let job = waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .recv();
+        let job = waiting.lock().recv();
         let Ok(Job {
             wanted,
             mut buffer,

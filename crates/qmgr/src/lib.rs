@@ -4,75 +4,45 @@
 //! MQSC text. `README.md` in this crate is the theory: who may hold what while doing what,
 //! what is durable when, and what every combination of files found at start means.
 
-mod authority;
-mod branch;
-mod catalog;
-mod checkpoint;
-mod connection;
 mod core;
-mod create;
-mod damage;
-mod disk_room;
-mod errands;
-mod event;
-mod expiry;
-mod failure;
-mod fuzz;
-mod gate;
-mod generated;
-mod handle;
-mod housekeeping;
-mod identity;
-mod job;
-mod media;
-mod monitor;
-mod object;
-mod pace;
-mod pins;
-mod place;
+mod deliver;
+mod lock_order;
+mod manager;
+mod objects;
 mod publish;
-mod queue_manager;
 pub mod record;
-mod repeats;
-mod report;
-mod resolve;
-mod restart;
-mod room;
-mod selector;
-mod shared;
-mod simulated;
-mod standing;
-mod status;
-mod trigger;
+mod store;
 mod uow;
-mod verb;
+mod verbs;
 
 pub use ferromq_queue::Backlog;
 
+pub use self::core::job::{NextTurn, Turn};
+pub use self::core::place::Place;
 pub use self::core::{Notice, NoticeSink, RunState};
-pub use authority::{
-    ADMINISTRATORS, AuthorityRecord, CLASS_PROFILE, Denial, ENTITY_BYTES_MAX, EVERYBODY, Entities,
-    Entity, EntityKind, EntityName, Permissions, Profile, ProfileError, ProtectedKind,
-    SELF_PROFILE,
-};
-pub use branch::Outcome;
-pub use catalog::{CATALOG_FILE, CatalogError, queue_names};
-pub use checkpoint::CheckpointError;
-pub use connection::{Connection, ConnectionState, OpenHandle, WaitingFor};
-pub use create::{CreateError, CreateSettings};
-pub use event::{Event, EventCategory};
-pub use expiry::ExpirySweeps;
+pub use deliver::event::{Event, EventCategory};
+pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
-pub use fuzz::fuzz_one;
-pub use job::{NextTurn, Turn};
-pub use media::{MediaError, MediaImages, MediaReport};
-pub use monitor::Host;
-pub use object::failure::ObjectError;
-pub use object::operations::Defined;
-pub use object::rules::{RuleAction, RuleError, rule_has, rule_of};
-pub use place::Place;
-pub use publish::{PublisherStatus, SubscriptionStatus, TopicStatus};
-pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
-pub use simulated::{SimulatedPlace, tester};
-pub use standing::{OpenDefaults, Standing, StandingGet, StandingWish};
-pub use status::{BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus};
+pub use manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
+pub use manager::checkpoint::CheckpointError;
+pub use manager::create::{CreateError, CreateSettings};
+pub use manager::expiry::ExpirySweeps;
+pub use manager::fuzz::fuzz_one;
+pub use manager::media::{MediaError, MediaImages, MediaReport};
+pub use manager::monitor::Host;
+pub use manager::queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
+pub use manager::simulated::{SimulatedPlace, tester};
+pub use manager::status::{
+    BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
+};
+pub use manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
+pub use objects::authority::{ADMINISTRATORS, Denial, EVERYBODY, Entities, Entity};
+pub use objects::failure::ObjectError;
+pub use objects::operations::Defined;
+pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
+pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
+pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
+pub use uow::branch::states::Outcome;
+pub use verbs::connection::{Connection, WaitingFor};
+pub use verbs::connection_state::{ConnectionState, OpenHandle};
+pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingWish};

@@ -114,10 +114,7 @@ impl Queue {
         let Some(files) = self.files() else {
             return Ok(report);
         };
-        let _alone = files
-            .hardening
-            .lock()
-            .expect("after a broken invariant nobody comes here");
+        let _alone = files.hardening.lock_intact();
         files.check_usable()?;
         let mut from = Some(0);
         while let Some(start) = from {
@@ -284,7 +281,7 @@ impl Queue {
         let Some(files) = self.files().filter(usable) else {
             return;
         };
-        let Ok(_alone) = files.hardening.try_lock() else {
+        let Some(_alone) = files.hardening.try_lock() else {
             return;
         };
         let mut inner = self.lock();
@@ -307,10 +304,10 @@ impl Queue {
             return;
         };
         let Some(made) = files.made() else { return };
-        let Ok(_alone) = files.hardening.try_lock() else {
+        let Some(_alone) = files.hardening.try_lock() else {
             return;
         };
-        if let Ok(_nobody_writes) = files.gate.try_write() {
+        if let Some(_nobody_writes) = files.gate.try_write() {
             // Whoever takes some of it from now on writes there when this is done.
             let free: Vec<(u32, u32)> = self.lock().files.units.free().collect();
             for (first, count) in free {
@@ -323,7 +320,7 @@ impl Queue {
 
     /// Gives free space at the end of the files back, if it is so much. A failure costs nothing but the space.
     fn shorten(&self, files: &Files, at_least: u64) {
-        if let Ok(_nobody_writes) = files.gate.try_write() {
+        if let Some(_nobody_writes) = files.gate.try_write() {
             let end = u64::from(self.lock().files.units.end()) * UNIT_BYTES;
             files.cut_data(end, at_least);
         }

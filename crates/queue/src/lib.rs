@@ -17,6 +17,7 @@ mod index;
 mod inner;
 mod key;
 mod load;
+mod lock_order;
 mod message;
 mod open;
 mod order;

@@ -6,6 +6,7 @@ use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
 use crate::inner::{Inner, offer, units_for};
+use crate::lock_order;
 use crate::message::Id;
 use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
 use crate::select::{Progress, Step};
@@ -13,8 +14,9 @@ use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selectio
 use crate::status::QueueSettings;
 use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use std::ops::Bound;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::task::Waker;
 
 /// How the queue asks the log for a payload image.
@@ -23,7 +25,7 @@ pub type ReadLog<'a> = &'a dyn Fn(LogPlace) -> Result<Bytes, LogReadFailure>;
 /// One queue. All methods may be called from any thread; each locks shortly, and none reads
 /// or writes a disk while it does.
 pub struct Queue {
-    inner: Mutex<Inner>,
+    inner: Mutex<Inner, lock_order::Messages>,
     foresight: Foresight,
     files: Option<Files>,
 }
@@ -78,9 +80,7 @@ impl Queue {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner
-            .lock()
-            .expect("after a broken invariant nobody comes here")
+        self.inner.lock_intact()
     }
 
     pub(crate) fn files(&self) -> Option<&Files> {

@@ -8,24 +8,16 @@
 //! Nothing here knows what a verb does. Requests are decoded, handed to a
 //! [`ferromq_qmgr::Connection`], and their replies encoded.
 
-mod administration;
 mod admission;
-mod deadlines;
-mod desk;
 mod error_log;
-mod forcing;
-mod greeting;
-mod inbox;
-mod item;
-mod link;
-mod origin;
-mod pending;
+mod event_loop;
+mod local;
+mod lock_order;
 mod programs;
 mod repeats;
 mod server;
-mod service;
 mod settings;
-mod slots;
+mod shared;
 mod tcp;
 
 pub use error_log::ErrorLog;
@@ -38,4 +30,4 @@ pub use server::{Ended, RunError, Server, ServerHandle, StartError};
 pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
 };
-pub use tcp::StrangerLimits;
+pub use tcp::UnauthenticatedLimits;

@@ -5,8 +5,10 @@
 
 mod inserts;
 
+use crate::lock_order::ServicePrograms;
 use ferromq_admin::status::Moment;
 use ferromq_admin::{ServiceError, ServiceState, ServiceStatus, Services};
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
@@ -22,7 +24,7 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Programs that may run at once.
@@ -37,7 +39,7 @@ pub(crate) struct Programs {
     engine: Engine,
     notices: NoticeSink,
     inserts: Inserts,
-    state: Mutex<State>,
+    state: Mutex<State, ServicePrograms>,
     /// A server was reaped.
     ended: Condvar,
 }
@@ -81,13 +83,13 @@ impl Programs {
             engine,
             notices,
             inserts,
-            state: Mutex::default(),
+            state: Mutex::new(State::default()),
             ended: Condvar::new(),
         })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     fn tell(&self, notice: Notice) {
@@ -171,8 +173,7 @@ impl Programs {
                 }
             }
             let wait = if killed { Duration::from_secs(1) } else { left };
-            let waited = self.ended.wait_timeout(state, wait);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = self.ended.wait_timeout(state, wait).0;
         }
     }
 

@@ -5,12 +5,13 @@
 //! and an attacker can have many places; so only so many of a number are written of a place, and so many of all, and then
 //! a few more each minute. Those beyond are counted together. There is no clock in here: callers say what time it is.
 
+use crate::lock_order;
 use ferromq_base::calendar::UtcMoment;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::generated::notices::FMQ0161;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security::{Line, Place};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const MINUTE_US: u64 = 60 * 1_000_000;
 /// How long equal ones are only counted before their count is written for the first time.
@@ -154,7 +155,7 @@ fn utc(at_us: u64) -> String {
 pub(crate) struct Refusals {
     engine: Engine,
     notices: NoticeSink,
-    repeats: Mutex<Repeats>,
+    repeats: Mutex<Repeats, lock_order::Repeats>,
 }
 
 impl Refusals {
@@ -167,7 +168,7 @@ impl Refusals {
     }
 
     fn repeats(&self) -> MutexGuard<'_, Repeats> {
-        self.repeats.lock().unwrap_or_else(PoisonError::into_inner)
+        self.repeats.lock()
     }
 
     /// Tells the operator of one thing, or counts it.

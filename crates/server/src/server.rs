@@ -1,31 +1,30 @@
 //! The server as a whole: its threads, what they share, and its end.
 
-use crate::administration::Administration;
 use crate::admission::Admission;
-use crate::greeting::Greeter;
-use crate::item::ServiceInbox;
+use crate::event_loop::EventLoop;
+use crate::local::{Acceptor, Administration, Service, ServiceInbox};
 use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
-use crate::service::Service;
 use crate::settings::ServiceSettings;
-use crate::tcp::Edge;
+use crate::shared::{Order, Shared};
+use crate::tcp;
 use ferromq::QueueManager;
 use ferromq_admin::network::ListenOn;
 use ferromq_base::descriptors;
-use ferromq_binding::{Errno, ListenError, Listener, PollSet};
+use ferromq_base::poll::Poller;
+use ferromq_binding::{Errno, ListenError, Listener};
 use ferromq_mqi::attribute::Attr;
-use ferromq_mqi::codec::{EndHow, Phase};
+use ferromq_mqi::codec::EndHow;
 use ferromq_mqi::generated::constants::MQSVC_CONTROL_Q_MGR;
 use ferromq_mqi::generated::notices::FMQ0070;
-use ferromq_qmgr::{CheckpointError, EndMode, Notice, QueueManager as Engine, RunState};
+use ferromq_qmgr::{CheckpointError, EndMode, Notice, RunState};
 use std::fmt;
 use std::io::{self, Read};
 use std::net::IpAddr;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -83,119 +82,12 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-const GOES_ON: u8 = 0;
-const ENDS: u8 = 1;
-const ENDS_AT_ONCE: u8 = 2;
-
-/// An end that was asked for.
-struct Order {
-    how: EndHow,
-    /// Clients that reconnect by themselves are to do so at once.
-    reconnects: bool,
-}
-
-/// What all threads of a server share.
-pub(crate) struct Shared {
-    pub(crate) engine: Engine,
-    pub(crate) settings: ServiceSettings,
-    administration: Administration,
-    admission: Arc<Admission>,
-    refusals: Arc<Refusals>,
-    edge: Arc<Edge>,
-    programs: Arc<Programs>,
-    orders: Sender<Order>,
-    inboxes: Vec<Arc<ServiceInbox>>,
-    /// Connections of each service thread.
-    links: Vec<AtomicUsize>,
-    /// How the end that was asked for is to be, plus one; 0 while none was.
-    asked: AtomicU8,
-    stopping: AtomicU8,
-}
-
-impl Shared {
-    pub(crate) fn inbox(&self, number: usize) -> &Arc<ServiceInbox> {
-        &self.inboxes[number]
-    }
-
-    pub(crate) fn administration(&self) -> &Administration {
-        &self.administration
-    }
-
-    pub(crate) fn admission(&self) -> &Admission {
-        &self.admission
-    }
-
-    pub(crate) fn refusals(&self) -> &Refusals {
-        &self.refusals
-    }
-
-    pub(crate) fn edge(&self) -> &Arc<Edge> {
-        &self.edge
-    }
-
-    /// Connections in all.
-    pub(crate) fn link_count(&self) -> usize {
-        self.links
-            .iter()
-            .map(|links| links.load(Ordering::Relaxed))
-            .sum()
-    }
-
-    /// Chooses the service thread of a new connection, and counts it there.
-    pub(crate) fn place_link(&self) -> usize {
-        let loads = self.links.iter().map(|links| links.load(Ordering::Relaxed));
-        let least = loads.enumerate().min_by_key(|(_, load)| *load);
-        let number = least.map_or(0, |(number, _)| number);
-        self.links[number].fetch_add(1, Ordering::Relaxed);
-        number
-    }
-
-    pub(crate) fn link_dropped(&self, number: usize) {
-        self.links[number].fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// Begins to end. An end under way can be made quicker, not slower.
-    pub(crate) fn request_end(&self, how: EndHow, reconnects: bool) {
-        self.asked.fetch_max(how as u8 + 1, Ordering::AcqRel);
-        // When nobody listens any more, the end is under way.
-        let _ = self.orders.send(Order { how, reconnects });
-    }
-
-    pub(crate) fn phase(&self) -> Phase {
-        match (self.asked.load(Ordering::Acquire), self.engine.state()) {
-            (0, RunState::Running) => Phase::Running,
-            (2.., _) | (_, RunState::Stopping) => Phase::Ending,
-            _ => Phase::Quiescing,
-        }
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire) != GOES_ON
-    }
-
-    /// How long verbs under way may take once the server stops.
-    pub(crate) fn end_grace(&self) -> Duration {
-        if self.stopping.load(Ordering::Acquire) == ENDS_AT_ONCE {
-            Duration::ZERO
-        } else {
-            self.settings.end_grace
-        }
-    }
-
-    fn stop(&self, how: u8) {
-        self.stopping.fetch_max(how, Ordering::AcqRel);
-        for inbox in &self.inboxes {
-            inbox.wake();
-        }
-        self.edge.stop(self.end_grace());
-    }
-}
-
 /// A queue manager that serves local applications. See the crate's documentation.
 pub struct Server {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     orders: Receiver<Order>,
+    programs: Arc<Programs>,
     manager: Option<QueueManager>,
 }
 
@@ -265,10 +157,10 @@ impl Server {
         descriptors::raise_limit();
         let listener = Listener::bind(socket, settings.socket_mode).map_err(StartError::Listen)?;
         let polls = (0..settings.service_threads.max(1))
-            .map(|_| PollSet::new())
+            .map(|_| Poller::new())
             .collect::<Result<Vec<_>, _>>()
             .map_err(refused)?;
-        polls[0].watch_listener(&listener).map_err(refused)?;
+        listener.watch(&polls[0]).map_err(refused)?;
         let administered = Arc::clone(manager.administered());
         let (administration, administrator) =
             Administration::start(administered).map_err(StartError::Io)?;
@@ -281,44 +173,39 @@ impl Server {
             Arc::clone(&refusals),
             &settings.passwords,
         ));
-        let (edge, channel_threads) = Edge::start(
+        let (edge, channel_threads) = tcp::start(
             engine.clone(),
-            Arc::clone(&admission),
+            admission,
             settings.client_road.clone(),
             settings.notices.clone(),
-            Arc::clone(&refusals),
+            refusals,
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
         let programs = programs_of(&manager, &settings);
         let commanded = Commanded(Arc::clone(&programs));
         manager.administered().set_services(Arc::new(commanded));
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(Shared::new(
             engine,
             settings,
             administration,
-            admission,
-            refusals,
             edge,
-            programs,
-            orders: sender,
-            inboxes: polls.iter().map(inbox_of).collect(),
-            links: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
-            asked: AtomicU8::new(0),
-            stopping: AtomicU8::new(GOES_ON),
-        });
+            sender,
+            polls.iter().map(inbox_of).collect(),
+        ));
         let mut server = Self {
             shared,
             threads: std::iter::once(administrator)
                 .chain(channel_threads)
                 .collect(),
             orders,
+            programs,
             manager: Some(manager),
         };
-        let mut greeter = Some(Greeter::new(listener));
+        let mut acceptor = Some(Acceptor::new(listener));
         for (number, poll) in polls.into_iter().enumerate() {
             server.spawn(
-                Service::new(Arc::clone(&server.shared), number, poll, greeter.take()),
+                Service::event_loop(Arc::clone(&server.shared), number, poll, acceptor.take()),
                 number,
             )?;
         }
@@ -339,7 +226,7 @@ impl Server {
             self.start_command_server(manager);
             manager.start_queued_publish_subscribe();
         }
-        self.shared.programs.start_controlled();
+        self.programs.start_controlled();
     }
 
     fn start_command_server(&self, manager: &QueueManager) {
@@ -354,7 +241,7 @@ impl Server {
         }
     }
 
-    fn spawn(&mut self, service: Service, number: usize) -> Result<(), StartError> {
+    fn spawn(&mut self, service: EventLoop<Service>, number: usize) -> Result<(), StartError> {
         let thread = std::thread::Builder::new()
             .name(format!("service {number}"))
             .spawn(move || service.run())
@@ -391,7 +278,7 @@ impl Server {
             tell(*how);
         }
         let preempted = matches!(outcome, Ok(EndHow::Preemptive));
-        self.stop_serving(if preempted { ENDS_AT_ONCE } else { ENDS });
+        self.stop_serving(!preempted);
         let Some(manager) = self.manager.take() else {
             return Err(RunError::Stopped);
         };
@@ -417,7 +304,7 @@ impl Server {
                 LOOK_AROUND
             };
             let order = self.orders.recv_timeout(wait);
-            self.shared.refusals.tell_counts(false);
+            self.shared.refusals().tell_counts(false);
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
             match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
@@ -425,10 +312,10 @@ impl Server {
                     // Channels look at the queue manager to tell its end from their own.
                     engine.begin_end(EndMode::Quiesce);
                     self.shared.edge().quiesce(reconnects);
-                    self.shared.programs.stop_controlled();
+                    self.programs.stop_controlled();
                 }
                 Ok(how @ EndHow::Immediate) => {
-                    self.shared.programs.stop_controlled();
+                    self.programs.stop_controlled();
                     engine.begin_end(EndMode::Immediate);
                     return Ok(how);
                 }
@@ -446,25 +333,26 @@ impl Server {
         }
     }
 
-    fn stop_serving(&mut self, how: u8) {
-        self.shared.stop(how);
+    fn stop_serving(&mut self, saves: bool) {
+        self.shared.stop(saves);
         // The administration thread ends with the last sender, which `shared` holds.
         let services = self.threads.drain(1..);
         for thread in services {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
-        self.shared
-            .programs
-            .wait_for_stopped(self.shared.end_grace());
-        self.shared.refusals.tell_counts(true);
+        // A preemptive end waits for nobody and leaves them running.
+        if saves {
+            self.programs.wait_for_stopped(self.shared.end_grace());
+        }
+        self.shared.refusals().tell_counts(true);
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         // Dropped without having been run to its end, or after it.
-        self.shared.stop(ENDS);
+        self.shared.stop(true);
         for thread in self.threads.drain(..).skip(1) {
             let _ = thread.join();
         }
@@ -491,7 +379,7 @@ fn programs_of(manager: &QueueManager, settings: &ServiceSettings) -> Arc<Progra
     Programs::new(engine, notices, inserts)
 }
 
-fn inbox_of(poll: &PollSet) -> Arc<ServiceInbox> {
+fn inbox_of(poll: &Poller) -> Arc<ServiceInbox> {
     Arc::new(ServiceInbox::new(poll.waker()))
 }
 

@@ -1,7 +1,6 @@
 //! An application: a connection, what it has open, and what it waits for.
 
 use crate::model::{BranchNumber, Key, QueueNumber, Work};
-use crate::verbs::Unheard;
 use ferromq_log::Lsn;
 use ferromq_mqi::options::ObjectHandle;
 use ferromq_qmgr::Connection;
@@ -99,6 +98,13 @@ pub(crate) enum Expected {
     /// It is not, but backed out.
     RolledBack,
     Got(GetSpec, Box<crate::model::Message>),
+}
+
+/// What became of the puts an application did not wait for, since it last asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unheard {
+    pub(crate) done: i32,
+    pub(crate) failed: i32,
 }
 
 /// What an application's verb waits for.

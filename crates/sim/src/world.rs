@@ -1,9 +1,9 @@
 //! A run: one queue manager, its applications, its disk and its clock, on one thread.
 
-use crate::application::{Application, Expected, GetSpec, Waiting};
+use crate::application::{Application, Expected, GetSpec, Waiting, Wanted};
 use crate::body;
 use crate::model::resolve::{Seen, SeenQueue, Snapshot};
-use crate::model::{Attributes, Effect, Flag, Model, Pending, Work};
+use crate::model::{Attributes, Effect, Flag, Key, MANAGED, Model, Pending, Work};
 use crate::shape::Shape;
 use crate::summary::Summary;
 use crate::trace::Trace;
@@ -28,9 +28,6 @@ use std::task::{Poll, Waker};
 
 /// A judgement: what is wrong, if anything.
 pub(crate) type Verdict = Result<(), String>;
-
-/// Names of queues made for subscriptions begin like this.
-pub(crate) const MANAGED: &str = "SYSTEM.MANAGED.";
 
 /// How full a queue is, and how full the model has it.
 #[derive(Clone, Copy, Debug)]
@@ -400,8 +397,25 @@ impl World {
     }
 
     /// What a get must find, by the model.
-    pub(crate) fn predict(&self, index: usize, spec: &GetSpec) -> Option<crate::model::Key> {
-        crate::verbs::get::predict(self, index, spec)
+    pub(crate) fn predict(&self, index: usize, spec: &GetSpec) -> Option<Key> {
+        let queue = self.model.queues.get(&spec.queue)?;
+        let now_us = self.now_us();
+        let cursor = self.applications[index]
+            .handles
+            .iter()
+            .find(|handle| handle.number == spec.handle)
+            .and_then(|handle| handle.cursor);
+        match spec.wanted {
+            Wanted::Any | Wanted::BrowseFirst => queue.first(None, now_us, |_| true),
+            Wanted::MsgId(id) => queue.first(None, now_us, |message| message.msg_id == id),
+            Wanted::CorrelId(id) => queue.first(None, now_us, |message| message.correl_id == id),
+            Wanted::BrowseNext => queue.first(cursor, now_us, |_| true),
+            Wanted::UnderCursor => {
+                let key = cursor?;
+                let message = queue.messages.get(&key)?;
+                message.visible(now_us).then_some(key)
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
 mod circles;
+mod locks;
 mod manifests;
 mod panics;
 mod scan;
@@ -53,6 +54,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
     circles::check(&files, &mut findings);
+    locks::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
     if let Err(stale) = generate::check(root) {

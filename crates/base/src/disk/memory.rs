@@ -6,20 +6,22 @@
 //! another is taken.
 
 use super::{Directory, File, OpenMode};
+use crate::lock::{Mutex, MutexGuard, RwLock};
+use crate::lock_order;
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// A directory in memory. Gone, with all in it, when nobody has it or a file of it open any more.
 #[derive(Debug, Default)]
 pub struct MemoryDirectory {
     path: String,
-    entries: Mutex<BTreeMap<String, Entry>>,
+    entries: Mutex<BTreeMap<String, Entry>, lock_order::MemoryDirectory>,
 }
 
 #[derive(Clone, Debug)]
 enum Entry {
-    File(Arc<RwLock<Vec<u8>>>),
+    File(Arc<RwLock<Vec<u8>, lock_order::MemoryFile>>),
     Directory(Arc<MemoryDirectory>),
 }
 
@@ -32,7 +34,7 @@ impl MemoryDirectory {
 
     fn entries(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
         // No change of a map stops half-way.
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock()
     }
 
     fn names(&self, wanted: fn(&Entry) -> bool) -> Vec<String> {
@@ -122,7 +124,7 @@ impl Directory for MemoryDirectory {
     }
 }
 
-struct MemoryFile(Arc<RwLock<Vec<u8>>>);
+struct MemoryFile(Arc<RwLock<Vec<u8>, lock_order::MemoryFile>>);
 
 /// The place of `len` bytes at `offset`.
 fn range(offset: u64, len: usize) -> io::Result<std::ops::Range<usize>> {
@@ -149,7 +151,7 @@ impl MemoryFile {
 
 impl File for MemoryFile {
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        let bytes = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let bytes = self.0.read();
         let found = bytes.get(range(offset, into.len())?);
         into.copy_from_slice(found.ok_or(ErrorKind::UnexpectedEof)?);
         Ok(())
@@ -157,7 +159,7 @@ impl File for MemoryFile {
 
     fn write_at(&self, offset: u64, written: &[u8]) -> io::Result<()> {
         let range = range(offset, written.len())?;
-        let mut bytes = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = self.0.write();
         if bytes.len() < range.end {
             Self::resize(&mut bytes, range.end)?;
         }
@@ -170,18 +172,18 @@ impl File for MemoryFile {
     }
 
     fn len(&self) -> io::Result<u64> {
-        let bytes = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let bytes = self.0.read();
         Ok(bytes.len() as u64)
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut bytes = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = self.0.write();
         Self::resize(&mut bytes, bytes_of(len)?)
     }
 
     fn allocate(&self, len: u64) -> io::Result<()> {
         let len = bytes_of(len)?;
-        let mut bytes = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = self.0.write();
         if bytes.len() < len {
             Self::resize(&mut bytes, len)?;
         }

@@ -6,17 +6,19 @@
 //! a failed sync of a directory none of it succeeds.
 
 use super::{Directory, File, OpenMode};
+use crate::lock::{Mutex, MutexGuard};
+use crate::lock_order;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// Files open at the same time, of all directories that share it.
 #[derive(Debug)]
 pub struct OpenFiles {
     most: usize,
     /// Those that are open, the one opened first at the front. One that was used since it was last looked at stays.
-    open: Mutex<VecDeque<Weak<Handle>>>,
+    open: Mutex<VecDeque<Weak<Handle>>, lock_order::OpenFiles>,
 }
 
 impl OpenFiles {
@@ -42,14 +44,13 @@ impl OpenFiles {
     /// How many are open.
     #[must_use]
     pub fn count(&self) -> usize {
-        let open = self.list();
-        let handles = open.iter().filter_map(Weak::upgrade);
-        handles.filter(|handle| handle.is_open()).count()
+        let handles: Vec<Arc<Handle>> = self.list().iter().filter_map(Weak::upgrade).collect();
+        handles.iter().filter(|handle| handle.is_open()).count()
     }
 
     fn list(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
         // No change of the list stops half-way.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 
     /// Closes files until one more may be open.
@@ -95,7 +96,7 @@ struct Handle {
     name: String,
     files: Arc<OpenFiles>,
     used: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<State, lock_order::OpenFile>,
 }
 
 impl std::fmt::Debug for Handle {
@@ -108,7 +109,7 @@ impl std::fmt::Debug for Handle {
 
 impl Handle {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     fn is_open(&self) -> bool {
@@ -117,7 +118,7 @@ impl Handle {
 
     /// False when somebody is busy with it just now.
     fn close(&self) -> bool {
-        let Ok(mut state) = self.state.try_lock() else {
+        let Some(mut state) = self.state.try_lock() else {
             return false;
         };
         if let Some(file) = state.file.take()
@@ -341,8 +342,8 @@ mod tests {
             std::mem::forget(other);
         }
         assert_eq!(files.count(), 8);
-        let handles = files.list();
-        let mut open = handles.iter().filter_map(Weak::upgrade);
+        let handles: Vec<Arc<Handle>> = files.list().iter().filter_map(Weak::upgrade).collect();
+        let mut open = handles.iter();
         assert!(open.any(|handle| handle.name == "BUSY" && handle.is_open()));
     }
 

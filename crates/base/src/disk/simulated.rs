@@ -32,9 +32,11 @@ mod tree;
 
 use super::{Directory, File, OpenMode};
 use crate::buffer::BLOCK_BYTES;
+use crate::lock::{Mutex, MutexGuard};
+use crate::lock_order;
 use crate::random::SplitMix64;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tree::{Node, NodeId, ROOT, Tree};
 
 /// Something that goes wrong. `at` counts calls from the moment the fault is planned: 1 is
@@ -104,7 +106,7 @@ struct State {
 /// A simulated disk. Clones are handles to the same disk.
 #[derive(Clone)]
 pub struct SimulatedDisk {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<State, lock_order::SimulatedDisk>>,
 }
 
 impl std::fmt::Debug for SimulatedDisk {
@@ -139,7 +141,7 @@ impl SimulatedDisk {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // A test that panics on one thread should not hide its message behind a second panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// The top directory. It always exists.
@@ -171,7 +173,13 @@ impl SimulatedDisk {
             drop(state);
             return self.crash(seed);
         }
-        Self::with_tree(state.tree.clone(), seed, state.quota_bytes)
+        Self::with_tree(state.tree.reopened(), seed, state.quota_bytes)
+    }
+
+    /// Files and directories the disk remembers: those with a name, and few others.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.lock().tree.len()
     }
 
     /// Plans a fault.
@@ -298,7 +306,8 @@ impl SimulatedDirectory {
         }
     }
 
-    fn file(&self, name: &str, node: NodeId, mode: OpenMode) -> Box<dyn File> {
+    fn file(&self, tree: &mut Tree, name: &str, node: NodeId, mode: OpenMode) -> Box<dyn File> {
+        tree.open(node);
         Box::new(SimulatedFile {
             disk: self.disk.clone(),
             node,
@@ -320,7 +329,7 @@ impl Directory for SimulatedDirectory {
         state.plain_call()?;
         let node = state.tree.child(self.node, name)?;
         match state.tree.node(node) {
-            Node::File(_) => Ok(self.file(name, node, mode)),
+            Node::File(_) => Ok(self.file(&mut state.tree, name, node, mode)),
             Node::Directory(_) => Err(io::ErrorKind::IsADirectory.into()),
         }
     }
@@ -329,7 +338,7 @@ impl Directory for SimulatedDirectory {
         let mut state = self.disk.lock();
         state.plain_call()?;
         let node = state.tree.create_file(self.node, name)?;
-        Ok(self.file(name, node, mode))
+        Ok(self.file(&mut state.tree, name, node, mode))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
@@ -356,6 +365,7 @@ impl Directory for SimulatedDirectory {
         let mut state = self.disk.lock();
         state.plain_call()?;
         let node = state.tree.directory(self.node, name)?;
+        state.tree.open(node);
         Ok(Arc::new(Self {
             disk: self.disk.clone(),
             node,
@@ -391,6 +401,12 @@ impl Directory for SimulatedDirectory {
     }
 }
 
+impl Drop for SimulatedDirectory {
+    fn drop(&mut self) {
+        self.disk.lock().tree.close(self.node);
+    }
+}
+
 struct SimulatedFile {
     disk: SimulatedDisk,
     node: NodeId,
@@ -412,6 +428,12 @@ impl SimulatedFile {
             ));
         }
         Ok(())
+    }
+}
+
+impl Drop for SimulatedFile {
+    fn drop(&mut self) {
+        self.disk.lock().tree.close(self.node);
     }
 }
 

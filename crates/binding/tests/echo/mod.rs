@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use ferromq_base::poll::{self, Poller, Token, Waker};
 use ferromq_binding::{
-    Event, Handshake, HandshakeError, Listener, Patience, PeerError, PollSet, Received,
-    RegionSizes, ServerEndpoint, Token, Waker,
+    Event, Handshake, HandshakeError, Listener, Patience, PeerError, Received, RegionSizes,
+    ServerEndpoint,
 };
 
-/// How often a busy server looks whether anybody knocks.
+/// How often a busy server looks whether anybody connects.
 const BUSY_ROUNDS_PER_LOOK: u32 = 64;
 
 /// What the server has seen.
@@ -37,8 +38,8 @@ impl EchoServer {
     pub(crate) fn start(directory: &Path, sizes: RegionSizes, patience: Patience) -> EchoServer {
         let path = directory.join("socket");
         let listener = Listener::bind(&path, 0o600).unwrap();
-        let poll = PollSet::new().unwrap();
-        poll.watch_listener(&listener).unwrap();
+        let poll = Poller::new().unwrap();
+        listener.watch(&poll).unwrap();
         let (waker, seen) = (poll.waker(), Arc::new(Seen::default()));
         let service = Service {
             listener,
@@ -108,7 +109,7 @@ impl Connection {
 
 struct Service {
     listener: Listener,
-    poll: PollSet,
+    poll: Poller,
     sizes: RegionSizes,
     patience: Patience,
     seen: Arc<Seen>,
@@ -126,7 +127,7 @@ impl Service {
             if self.visit(|connection| connection.serve()) {
                 waiting.renew();
                 busy_rounds += 1;
-                // A connection that always calls must not keep others from knocking.
+                // A connection that always calls must not keep others from connecting.
                 if busy_rounds % BUSY_ROUNDS_PER_LOOK == 0 {
                     self.poll.wait(Some(Duration::ZERO), &mut events).unwrap();
                     for event in events.drain(..) {
@@ -176,18 +177,17 @@ impl Service {
         busy
     }
 
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Woken => {}
-            Event::Knock => {
+    fn handle(&mut self, event: poll::Event) {
+        match Event::of(&event).expect("nothing else is watched") {
+            Event::Connect => {
                 while let Some(mut handshake) = self.listener.accept().unwrap_or(None) {
                     let token = Token(self.next_token);
                     self.next_token += 1;
-                    self.poll.watch_handshake(&mut handshake, token).unwrap();
+                    handshake.watch(&self.poll, token).unwrap();
                     self.pending.insert(token, handshake);
                 }
             }
-            Event::Hello(token) => self.greet(token),
+            Event::Handshake(token) => self.shake_hands(token),
             Event::Doorbell(token) => {
                 if let Some(connection) = self.connections.get_mut(&token) {
                     connection.hot = true;
@@ -197,7 +197,7 @@ impl Service {
         }
     }
 
-    fn greet(&mut self, token: Token) {
+    fn shake_hands(&mut self, token: Token) {
         let Some(mut handshake) = self.pending.remove(&token) else {
             return;
         };
@@ -217,7 +217,7 @@ impl Service {
         };
         match connected {
             Ok(mut endpoint) => {
-                self.poll.watch(&mut endpoint, token).unwrap();
+                endpoint.watch(&self.poll, token).unwrap();
                 self.connections.insert(
                     token,
                     Connection {

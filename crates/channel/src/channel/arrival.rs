@@ -1,6 +1,6 @@
 //! What arrives: negotiation, control segments, and what belongs to conversations.
 
-use super::{After, Core, STRANGERS_CONVERSATIONS_MAX, Stage};
+use super::{After, Core, Stage, UNAUTHENTICATED_CONVERSATIONS_MAX};
 use crate::status::ChannelStatus;
 use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHSSTATE_RECEIVING};
 use ferromq_mqi::name::FixedText;
@@ -26,8 +26,8 @@ impl Core {
     }
 
     fn negotiate(&mut self, head: &Head, payload: &Payload<'_>) -> Result<After, Malformed> {
-        (self.order, self.ccsid) = (head.order, head.ccsid);
-        let form = head.form(self.line.fap);
+        self.client.line.follow_form(head);
+        let form = head.form(self.client.line.fap);
         let Segment::Initial(asked) = Segment::decode(head.kind, payload.bytes(), form)? else {
             // Whoever begins otherwise does not speak this protocol, or wants something else of it.
             self.refuse(head, StatusCode::SEGMENT_TYPE);
@@ -38,7 +38,11 @@ impl Core {
         };
         if offer.is_none() {
             let name = asked.channel_name.name();
-            match self.line.host.offer(name.as_str(), &self.line.peer) {
+            match self
+                .client
+                .host
+                .offer(name.as_str(), &self.client.line.peer)
+            {
                 Ok(made) => *offer = Some(Box::new(made)),
                 Err(refusal) => {
                     self.refuse(head, refusal.status);
@@ -49,7 +53,7 @@ impl Core {
         let Some(made) = offer else {
             return Ok(After::Nothing);
         };
-        self.line.status = Some(Arc::clone(&made.status));
+        self.client.status = Some(Arc::clone(&made.status));
         let step = match negotiation.initial(head, &asked, &made.terms) {
             Ok(step) => step,
             Err(refusal) => {
@@ -57,8 +61,8 @@ impl Core {
                 return Ok(After::Nothing);
             }
         };
-        self.line.q_mgr_name = made.terms.q_mgr_name;
-        self.line.send(&step.head, &Segment::Initial(step.answer));
+        self.client.line.q_mgr_name = made.terms.q_mgr_name;
+        self.client.send(&step.head, &Segment::Initial(step.answer));
         match step.agreed {
             None => Ok(After::Nothing),
             Some(agreed) => Ok(self.agree(&agreed)),
@@ -66,27 +70,20 @@ impl Core {
     }
 
     fn agree(&mut self, agreed: &Agreed) -> After {
-        agreed.apply(&mut self.line.outbound);
-        self.line.fap = agreed.fap;
-        self.line.message_bytes_max = agreed.message_bytes_max;
-        self.line.quiet_puts = agreed.capabilities[1] & capability::SPI != 0;
-        self.line.protects_passwords =
-            agreed.has_protected_passwords() && self.line.peer.tls.is_none();
-        self.line.process_id = agreed.partner.process_id;
-        self.line.thread_id = agreed.partner.thread_id;
-        self.multiplexed = agreed.is_multiplexed();
+        self.client.line.agree(agreed);
+        self.client.quiet_puts = agreed.capabilities[1] & capability::SPI != 0;
+        self.client.protects_passwords =
+            agreed.has_protected_passwords() && self.client.line.peer.tls.is_none();
         self.conversations_max = agreed.conversations.max(1);
-        self.heartbeat_ns = u64::from(agreed.heartbeat_s) * 1_000_000_000;
-        (self.order, self.ccsid) = (agreed.order, agreed.ccsid);
-        if let Some(status) = &self.line.status {
+        if let Some(status) = &self.client.status {
             self.disconnect_ns = u64::from(status.definition.disconnect_s) * 1_000_000_000;
             note_partner(status, agreed);
             status.set_state(MQCHS_RUNNING);
             status.set_substate(MQCHSSTATE_RECEIVING);
         }
         self.stage = Stage::Running;
-        self.called_ns = self.line.now_ns;
-        self.begin_conversation(u32::from(self.multiplexed));
+        self.called_ns = self.client.line.now_ns;
+        self.begin_conversation(u32::from(self.client.line.multiplexed));
         let limits = agreed.limits();
         self.agreed_limits = Some(limits);
         After::Limits(limits.until_logon())
@@ -98,9 +95,9 @@ impl Core {
             Kind::Heartbeat | Kind::Status | Kind::SocketAction
         );
         let fits = match head.family {
-            Family::Plain => !self.multiplexed,
-            Family::Multiplexed { .. } => self.multiplexed,
-            Family::Socket => self.multiplexed && for_socket,
+            Family::Plain => !self.client.line.multiplexed,
+            Family::Multiplexed { .. } => self.client.line.multiplexed,
+            Family::Socket => self.client.line.multiplexed && for_socket,
         };
         if !fits {
             return Err(wrong_kind(head));
@@ -108,7 +105,7 @@ impl Core {
         match head.kind {
             Kind::Heartbeat => {
                 if head.has(flag::CONFIRM) {
-                    self.line
+                    self.client
                         .send(&head.answer(Kind::Heartbeat), &Segment::Heartbeat);
                 }
                 Ok(After::Nothing)
@@ -132,16 +129,16 @@ impl Core {
             // It has ended on this side, or never began.
             return Err(wrong_kind(head));
         };
-        self.called_ns = self.line.now_ns;
-        self.quiesced_ns = self.line.now_ns;
+        self.called_ns = self.client.line.now_ns;
+        self.quiesced_ns = self.client.line.now_ns;
         let Some(conversation) = &mut self.conversations[slot as usize] else {
             return Ok(After::Nothing);
         };
-        match conversation.receive(&mut self.line, head, payload) {
+        match conversation.receive(&mut self.client, head, payload) {
             Err(Malformed {
                 why: Why::Unsupported,
                 ..
-            }) => conversation.refuse_unsupported(&mut self.line, head),
+            }) => conversation.refuse_unsupported(&mut self.client, head),
             done => done?,
         }
         self.note_substate(slot);
@@ -150,13 +147,13 @@ impl Core {
 
     /// What is no call.
     fn control(&mut self, head: &Head, payload: &Payload<'_>) -> Result<After, Malformed> {
-        match Segment::decode(head.kind, payload.bytes(), head.form(self.line.fap))? {
-            Segment::UserId(it) => self.line.user_id(&it),
+        match Segment::decode(head.kind, payload.bytes(), head.form(self.client.line.fap))? {
+            Segment::UserId(it) => self.client.user_id(&it),
             Segment::Credentials(it) => {
                 let slot = self.slot_of(head.family.conversation());
                 let slot = slot.ok_or_else(|| wrong_kind(head))?;
                 if let Some(conversation) = &mut self.conversations[slot as usize] {
-                    conversation.credentials(&mut self.line, head, &it);
+                    conversation.credentials(&mut self.client, head, &it);
                 }
             }
             Segment::SocketAction(it) => return self.socket_action(head, it),
@@ -178,9 +175,11 @@ impl Core {
                 };
                 let count = self.slots.len() as u32;
                 let known = self.slots.contains_key(&it.conversation);
-                let most = match self.line.logged_on {
+                let most = match self.client.logged_on {
                     true => self.conversations_max,
-                    false => self.conversations_max.min(STRANGERS_CONVERSATIONS_MAX),
+                    false => self
+                        .conversations_max
+                        .min(UNAUTHENTICATED_CONVERSATIONS_MAX),
                 };
                 if known || it.conversation == 0 || count >= most {
                     return Err(wrong_kind(head));
@@ -191,11 +190,11 @@ impl Core {
                     ..head.answer(Kind::Status)
                 };
                 let status = Status::new(StatusCode::OK);
-                self.line.send(&answer, &Segment::Status(Some(status)));
+                self.client.send(&answer, &Segment::Status(Some(status)));
             }
             SocketAction::END => {
                 self.end_conversation(it.conversation);
-                if head.has(flag::CLOSE) || (self.line.quiescing && self.slots.is_empty()) {
+                if head.has(flag::CLOSE) || (self.client.quiescing && self.slots.is_empty()) {
                     self.finish();
                 }
                 return Ok(After::Forget(it.conversation));

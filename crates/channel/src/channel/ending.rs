@@ -4,33 +4,20 @@ use super::{Core, Ending, Stage};
 use crate::conversation::Conversation;
 use ferromq_mqi::generated::constants::MQCHS_STOPPING;
 use ferromq_qmgr::Notice;
-use ferromq_wire::control::{Status, StatusCode};
-use ferromq_wire::head::flag;
-use ferromq_wire::negotiate::refuse;
-use ferromq_wire::{Family, Head, Kind, Malformed, Segment};
+use ferromq_wire::control::StatusCode;
+use ferromq_wire::{Head, Malformed};
 
 impl Core {
     pub(super) fn channel_name(&self) -> String {
-        let status = self.line.status.as_ref();
+        let status = self.client.status.as_ref();
         status.map_or_else(String::new, |status| {
             status.definition.channel_name.as_str().to_owned()
         })
     }
 
-    pub(super) fn socket_head(&self, kind: Kind) -> Head {
-        let family = if self.multiplexed {
-            Family::Socket
-        } else {
-            Family::Plain
-        };
-        Head::new(family, kind, self.order, self.ccsid)
-    }
-
     /// Refuses a segment in its own form, and ends.
     pub(super) fn refuse(&mut self, head: &Head, code: StatusCode) {
-        let (head, status) = refuse(head, code);
-        self.line.send(&head, &Segment::Status(Some(status)));
-        self.ended_here = true;
+        self.client.line.send_refusal(head, code);
         self.finish();
     }
 
@@ -39,9 +26,9 @@ impl Core {
         let text = format!(
             "A protocol error was detected for channel '{}' from host '{}': {malformed}.",
             self.channel_name(),
-            self.line.peer.address
+            self.client.line.peer.address
         );
-        self.line.host.notice(Notice {
+        self.client.host.notice(Notice {
             number: "AMQ9504E",
             text,
         });
@@ -50,12 +37,7 @@ impl Core {
 
     /// Tells the client why, and ends.
     pub(super) fn close(&mut self, code: StatusCode) {
-        let head = self
-            .socket_head(Kind::Status)
-            .with_flags(flag::CLOSE | flag::ERROR);
-        let status = Status::new(code);
-        self.line.send(&head, &Segment::Status(Some(status)));
-        self.ended_here = true;
+        self.client.line.send_close(code);
         self.finish();
     }
 
@@ -66,7 +48,7 @@ impl Core {
         self.slots.clear();
         self.last = None;
         self.note_count();
-        if let Some(status) = &self.line.status {
+        if let Some(status) = &self.client.status {
             status.set_state(MQCHS_STOPPING);
         }
     }
@@ -78,10 +60,10 @@ impl Core {
             Stage::Negotiating(..) => return self.close(StatusCode::Q_MGR_ENDING),
             Stage::Running => {}
         }
-        self.line.quiescing = true;
-        self.quiesced_ns = self.line.now_ns;
-        self.announced_ns.get_or_insert(self.line.now_ns);
-        if let Some(status) = &self.line.status {
+        self.client.quiescing = true;
+        self.quiesced_ns = self.client.line.now_ns;
+        self.announced_ns.get_or_insert(self.client.line.now_ns);
+        if let Some(status) = &self.client.status {
             status.set_state(MQCHS_STOPPING);
         }
         if how == Ending::Immediate || (how == Ending::Reconnect && self.reconnects()) {
@@ -104,7 +86,7 @@ impl Core {
     /// Begins nothing more. The channel is over when the verbs are answered that wait for the log.
     pub(super) fn hang_up(&mut self) {
         for conversation in self.conversations.iter_mut().flatten() {
-            conversation.stop(&mut self.line);
+            conversation.stop(&mut self.client);
         }
         self.stage = Stage::Ending;
         self.close_when_answered();

@@ -5,13 +5,12 @@ mod ending;
 mod pace;
 mod time;
 
+use crate::client::Client;
 use crate::conversation::Conversation;
 use crate::host::{Host, Offer, Peer};
-use crate::line::Line;
 use crate::status::ChannelStatus;
 use ferromq_log::Lsn;
 use ferromq_mqi::generated::constants::{MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_RECEIVING};
-use ferromq_mqi::header::ByteOrder;
 use ferromq_wire::Malformed;
 use ferromq_wire::inbound::{Inbound, Limits};
 use ferromq_wire::negotiate::ServerNegotiation;
@@ -38,28 +37,18 @@ pub enum Ending {
 const LOGON_NS_MAX: u64 = 60_000_000_000;
 /// How much longer it may take while somebody decides about it: twice the longest delay of a refusal (`FAILDLAY`).
 const VERDICT_NS_MAX: u64 = 120_000_000_000;
-/// Of a segment that is not whole yet, so many bytes are a sign of life. A client that sends fewer until it has to give
-/// one is as good as silent.
-const LIFE_BYTES_MIN: usize = 1024;
 /// Bytes of calls that may wait for their turn before the edge stops reading.
 const HELD_BYTES_MAX: usize = 256 * 1024;
 /// The same before anybody has connected.
-const STRANGERS_HELD_BYTES_MAX: usize = 32 * 1024;
+const UNAUTHENTICATED_HELD_BYTES_MAX: usize = 32 * 1024;
 /// Conversations there may be before one of them has connected: programs that start several connections at once have
 /// them on one socket when the first of them is connected.
-const STRANGERS_CONVERSATIONS_MAX: u32 = 16;
+const UNAUTHENTICATED_CONVERSATIONS_MAX: u32 = 16;
 /// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
 /// it cannot miss.
 const REST_NS_MAX: u64 = 2_000_000_000;
 /// How long a client that reconnects by itself may go on with what it is at when the end is announced.
 const RECONNECT_NS_MAX: u64 = 10_000_000_000;
-/// How long a client may take nothing of what is sent, where heartbeats are off.
-const UNREAD_NS_MAX: u64 = 360_000_000_000;
-/// How long the last words wait to be taken.
-const FAREWELL_NS_MAX: u64 = 10_000_000_000;
-/// Waits for a heartbeat's answer are as long as the interval, and no longer than this.
-const HEARTBEAT_PATIENCE_S_MAX: u64 = 60;
-
 /// See the crate.
 pub struct ServerChannel {
     inbound: Inbound,
@@ -76,7 +65,7 @@ enum Stage {
 }
 
 struct Core {
-    line: Line,
+    client: Client,
     stage: Stage,
     wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
     conversations: Vec<Option<Box<Conversation>>>,
@@ -84,35 +73,17 @@ struct Core {
     slots: HashMap<u32, u32>,
     /// Number and slot of the conversation of the last segment: nearly always that of the next, too.
     last: Option<(u32, u32)>,
-    multiplexed: bool,
     conversations_max: u32,
     /// What the client may send once it has logged on.
     agreed_limits: Option<Limits>,
-    heartbeat_ns: u64,
     disconnect_ns: u64,
-    order: ByteOrder,
-    ccsid: u16,
     began_ns: u64,
-    /// When the client last gave a sign of life.
-    received_ns: u64,
-    /// Bytes it has sent since.
-    trickled_bytes: usize,
     called_ns: u64,
-    /// When a heartbeat was sent that is not answered yet.
-    probed_ns: Option<u64>,
-    /// When a heartbeat was last sent whose answer is not read.
-    nudged_ns: u64,
     /// When the end was announced, and when the client last said something behind it.
     quiesced_ns: u64,
     /// When the end was announced.
     announced_ns: Option<u64>,
     pace: Pace,
-    /// When the client last took something of what is sent, or nothing waited to be taken.
-    taken_ns: u64,
-    /// Bytes it had taken then.
-    taken_bytes: u64,
-    /// This side ended it, and said so.
-    ended_here: bool,
 }
 
 /// What is to be done to the inbound side once the segment is let go.
@@ -131,36 +102,25 @@ impl ServerChannel {
         peer: Peer,
         wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
     ) -> Self {
-        let line = Line::new(host, peer);
-        let now_ns = line.now_ns;
+        let client = Client::new(host, peer);
+        let now_ns = client.line.now_ns;
         Self {
             inbound: Inbound::new(Limits::FIRST),
             core: Core {
-                line,
+                client,
                 stage: Stage::Negotiating(ServerNegotiation::new(), None),
                 wakers,
                 conversations: Vec::new(),
                 slots: HashMap::new(),
                 last: None,
-                multiplexed: false,
                 conversations_max: 1,
                 agreed_limits: None,
-                heartbeat_ns: 0,
                 disconnect_ns: 0,
-                order: ByteOrder::Big,
-                ccsid: ferromq_wire::text::CCSID_UTF_8,
                 began_ns: now_ns,
-                received_ns: now_ns,
-                trickled_bytes: 0,
                 called_ns: now_ns,
-                probed_ns: None,
-                nudged_ns: now_ns,
                 quiesced_ns: now_ns,
                 announced_ns: None,
                 pace: Pace::default(),
-                taken_ns: now_ns,
-                taken_bytes: 0,
-                ended_here: false,
             },
         }
     }
@@ -169,7 +129,7 @@ impl ServerChannel {
     pub fn receive(&mut self, bytes: &[u8]) {
         let core = &mut self.core;
         core.look_at_clock();
-        if let Some(status) = &core.line.status {
+        if let Some(status) = &core.client.status {
             status.count_received(bytes.len() as u64);
         }
         let mut input = bytes;
@@ -177,7 +137,8 @@ impl ServerChannel {
         while matches!(core.stage, Stage::Negotiating(..) | Stage::Running) {
             let after = match self.inbound.next(&mut input) {
                 Ok(None) => {
-                    core.hear(bytes.len(), whole);
+                    let line = &mut core.client.line;
+                    line.liveness.hear(bytes.len(), whole, line.now_ns);
                     core.let_go_at_rest();
                     return core.pace();
                 }
@@ -213,8 +174,7 @@ impl ServerChannel {
     /// It is so late now: heartbeats, `DISCINT`, the ends of waits. Call it, too, when what waited for the socket
     /// has been written and [`ServerChannel::deadline_ns`] says so.
     pub fn tick(&mut self, now_ns: u64) {
-        self.core.line.now_ns = now_ns;
-        self.core.note_taken();
+        self.core.client.line.look_at_clock(now_ns);
         self.core.tick();
         if let Some(limits) = self.core.take_limits_due() {
             self.inbound.set_limits(limits);
@@ -230,12 +190,18 @@ impl ServerChannel {
     /// Where the log is wanted durable since this was asked last: the edge sees to a force, which wakes those
     /// that wait for it.
     pub fn take_force_wanted(&mut self) -> Option<Lsn> {
-        self.core.line.force_wanted.take()
+        self.core.client.force_wanted.take()
     }
 
     /// What is to be sent.
     pub fn outbound(&mut self) -> &mut Outbound {
-        &mut self.core.line.outbound
+        &mut self.core.client.line.outbound
+    }
+
+    /// The same, to look at.
+    #[must_use]
+    pub fn queue(&self) -> &Outbound {
+        &self.core.client.line.outbound
     }
 
     /// False while the edge must not read: the client does not take what it is sent, or has sent more calls
@@ -260,7 +226,7 @@ impl ServerChannel {
     /// True when it is over because this side ended it: the last words should reach the client.
     #[must_use]
     pub fn has_last_words(&self) -> bool {
-        self.is_over() && self.core.ended_here
+        self.is_over() && self.core.client.line.ended_here
     }
 
     /// Ends the channel: the queue manager ends, or someone stops the channel.
@@ -294,44 +260,25 @@ impl ServerChannel {
     /// True once somebody has connected: until then nothing is known of the other end but what it says.
     #[must_use]
     pub fn is_logged_on(&self) -> bool {
-        self.core.line.logged_on
+        self.core.client.logged_on
     }
 
     /// What displays show; `None` before the client has named a channel that there is.
     #[must_use]
     pub fn status(&self) -> Option<&Arc<ChannelStatus>> {
-        self.core.line.status.as_ref()
+        self.core.client.status.as_ref()
     }
 }
 
 impl Core {
     fn look_at_clock(&mut self) {
-        self.line.now_ns = self.line.host.monotonic_ns();
-        self.note_taken();
-    }
-
-    /// So many bytes came, with the end of a segment or without.
-    fn hear(&mut self, bytes: usize, whole: bool) {
-        self.trickled_bytes += bytes;
-        if whole || self.trickled_bytes >= LIFE_BYTES_MIN {
-            self.trickled_bytes = 0;
-            self.received_ns = self.line.now_ns;
-            self.probed_ns = None;
-        }
-    }
-
-    /// Notes how far the client has taken what was sent.
-    fn note_taken(&mut self) {
-        let taken_bytes = self.line.outbound.taken_bytes();
-        if taken_bytes != self.taken_bytes || self.line.outbound.is_empty() {
-            self.taken_bytes = taken_bytes;
-            self.taken_ns = self.line.now_ns;
-        }
+        let now_ns = self.client.host.monotonic_ns();
+        self.client.line.look_at_clock(now_ns);
     }
 
     /// The limits agreed on, once: when somebody has logged on.
     fn take_limits_due(&mut self) -> Option<Limits> {
-        self.agreed_limits.take_if(|_| self.line.logged_on)
+        self.agreed_limits.take_if(|_| self.client.logged_on)
     }
 
     fn slot_of(&mut self, number: u32) -> Option<u32> {
@@ -367,7 +314,7 @@ impl Core {
     }
 
     fn note_count(&self) {
-        if let Some(status) = &self.line.status {
+        if let Some(status) = &self.client.status {
             status.set_conversations(self.slots.len() as u32);
         }
     }
@@ -375,7 +322,7 @@ impl Core {
     fn note_substate(&self, slot: u32) {
         let conversation = self.conversations[slot as usize].as_ref();
         let busy = conversation.is_some_and(|conversation| conversation.is_busy());
-        if let Some(status) = &self.line.status {
+        if let Some(status) = &self.client.status {
             status.set_substate(if busy {
                 MQCHSSTATE_IN_MQI_CALL
             } else {
@@ -384,16 +331,20 @@ impl Core {
         }
     }
 
-    fn visit(&mut self, slot: u32, act: fn(&mut Conversation, &mut Line) -> Result<(), Malformed>) {
+    fn visit(
+        &mut self,
+        slot: u32,
+        act: fn(&mut Conversation, &mut Client) -> Result<(), Malformed>,
+    ) {
         // The waker of a conversation that ended may be woken late.
         let Some(Some(conversation)) = self.conversations.get_mut(slot as usize) else {
             return;
         };
         if conversation.waits_for_messages() {
             // It was not idle until now.
-            self.called_ns = self.line.now_ns;
+            self.called_ns = self.client.line.now_ns;
         }
-        if let Err(malformed) = act(conversation, &mut self.line) {
+        if let Err(malformed) = act(conversation, &mut self.client) {
             self.break_off(&malformed);
             return;
         }
@@ -405,11 +356,11 @@ impl Core {
             return false;
         }
         let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
-        let most = match self.line.logged_on {
+        let most = match self.client.logged_on {
             true => HELD_BYTES_MAX,
-            false => STRANGERS_HELD_BYTES_MAX,
+            false => UNAUTHENTICATED_HELD_BYTES_MAX,
         };
-        held_bytes <= most && !self.line.is_full() && !self.pace.is_paused()
+        held_bytes <= most && !self.client.is_full() && !self.pace.is_paused()
     }
 
     fn all(&self) -> impl Iterator<Item = &Conversation> {

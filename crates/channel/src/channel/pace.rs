@@ -90,7 +90,7 @@ impl Core {
 
     /// After what a read brought: whether the client is to be read on.
     pub(super) fn pace(&mut self) {
-        let now_ns = self.line.now_ns;
+        let now_ns = self.client.line.now_ns;
         if let Some(backlog) = self.put_backlog() {
             self.pace.begin(backlog, now_ns);
         }
@@ -98,7 +98,7 @@ impl Core {
 
     /// At a tick: whether a client that is not read is to be read again.
     pub(super) fn look_at_pace(&mut self) {
-        let now_ns = self.line.now_ns;
+        let now_ns = self.client.line.now_ns;
         if self.pace.due_ns().is_some_and(|due_ns| due_ns <= now_ns) {
             let backlog = self.put_backlog();
             self.pace.look(backlog, now_ns);

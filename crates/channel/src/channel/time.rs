@@ -1,14 +1,10 @@
 //! What time does: heartbeats, disconnect interval, the ends of waits.
 
-use super::{
-    Core, FAREWELL_NS_MAX, HEARTBEAT_PATIENCE_S_MAX, LOGON_NS_MAX, RECONNECT_NS_MAX, REST_NS_MAX,
-    Stage, UNREAD_NS_MAX, VERDICT_NS_MAX,
-};
+use super::{Core, LOGON_NS_MAX, RECONNECT_NS_MAX, REST_NS_MAX, Stage, VERDICT_NS_MAX};
 use crate::conversation::Conversation;
+use crate::line::{Beat, Hearing};
 use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
-use ferromq_wire::head::flag;
-use ferromq_wire::{Kind, Segment};
 
 impl Core {
     pub(super) fn deadline_ns(&self) -> Option<u64> {
@@ -19,7 +15,7 @@ impl Core {
             Stage::Ending => return None,
             Stage::Running => {}
         }
-        if !self.line.is_full() && self.all().any(Conversation::has_more_to_do) {
+        if !self.client.is_full() && self.all().any(Conversation::has_more_to_do) {
             return Some(0);
         }
         let waits = self.all().filter_map(Conversation::deadline_ns);
@@ -36,7 +32,7 @@ impl Core {
 
     /// When a client that has not connected is given up. Nothing it says but that it connects puts it off.
     fn logon_due_ns(&self) -> Option<u64> {
-        if self.line.logged_on {
+        if self.client.logged_on {
             return None;
         }
         let latest_ns = self.began_ns + LOGON_NS_MAX;
@@ -48,21 +44,19 @@ impl Core {
 
     /// When the last words are given up.
     fn farewell_due_ns(&self) -> Option<u64> {
-        (!self.line.outbound.is_empty()).then(|| self.taken_ns + FAREWELL_NS_MAX)
+        let line = &self.client.line;
+        line.liveness.farewell_due_ns(&line.outbound)
     }
 
-    /// When a client that takes nothing of what is sent is given up: after as long as one that is silent.
+    /// When a client that takes nothing of what is sent is given up.
     fn unread_due_ns(&self) -> Option<u64> {
-        let longest_ns = match self.heartbeat_ns {
-            0 => UNREAD_NS_MAX,
-            heartbeat_ns => heartbeat_ns + self.patience_ns(),
-        };
-        (!self.line.outbound.is_empty()).then(|| self.taken_ns + longest_ns)
+        let line = &self.client.line;
+        line.liveness.unread_due_ns(&line.outbound)
     }
 
     /// When a client with an idle listener is hung up on because of the end.
     fn rest_due_ns(&self) -> Option<u64> {
-        let sleeps = self.line.quiescing
+        let sleeps = self.client.quiescing
             && self.all().all(Conversation::is_at_rest)
             && self.all().any(Conversation::sleeps_through_the_end);
         sleeps.then(|| self.quiesced_ns + REST_NS_MAX)
@@ -83,7 +77,7 @@ impl Core {
     /// A client that reconnects by itself and is always at something is at rest for a moment only, between one unit of work
     /// and the next: whoever looks at the clock now and then would miss it.
     pub(super) fn let_go_at_rest(&mut self) {
-        let now_ns = self.line.now_ns;
+        let now_ns = self.client.line.now_ns;
         let is_due = |announced_ns| announced_ns + REST_NS_MAX <= now_ns;
         if self.announced_ns.is_some_and(is_due)
             && matches!(self.stage, Stage::Running)
@@ -95,27 +89,22 @@ impl Core {
         }
     }
 
-    fn patience_ns(&self) -> u64 {
-        self.heartbeat_ns
-            .min(HEARTBEAT_PATIENCE_S_MAX * 1_000_000_000)
+    /// Whether the answer to a heartbeat would be heard.
+    fn hearing(&self) -> Hearing {
+        // With plain headers a client listens during calls only.
+        let listens = self.client.line.multiplexed || self.all().any(Conversation::is_busy);
+        if !listens || self.client.is_full() {
+            Hearing::Nobody
+        } else if self.takes_input() {
+            Hearing::Both
+        } else {
+            Hearing::OtherEnd
+        }
     }
 
     /// When the other end has to give a sign of life, or to be asked for one.
     fn heartbeat_due_ns(&self) -> Option<u64> {
-        // With plain headers a client listens during calls only.
-        let listens = self.multiplexed || self.all().any(Conversation::is_busy);
-        if self.heartbeat_ns == 0 || !listens || self.line.is_full() {
-            return None;
-        }
-        if !self.takes_input() {
-            // An answer would not be read. But a client that is gone shows when something is sent to it: its socket
-            // is reset.
-            return Some(self.received_ns.max(self.nudged_ns) + self.heartbeat_ns);
-        }
-        Some(match self.probed_ns {
-            None => self.received_ns + self.heartbeat_ns,
-            Some(at_ns) => at_ns + self.patience_ns(),
-        })
+        self.client.line.liveness.heartbeat_due_ns(self.hearing())
     }
 
     fn disconnect_due_ns(&self) -> Option<u64> {
@@ -124,12 +113,12 @@ impl Core {
     }
 
     pub(super) fn tick(&mut self) {
-        let now_ns = self.line.now_ns;
+        let now_ns = self.client.line.now_ns;
         let is_due = |due_ns: Option<u64>| due_ns.is_some_and(|due_ns| due_ns <= now_ns);
         match self.stage {
             Stage::Over => {
                 if is_due(self.farewell_due_ns()) {
-                    self.line.outbound.clear();
+                    self.client.line.outbound.clear();
                 }
                 return;
             }
@@ -151,7 +140,7 @@ impl Core {
             self.close(StatusCode::TIMEOUT);
         } else if is_due(self.unread_due_ns()) {
             self.time_out();
-            self.line.outbound.clear();
+            self.client.line.outbound.clear();
         } else if is_due(self.rest_due_ns()) {
             self.close_for_the_end();
         } else if is_due(self.reconnect_due_ns()) {
@@ -159,18 +148,11 @@ impl Core {
         } else if is_due(self.disconnect_due_ns()) {
             self.close(StatusCode::TIMEOUT);
         } else if is_due(self.heartbeat_due_ns()) {
-            let reads = self.takes_input();
-            if reads && self.probed_ns.is_some() {
-                self.time_out();
-            } else {
-                if reads {
-                    self.probed_ns = Some(now_ns);
-                } else {
-                    self.nudged_ns = now_ns;
-                }
-                let head = self.socket_head(Kind::Heartbeat);
-                self.line
-                    .send(&head.with_flags(flag::CONFIRM), &Segment::Heartbeat);
+            let hearing = self.hearing();
+            let line = &mut self.client.line;
+            match line.liveness.beat(hearing, now_ns) {
+                Beat::Send => line.send_heartbeat(),
+                Beat::GiveUp => self.time_out(),
             }
         }
     }
@@ -184,9 +166,9 @@ impl Core {
         let text = format!(
             "The connection of channel '{}' to host '{}' timed out.",
             self.channel_name(),
-            self.line.peer.address
+            self.client.line.peer.address
         );
-        self.line.host.notice(Notice {
+        self.client.host.notice(Notice {
             number: "AMQ9259E",
             text,
         });

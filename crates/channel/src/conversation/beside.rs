@@ -1,7 +1,7 @@
 //! Calls beside the MQI that are no verbs.
 
 use super::Conversation;
-use crate::line::{Ask, Line, Outcome};
+use crate::client::{Ask, Client, Outcome};
 use ferromq_mqi::Reason;
 use ferromq_wire::inbound::Payload;
 use ferromq_wire::spi::{self, Spi, SpiBody, SpiVerb};
@@ -32,7 +32,7 @@ pub(super) fn is_cancellation(head: &Head, payload: &Payload<'_>, fap: u8) -> bo
 
 impl Conversation {
     /// Answers a call beside the MQI that is no verb. False when it is one.
-    pub(super) fn spi(&mut self, line: &mut Line, ask: &Ask, spi: &Spi<'_>) -> bool {
+    pub(super) fn spi(&mut self, client: &mut Client, ask: &Ask, spi: &Spi<'_>) -> bool {
         let body = match spi.body {
             SpiBody::Query => SpiBody::QueryReply(
                 [
@@ -48,7 +48,7 @@ impl Conversation {
             ),
             SpiBody::Reserve { count, .. } => {
                 let Some(connection) = &self.connection else {
-                    line.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
+                    client.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
                     return true;
                 };
                 let count = count.clamp(1, RESERVED_IDS);
@@ -60,18 +60,19 @@ impl Conversation {
             }
             SpiBody::Notify { connection_id, .. } => {
                 let Some(connection) = &self.connection else {
-                    line.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
+                    client.answer(ask, Outcome::Failed(Reason::HCONN_ERROR), Call::Empty);
                     return true;
                 };
                 // The only reason ever seen, and the only one another may end a wait with. Where nobody waits there is
                 // nothing to end, and where somebody else does it is answered alike.
-                line.host
+                client
+                    .host
                     .cancel_wait(connection, &connection_id, Reason::XWAIT_CANCELED);
                 SpiBody::NotifyReply
             }
             _ => return false,
         };
-        line.answer(ask, Outcome::OK, Call::Spi(Spi::new(0, body)));
+        client.answer(ask, Outcome::OK, Call::Spi(Spi::new(0, body)));
         true
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Conversation;
 use crate::calls::Echo;
-use crate::line::{Ask, Line};
+use crate::client::{Ask, Client};
 use ferromq_mqi::call::Request;
 use ferromq_mqi::xa::{XaCall, XaCode, XaReply};
 use ferromq_wire::xa::{XaBody, XaHead};
@@ -10,15 +10,21 @@ use ferromq_wire::{Head, Kind, Segment};
 
 impl Conversation {
     /// Runs the call of a transaction manager.
-    pub(super) fn xa(&mut self, line: &mut Line, head: &Head, xa_head: XaHead, body: XaBody<'_>) {
+    pub(super) fn xa(
+        &mut self,
+        client: &mut Client,
+        head: &Head,
+        xa_head: XaHead,
+        body: XaBody<'_>,
+    ) {
         let ask = Ask {
             head: head.clone(),
             handle: 0,
         };
         let echo = Echo::Xa(xa_head);
         match translate(head.kind, xa_head.flags as i32, body) {
-            Some(call) => self.run(line, ask, Request::Xa(call), echo),
-            None => line.answer_xa(&ask, xa_head, &XaCode::INVAL.into()),
+            Some(call) => self.run(client, ask, Request::Xa(call), echo),
+            None => client.answer_xa(&ask, xa_head, &XaCode::INVAL.into()),
         }
     }
 }
@@ -52,7 +58,7 @@ fn translate(kind: Kind, flags: i32, body: XaBody<'_>) -> Option<XaCall> {
     })
 }
 
-impl Line {
+impl Client {
     /// Answers a call of a transaction manager.
     pub(crate) fn answer_xa(&mut self, ask: &Ask, asked: XaHead, reply: &XaReply) {
         let Some(kind) = ask.head.kind.reply() else {

@@ -1,8 +1,8 @@
 //! A conversation's consumers: requests for messages, delivery, states.
 
 use super::{Conversation, Doing};
+use crate::client::Client;
 use crate::consumer::{Consumer, Get};
-use crate::line::Line;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::Standing;
@@ -17,7 +17,7 @@ const CONSUMERS_MAX: usize = 1024;
 impl Conversation {
     pub(super) fn request_messages(
         &mut self,
-        line: &mut Line,
+        client: &mut Client,
         head: &Head,
         asked: RequestMessages,
     ) {
@@ -39,11 +39,11 @@ impl Conversation {
         self.consumers[at].ask(head, asked);
         if self.consumers.len() > CONSUMERS_MAX {
             let mut refused = self.consumers.swap_remove(at);
-            refused.fail(line, Reason::RESOURCE_PROBLEM);
+            refused.fail(client, Reason::RESOURCE_PROBLEM);
         }
     }
 
-    pub(super) fn notified(&mut self, line: &mut Line, head: &Head, it: Notification) {
+    pub(super) fn notified(&mut self, client: &mut Client, head: &Head, it: Notification) {
         match it.code {
             notice::CONNECTION_STATE => {}
             notice::RECONNECTED => {
@@ -68,7 +68,7 @@ impl Conversation {
                 code: notice::CONNECTION_STATE_REPLY,
                 ..it
             };
-            line.send(
+            client.send(
                 &head.answer(Kind::Notification),
                 &Segment::Notification(answer),
             );
@@ -76,13 +76,13 @@ impl Conversation {
     }
 
     /// Looks for a message for the next consumer that may have one. False when there is nothing to do.
-    pub(super) fn serve_consumer(&mut self, line: &mut Line) -> bool {
+    pub(super) fn serve_consumer(&mut self, client: &mut Client) -> bool {
         let count = self.consumers.len();
         for step in 0..count {
             let at = (self.next_consumer + step) % count;
             if self.is_due(at) {
                 self.next_consumer = (at + 1) % count;
-                self.serve(line, at);
+                self.serve(client, at);
                 return true;
             }
         }
@@ -100,11 +100,11 @@ impl Conversation {
         match &consumer.get {
             Get::Idle => false,
             Get::Due => true,
-            Get::Stands(_) | Get::Inhibited(_) => consumer.bell.take(),
+            Get::Stands(_) | Get::Inhibited(_) => consumer.flag.take(),
         }
     }
 
-    fn serve(&mut self, line: &mut Line, at: usize) {
+    fn serve(&mut self, client: &mut Client, at: usize) {
         let consumer = &mut self.consumers[at];
         let Some(connection) = &mut self.connection else {
             consumer.get = Get::Idle;
@@ -129,10 +129,10 @@ impl Conversation {
             }
         };
         match standing {
-            Standing::Verb(Poll::Ready(reply)) => self.delivered(line, at, reply),
+            Standing::Verb(Poll::Ready(reply)) => self.delivered(client, at, reply),
             Standing::Verb(Poll::Pending) => {
                 self.doing = Some(Doing::Delivery(consumer.handle));
-                self.note_wait(line);
+                self.note_wait(client);
             }
             Standing::Waits(get) => consumer.get = Get::Stands(get),
             // Its client is not told. There are notifications for this, but a Java client that gets one of
@@ -140,28 +140,28 @@ impl Conversation {
             Standing::Inhibited(get) if consumer.is_listener() => {
                 consumer.get = Get::Inhibited(get);
             }
-            Standing::Inhibited(_) => consumer.fail(line, Reason::GET_INHIBITED),
+            Standing::Inhibited(_) => consumer.fail(client, Reason::GET_INHIBITED),
         }
     }
 
     /// A get for a consumer ended.
-    pub(super) fn delivered(&mut self, line: &mut Line, at: usize, reply: Reply) {
+    pub(super) fn delivered(&mut self, client: &mut Client, at: usize, reply: Reply) {
         let consumer = &mut self.consumers[at];
         match reply {
             Reply::Got(got) => {
-                consumer.deliver(line, &got);
-                if let Some(status) = &line.status {
-                    status.count_call(line.now_ns);
+                consumer.deliver(client, &got);
+                if let Some(status) = &client.status {
+                    status.count_call(client.line.now_ns);
                 }
             }
-            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.tell_empty(line),
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.tell_empty(client),
             Reply::Failed(reason) => {
-                consumer.fail(line, reason);
+                consumer.fail(client, reason);
                 if is_for_all(reason) {
-                    self.consumers.iter().for_each(|one| one.bell.ring());
+                    self.consumers.iter().for_each(|one| one.flag.set());
                 }
             }
-            _ => consumer.fail(line, Reason::UNEXPECTED_ERROR),
+            _ => consumer.fail(client, Reason::UNEXPECTED_ERROR),
         }
     }
 }

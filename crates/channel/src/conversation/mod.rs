@@ -4,11 +4,11 @@ mod beside;
 mod branch;
 mod consuming;
 
-use crate::bell::Bell;
 use crate::calls::{Echo, Translated, fails_if_quiescing, translate};
+use crate::client::{Ask, Client, Outcome};
 use crate::consumer::{Consumer, Get};
-use crate::line::{Ask, Line, Outcome};
 use crate::logon::Applied;
+use crate::wake_flag::WakeFlag;
 use beside::is_cancellation;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
@@ -62,8 +62,8 @@ pub(crate) struct Conversation {
     pub(crate) reconnecting: bool,
     /// The client connects again by itself when the connection breaks.
     pub(crate) reconnects: bool,
-    /// Rung when the connection or the queue manager has news for all that wait.
-    interrupt: Arc<Bell>,
+    /// Set when the connection or the queue manager has news for all that wait.
+    interrupt: Arc<WakeFlag>,
     interrupt_waker: Waker,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Logon {
 
 impl Conversation {
     pub(crate) fn new(waker: Waker) -> Self {
-        let interrupt = Bell::new(&waker);
+        let interrupt = WakeFlag::new(&waker);
         Self {
             connection: None,
             logon: Logon::default(),
@@ -150,13 +150,13 @@ impl Conversation {
     }
 
     /// Answers a call that the protocol has and this implementation has not.
-    pub(crate) fn refuse_unsupported(&mut self, line: &mut Line, head: &Head) {
+    pub(crate) fn refuse_unsupported(&mut self, client: &mut Client, head: &Head) {
         let ask = Ask {
             head: head.clone(),
             handle: ObjectHandle::UNUSABLE.0,
         };
         let outcome = Outcome::Failed(Reason::FUNCTION_NOT_SUPPORTED);
-        line.answer(&ask, outcome, Call::Empty);
+        client.answer(&ask, outcome, Call::Empty);
     }
 
     /// What stands on the queue it puts to without waiting for answers.
@@ -194,24 +194,24 @@ impl Conversation {
     /// Takes a segment that is no log-on. Calls run at once, or wait behind the one under way.
     pub(crate) fn receive(
         &mut self,
-        line: &mut Line,
+        client: &mut Client,
         head: &Head,
         payload: &Payload<'_>,
     ) -> Result<(), Malformed> {
         let delivers = matches!(self.doing, Some(Doing::Delivery(_)));
         let is_call = head.kind.is_call();
         let waits = if is_call {
-            self.doing.is_some() || !self.held.is_empty() || line.is_full()
+            self.doing.is_some() || !self.held.is_empty() || client.is_full()
         } else {
             // What is being got for a consumer is still delivered before it is stopped.
             delivers || !self.held.is_empty()
         };
-        if waits && !is_cancellation(head, payload, line.fap) {
+        if waits && !is_cancellation(head, payload, client.line.fap) {
             self.hold(head, payload);
             return Ok(());
         }
-        self.take(line, head, payload)?;
-        self.go_on(line)
+        self.take(client, head, payload)?;
+        self.go_on(client)
     }
 
     fn hold(&mut self, head: &Head, payload: &Payload<'_>) {
@@ -223,17 +223,17 @@ impl Conversation {
 
     fn take(
         &mut self,
-        line: &mut Line,
+        client: &mut Client,
         head: &Head,
         payload: &Payload<'_>,
     ) -> Result<(), Malformed> {
-        match Segment::decode(head.kind, payload.bytes(), head.form(line.fap))? {
+        match Segment::decode(head.kind, payload.bytes(), head.form(client.line.fap))? {
             Segment::Call(call_head, call) => {
-                self.call(line, head, &call_head, call, payload);
+                self.call(client, head, &call_head, call, payload);
             }
-            Segment::RequestMessages(asked) => self.request_messages(line, head, asked),
-            Segment::Notification(it) => self.notified(line, head, it),
-            Segment::Xa(xa_head, body) => self.xa(line, head, xa_head, body),
+            Segment::RequestMessages(asked) => self.request_messages(client, head, asked),
+            Segment::Notification(it) => self.notified(client, head, it),
+            Segment::Xa(xa_head, body) => self.xa(client, head, xa_head, body),
             _ => {}
         }
         Ok(())
@@ -241,7 +241,7 @@ impl Conversation {
 
     fn call(
         &mut self,
-        line: &mut Line,
+        client: &mut Client,
         head: &Head,
         call_head: &CallHead,
         call: Call<'_>,
@@ -251,52 +251,52 @@ impl Conversation {
             head: head.clone(),
             handle: call_head.handle,
         };
-        if let Some(status) = &line.status {
-            status.count_call(line.now_ns);
+        if let Some(status) = &client.status {
+            status.count_call(client.line.now_ns);
         }
         match head.kind {
-            Kind::Disconnect => return self.run(line, ask, Request::Disconnect, Echo::Bare),
-            Kind::Commit => return self.run(line, ask, Request::Commit, Echo::Bare),
-            Kind::Back => return self.run(line, ask, Request::BackOut, Echo::Bare),
+            Kind::Disconnect => return self.run(client, ask, Request::Disconnect, Echo::Bare),
+            Kind::Commit => return self.run(client, ask, Request::Commit, Echo::Bare),
+            Kind::Back => return self.run(client, ask, Request::BackOut, Echo::Bare),
             _ => {}
         }
-        let page = head.form(line.fap).page;
+        let page = head.form(client.line.fap).page;
         if let Call::Spi(spi) = &call
-            && self.spi(line, &ask, spi)
+            && self.spi(client, &ask, spi)
         {
             return;
         }
         if let Call::Connect(connect) = call {
-            return self.connect(line, ask, connect);
+            return self.connect(client, ask, connect);
         }
-        match translate(call_head.handle, call, payload, line.quiet_puts, page) {
-            Translated::Verb(request, echo) => self.run(line, ask, request, echo),
-            Translated::Failed(reason, echo) => line.answer_failed(ask, echo, reason),
+        match translate(call_head.handle, call, payload, client.quiet_puts, page) {
+            Translated::Verb(request, echo) => self.run(client, ask, request, echo),
+            Translated::Failed(reason, echo) => client.answer_failed(ask, echo, reason),
             Translated::Lost(request, reason) => {
                 if let Some(connection) = &mut self.connection {
                     connection.fail_unanswered(&request, reason);
                 }
             }
             Translated::Refused(reason) => {
-                line.answer(&ask, Outcome::Failed(reason), Call::Empty);
+                client.answer(&ask, Outcome::Failed(reason), Call::Empty);
             }
             Translated::Other => {
                 let outcome = Outcome::Failed(Reason::FUNCTION_NOT_SUPPORTED);
-                line.answer(&ask, outcome, Call::Empty);
+                client.answer(&ask, outcome, Call::Empty);
             }
         }
     }
 
     /// Begins a verb.
-    fn run(&mut self, line: &mut Line, ask: Ask, request: Request, echo: Echo) {
+    fn run(&mut self, client: &mut Client, ask: Ask, request: Request, echo: Echo) {
         let Some(connection) = &mut self.connection else {
-            return line.answer_failed(ask, echo, Reason::HCONN_ERROR);
+            return client.answer_failed(ask, echo, Reason::HCONN_ERROR);
         };
-        if line.quiescing && fails_if_quiescing(&request) && !connection.is_ending() {
+        if client.quiescing && fails_if_quiescing(&request) && !connection.is_ending() {
             if matches!(echo, Echo::Unread) {
                 connection.fail_unanswered(&request, Reason::CONNECTION_QUIESCING);
             }
-            return line.answer_failed(ask, echo, Reason::CONNECTION_QUIESCING);
+            return client.answer_failed(ask, echo, Reason::CONNECTION_QUIESCING);
         }
         match &request {
             // What a consumer waits for is given back before its queue is closed.
@@ -306,21 +306,21 @@ impl Conversation {
         }
         match connection.start(request, &self.waker) {
             Poll::Ready(reply) => {
-                line.answer_verb(ask, echo, reply, connection);
+                client.answer_verb(ask, echo, reply, connection);
                 self.forget_if_disconnected();
             }
             Poll::Pending => {
                 self.doing = Some(Doing::Call(ask, echo));
-                self.note_wait(line);
+                self.note_wait(client);
             }
         }
     }
 
     /// Sees to it that what the verb under way waits for comes.
-    fn note_wait(&mut self, line: &mut Line) {
+    fn note_wait(&mut self, client: &mut Client) {
         let waiting_for = self.connection.as_ref().and_then(Connection::waiting_for);
         match waiting_for {
-            Some(WaitingFor::Log(end)) => line.want_force(end),
+            Some(WaitingFor::Log(end)) => client.want_force(end),
             // Nobody takes messages for consumers while the connection waits for one itself.
             Some(WaitingFor::Message { .. }) => {
                 self.consumers.iter_mut().for_each(Consumer::pause);
@@ -340,30 +340,32 @@ impl Conversation {
     }
 
     /// The conversation's waker was woken, or a deadline has come.
-    pub(crate) fn resume(&mut self, line: &mut Line) -> Result<(), Malformed> {
+    pub(crate) fn resume(&mut self, client: &mut Client) -> Result<(), Malformed> {
         if self.interrupt.take() {
-            self.interrupted(line);
+            self.interrupted(client);
         }
-        self.poll(line);
-        self.go_on(line)
+        self.poll(client);
+        self.go_on(client)
     }
 
     /// A time that something waited for may have come.
-    pub(crate) fn tick(&mut self, line: &mut Line) -> Result<(), Malformed> {
+    pub(crate) fn tick(&mut self, client: &mut Client) -> Result<(), Malformed> {
         for consumer in &self.consumers {
             if let Get::Stands(get) | Get::Inhibited(get) = &consumer.get
-                && get.deadline_ns().is_some_and(|at_ns| at_ns <= line.now_ns)
+                && get
+                    .deadline_ns()
+                    .is_some_and(|at_ns| at_ns <= client.line.now_ns)
             {
-                consumer.bell.ring();
+                consumer.flag.set();
             }
         }
-        self.poll(line);
-        self.go_on(line)
+        self.poll(client);
+        self.go_on(client)
     }
 
-    fn interrupted(&mut self, line: &mut Line) {
+    fn interrupted(&mut self, client: &mut Client) {
         for consumer in &self.consumers {
-            consumer.bell.ring();
+            consumer.flag.set();
         }
         if self.doing.is_some() {
             return;
@@ -375,33 +377,33 @@ impl Conversation {
         let Some(reason) = cancelled else { return };
         for consumer in &mut self.consumers {
             if !consumer.is_listener() && !matches!(consumer.get, Get::Idle) {
-                consumer.fail(line, reason);
+                consumer.fail(client, reason);
             }
         }
     }
 
     /// Asks the verb under way.
-    fn poll(&mut self, line: &mut Line) {
+    fn poll(&mut self, client: &mut Client) {
         let (doing, connection) = match (self.doing.take(), &mut self.connection) {
-            (Some(Doing::Connect(applied)), _) => return self.wait_for_verdict(line, applied),
+            (Some(Doing::Connect(applied)), _) => return self.wait_for_verdict(client, applied),
             (Some(doing), Some(connection)) => (doing, connection),
             _ => return,
         };
         match connection.poll(&self.waker) {
             Poll::Pending => {
                 self.doing = Some(doing);
-                self.note_wait(line);
+                self.note_wait(client);
             }
             Poll::Ready(reply) => match doing {
                 Doing::Connect(_) => {}
                 Doing::Call(ask, echo) => {
-                    line.answer_verb(ask, echo, reply, connection);
+                    client.answer_verb(ask, echo, reply, connection);
                     self.forget_if_disconnected();
                 }
                 Doing::Delivery(handle) => {
                     let at = self.consumers.iter().position(|one| one.handle == handle);
                     if let Some(at) = at {
-                        self.delivered(line, at, reply);
+                        self.delivered(client, at, reply);
                     }
                 }
             },
@@ -409,12 +411,12 @@ impl Conversation {
     }
 
     /// Does what can be done now: calls that waited, then messages for consumers.
-    fn go_on(&mut self, line: &mut Line) -> Result<(), Malformed> {
-        while self.doing.is_none() && !self.stopped && !line.is_full() {
+    fn go_on(&mut self, client: &mut Client) -> Result<(), Malformed> {
+        while self.doing.is_none() && !self.stopped && !client.is_full() {
             if let Some(held) = self.held.pop_front() {
                 self.held_bytes -= held.payload.len() + size_of::<Held>();
-                self.take(line, &held.head, &Payload::Shared(held.payload))?;
-            } else if !self.serve_consumer(line) {
+                self.take(client, &held.head, &Payload::Shared(held.payload))?;
+            } else if !self.serve_consumer(client) {
                 break;
             }
         }
@@ -422,9 +424,9 @@ impl Conversation {
     }
 
     /// Ends every wait, because the channel ends.
-    pub(crate) fn quiesce(&mut self, line: &mut Line) -> Result<(), Malformed> {
+    pub(crate) fn quiesce(&mut self, client: &mut Client) -> Result<(), Malformed> {
         for consumer in &mut self.consumers {
-            consumer.tell_quiescing(line);
+            consumer.tell_quiescing(client);
         }
         if let Some(connection) = &self.connection
             && let Some(Doing::Call(_, Echo::Get(_, options))) = &self.doing
@@ -432,7 +434,7 @@ impl Conversation {
             && !connection.is_ending()
         {
             connection.end_wait(Reason::CONNECTION_QUIESCING);
-            return self.resume(line);
+            return self.resume(client);
         }
         Ok(())
     }
@@ -440,7 +442,7 @@ impl Conversation {
     /// Begins nothing more, and ends a wait for a message or for room in the log, of which nothing has happened. What waits
     /// for the log to be durable has: it goes on until it is answered, for a get that was answered otherwise would lose its
     /// message.
-    pub(crate) fn stop(&mut self, line: &mut Line) {
+    pub(crate) fn stop(&mut self, client: &mut Client) {
         let reason = if self.is_q_mgr_ending() {
             Reason::Q_MGR_STOPPING
         } else {
@@ -464,11 +466,11 @@ impl Conversation {
         match connection.waiting_for() {
             Some(WaitingFor::Message { .. }) => {
                 connection.end_wait(reason);
-                self.poll(line);
+                self.poll(client);
             }
             Some(WaitingFor::Room) => {
                 if let Some(Doing::Call(ask, echo)) = self.doing.take() {
-                    line.answer_failed(ask, echo, reason);
+                    client.answer_failed(ask, echo, reason);
                 }
             }
             Some(WaitingFor::Log(_)) | None => {}

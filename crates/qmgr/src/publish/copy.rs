@@ -1,6 +1,6 @@
 //! What a subscriber gets of a publication: its own descriptor, and data it shares with the others.
 
-use super::subscription::Subscription;
+use crate::publish::subscription::Subscription;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;

@@ -1,14 +1,14 @@
 //! Making, changing and removing subscriptions: in the log, if they last, and in memory.
 
-use super::{Activity, Destination, Subscription};
-use crate::generated::monitor::Figure;
-use crate::object::local_queue::LocalQueue;
-use crate::object::operations::{Logged, log_change, log_record};
-use crate::object::registry::QueueObject;
-use crate::object::{dynamic, failure::ObjectError};
+use crate::core::figures::Figure;
+use crate::objects::operations::{Logged, log_change, log_record};
+use crate::objects::registry::QueueObject;
+use crate::objects::{dynamic, failure::ObjectError};
+use crate::publish::Publishing;
+use crate::publish::subscription::{Activity, Destination, Subscription};
 use crate::record::{QueueId, RecordKind, numbers};
-use crate::room::Need;
-use crate::shared::Shared;
+use crate::store::local_queue::LocalQueue;
+use crate::store::room::Need;
 use ferromq_log::{PAGE_BYTES, SetAside, Urgency};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -41,25 +41,25 @@ pub(crate) trait Given {
 /// `MQRC_SUB_ALREADY_EXISTS` when its name is taken, those of `place` and of putting, and the reasons of a log that takes no
 /// more. `MQRC_RESOURCE_PROBLEM` is the log's alone.
 pub(crate) fn keep<G: Given>(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     subscription: Subscription,
     place: impl FnOnce(&Subscription) -> Result<Option<G>, Reason>,
 ) -> Result<Kept, Reason> {
-    let _one_at_a_time = shared.administer();
+    let _one_at_a_time = publishing.administer();
     let name = subscription.name();
-    if !name.is_empty() && shared.topics.by_name(name).is_some() {
+    if !name.is_empty() && publishing.topics.by_name(name).is_some() {
         return Err(Reason::SUB_ALREADY_EXISTS);
     }
     let record = |urgency| {
         let lasts = subscription.is_durable();
         lasts
-            .then(|| log(shared, subscription.definition.clone(), urgency))
+            .then(|| log(publishing, subscription.definition.clone(), urgency))
             .transpose()
     };
     let (logged, last) = match place(&subscription)? {
         None => (record(Urgency::Completing)?, None),
         Some(given) if given.is_logged() => {
-            let Some(_aside) = room_for(shared, &subscription.definition) else {
+            let Some(_aside) = room_for(publishing, &subscription.definition) else {
                 given.release();
                 return Err(Reason::RETAINED_NOT_DELIVERED);
             };
@@ -75,16 +75,16 @@ pub(crate) fn keep<G: Given>(
         },
     };
     let logged = last.into_iter().chain(logged).max_by_key(|(end, _)| *end);
-    let kept = shared.topics.insert(subscription);
+    let kept = publishing.topics.insert(subscription);
     kept.map(|kept| (kept, logged))
         .ok_or(Reason::SUB_ALREADY_EXISTS)
 }
 
 /// Sets room aside for the record of a definition.
-fn room_for(shared: &Shared, definition: &Definition) -> Option<SetAside> {
+fn room_for(publishing: &Publishing, definition: &Definition) -> Option<SetAside> {
     // It is counted in records of half a page.
     let halves = definition.encode().len() / (PAGE_BYTES / 2) + 1;
-    shared.log.set_aside(u32::try_from(halves).ok()?).ok()
+    publishing.log.set_aside(u32::try_from(halves).ok()?).ok()
 }
 
 /// A subscription has another definition from now on. What became of it so far stays.
@@ -92,48 +92,66 @@ fn room_for(shared: &Shared, definition: &Definition) -> Option<SetAside> {
 /// # Errors
 /// `MQRC_SUBSCRIPTION_IN_USE` when somebody else has changed it meanwhile, and the reasons of a log that takes no more.
 pub(crate) fn replace(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     before: &Arc<Subscription>,
     mut after: Subscription,
 ) -> Result<(Arc<Subscription>, Option<Logged>), Reason> {
-    let _one_at_a_time = shared.administer();
-    let now = shared.topics.by_id(&before.id());
+    let _one_at_a_time = publishing.administer();
+    let now = publishing.topics.by_id(&before.id());
     if !now.is_some_and(|now| Arc::ptr_eq(&now, before)) {
         return Err(Reason::SUBSCRIPTION_IN_USE);
     }
     after.activity = Arc::clone(&before.activity);
     let mut logged = None;
     if after.is_durable() {
-        logged = Some(log(shared, after.definition.clone(), Urgency::Completing)?);
+        logged = Some(log(
+            publishing,
+            after.definition.clone(),
+            Urgency::Completing,
+        )?);
     }
-    Ok((shared.topics.change(before, after), logged))
+    Ok((publishing.topics.change(before, after), logged))
 }
 
-fn log(shared: &Arc<Shared>, definition: Definition, urgency: Urgency) -> Result<Logged, Reason> {
+fn log(
+    publishing: &Publishing,
+    definition: Definition,
+    urgency: Urgency,
+) -> Result<Logged, Reason> {
     let parts: [&[u8]; 2] = [&numbers(&[0]), &definition.encode()];
-    let apply = |_| shared.registry_mut().set_plain(definition);
-    log_record(shared, RecordKind::Object, &parts, urgency, apply, || {})
-        .map_err(|error| error.reason())
+    let apply = |_| publishing.registry_mut().set_plain(definition);
+    log_record(
+        publishing,
+        RecordKind::Object,
+        &parts,
+        urgency,
+        apply,
+        || {},
+    )
+    .map_err(|error| error.reason())
 }
 
 /// Removes a subscription, and its queue if that was made for it.
 ///
 /// # Errors
 /// `NotFound`, and those of a log that takes no more.
-pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Logged>, ObjectError> {
+pub(crate) fn remove(
+    publishing: &Publishing,
+    id: &ObjectName,
+) -> Result<Option<Logged>, ObjectError> {
     let (removed, logged) = {
-        let _one_at_a_time = shared.administer();
-        let found = shared.topics.by_id(id).ok_or(ObjectError::NotFound)?;
+        let _one_at_a_time = publishing.administer();
+        let found = publishing.topics.by_id(id).ok_or(ObjectError::NotFound)?;
         let mut logged = None;
         if found.is_durable() {
             let apply = |_| {
-                let mut registry = shared.registry_mut();
+                let mut registry = publishing.registry_mut();
                 registry.changed = true;
                 let key = (found.definition.kind().object_type(), *id);
                 registry.plain.remove(&key);
             };
             logged = Some(log_change(
-                shared,
+                publishing,
                 RecordKind::ObjectDeleted,
                 QueueId(0),
                 &found.definition,
@@ -141,13 +159,13 @@ pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Log
                 || {},
             )?);
         }
-        (shared.topics.take(id), logged)
+        (publishing.topics.take(id), logged)
     };
     let Some(removed) = removed else {
         return Err(ObjectError::NotFound);
     };
     Activity::remove(&removed.activity);
-    shared.monitor.tally.add(
+    publishing.tally.add(
         match removed.is_durable() {
             true => Figure::DurableDeleted,
             false => Figure::NonDurableDeleted,
@@ -155,57 +173,50 @@ pub(crate) fn remove(shared: &Arc<Shared>, id: &ObjectName) -> Result<Option<Log
         1,
     );
     if let Destination::Managed(queue) = &removed.destination
-        && dynamic::delete_dynamic(shared, queue, true) == Err(Reason::RESOURCE_PROBLEM)
+        && dynamic::delete_dynamic(publishing, queue, true) == Err(Reason::RESOURCE_PROBLEM)
     {
         // That was not the last word.
-        shared.room.note_wait();
-        leave_queue(shared, queue);
+        publishing.room.note_wait();
+        leave_queue(publishing, queue);
     }
     Ok(logged)
 }
 
 /// Leaves the queue of a subscription that is not there to the housekeeper: the log has no room for its deletion now. If the
 /// queue manager ends before that, the next start removes it.
-pub(crate) fn leave_queue(shared: &Shared, queue: &Arc<LocalQueue>) {
-    shared.topics.left_queues().push(Arc::clone(queue));
+pub(crate) fn leave_queue(publishing: &Publishing, queue: &Arc<LocalQueue>) {
+    publishing.topics.left_queues().push(Arc::clone(queue));
 }
 
 /// Deletes the queues that were left, as far as there is room now: who is refused asks for housekeeping.
-pub(crate) fn remove_left_queues(shared: &Arc<Shared>) {
+pub(crate) fn remove_left_queues(publishing: &Publishing) {
     loop {
-        let Some(queue) = shared.topics.left_queues().pop() else {
+        let Some(queue) = publishing.topics.left_queues().pop() else {
             return;
         };
         let bytes = queue.definition().encode().len();
-        let fits = Need::change(bytes).fits_now(shared);
-        if !fits || dynamic::delete_dynamic(shared, &queue, true) == Err(Reason::RESOURCE_PROBLEM) {
-            return leave_queue(shared, &queue);
+        let fits = Need::change(bytes).fits_now(publishing);
+        if !fits
+            || dynamic::delete_dynamic(publishing, &queue, true) == Err(Reason::RESOURCE_PROBLEM)
+        {
+            return leave_queue(publishing, &queue);
         }
     }
 }
 
 /// Removes the subscriptions whose time is over. Returns how many.
-pub(crate) fn remove_expired(shared: &Arc<Shared>) -> u64 {
-    let expired = shared.topics.expired(shared.clock.wall_us());
+pub(crate) fn remove_expired(publishing: &Publishing) -> u64 {
+    let expired = publishing.topics.expired(publishing.clock.wall_us());
     let mut count = 0;
     for id in expired {
-        if let Ok(logged) = remove(shared, &id) {
+        if let Ok(logged) = remove(publishing, &id) {
             count += 1;
             if let Some((end, _)) = logged {
-                shared.log.request_force(end);
+                publishing.log.request_force(end);
             }
         }
     }
     count
-}
-
-/// Names of the queues made for subscriptions begin like this.
-const MANAGED_PREFIX: [&str; 2] = ["SYSTEM.MANAGED.NDURABLE.", "SYSTEM.MANAGED.DURABLE."];
-
-/// Whether a queue of this name was made for a subscription.
-pub(crate) fn is_managed(name: &ObjectName) -> bool {
-    let begins = |prefix: &str| name.as_str().starts_with(prefix);
-    MANAGED_PREFIX.into_iter().any(begins)
 }
 
 /// Makes the queue of a managed subscription from a model queue.
@@ -214,11 +225,11 @@ pub(crate) fn is_managed(name: &ObjectName) -> bool {
 /// `MQRC_UNKNOWN_OBJECT_NAME` without that model queue, `MQRC_INVALID_DESTINATION` when the subscription lasts and the
 /// queue would not, and those of making a queue.
 pub(crate) fn make_managed(
-    shared: &Arc<Shared>,
+    publishing: &Publishing,
     model: &ObjectName,
     durable: bool,
 ) -> Result<Arc<LocalQueue>, ObjectError> {
-    let found = shared.registry().queue(model);
+    let found = publishing.registry().queue(model);
     let Some(QueueObject::Model(model)) = found else {
         return Err(ObjectError::Refused(Reason::UNKNOWN_OBJECT_NAME));
     };
@@ -226,24 +237,24 @@ pub(crate) fn make_managed(
     if durable && model.int(Attr::Deftype) != MQQDT_PERMANENT_DYNAMIC {
         return Err(ObjectError::Refused(Reason::INVALID_DESTINATION));
     }
-    let prefix = MANAGED_PREFIX[usize::from(durable)];
-    let name = format!("{prefix}{:014X}", shared.identifiers.number());
-    dynamic::make_dynamic(shared, &model, ObjectName::truncated(&name))
+    let prefix = dynamic::MANAGED_PREFIX[usize::from(durable)];
+    let name = format!("{prefix}{:014X}", publishing.identifiers.number());
+    dynamic::make_dynamic(publishing, &model, ObjectName::truncated(&name))
 }
 
 /// Removes the queues of durable subscriptions that are not there: a crash may come between the two.
-pub(crate) fn remove_orphans(shared: &Arc<Shared>) {
-    let owned: Vec<_> = shared.topics.all();
+pub(crate) fn remove_orphans(publishing: &Publishing) {
+    let owned: Vec<_> = publishing.topics.all();
     let owned: BTreeSet<ObjectName> = owned.iter().map(|one| one.destination_name()).collect();
-    let queues: Vec<_> = shared.registry().by_id.values().cloned().collect();
+    let queues: Vec<_> = publishing.registry().by_id.values().cloned().collect();
     let orphans = queues.iter().filter(|queue| {
-        queue.name.as_str().starts_with(MANAGED_PREFIX[1])
+        queue.name.as_str().starts_with(dynamic::MANAGED_PREFIX[1])
             && queue.definition_type() == MQQDT_PERMANENT_DYNAMIC
             && queue.queue.uncommitted() == 0
             && !owned.contains(&queue.name)
     });
     for queue in orphans {
         // One that cannot be deleted is tried again at the next start.
-        let _ = dynamic::delete_dynamic(shared, queue, true);
+        let _ = dynamic::delete_dynamic(publishing, queue, true);
     }
 }

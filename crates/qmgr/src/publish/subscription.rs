@@ -1,8 +1,10 @@
 //! A subscription: what its definition says, ready for publications.
 
-use crate::identity::put_moment_us;
-use crate::object::local_queue::LocalQueue;
-use crate::selector::Judged;
+use crate::core::identity::put_moment_us;
+use crate::lock_order;
+use crate::store::judged::Judged;
+use crate::store::local_queue::LocalQueue;
+use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
@@ -13,8 +15,11 @@ use ferromq_queue::Message;
 use ferromq_selector::Selector;
 use ferromq_topic::{Pattern, Scheme};
 use std::hash::Hash;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The level topics of the queue manager itself begin with.
+pub(crate) const SYSTEM_TOPICS: &str = "$SYS";
 
 /// Where the publications of a subscription go.
 #[derive(Clone, Debug)]
@@ -32,7 +37,7 @@ pub(crate) const SHARED: i32 = 0x4000_0000;
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
     /// Numbers of the connections that have a handle of it, and whether they share it.
-    holders: Mutex<(Vec<u64>, bool)>,
+    holders: Mutex<(Vec<u64>, bool), lock_order::Holders>,
     /// It is gone: its handle is good for nothing but closing.
     removed: AtomicBool,
     /// Publications put on its queue.
@@ -55,7 +60,7 @@ pub(crate) enum Held {
 
 impl Activity {
     fn holders(&self) -> MutexGuard<'_, (Vec<u64>, bool)> {
-        self.holders.lock().unwrap_or_else(PoisonError::into_inner)
+        self.holders.lock()
     }
 
     /// Takes a handle for a connection: one at a time, unless all share it.
@@ -212,7 +217,7 @@ impl Subscription {
     /// Its topics are those of the queue manager itself. Wildcards do not reach from above into them.
     pub(crate) fn is_to_system_topics(&self) -> bool {
         let levels = self.definition.text(Attr::Topicstr).split('/');
-        levels.take(1).eq([super::SYSTEM_TOPICS])
+        levels.take(1).eq([SYSTEM_TOPICS])
     }
 
     pub(crate) fn is_durable(&self) -> bool {

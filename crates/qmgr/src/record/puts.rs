@@ -9,7 +9,7 @@
 //!
 //! The byte table is in `docs/formats/log-records.md`.
 
-use super::{DESCRIPTOR_BYTES, PutHead, QueueId, Reader, UowId};
+use crate::record::{DESCRIPTOR_BYTES, PutHead, QueueId, Reader, UowId};
 use bytes::Bytes;
 use ferromq_mqi::MsgDescriptor;
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ pub(crate) const COPY_BYTES_MAX: usize = COPY_BYTES + RUN_BYTES + DESCRIPTOR_BYT
 /// The record of messages put together, which are one at least. The caller sees to it that it is not longer than records
 /// may be.
 pub(crate) fn encode<'a>(uow: UowId, copies: &[CopyToPut<'a>]) -> Encoded<'a> {
-    let base = super::descriptor_bytes(copies[0].descriptor);
+    let base = crate::record::descriptor_bytes(copies[0].descriptor);
     let mut front = Vec::with_capacity(FRONT_BYTES + copies.len() * 160);
     front.extend_from_slice(&uow.0.to_le_bytes());
     front.extend_from_slice(&field(copies.len()));
@@ -73,7 +73,11 @@ pub(crate) fn encode<'a>(uow: UowId, copies: &[CopyToPut<'a>]) -> Encoded<'a> {
         front.extend_from_slice(&field(bodies.place_of(copy.body)));
         front.extend_from_slice(&field(copy.body.len()));
         front.extend_from_slice(&[head.priority, head.class, 0, 0]);
-        add_differences(&mut front, &base, &super::descriptor_bytes(copy.descriptor));
+        add_differences(
+            &mut front,
+            &base,
+            &crate::record::descriptor_bytes(copy.descriptor),
+        );
         let differing = front.len() - start - COPY_BYTES;
         let differing = u16::try_from(differing).expect("it is not longer than a descriptor");
         front[start + COPY_BYTES - 2..start + COPY_BYTES].copy_from_slice(&differing.to_le_bytes());
@@ -257,8 +261,8 @@ pub(crate) fn read_copy<E>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Record, RecordKind, descriptor_bytes};
     use super::*;
+    use crate::record::{Record, RecordKind, descriptor_bytes};
     use ferromq_base::random::SplitMix64;
 
     /// Some copies that share some bodies, and descriptors that differ here and there.

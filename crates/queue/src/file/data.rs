@@ -89,10 +89,7 @@ impl Files {
 
     /// Sees to it that the data file has room for units.
     pub(crate) fn make_room(&self, first: u32, count: u32) -> Result<(), QueueFileError> {
-        let _open = self
-            .gate
-            .read()
-            .expect("nobody panics while shortening the file");
+        let _open = self.gate.read();
         let offset = u64::from(first) * UNIT_BYTES;
         let data = &self.make()?.data;
         let allocated = data.allocate_part(offset, u64::from(count) * UNIT_BYTES);
@@ -174,11 +171,7 @@ impl<'a> RecordWriter<'a> {
     }
 
     fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), QueueFileError> {
-        let _open = self
-            .files
-            .gate
-            .read()
-            .expect("nobody panics while shortening the file");
+        let _open = self.files.gate.read();
         let written = self.files.make()?.data.write_at(offset, bytes);
         written.map_err(|error| self.files.io_error(DATA_NAME, offset, error))
     }

@@ -7,11 +7,13 @@ pub(crate) mod space;
 pub(crate) use data::{RECORD_HEADER_BYTES, RecordFault, RecordWriter, decode_record, seal_record};
 
 use crate::failure::{FileFault, QueueFileError};
+use crate::lock_order;
 use ferromq_base::disk::{Directory, File, OpenMode};
+use ferromq_base::lock::{Mutex, RwLock};
 use slot::{HEADER_BYTES, Header, index_bytes};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock};
 
 pub(crate) const INDEX_NAME: &str = "index";
 pub(crate) const DATA_NAME: &str = "data";
@@ -25,14 +27,14 @@ pub(crate) struct Files {
     parent: Arc<dyn Directory>,
     name: String,
     made: OnceLock<Made>,
-    making: Mutex<()>,
+    making: Mutex<(), lock_order::Making>,
     /// The files are durable, and so are the names that lead to them.
     kept: AtomicBool,
     /// Held for reading by whoever writes to the data file outside the queue's lock, for
     /// writing by whoever shortens it.
-    pub(crate) gate: RwLock<()>,
+    pub(crate) gate: RwLock<(), lock_order::DataLength>,
     /// One harden, save or shortening at a time.
-    pub(crate) hardening: Mutex<()>,
+    pub(crate) hardening: Mutex<(), lock_order::Hardening>,
     /// Slots the index is known to have room for, durably. Changes while `hardening` is held.
     slots: AtomicU32,
     /// The index was written since it was last synced.
@@ -111,10 +113,7 @@ impl Files {
         if let Some(made) = self.made() {
             return Ok(made);
         }
-        let _one_at_a_time = self
-            .making
-            .lock()
-            .expect("after a broken invariant nobody comes here");
+        let _one_at_a_time = self.making.lock_intact();
         if self.made().is_none() {
             let made = self
                 .make_now()

@@ -2,8 +2,8 @@
 //! they have to prove more.
 
 use super::{About, Refused, Shared, Told};
-use crate::item::{Item, ServiceInbox};
-use ferromq_binding::Token;
+use crate::local::{Item, ServiceInbox};
+use ferromq_base::poll::Token;
 use ferromq_mqi::options::Origin;
 use ferromq_mqi::password::Password;
 use ferromq_qmgr::QueueManager as Engine;
@@ -35,7 +35,7 @@ impl LocalApplicant {
     }
 }
 
-/// Where the decision about a local program goes: to the service thread that greets. Dropping it
+/// Where the decision about a local program goes: to the service thread that accepts. Dropping it
 /// refuses.
 pub(crate) struct LocalVerdict {
     inbox: Arc<ServiceInbox>,

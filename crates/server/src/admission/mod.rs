@@ -12,9 +12,11 @@ mod passwords;
 
 pub(crate) use local::{LocalApplicant, LocalVerdict};
 
+use crate::lock_order;
 use crate::repeats::{Refusals, Subject};
 use crate::settings::PasswordSettings;
 use ferromq::local_user_name;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_channel::{Applicant, NotAdmitted, Verdict};
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
@@ -24,7 +26,7 @@ use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal}
 use passwords::{Checked, Passwords};
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Threads that decide. Two, so that one slow answer of the system does not stop everybody.
@@ -76,10 +78,10 @@ struct Shared {
     engine: Engine,
     refusals: Arc<Refusals>,
     passwords: Passwords,
-    guesses: Mutex<Guesses>,
+    guesses: Mutex<Guesses, lock_order::WrongPasswords>,
     /// What the times in `guesses` count from.
     began: Instant,
-    desk: Mutex<Desk>,
+    desk: Mutex<Desk, lock_order::Admission>,
     bell: Condvar,
 }
 
@@ -213,7 +215,7 @@ impl About<'_> {
 
 impl Shared {
     fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+        self.desk.lock()
     }
 
     fn end(&self) {
@@ -253,11 +255,11 @@ impl Shared {
                 let next = desk.delayed.iter().map(|(due, _)| *due).min();
                 desk.idle += 1;
                 desk = match next {
-                    None => self.bell.wait(desk).unwrap_or_else(PoisonError::into_inner),
+                    None => self.bell.wait(desk),
                     Some(due) => {
                         let wait = due.saturating_duration_since(now);
                         let waited = self.bell.wait_timeout(desk, wait);
-                        waited.unwrap_or_else(PoisonError::into_inner).0
+                        waited.0
                     }
                 };
                 desk.idle -= 1;
@@ -268,7 +270,7 @@ impl Shared {
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
     /// too many wrong ones came is told of once.
     fn verify(&self, of: &str, password: &[u8], place: Option<Place>) -> Result<(), Told> {
-        let guesses = || self.guesses.lock().unwrap_or_else(PoisonError::into_inner);
+        let guesses = || self.guesses.lock();
         let is_shut = |place| guesses().is_shut(place, self.began.elapsed());
         if place.is_some_and(is_shut) {
             return Err(Told::Already);

@@ -22,6 +22,8 @@ pub(super) struct LogFile {
     q_mgr_name: String,
     bytes_max: u64,
     repeats: Repeats,
+    /// What could not be written to the file.
+    unwritten: Repeats,
     open: Option<(File, u64)>,
 }
 
@@ -36,6 +38,7 @@ impl LogFile {
             q_mgr_name: q_mgr_name.to_owned(),
             bytes_max,
             repeats: Repeats::default(),
+            unwritten: Repeats::default(),
             open: None,
         };
         log.open = Some(log.open_file()?);
@@ -64,6 +67,9 @@ impl LogFile {
         for (number, text) in self.repeats.due(micros(now), all) {
             self.write(&Notice { number, text }, now);
         }
+        for (number, text) in self.unwritten.due(micros(now), all) {
+            print(&format!("{number}: {text}\n"));
+        }
     }
 
     fn path(&self, number: u32) -> PathBuf {
@@ -83,12 +89,23 @@ impl LogFile {
     fn write(&mut self, notice: &Notice, at: SystemTime) {
         let text = entry(notice, &self.q_mgr_name, at);
         if let Err(error) = self.append(&text) {
-            let path = self.path(1);
-            print(&format!(
-                "{text}(not written to {}: {error})\n",
-                path.display()
-            ));
+            let path = self.path(1).display().to_string();
+            if self.is_first_unwritten(notice, at) {
+                print(&format!("{text}(not written to {path}: {error})\n"));
+            }
         }
+    }
+
+    /// Whether a notice that cannot be written to the file goes to standard error, or is counted: on a full disk the same
+    /// one may come with each attempt.
+    fn is_first_unwritten(&mut self, notice: &Notice, at: SystemTime) -> bool {
+        let subject = Subject {
+            number: notice.number,
+            place: None,
+            what: notice.text.clone(),
+        };
+        let told = (notice.number, notice.text.as_str());
+        self.unwritten.note(subject, told, micros(at))
     }
 
     fn append(&mut self, text: &str) -> io::Result<()> {
@@ -211,6 +228,25 @@ mod tests {
         assert_eq!((count("AMQ8077W"), count("FMQ0005W")), (2, 2), "{text}");
         assert!(text.contains("(100 times since 2024-02-29 12:34:56 UTC)"));
         fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_printed_once_and_counted() {
+        let name = format!("ferromq-unwritten-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let mut log = LogFile::open(&directory, "QM1", 1 << 20).unwrap();
+        log.open = None;
+        fs::remove_dir_all(&directory).unwrap();
+        let now = UNIX_EPOCH + Duration::from_secs(1_709_210_096);
+        for _ in 0..100 {
+            log.take(&notice("The disk is full."), now);
+        }
+        assert!(log.append("anything").is_err());
+        assert!(!log.is_first_unwritten(&notice("The disk is full."), now));
+        assert!(log.is_first_unwritten(&notice("Something else."), now));
+        let due = log.unwritten.due(micros(now), true);
+        let counted = "The disk is full. (101 times since 2024-02-29 12:34:56 UTC)";
+        assert_eq!(due, [("FMQ0005W", counted.to_owned())]);
     }
 
     #[test]

@@ -6,13 +6,15 @@
 
 mod file;
 
+use crate::lock_order;
+use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_mqi::generated::notices::FMQ0165;
 use ferromq_qmgr::{Notice, NoticeSink};
 use file::LogFile;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Notices that may wait for the disk.
@@ -40,9 +42,9 @@ impl Waiting {
 
 #[derive(Debug)]
 struct Log {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<Waiting, lock_order::ErrorLogWaiting>,
     came: Condvar,
-    file: Mutex<LogFile>,
+    file: Mutex<LogFile, lock_order::ErrorLogFile>,
 }
 
 impl Log {
@@ -55,7 +57,7 @@ impl Log {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 
     /// Leaves a notice to be written. Does not wait for the disk.
@@ -100,11 +102,11 @@ impl Log {
             let mut waiting = self.waiting();
             if waiting.is_empty() && !waiting.ended {
                 let waited = self.came.wait_timeout(waiting, COUNTS_INTERVAL);
-                waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+                waiting = waited.0;
             }
             let ended = waiting.ended;
             drop(waiting);
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = self.file.lock();
             self.write_waiting(&mut file);
             file.tell_counts(SystemTime::now(), ended);
             if ended {
@@ -118,13 +120,12 @@ impl Log {
         let began = Instant::now();
         loop {
             match self.file.try_lock() {
-                Ok(mut file) => return self.write_all(&mut file),
-                Err(TryLockError::Poisoned(file)) => return self.write_all(&mut file.into_inner()),
-                Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+                Some(mut file) => return self.write_all(&mut file),
+                None if began.elapsed() < PATIENCE => {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 // The disk stands still, or who writes is on its way down itself.
-                Err(TryLockError::WouldBlock) => break,
+                None => break,
             }
         }
         for (at, notice) in std::mem::take(&mut self.waiting().notices) {
@@ -228,7 +229,7 @@ mod tests {
         let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
         let sink = log.sink();
         // As long as somebody writes.
-        let writing = log.0.file.lock().unwrap();
+        let writing = log.0.file.lock();
         for text in ["one", "two", "three"] {
             sink(notice("FMQ0005W", text));
         }
@@ -277,7 +278,7 @@ mod tests {
     fn who_flushes_does_not_wait_for_ever_for_who_writes() {
         let home = Home::new("stuck-errors");
         let log = ErrorLog::open(&home.0, "QM1", 1 << 20).unwrap();
-        let writing = log.0.file.lock().unwrap();
+        let writing = log.0.file.lock();
         (log.sink())(notice("FMQ0005W", "to the standard error stream"));
         log.flush();
         assert!(log.0.waiting().is_empty());

@@ -1,19 +1,21 @@
 //! What all event loops share: the channels that run, the listeners, the end.
 
 use crate::admission::Admission;
+use crate::lock_order;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
-use crate::tcp::event_loop::{EventLoop, Item, LoopInbox};
-use crate::tcp::host::SocketHost;
+use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
-use crate::tcp::poll::SocketPoll;
 use crate::tcp::running::{Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
-use crate::tcp::strangers::{Stranger, StrangerLimits, Strangers};
+use crate::tcp::unauthenticated::{
+    UnauthenticatedLimits, UnauthenticatedSocket, UnauthenticatedSockets,
+};
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
-use ferromq_channel::{Applicant, ChannelStatus, Ending, Host, ServerConnection, Verdict};
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_channel::{Applicant, ChannelStatus, Ending, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -26,9 +28,8 @@ use rustix::net::sockopt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A listener that runs.
@@ -52,11 +53,11 @@ pub(crate) struct Edge {
     inboxes: Vec<Arc<LoopInbox>>,
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
-    strangers: Arc<Strangers>,
-    channels: Mutex<RunningChannels>,
-    listeners: Mutex<BTreeMap<String, RunningListener>>,
+    unauthenticated: Arc<UnauthenticatedSockets>,
+    channels: Mutex<RunningChannels, lock_order::Channels>,
+    listeners: Mutex<BTreeMap<String, RunningListener>, lock_order::Listeners>,
     /// Channels nobody is let in to.
-    stopped: Mutex<BTreeSet<String>>,
+    stopped: Mutex<BTreeSet<String>, lock_order::StoppedChannels>,
     secure: Secure,
     next_key: AtomicU64,
     stopping: AtomicBool,
@@ -64,36 +65,28 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// Starts the event loops. Nothing listens yet.
-    ///
-    /// # Errors
-    /// Out of threads, descriptors or memory.
-    pub(crate) fn start(
+    /// The edge of event loops with these inboxes. Nothing listens yet.
+    pub(crate) fn new(
         engine: Engine,
         admission: Arc<Admission>,
         settings: ClientRoadSettings,
         notices: NoticeSink,
         refusals: Arc<Refusals>,
-    ) -> io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
-        let polls = (0..settings.event_loops.max(1))
-            .map(|_| SocketPoll::new())
-            .collect::<Result<Vec<_>, _>>()?;
-        let inboxes = polls
-            .iter()
-            .map(|poll| Arc::new(LoopInbox::new(poll.waker().clone())));
-        let strangers = settings
-            .strangers
-            .unwrap_or_else(StrangerLimits::of_descriptors);
+        inboxes: Vec<Arc<LoopInbox>>,
+    ) -> Self {
+        let unauthenticated = settings
+            .unauthenticated
+            .unwrap_or_else(UnauthenticatedLimits::of_descriptors);
         let channels = RunningChannels::new(settings.active_channels_max);
-        let edge = Arc::new(Self {
-            strangers: Strangers::new(strangers),
+        Self {
+            unauthenticated: UnauthenticatedSockets::new(unauthenticated),
             admission,
             engine,
             settings,
             notices,
             refusals,
-            inboxes: inboxes.collect(),
-            loads: polls.iter().map(|_| AtomicUsize::new(0)).collect(),
+            loads: inboxes.iter().map(|_| AtomicUsize::new(0)).collect(),
+            inboxes,
             channels: Mutex::new(channels),
             listeners: Mutex::default(),
             stopped: Mutex::default(),
@@ -101,18 +94,19 @@ impl Edge {
             next_key: AtomicU64::new(1),
             stopping: AtomicBool::new(false),
             end_grace_ms: AtomicU64::new(0),
-        });
-        let mut threads = Vec::new();
-        for (number, poll) in polls.into_iter().enumerate() {
-            let body = EventLoop::new(Arc::clone(&edge), number, poll);
-            let thread = std::thread::Builder::new().name(format!("channels {number}"));
-            threads.push(thread.spawn(move || body.run())?);
         }
-        Ok((edge, threads))
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    pub(crate) fn admission(&self) -> &Admission {
+        &self.admission
+    }
+
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     pub(crate) fn settings(&self) -> &ClientRoadSettings {
@@ -152,18 +146,6 @@ impl Edge {
     /// A number no other socket has.
     pub(crate) fn new_key(&self) -> u64 {
         self.next_key.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// What the channel of a socket asks of the process.
-    pub(crate) fn host(
-        self: &Arc<Self>,
-        key: u64,
-        address: IpAddr,
-        loop_number: usize,
-        tls: Option<ferromq_tls::Peer>,
-    ) -> Arc<dyn Host> {
-        let edge = Arc::clone(self);
-        Arc::new(SocketHost::new(edge, key, address, loop_number, tls))
     }
 
     /// Readies a socket for an event loop.
@@ -294,7 +276,7 @@ impl Edge {
     }
 
     fn stopped(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stopped.lock()
     }
 
     /// Whether an address may connect at all (`BLOCKADDR`).
@@ -304,26 +286,28 @@ impl Edge {
 
     /// Why a listener has to leave clients outside for now, if it has to.
     pub(crate) fn lacks_room(&self, listener: &TcpListener) -> Option<NoRoom> {
-        if !self.strangers.have_room() {
-            return Some(NoRoom::Strangers(self.strangers.limits().in_all));
+        if !self.unauthenticated.have_room() {
+            return Some(NoRoom::Unauthenticated(
+                self.unauthenticated.limits().in_all,
+            ));
         }
         (!descriptors::has_room(listener)).then_some(NoRoom::Descriptors)
     }
 
     /// How long a socket may take to say which channel it wants; where there are many, to log on.
-    pub(crate) fn greeting_max(&self) -> (Duration, bool) {
-        match self.strangers.are_crowded() {
-            true => (self.settings.crowded_greeting_max, true),
-            false => (self.settings.greeting_max, false),
+    pub(crate) fn handshake_max(&self) -> (Duration, bool) {
+        match self.unauthenticated.are_crowded() {
+            true => (self.settings.crowded_handshake_max, true),
+            false => (self.settings.handshake_max, false),
         }
     }
 
     /// Counts a socket on which nobody has logged on yet. `None` when there are too many of its address, of which the
     /// operator is told.
-    pub(crate) fn takes_stranger(&self, address: IpAddr) -> Option<Stranger> {
-        let entered = self.strangers.enter(address);
+    pub(crate) fn count_unauthenticated(&self, address: IpAddr) -> Option<UnauthenticatedSocket> {
+        let entered = self.unauthenticated.enter(address);
         if entered.is_none() {
-            let most = self.strangers.limits().of_address;
+            let most = self.unauthenticated.limits().of_address;
             let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
             self.tell_of(address, "FMQ0160W", text);
         }
@@ -346,13 +330,11 @@ impl Edge {
     }
 
     fn channels(&self) -> MutexGuard<'_, RunningChannels> {
-        self.channels.lock().unwrap_or_else(PoisonError::into_inner)
+        self.channels.lock()
     }
 
     fn listeners(&self) -> MutexGuard<'_, BTreeMap<String, RunningListener>> {
-        self.listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.listeners.lock()
     }
 
     /// Asks the channels that `chosen` picks to end. Returns how many there are.

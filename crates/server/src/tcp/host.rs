@@ -1,6 +1,7 @@
 //! What the channel of a socket asks of the process.
 
 use crate::tcp::edge::Edge;
+use crate::tcp::protocol::Opening;
 use crate::tcp::running::{RunningChannel, TooMany};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
@@ -33,19 +34,13 @@ pub(crate) struct SocketHost {
 }
 
 impl SocketHost {
-    pub(crate) fn new(
-        edge: Arc<Edge>,
-        key: u64,
-        address: IpAddr,
-        loop_number: usize,
-        tls: Option<ferromq_tls::Peer>,
-    ) -> Self {
+    pub(crate) fn new(edge: Arc<Edge>, opening: &Opening<'_>) -> Self {
         Self {
             edge,
-            key,
-            address,
-            loop_number,
-            tls,
+            key: opening.key,
+            address: opening.address.ip(),
+            loop_number: opening.loop_number,
+            tls: opening.tls.cloned(),
         }
     }
 

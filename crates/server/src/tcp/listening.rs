@@ -67,7 +67,7 @@ pub(crate) enum NoRoom {
     /// The descriptors that are left are not for clients.
     Descriptors,
     /// There are so many sockets nobody has logged on at.
-    Strangers(usize),
+    Unauthenticated(usize),
 }
 
 impl fmt::Display for NoRoom {
@@ -82,7 +82,7 @@ impl fmt::Display for NoRoom {
                 descriptors::limit(),
                 descriptors::kept()
             ),
-            Self::Strangers(most) => write!(
+            Self::Unauthenticated(most) => write!(
                 f,
                 "on {most} sockets nobody has logged on yet, and there may be no more; they are closed when they take too \
                  long"
@@ -96,8 +96,10 @@ impl fmt::Display for NoRoom {
 pub(crate) struct Listening {
     pub(crate) name: String,
     pub(crate) socket: Arc<TcpListener>,
-    /// Not watched for now.
-    pub(crate) deaf: bool,
+    /// The protocol it is for; `None` for any.
+    pub(crate) protocol: Option<&'static str>,
+    /// Nobody is accepted for now.
+    pub(crate) is_paused: bool,
 }
 
 impl Listening {
@@ -115,7 +117,8 @@ impl Listening {
         Ok(Self {
             name: name.to_owned(),
             socket: Arc::new(socket),
-            deaf: false,
+            protocol: None,
+            is_paused: false,
         })
     }
 

@@ -4,7 +4,9 @@
 //! concerns them has changed since. The key repository is read again only on
 //! `REFRESH SECURITY TYPE(SSL)`, as documented.
 
+use crate::lock_order;
 use ferromq::settings::{RevocationRules, WhenUnknown};
+use ferromq_base::lock::Mutex;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{MQSCA_REQUIRED, MQSSL_FIPS_YES};
@@ -15,7 +17,7 @@ use ferromq_tls::{
     ServerRules, ServerTls, UnknownCipherSpec,
 };
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Why a queue manager has no TLS.
 #[derive(Debug)]
@@ -106,7 +108,7 @@ struct Cached {
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Secure {
-    cached: Mutex<Cached>,
+    cached: Mutex<Cached, lock_order::Certificates>,
 }
 
 impl Secure {
@@ -118,7 +120,7 @@ impl Secure {
         notices: &NoticeSink,
     ) -> Result<ServerTls, NoTls> {
         let q_mgr = engine.q_mgr_definition();
-        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.cached.lock();
         // Asked before they are listed: a change that comes in between is seen by the next one.
         let version = engine.definitions_version(ObjectKind::SvrConn);
         let source = Source {
@@ -173,7 +175,7 @@ impl Secure {
 
     /// Reads the key repository again for connections to come. Those there are keep what they have.
     pub(crate) fn refresh(&self) {
-        *self.cached.lock().unwrap_or_else(PoisonError::into_inner) = Cached::default();
+        *self.cached.lock() = Cached::default();
     }
 }
 

@@ -1,10 +1,11 @@
-//! One socket: bytes between the network and a server connection, through TLS where the client wants it.
+//! One socket: bytes between the network and a protocol, through TLS where the other end wants it.
 
-use crate::tcp::poll::Interest;
+use crate::tcp::item::NewSocket;
+use crate::tcp::protocol::{Phase, Protocol, Standing};
 use crate::tcp::secure::NoTls;
-use crate::tcp::strangers::Stranger;
+use crate::tcp::unauthenticated::UnauthenticatedSocket;
+use ferromq_base::poll::Interest;
 use ferromq_binding::Errno;
-use ferromq_channel::{ServerChannel, TlsPeer};
 use ferromq_tls::{ServerTls, State, TlsError, TlsStream};
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 use std::fmt;
@@ -22,9 +23,9 @@ const PLAINTEXT_BYTES_AT_ONCE: usize = 64 * 1024;
 /// What a read found.
 #[derive(Debug)]
 pub(crate) enum Taken {
-    /// Bytes, which the channel has.
+    /// Bytes, which the protocol has.
     Bytes,
-    /// Nothing now, or nothing the channel has to know of yet.
+    /// Nothing now.
     Nothing,
     /// The other end is gone.
     Gone,
@@ -66,8 +67,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) plaintext: &'a mut Vec<u8>,
     /// TLS as it is configured now; asked for once by a client that wants it.
     pub(crate) tls: &'a dyn Fn() -> Result<ServerTls, NoTls>,
-    /// Makes the channel once it is known who the other end is.
-    pub(crate) open: &'a dyn Fn(Option<&ferromq_tls::Peer>) -> ServerChannel,
+    /// Begins the protocol that begins with these bytes.
+    pub(crate) open: &'a dyn Fn(&[u8], Option<&ferromq_tls::Peer>) -> Box<dyn Protocol>,
 }
 
 /// See the module.
@@ -75,8 +76,10 @@ pub(crate) struct Socket {
     pub(crate) stream: TcpStream,
     pub(crate) address: SocketAddr,
     transport: Transport,
-    /// There is none before the first byte, or before the end of the TLS handshake.
-    pub(crate) channel: Option<ServerChannel>,
+    /// There is none before the first byte; with TLS, the first one inside.
+    pub(crate) protocol: Option<Box<dyn Protocol>>,
+    /// The protocol its listener is for; `None` for any.
+    pub(crate) only: Option<&'static str>,
     /// Key among the channels of the edge.
     pub(crate) key: u64,
     /// Something may have to be sent, or what is watched may change.
@@ -86,8 +89,8 @@ pub(crate) struct Socket {
     pub(crate) alarm_ns: Option<u64>,
     pub(crate) accepted: Instant,
     /// Counts it until somebody has logged on.
-    pub(crate) stranger: Option<Stranger>,
-    /// TCP looks after it as its channel says.
+    pub(crate) unauthenticated: Option<UnauthenticatedSocket>,
+    /// TCP looks after it as its protocol says.
     pub(crate) kept_alive: bool,
     /// Everything was said. It is closed when the other end has closed, or at this time.
     pub(crate) lingers_until_ns: Option<u64>,
@@ -96,33 +99,32 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) fn new(
-        stream: TcpStream,
-        address: SocketAddr,
-        stranger: Stranger,
-        key: u64,
-    ) -> Self {
+    pub(crate) fn new(new: NewSocket, key: u64) -> Self {
+        let NewSocket {
+            stream,
+            address,
+            unauthenticated,
+            protocol: only,
+        } = new;
         Self {
             stream,
             address,
             transport: Transport::Unknown,
-            channel: None,
+            protocol: None,
+            only,
             key,
             dirty: false,
-            watched: Interest {
-                input: true,
-                output: false,
-            },
+            watched: Interest::INPUT,
             alarm_ns: None,
             accepted: Instant::now(),
-            stranger: Some(stranger),
+            unauthenticated: Some(unauthenticated),
             kept_alive: false,
             lingers_until_ns: None,
             full: false,
         }
     }
 
-    /// Reads once and hands what came to the channel.
+    /// Reads once and hands what came to the protocol.
     pub(crate) fn take_in(&mut self, around: &mut Surroundings<'_>) -> Taken {
         let count = match self.stream.read(around.buffer) {
             Ok(0) => return Taken::Gone,
@@ -135,28 +137,25 @@ impl Socket {
             }
         };
         if matches!(self.transport, Transport::Unknown) {
-            if ferromq_tls::begins_tls(&around.buffer[..count]) {
+            self.transport = if ferromq_tls::begins_tls(&around.buffer[..count]) {
                 match (around.tls)() {
-                    Ok(tls) => self.transport = Transport::Tls(Box::new(TlsStream::server(&tls))),
+                    Ok(tls) => Transport::Tls(Box::new(TlsStream::server(&tls))),
                     Err(why) => return Taken::TlsFailed(TlsFailure::NotConfigured(why)),
                 }
             } else {
-                self.transport = Transport::Plain;
-                self.channel = Some((around.open)(None));
-            }
+                Transport::Plain
+            };
         }
-        match &mut self.transport {
-            Transport::Tls(tls) => {
-                tls.feed(&around.buffer[..count]);
-                self.decipher(around)
-            }
-            _ => {
-                if let Some(channel) = &mut self.channel {
-                    channel.receive(&around.buffer[..count]);
-                }
-                Taken::Bytes
-            }
-        }
+        let Transport::Tls(tls) = &mut self.transport else {
+            let bytes = &around.buffer[..count];
+            let protocol = self
+                .protocol
+                .get_or_insert_with(|| (around.open)(bytes, None));
+            protocol.receive(bytes);
+            return Taken::Bytes;
+        };
+        tls.feed(&around.buffer[..count]);
+        self.decipher(around)
     }
 
     fn decipher(&mut self, around: &mut Surroundings<'_>) -> Taken {
@@ -164,15 +163,10 @@ impl Socket {
             return Taken::Nothing;
         };
         let read = tls.read_into(around.plaintext);
-        if self.channel.is_none()
-            && let Some(peer) = tls.peer()
-        {
-            self.channel = Some((around.open)(Some(peer)));
-        }
-        if let Some(channel) = &mut self.channel
-            && !around.plaintext.is_empty()
-        {
-            channel.receive(around.plaintext);
+        if !around.plaintext.is_empty() {
+            let bytes = &around.plaintext[..];
+            let open = || (around.open)(bytes, tls.peer());
+            self.protocol.get_or_insert_with(open).receive(bytes);
         }
         around.plaintext.clear();
         match read {
@@ -186,13 +180,15 @@ impl Socket {
         }
     }
 
-    /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said which channel it wants
+    /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said what it wants
     /// has its time from that, unless there are too many; one about which is decided has done what there is to do.
     pub(crate) fn is_judged_by_age(&self, crowded: bool) -> bool {
-        let Some(channel) = &self.channel else {
-            return true;
-        };
-        !channel.awaits_verdict() && (crowded || channel.status().is_none())
+        let standing = self.protocol.as_ref().map(|protocol| protocol.standing());
+        match standing.unwrap_or(Standing::Unknown) {
+            Standing::Unknown => true,
+            Standing::Named => crowded,
+            Standing::AwaitsVerdict | Standing::LoggedOn => false,
+        }
     }
 
     /// The kernel takes bytes again.
@@ -210,30 +206,18 @@ impl Socket {
     }
 
     fn send_plain(&mut self) -> bool {
-        let Some(channel) = &mut self.channel else {
+        let Some(protocol) = &mut self.protocol else {
             return true;
         };
-        let mut sent_bytes = 0;
-        let outbound = channel.outbound();
-        while !self.full && !outbound.is_empty() {
+        while !self.full && protocol.queued_bytes() > 0 {
             let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
-            let mut count = 0;
-            let mut wanted = 0;
-            for (piece, chunk) in pieces.iter_mut().zip(outbound.chunks()) {
-                *piece = IoSlice::new(chunk);
-                wanted += chunk.len();
-                count += 1;
-            }
+            let count = protocol.queued(&mut pieces);
+            let pieces = &pieces[..count];
+            let wanted: usize = pieces.iter().map(|piece| piece.len()).sum();
             let no_descriptors = &mut SendAncillaryBuffer::default();
-            match sendmsg(
-                &self.stream,
-                &pieces[..count],
-                no_descriptors,
-                SendFlags::NOSIGNAL,
-            ) {
+            match sendmsg(&self.stream, pieces, no_descriptors, SendFlags::NOSIGNAL) {
                 Ok(sent) => {
-                    outbound.advance(sent);
-                    sent_bytes += sent;
+                    protocol.sent(sent);
                     self.full = sent < wanted;
                 }
                 Err(Errno::AGAIN) => self.full = true,
@@ -241,44 +225,25 @@ impl Socket {
                 Err(_) => return false,
             }
         }
-        count_sent(channel, sent_bytes);
         true
     }
 
     fn send_enciphered(&mut self) -> bool {
         loop {
-            let Transport::Tls(tls) = &mut self.transport else {
-                return true;
+            let enciphered = match &mut self.transport {
+                Transport::Tls(tls) => match &mut self.protocol {
+                    Some(protocol) => encipher(tls, protocol.as_mut()),
+                    None => Ok(false),
+                },
+                _ => return true,
             };
-            let mut enciphered_bytes = 0;
-            if let Some(channel) = &mut self.channel {
-                let outbound = channel.outbound();
-                while !outbound.is_empty() && tls.pending_ciphertext().len() < CIPHERTEXT_BYTES_MAX
-                {
-                    let mut parts: [&[u8]; PIECES_MAX] = [&[]; PIECES_MAX];
-                    let mut count = 0;
-                    let mut bytes = 0;
-                    for (part, chunk) in parts.iter_mut().zip(outbound.chunks()) {
-                        let room = PLAINTEXT_BYTES_AT_ONCE - bytes;
-                        *part = &chunk[..chunk.len().min(room)];
-                        bytes += part.len();
-                        count += 1;
-                        if bytes == PLAINTEXT_BYTES_AT_ONCE {
-                            break;
-                        }
-                    }
-                    if tls.write(&parts[..count]).is_err() {
-                        return false;
-                    }
-                    outbound.advance(bytes);
-                    enciphered_bytes += bytes;
-                }
-                count_sent(channel, enciphered_bytes);
-            }
+            let Ok(more) = enciphered else {
+                return false;
+            };
             if !self.send_ciphertext() {
                 return false;
             }
-            if self.full || enciphered_bytes == 0 {
+            if self.full || !more {
                 return true;
             }
         }
@@ -300,13 +265,15 @@ impl Socket {
     }
 
     /// True when everything is said: the socket can be closed.
-    pub(crate) fn is_over(&mut self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         let unsent = match &self.transport {
             Transport::Tls(tls) => !tls.pending_ciphertext().is_empty(),
             _ => false,
         };
-        let over = |channel: &mut ServerChannel| channel.is_over() && channel.outbound().is_empty();
-        !unsent && self.channel.as_mut().is_some_and(over)
+        let over = |protocol: &dyn Protocol| {
+            matches!(protocol.phase(), Phase::Over { .. }) && protocol.queued_bytes() == 0
+        };
+        !unsent && self.protocol.as_deref().is_some_and(over)
     }
 
     /// Says good-bye in the way of TLS, as far as the kernel takes it at once.
@@ -320,8 +287,13 @@ impl Socket {
     /// True when the last words were sent from here: closed now, with bytes of the client unread, the kernel would
     /// reset the connection, which takes answers from the client that it has not read yet.
     pub(crate) fn has_last_words(&self) -> bool {
-        let words = |channel: &ServerChannel| channel.has_last_words();
-        self.channel.as_ref().is_some_and(words)
+        let phase = self.protocol.as_ref().map(|protocol| protocol.phase());
+        matches!(
+            phase,
+            Some(Phase::Over {
+                has_last_words: true
+            })
+        )
     }
 
     /// Says that nothing more comes. What the other end still sends is read and dropped until `until_ns`.
@@ -329,7 +301,7 @@ impl Socket {
         self.say_good_bye();
         // One that is gone is found by the next read.
         let _ = self.stream.shutdown(Shutdown::Write);
-        self.channel = None;
+        self.protocol = None;
         self.lingers_until_ns = Some(until_ns);
     }
 
@@ -346,27 +318,34 @@ impl Socket {
 
     /// What is to be watched from now on.
     pub(crate) fn interest(&self) -> Interest {
-        let wants = |channel: &ServerChannel| channel.wants_input() && !channel.is_over();
         Interest {
-            input: self.channel.as_ref().is_none_or(wants),
+            input: self.protocol.as_ref().is_none_or(|it| it.wants_input()),
             output: self.full,
+            edge: false,
         }
     }
 }
 
-fn count_sent(channel: &ServerChannel, bytes: usize) {
-    if bytes > 0
-        && let Some(status) = channel.status()
-    {
-        status.count_sent(bytes as u64);
+/// Turns what waits into records, as far as that is worth it before the kernel takes some. False when nothing waited.
+fn encipher(tls: &mut TlsStream, protocol: &mut dyn Protocol) -> Result<bool, TlsError> {
+    let mut any = false;
+    while protocol.queued_bytes() > 0 && tls.pending_ciphertext().len() < CIPHERTEXT_BYTES_MAX {
+        let mut pieces = [IoSlice::new(&[]); PIECES_MAX];
+        let count = protocol.queued(&mut pieces);
+        let mut parts: [&[u8]; PIECES_MAX] = [&[]; PIECES_MAX];
+        let mut taken = 0;
+        let mut bytes = 0;
+        for (part, piece) in parts.iter_mut().zip(&pieces[..count]) {
+            *part = &piece[..piece.len().min(PLAINTEXT_BYTES_AT_ONCE - bytes)];
+            bytes += part.len();
+            taken += 1;
+            if bytes == PLAINTEXT_BYTES_AT_ONCE {
+                break;
+            }
+        }
+        tls.write(&parts[..taken])?;
+        protocol.sent(bytes);
+        any = true;
     }
-}
-
-pub(crate) fn tls_peer(peer: &ferromq_tls::Peer) -> TlsPeer {
-    let certificate = peer.certificate.as_ref();
-    TlsPeer {
-        cipher_spec: peer.cipher_spec.name.to_owned(),
-        subject: certificate.map(|it| it.subject.to_string()),
-        issuer: certificate.map(|it| it.issuer.to_string()),
-    }
+    Ok(any)
 }

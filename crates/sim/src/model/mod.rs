@@ -19,6 +19,9 @@ pub(crate) use topics::{Kind, Retained, SeenRetained, Subscription, Topic, last_
 
 use std::collections::BTreeMap;
 
+/// Names of queues made for subscriptions begin like this.
+pub(crate) const MANAGED: &str = "SYSTEM.MANAGED.";
+
 /// Names a queue of the model for as long as the run lasts; a queue defined again under its
 /// old name is another one.
 pub(crate) type QueueNumber = u32;
@@ -88,7 +91,7 @@ pub(crate) struct Queue {
 impl Queue {
     /// It was made for a subscription.
     pub(crate) fn is_managed(&self) -> bool {
-        self.name.starts_with(crate::world::MANAGED)
+        self.name.starts_with(MANAGED)
     }
 
     /// Least and greatest depth it may show: an expired message counts until somebody met it.

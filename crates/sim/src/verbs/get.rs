@@ -16,28 +16,6 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use std::task::Poll;
 
-/// What a get must find, by the model.
-pub(crate) fn predict(world: &World, index: usize, spec: &GetSpec) -> Option<Key> {
-    let queue = world.model.queues.get(&spec.queue)?;
-    let now_us = world.now_us();
-    let cursor = world.applications[index]
-        .handles
-        .iter()
-        .find(|handle| handle.number == spec.handle)
-        .and_then(|handle| handle.cursor);
-    match spec.wanted {
-        Wanted::Any | Wanted::BrowseFirst => queue.first(None, now_us, |_| true),
-        Wanted::MsgId(id) => queue.first(None, now_us, |message| message.msg_id == id),
-        Wanted::CorrelId(id) => queue.first(None, now_us, |message| message.correl_id == id),
-        Wanted::BrowseNext => queue.first(cursor, now_us, |_| true),
-        Wanted::UnderCursor => {
-            let key = cursor?;
-            let message = queue.messages.get(&key)?;
-            message.visible(now_us).then_some(key)
-        }
-    }
-}
-
 impl World {
     pub(super) fn get(&mut self, index: usize) -> Verdict {
         let one = &self.applications[index];

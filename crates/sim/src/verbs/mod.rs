@@ -1,7 +1,7 @@
 //! What applications do: one verb a step, each answer held against the model.
 
 mod branch;
-pub(crate) mod get;
+mod get;
 mod open;
 pub(crate) use open::PERMANENT_MODEL;
 mod late;
@@ -11,7 +11,6 @@ mod put;
 mod subscribe;
 mod syncpoint;
 mod unheard;
-pub(crate) use unheard::Unheard;
 
 use crate::application::{Application, Expected, Waiting};
 use crate::world::{Verdict, World};

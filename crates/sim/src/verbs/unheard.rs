@@ -2,19 +2,13 @@
 //! says of them.
 
 use super::put::PutSpec;
+use crate::application::Unheard;
 use crate::world::{Verdict, World};
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::MQSTAT_TYPE_ASYNC_ERROR;
 use ferromq_mqi::options::ObjectDescriptor;
 use std::task::Poll;
-
-/// What became of the puts an application did not wait for, since it last asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Unheard {
-    pub(crate) done: i32,
-    pub(crate) failed: i32,
-}
 
 impl World {
     /// A put to a queue that is not there. The first of its unit of work, perhaps.

@@ -2,7 +2,7 @@
 
 use super::image::FileNode;
 use crate::random::SplitMix64;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 /// Names a file or directory for as long as the disk lives.
@@ -51,6 +51,16 @@ impl DirectoryNode {
         self.unsynced.push(change);
     }
 
+    /// Everything that has, had or may have a name here.
+    fn children(&self) -> impl Iterator<Item = NodeId> {
+        let between = self.unsynced.iter().filter_map(|change| match change {
+            Change::Link(_, node) | Change::Rename(_, _, node) => Some(*node),
+            Change::Unlink(_) => None,
+        });
+        let named = self.now.values().chain(self.media.values()).copied();
+        named.chain(between)
+    }
+
     fn media_after_power_loss(&self, random: &mut SplitMix64) -> BTreeMap<String, NodeId> {
         let mut media = self.media.clone();
         for change in &self.unsynced {
@@ -66,9 +76,16 @@ impl DirectoryNode {
 pub(super) struct Tree {
     nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
+    /// Open files and directories, and how often each is open.
+    open: BTreeMap<NodeId, usize>,
+    /// So many nodes there are before it is worth looking which of them nobody can come to.
+    sweep_at: usize,
     /// The sync of a directory failed.
     directory_failed: bool,
 }
+
+/// Fewer nodes are not swept.
+const NODES_SWEPT_MIN: usize = 64;
 
 impl Tree {
     pub(super) fn new() -> Self {
@@ -76,8 +93,53 @@ impl Tree {
         Self {
             nodes: BTreeMap::from([(ROOT, root)]),
             next: ROOT + 1,
+            open: BTreeMap::new(),
+            sweep_at: NODES_SWEPT_MIN,
             directory_failed: false,
         }
+    }
+
+    /// Somebody has a node open: it stays, whatever becomes of its name.
+    pub(super) fn open(&mut self, node: NodeId) {
+        *self.open.entry(node).or_default() += 1;
+    }
+
+    /// The other end of [`Tree::open`].
+    pub(super) fn close(&mut self, node: NodeId) {
+        if let Some(count) = self.open.get_mut(&node) {
+            *count -= 1;
+            if *count == 0 {
+                self.open.remove(&node);
+            }
+        }
+    }
+
+    /// The same tree for a process that has nothing open yet.
+    pub(super) fn reopened(&self) -> Self {
+        let mut tree = self.clone();
+        tree.open.clear();
+        tree.sweep();
+        tree
+    }
+
+    /// How many files and directories are kept.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Forgets files and directories that have no name, now or on the media or by a change in between, and that nobody has open.
+    fn sweep(&mut self) {
+        let mut left: Vec<NodeId> = self.open.keys().copied().chain([ROOT]).collect();
+        let mut kept = BTreeSet::new();
+        while let Some(node) = left.pop() {
+            if kept.insert(node)
+                && let Node::Directory(directory) = self.node(node)
+            {
+                left.extend(directory.children());
+            }
+        }
+        self.nodes.retain(|node, _| kept.contains(node));
+        self.sweep_at = NODES_SWEPT_MIN.max(2 * self.nodes.len());
     }
 
     pub(super) fn node(&self, node: NodeId) -> &Node {
@@ -149,7 +211,11 @@ impl Tree {
             .collect()
     }
 
+    /// Adds a node. Of those nobody can come to there are never more than of the others.
     fn add(&mut self, parent: NodeId, name: &str, node: Node) -> NodeId {
+        if self.nodes.len() >= self.sweep_at {
+            self.sweep();
+        }
         let id = self.next;
         self.next += 1;
         self.nodes.insert(id, node);
@@ -245,6 +311,8 @@ impl Tree {
         let mut after = Self {
             nodes: BTreeMap::new(),
             next: self.next,
+            open: BTreeMap::new(),
+            sweep_at: NODES_SWEPT_MIN,
             directory_failed: false,
         };
         let mut left = vec![ROOT];

@@ -1,0 +1,8 @@
+//! The order of locks of this crate: what stands further up is taken first.
+
+ferromq_base::lock_classes! {
+    /// Whether somebody is let in, when that is known.
+    pub(crate) Decision: "channel.decision", 5_190;
+    /// Who the application says it is.
+    pub(crate) RemoteApplication: "channel.remote_application", 5_180;
+}

@@ -1,0 +1,10 @@
+//! The order of locks of this crate: what stands further up is taken first.
+
+ferromq_base::lock_classes! {
+    /// The command server's thread is started or stopped.
+    pub(crate) CommandServer: "ferromq.command_server", 6_090;
+    /// The thread of queued publish and subscribe is started or stopped.
+    pub(crate) Queued: "ferromq.queued", 6_080;
+    /// Whether a job of the house has been rung for: by anybody, whatever is held.
+    pub(crate) Rung: "ferromq.rung", 1_100;
+}

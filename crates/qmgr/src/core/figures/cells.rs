@@ -1,0 +1,59 @@
+//! Cells to count in.
+//!
+//! A connection counts in cells of its own, which it alone writes: a load and a store, without a lock and without
+//! another processor's line. Who publishes adds the cells up. What goes on in the queue manager itself, and what
+//! is rare, is added to cells all share.
+
+use super::generated::{CLASS_BEGINS, Figure};
+use super::table::Figures;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Cells for the figures of a class.
+#[derive(Debug)]
+pub(crate) struct Cells<const CLASS: usize, const LEN: usize>([AtomicU64; LEN]);
+
+const MQI: usize = 2;
+const QUEUE: usize = 3;
+
+/// Calls.
+pub(crate) type Tally = Cells<MQI, { CLASS_BEGINS[MQI + 1] - CLASS_BEGINS[MQI] }>;
+
+/// Calls about one queue, as far as the queue does not count itself.
+pub(crate) type QueueTally = Cells<QUEUE, { CLASS_BEGINS[QUEUE + 1] - CLASS_BEGINS[QUEUE] }>;
+
+impl<const CLASS: usize, const LEN: usize> Default for Cells<CLASS, LEN> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| AtomicU64::new(0)))
+    }
+}
+
+impl<const CLASS: usize, const LEN: usize> Cells<CLASS, LEN> {
+    fn cell(&self, figure: Figure) -> &AtomicU64 {
+        &self.0[figure as usize - CLASS_BEGINS[CLASS]]
+    }
+
+    /// Adds where nobody else does.
+    pub(crate) fn add_own(&self, figure: Figure, more: u64) {
+        let cell = self.cell(figure);
+        let sum = cell.load(Ordering::Relaxed).wrapping_add(more);
+        cell.store(sum, Ordering::Relaxed);
+    }
+
+    /// Adds where others may do so at the same time.
+    pub(crate) fn add(&self, figure: Figure, more: u64) {
+        self.cell(figure).fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// Adds all cells to those of another.
+    pub(crate) fn add_to(&self, other: &Self) {
+        for (from, to) in self.0.iter().zip(&other.0) {
+            to.fetch_add(from.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
+    /// Adds all cells to figures.
+    pub(crate) fn collect(&self, figures: &mut Figures) {
+        let values = self.0.iter().map(|cell| cell.load(Ordering::Relaxed));
+        figures.add_from(CLASS_BEGINS[CLASS], values);
+    }
+}

@@ -1,0 +1,8 @@
+//! Figures the queue manager counts and publishes: their table, and cells to count in.
+
+pub(crate) mod cells;
+pub(crate) mod generated;
+pub(crate) mod table;
+
+pub(crate) use cells::{QueueTally, Tally};
+pub(crate) use generated::{CLASSES, Figure};

@@ -1,0 +1,61 @@
+//! The pace of those who fill the log.
+//!
+//! A checkpoint makes room in the log by writing messages to their queues' files, which takes a while. Programs
+//! that put faster than that would fill the log meanwhile, and puts would fail. So while a checkpoint is under way
+//! and the log is three quarters full, whoever has put waits for the end of it: the put or the commit is done,
+//! durable and seen by all, only its answer is held back. Nobody waits without a checkpoint, and the
+//! checkpoint waits for none of those who wait; so all are answered.
+
+use crate::core::gate::{Forced, Gate};
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_log::Log;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Pace {
+    /// There is a checkpoint under way.
+    slows: AtomicBool,
+    /// Gates that are held back; `None` while there is no checkpoint under way.
+    held: Mutex<Option<Vec<Gate>>, lock_order::Pace>,
+}
+
+impl Pace {
+    fn held(&self) -> MutexGuard<'_, Option<Vec<Gate>>> {
+        self.held.lock()
+    }
+
+    /// A checkpoint begins, and ends when what is returned is dropped. There is one at a time.
+    pub(crate) fn checkpoint(&self) -> UnderWay<'_> {
+        *self.held() = Some(Vec::new());
+        self.slows.store(true, Ordering::Release);
+        UnderWay(self)
+    }
+
+    /// Opens the gate of one who has put, now or when the checkpoint under way is over.
+    pub(crate) fn open(&self, gate: Gate, log: &Log) {
+        // Nearly always there is none, and those who put share no lock.
+        if self.slows.load(Ordering::Acquire)
+            && let Some(held) = self.held().as_mut()
+            && log.is_filling_up()
+        {
+            held.push(gate);
+            return;
+        }
+        gate.open(Forced::Durable);
+    }
+}
+
+/// A checkpoint that is under way.
+pub(crate) struct UnderWay<'a>(&'a Pace);
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.slows.store(false, Ordering::Release);
+        let held = self.0.held().take();
+        for gate in held.into_iter().flatten() {
+            gate.open(Forced::Durable);
+        }
+    }
+}

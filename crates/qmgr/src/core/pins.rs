@@ -1,0 +1,180 @@
+//! Log pins: which part of the log work in flight still needs.
+//!
+//! Everything that appends records pins the log before its first append and unpins it when
+//! its effects are in memory (the message visible, the removal done). A checkpoint moves the
+//! recovery position no further than the oldest pin, so replay from there finds every record
+//! whose effect the queue files may lack.
+//!
+//! Pins are taken in log order under one short lock, so the oldest is at the front: pinning and asking for the oldest cost the
+//! same however many there are. One that is given back behind an older one leaves a hole, which is taken out once more than
+//! half are holes: the memory is that of the pins held, and each hole is moved past once at most. To find a pin costs one
+//! look where there are no holes and a binary search where there are.
+
+use crate::lock_order;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_log::Lsn;
+use std::collections::VecDeque;
+
+/// A pin. Give it back with [`Pins::unpin`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Pin(u64);
+
+#[derive(Debug, Default)]
+pub(crate) struct Pins {
+    held: Mutex<Held, lock_order::Pins>,
+}
+
+/// Holes are left alone below this.
+const HOLES_KEPT: usize = 32;
+
+#[derive(Debug, Default)]
+struct Held {
+    /// Number of the next pin.
+    next: u64,
+    /// By number, and so by position. The first one is held.
+    pins: VecDeque<Slot>,
+    /// How many of them are given back.
+    holes: usize,
+}
+
+#[derive(Debug)]
+struct Slot {
+    number: u64,
+    lsn: Lsn,
+    released: bool,
+}
+
+impl Held {
+    fn index_of(&self, pin: &Pin) -> usize {
+        let first = self.pins.front().map_or(pin.0, |slot| slot.number);
+        let without_holes = usize::try_from(pin.0 - first).unwrap_or(usize::MAX);
+        let found = self.pins.get(without_holes);
+        match found.is_some_and(|slot| slot.number == pin.0) {
+            true => without_holes,
+            false => self
+                .pins
+                .binary_search_by_key(&pin.0, |slot| slot.number)
+                .expect("a pin is held until it is given back"),
+        }
+    }
+
+    fn take_out_holes(&mut self) {
+        while self.pins.front().is_some_and(|slot| slot.released) {
+            self.pins.pop_front();
+            self.holes -= 1;
+        }
+        if self.holes > HOLES_KEPT && self.holes > self.pins.len() / 2 {
+            self.pins.retain(|slot| !slot.released);
+            self.holes = 0;
+        }
+    }
+}
+
+impl Pins {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock()
+    }
+
+    /// Pins the log from where its next record goes. `head` is asked under the lock.
+    pub(crate) fn pin(&self, head: impl FnOnce() -> Lsn) -> Pin {
+        let mut held = self.held();
+        let (number, lsn) = (held.next, head());
+        held.next += 1;
+        held.pins.push_back(Slot {
+            number,
+            lsn,
+            released: false,
+        });
+        Pin(number)
+    }
+
+    /// Gives a pin back.
+    pub(crate) fn unpin(&self, pin: Pin) {
+        let mut held = self.held();
+        let index = held.index_of(&pin);
+        held.pins[index].released = true;
+        held.holes += 1;
+        held.take_out_holes();
+    }
+
+    /// Of two pins keeps the one that holds more of the log. The other one is given back.
+    pub(crate) fn keep_older(&self, one: Option<Pin>, other: Option<Pin>) -> Option<Pin> {
+        let (one, other) = match (one, other) {
+            (Some(one), Some(other)) => (one, other),
+            (one, other) => return one.or(other),
+        };
+        let (kept, back) = match self.position(&one) <= self.position(&other) {
+            true => (one, other),
+            false => (other, one),
+        };
+        self.unpin(back);
+        Some(kept)
+    }
+
+    /// The oldest position still needed, or `head` when nothing is in flight.
+    pub(crate) fn oldest(&self, head: impl FnOnce() -> Lsn) -> Lsn {
+        let held = self.held();
+        held.pins.front().map_or_else(head, |slot| slot.lsn)
+    }
+
+    /// The position of one pin.
+    pub(crate) fn position(&self, pin: &Pin) -> Lsn {
+        let held = self.held();
+        held.pins[held.index_of(pin)].lsn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::pins::{HOLES_KEPT, Pins};
+    use ferromq_log::Lsn;
+    use std::collections::VecDeque;
+
+    #[test]
+    fn the_oldest_pin_decides() {
+        let pins = Pins::default();
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(50));
+        let first = pins.pin(|| Lsn::new(10));
+        let second = pins.pin(|| Lsn::new(20));
+        let third = pins.pin(|| Lsn::new(30));
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
+        pins.unpin(second);
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(10));
+        pins.unpin(first);
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(30));
+        assert_eq!(pins.position(&third), Lsn::new(30));
+        pins.unpin(third);
+        assert_eq!(pins.oldest(|| Lsn::new(50)), Lsn::new(50));
+    }
+
+    /// A branch in doubt outlives any number of puts.
+    #[test]
+    fn pins_given_back_behind_one_that_stays_cost_no_memory() {
+        let pins = Pins::default();
+        let stays = pins.pin(|| Lsn::new(1));
+        let mut under_way = VecDeque::new();
+        let mut most = 0;
+        for lsn in 2..100_000 {
+            under_way.push_back((lsn, pins.pin(|| Lsn::new(lsn))));
+            if under_way.len() > 20 {
+                // Not always in the order they were taken in.
+                let which = (lsn % 3) as usize;
+                let (lsn, pin) = under_way.remove(which).expect("there are twenty");
+                assert_eq!(pins.position(&pin), Lsn::new(lsn));
+                pins.unpin(pin);
+            }
+            most = most.max(pins.held().pins.len());
+        }
+        assert!(most <= 2 * (22 + HOLES_KEPT), "{most} for 22 pins");
+        assert_eq!(pins.oldest(|| Lsn::new(0)), Lsn::new(1));
+        assert_eq!(pins.position(&stays), Lsn::new(1));
+        pins.unpin(stays);
+        assert_eq!(pins.oldest(|| Lsn::new(0)), Lsn::new(under_way[0].0));
+        for (lsn, pin) in under_way {
+            assert_eq!(pins.position(&pin), Lsn::new(lsn));
+            pins.unpin(pin);
+        }
+        let held = pins.held();
+        assert_eq!((held.pins.len(), held.holes), (0, 0));
+    }
+}

@@ -1,0 +1,38 @@
+//! Expired messages: taken off their queue when somebody meets them, and by sweeps (`manager/expiry.rs`).
+//!
+//! The log may be too full for removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
+
+use crate::core::figures::Figure;
+use crate::deliver::Delivery;
+use crate::deliver::delay;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::uow::alone::remove_held;
+use ferromq_log::Urgency;
+use ferromq_queue::Expired;
+use std::sync::Arc;
+
+/// Deals with a message the queue took out of sight because it expired.
+pub(crate) fn discard(delivery: &Delivery, queue: &Arc<LocalQueue>, expired: Expired) {
+    if delay::is_staging(queue) {
+        delay::deliver_or_put_off(delivery, queue, &expired);
+    } else if !remove(delivery, queue, &expired) {
+        queue.queue.restore_expired(expired.seq);
+    }
+}
+
+/// Removes an expired message, which is held. The removal of a persistent one is logged but not waited for: lost in a
+/// crash, it expires again. False when the log takes no more; the message stays held then.
+pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) -> bool {
+    crate::deliver::report::expired(objects, queue, expired);
+    if expired.persistent {
+        match remove_held(&objects.store, queue, expired.seq, Urgency::Removing) {
+            Ok((end, _)) => objects.log.request_force(end),
+            Err(_) => return false,
+        }
+    } else {
+        queue.queue.finish(expired.seq);
+    }
+    objects.tally.add(Figure::Expired, 1);
+    true
+}

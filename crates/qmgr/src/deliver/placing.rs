@@ -1,0 +1,296 @@
+//! Placing a message: reserving its places, and putting it into the log and onto its queues.
+
+use crate::core::gate::{Forced, Gate};
+use crate::core::identity::PutStamp;
+use crate::deliver::report::{self, Subject};
+use crate::deliver::resolve::resolve;
+use crate::deliver::target::check_target;
+use crate::deliver::transmit::for_transmission;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::{Placement, Terms, reserve};
+use crate::uow::alone::{put_alone, put_together_alone};
+use crate::uow::unit::UnitOfWork;
+use bytes::Bytes;
+use ferromq_log::Lsn;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::Message;
+use std::sync::Arc;
+
+/// A message ready to go: descriptor filled in, every check passed.
+pub(crate) struct Outgoing {
+    pub(crate) descriptor: MsgDescriptor,
+    pub(crate) terms: Terms,
+    pub(crate) body: Bytes,
+}
+
+/// Places reserved for one put: its own, and those of what comes with it, the duplicate on a
+/// streaming queue and a report.
+pub(crate) struct Placements {
+    own: Placement,
+    others: Vec<Placement>,
+}
+
+impl Placements {
+    /// A message that comes alone.
+    pub(crate) fn alone(own: Placement) -> Self {
+        let others = Vec::new();
+        Self { own, others }
+    }
+
+    /// Messages that come together; `None` for no messages.
+    pub(crate) fn of(all: Vec<Placement>) -> Option<Self> {
+        let mut others = all.into_iter();
+        let own = others.next()?;
+        let others = others.collect();
+        Some(Self { own, others })
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    pub(crate) fn any_persistent(&self) -> bool {
+        self.own.persistent || self.others.iter().any(|other| other.persistent)
+    }
+
+    fn into_iter(self) -> impl Iterator<Item = Placement> {
+        std::iter::once(self.own).chain(self.others)
+    }
+
+    /// Gives the places back.
+    pub(crate) fn release(self) {
+        self.into_iter().for_each(Placement::release);
+    }
+}
+
+/// Puts outside any unit of work. A persistent message, or one that a persistent one comes with,
+/// becomes visible when it is durable; any other at once, or when the log is durable up to
+/// `behind`, so that it does not overtake what its application put before.
+pub(crate) fn put_outside_syncpoint(
+    objects: &Objects,
+    placements: Placements,
+    behind: Option<Lsn>,
+) -> Result<Option<(Lsn, Gate)>, Reason> {
+    if !placements.any_persistent() {
+        let Some(end) = behind else {
+            for placement in placements.into_iter() {
+                placement.show(objects, None);
+            }
+            return Ok(None);
+        };
+        return Ok(Some((end, insert_behind(objects, placements, end))));
+    }
+    if placements.others.is_empty() {
+        return put_alone(&objects.store, placements.own).map(Some);
+    }
+    let all = match put_together_alone(&objects.store, placements.into_iter().collect())? {
+        Ok(forced) => return Ok(Some(forced)),
+        Err(all) => all,
+    };
+    let mut work = UnitOfWork::new(objects.new_uow());
+    if let Err((_, reason)) = work.put_together(objects, all) {
+        work.back_out(objects);
+        return Err(reason);
+    }
+    work.commit(objects)
+}
+
+/// Why a message and what comes with it were not put in a unit of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PutFailure {
+    /// None of them is in it.
+    None(Reason),
+    /// Some are, and cannot be taken back: the unit of work must be backed out.
+    Half,
+}
+
+impl PutFailure {
+    pub(crate) fn reason(self) -> Reason {
+        match self {
+            Self::None(reason) => reason,
+            Self::Half => Reason::BACKED_OUT,
+        }
+    }
+}
+
+/// Puts a message and what comes with it, all or nothing.
+pub(crate) fn put_all(
+    work: &mut UnitOfWork,
+    objects: &Objects,
+    placements: Placements,
+) -> Result<(), PutFailure> {
+    if placements.others.is_empty() {
+        return work.put(objects, placements.own).map_err(PutFailure::None);
+    }
+    let put = work.put_together(objects, placements.into_iter().collect());
+    put.map_err(|(in_work, reason)| {
+        let taken_back = (0..in_work).all(|_| work.take_back_put(objects));
+        if taken_back {
+            PutFailure::None(reason)
+        } else {
+            PutFailure::Half
+        }
+    })
+}
+
+fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
+    let gate = Gate::default();
+    let (opened, store_later) = (gate.clone(), Arc::clone(&objects.store));
+    objects.log.when_durable(
+        end,
+        Box::new(move |result| {
+            if result.is_err() {
+                placements.release();
+                opened.open(Forced::Failed);
+                return;
+            }
+            for placement in placements.into_iter() {
+                placement.show(&store_later, None);
+            }
+            store_later.pace.open(opened, &store_later.log);
+        }),
+    );
+    gate
+}
+
+/// Reserves a place on the target queue, on its streaming queue if it has one, and for a
+/// report of the arrival if one is asked for.
+pub(crate) fn placements(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    remote: Option<(ObjectName, ObjectName)>,
+    prepared: Outgoing,
+) -> Result<Placements, Reason> {
+    let terms = prepared.terms;
+    let Some((q_name, q_mgr)) = remote else {
+        let streams = queue.hot().streams;
+        let Outgoing {
+            descriptor, body, ..
+        } = prepared;
+        let message = Arc::new(Message::new(descriptor, body));
+        let own = reserve(queue, Arc::clone(&message), terms)?;
+        let mut placements = Placements {
+            own,
+            others: Vec::new(),
+        };
+        if streams {
+            match streamed(objects, queue, &message, terms) {
+                Ok(duplicate) => placements.others.extend(duplicate),
+                Err(reason) => {
+                    placements.release();
+                    return Err(reason);
+                }
+            }
+        }
+        let arrival = report::placed(objects, Subject::arrival(&message), || terms.put_at_us);
+        placements.others.extend(arrival);
+        return Ok(placements);
+    };
+    let Outgoing {
+        descriptor, body, ..
+    } = &prepared;
+    let message = for_transmission(
+        objects,
+        descriptor,
+        body,
+        (&q_name, &q_mgr),
+        terms.put_at_us,
+    );
+    Ok(Placements {
+        own: reserve(queue, Arc::new(message), terms)?,
+        others: Vec::new(),
+    })
+}
+
+/// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
+/// conditions. With `STRMQOS(MUSTDUP)` the put fails when the duplicate cannot be made.
+fn streamed(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    message: &Arc<Message>,
+    terms: Terms,
+) -> Result<Option<Placement>, Reason> {
+    let (name, must) = queue.with_definition(|definition| {
+        let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
+        (ObjectName::truncated(definition.text(Attr::Streamq)), must)
+    });
+    let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|target| {
+        let length = message.body.len();
+        check_target(&target, length, objects.limits().max_msg_length)?;
+        if terms.persistent && target.queue.is_temporary() {
+            return Err(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let message = match &target.remote {
+            None => Arc::clone(message),
+            Some((q_name, q_mgr)) => Arc::new(for_transmission(
+                objects,
+                &message.descriptor,
+                &message.body,
+                (q_name, q_mgr),
+                terms.put_at_us,
+            )),
+        };
+        reserve(&target.queue, message, terms)
+    });
+    match duplicate {
+        Ok(placement) => Ok(Some(placement)),
+        Err(_) if !must => Ok(None),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Reserves a place for a message the queue manager makes itself: a trigger message, a report.
+/// Fills in its identity, its origin and what it leaves to the queue.
+pub(crate) fn own_message(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    mut descriptor: MsgDescriptor,
+    body: Bytes,
+    put_at_us: u64,
+) -> Result<Placement, Reason> {
+    let defaults = queue.definition();
+    if descriptor.msg_id == MQMI_NONE {
+        descriptor.msg_id = objects.identifiers.message_id();
+    }
+    sign(objects, &mut descriptor, put_at_us);
+    if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+        descriptor.persistence = defaults.int(Attr::Defpsist);
+    }
+    if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+        descriptor.priority = defaults.int(Attr::Defprty);
+    }
+    if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
+        descriptor.coded_char_set_id = objects.limits().ccsid;
+    }
+    let terms = Terms {
+        persistent: descriptor.persistence == MQPER_PERSISTENT && !queue.is_temporary(),
+        priority: u8::try_from(descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        expires_at_us: u64::try_from(descriptor.expiry)
+            .ok()
+            .map(|tenths| put_at_us + tenths * 100_000),
+        put_at_us,
+    };
+    reserve(queue, Arc::new(Message::new(descriptor, body)), terms)
+}
+
+/// The origin context of what the queue manager itself puts.
+pub(crate) fn sign(objects: &Objects, descriptor: &mut MsgDescriptor, put_at_us: u64) {
+    let stamp = PutStamp::at(put_at_us);
+    descriptor.put_appl_type = MQAT_QMGR;
+    descriptor.put_appl_name[..].copy_from_slice(&objects.name.bytes()[..28]);
+    descriptor.put_date = stamp.date;
+    descriptor.put_time = stamp.time;
+}
+
+/// A put the queue manager makes for itself, outside any unit of work. Not waited for.
+pub(crate) fn put_unattended(objects: &Objects, own: Placement) -> Result<(), Reason> {
+    let alone = Placements::alone(own);
+    if let Some((end, _)) = put_outside_syncpoint(objects, alone, None)? {
+        objects.log.request_force(end);
+    }
+    Ok(())
+}

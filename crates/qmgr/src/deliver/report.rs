@@ -1,0 +1,299 @@
+//! Reports the queue manager makes about messages: of their expiry, their arrival on a local
+//! queue and their delivery.
+//!
+//! A report goes to the reply queue the message names, and to the dead-letter queue behind a
+//! header that says why when that queue does not take it. One that finds no place is lost.
+
+use crate::core::identity::PutStamp;
+use crate::deliver::placing::{own_message, put_unattended};
+use crate::deliver::resolve::resolve;
+use crate::deliver::target::check_target;
+use crate::deliver::transmit::for_transmission;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::Placement;
+use crate::store::read::read_log;
+use bytes::{Bytes, BytesMut};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::convert::Described;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::DeadLetterHeader;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::property::{Carried, report_data};
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
+use ferromq_queue::{Expired, Message};
+use std::sync::Arc;
+
+/// Bytes of the message a `WITH_DATA` report carries.
+const DATA_BYTES: usize = 100;
+/// Expiry of a report on an expired message that is to pass its expiry on, tenths of a second.
+const EXPIRY_OF_EXPIRY: i32 = 600;
+
+/// Formats of messages that are not where they were sent.
+const UNDER_WAY: [[u8; 8]; 2] = [*b"MQXMIT  ", *b"MQDEAD  "];
+
+/// What a report is about.
+pub(crate) struct Subject<'a> {
+    message: &'a Message,
+    feedback: i32,
+    /// Report options that ask for it: without data, with some, with all of it.
+    options: [i32; 3],
+    /// Formats of messages it is not made about.
+    not_about: &'static [[u8; 8]],
+    /// Tenths of a second the message had left.
+    expiry: i32,
+    /// Bytes at the end of the message that were not read.
+    left_out: usize,
+}
+
+/// What a report has of the data of its message, and how its descriptor describes that.
+struct Content {
+    format: [u8; 8],
+    described: Described,
+    body: Bytes,
+}
+
+impl<'a> Subject<'a> {
+    /// A message that was put to a queue of this queue manager.
+    pub(crate) fn arrival(message: &'a Message) -> Self {
+        Self {
+            message,
+            feedback: MQFB_COA,
+            options: [MQRO_COA, MQRO_COA_WITH_DATA, MQRO_COA_WITH_FULL_DATA],
+            not_about: &UNDER_WAY,
+            expiry: message.descriptor.expiry,
+            left_out: 0,
+        }
+    }
+
+    /// A message that is got for good, with `expiry` tenths of a second left. Of a long one `left_out` bytes at the
+    /// end were not read.
+    pub(crate) fn delivery(message: &'a Message, left_out: usize, expiry: i32) -> Self {
+        Self {
+            message,
+            feedback: MQFB_COD,
+            options: [MQRO_COD, MQRO_COD_WITH_DATA, MQRO_COD_WITH_FULL_DATA],
+            not_about: &UNDER_WAY,
+            expiry,
+            left_out,
+        }
+    }
+
+    fn expiration(message: &'a Message) -> Self {
+        Self {
+            message,
+            feedback: MQFB_EXPIRATION,
+            options: [
+                MQRO_EXPIRATION,
+                MQRO_EXPIRATION_WITH_DATA,
+                MQRO_EXPIRATION_WITH_FULL_DATA,
+            ],
+            not_about: &[],
+            expiry: EXPIRY_OF_EXPIRY,
+            left_out: 0,
+        }
+    }
+
+    /// Whether its message asks for this report.
+    pub(crate) fn is_wanted(&self) -> bool {
+        let original = &self.message.descriptor;
+        original.report & self.options[0] != 0 && !self.not_about.contains(&original.format)
+    }
+
+    /// How much of the data of its message the report carries.
+    fn carried(&self) -> Carried {
+        let asked = self.message.descriptor.report;
+        let [_, some, all] = self.options;
+        if asked & all == all {
+            Carried::All
+        } else if asked & some == some {
+            Carried::First(DATA_BYTES)
+        } else {
+            Carried::Nothing
+        }
+    }
+
+    /// Documented: the format is copied from the message, even where there is no data of it. Of properties those are
+    /// copied whose copy options say so, and the format is that of what is there then.
+    fn content(&self) -> Content {
+        let original = &self.message.descriptor;
+        let (format, described) = (original.format, Described::of(original));
+        let (body, carried) = (&self.message.body, self.carried());
+        if format == rfh2::FORMAT
+            && let Some(copied) = report_data(format, described, body, carried)
+        {
+            return Content {
+                format: copied.format,
+                described: copied.described,
+                body: copied.body,
+            };
+        }
+        let body = match carried {
+            Carried::All => body.clone(),
+            Carried::First(bytes) => body.slice(..body.len().min(bytes)),
+            Carried::Nothing => Bytes::new(),
+        };
+        // A segment, of a message with properties: without a byte it is no header.
+        let format = match format {
+            rfh2::FORMAT if body.is_empty() => [b' '; 8],
+            copied => copied,
+        };
+        Content {
+            format,
+            described,
+            body,
+        }
+    }
+
+    fn descriptor(&self, content: &Content) -> MsgDescriptor {
+        let original = &self.message.descriptor;
+        let passes = original.report & MQRO_PASS_DISCARD_AND_EXPIRY != 0;
+        let (msg_id, correl_id) = original.answer_ids();
+        MsgDescriptor {
+            version: MQMD_VERSION_2,
+            report: if passes {
+                original.report & MQRO_DISCARD_MSG
+            } else {
+                MQRO_NONE
+            },
+            msg_type: MQMT_REPORT,
+            expiry: if passes { self.expiry } else { MQEI_UNLIMITED },
+            feedback: self.feedback,
+            format: content.format,
+            encoding: content.described.encoding,
+            coded_char_set_id: content.described.ccsid,
+            priority: original.priority,
+            persistence: original.persistence,
+            msg_id,
+            correl_id,
+            user_identifier: original.user_identifier,
+            accounting_token: original.accounting_token,
+            appl_identity_data: original.appl_identity_data,
+            ..MsgDescriptor::default()
+        }
+    }
+}
+
+/// Makes the expiration report of a message that asked for one.
+pub(crate) fn expired(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expired) {
+    if !expired.may_report {
+        return;
+    }
+    let loaded = queue.queue.load(expired.seq, &expired.payload, &|place| {
+        read_log(objects, place)
+    });
+    // A queue that cannot be read will say so when it is read for its own sake.
+    if let Ok(message) = loaded {
+        send(objects, Subject::expiration(&message));
+    }
+}
+
+/// Puts a report, if it is wanted, outside any unit of work.
+pub(crate) fn send(objects: &Objects, subject: Subject<'_>) {
+    if let Some(report) = placed(objects, subject, || objects.clock.wall_us()) {
+        // A log that is full costs the report, never the message it is about.
+        let _ = put_unattended(objects, report);
+    }
+}
+
+/// Reserves a place for a report, if it is wanted. `None` also when nobody takes it. What time it
+/// is, is asked only for a report that is wanted: most messages ask for none.
+pub(crate) fn placed(
+    objects: &Objects,
+    subject: Subject<'_>,
+    put_at_us: impl FnOnce() -> u64,
+) -> Option<Placement> {
+    if !subject.is_wanted() {
+        return None;
+    }
+    if subject.left_out > 0 && subject.carried() == Carried::All {
+        // Longer than any message may be.
+        return None;
+    }
+    let put_at_us = put_at_us();
+    let original = &subject.message.descriptor;
+    let content = subject.content();
+    let (descriptor, body) = (subject.descriptor(&content), content.body);
+    let q_name = ObjectName::from_field(&original.reply_to_q);
+    let q_mgr = ObjectName::from_field(&original.reply_to_q_mgr);
+    let discard = descriptor.report & MQRO_DISCARD_MSG != 0;
+    let replied = to_queue(objects, (&q_name, &q_mgr), &descriptor, &body, put_at_us);
+    match replied {
+        Ok(placement) => Some(placement),
+        Err(_) if discard => None,
+        Err(reason) => to_dead_letter_queue(
+            objects,
+            (&q_name, &q_mgr),
+            reason,
+            descriptor,
+            &body,
+            put_at_us,
+        ),
+    }
+}
+
+/// Reserves a place for a message of the queue manager itself on a queue, wherever that is.
+pub(crate) fn to_queue(
+    objects: &Objects,
+    to: (&ObjectName, &ObjectName),
+    descriptor: &MsgDescriptor,
+    body: &Bytes,
+    put_at_us: u64,
+) -> Result<Placement, Reason> {
+    let target = resolve(objects, to.0, to.1)?;
+    check_target(&target, body.len(), objects.limits().max_msg_length)?;
+    let (descriptor, body) = match &target.remote {
+        None => (descriptor.clone(), body.clone()),
+        Some((q_name, q_mgr)) => {
+            let mut inner = descriptor.clone();
+            if inner.msg_id == MQMI_NONE {
+                inner.msg_id = objects.identifiers.message_id();
+            }
+            let made = for_transmission(objects, &inner, body, (q_name, q_mgr), put_at_us);
+            (made.descriptor, made.body)
+        }
+    };
+    own_message(objects, &target.queue, descriptor, body, put_at_us)
+}
+
+/// Reserves a place for a message nobody else takes; `None` when there is no queue for such, or it takes it not.
+pub(crate) fn to_dead_letter_queue(
+    objects: &Objects,
+    meant_for: (&ObjectName, &ObjectName),
+    reason: Reason,
+    mut descriptor: MsgDescriptor,
+    body: &Bytes,
+    put_at_us: u64,
+) -> Option<Placement> {
+    let name = ObjectName::truncated(objects.q_mgr().text(Attr::Deadq));
+    let dead = objects.registry().local_queue(&name)?;
+    let stamp = PutStamp::at(put_at_us);
+    let mut put_appl_name = [b' '; 28];
+    put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);
+    let q_mgr = match meant_for.1 {
+        blank if blank.is_blank() => &objects.name,
+        named => named,
+    };
+    let header = DeadLetterHeader {
+        reason: reason.0,
+        dest_q_name: *meant_for.0.bytes(),
+        dest_q_mgr_name: *q_mgr.bytes(),
+        encoding: descriptor.encoding,
+        coded_char_set_id: descriptor.coded_char_set_id,
+        format: descriptor.format,
+        put_appl_type: MQAT_QMGR,
+        put_appl_name,
+        put_date: stamp.date,
+        put_time: stamp.time,
+        ..DeadLetterHeader::default()
+    };
+    let mut head = [0_u8; DeadLetterHeader::SIZE];
+    header.encode_le_into(&mut head);
+    let mut whole = BytesMut::with_capacity(head.len() + body.len());
+    whole.extend_from_slice(&head);
+    whole.extend_from_slice(body);
+    descriptor.format = *b"MQDEAD  ";
+    descriptor.encoding = MQENC_NATIVE;
+    descriptor.coded_char_set_id = objects.limits().ccsid;
+    own_message(objects, &dead, descriptor, whole.freeze(), put_at_us).ok()
+}

@@ -1,0 +1,69 @@
+//! The form a message has on a transmission queue.
+
+use crate::core::identity::PutStamp;
+use crate::deliver::extension::with_extension;
+use crate::objects::Objects;
+use bytes::{Bytes, BytesMut};
+use ferromq_mqi::MsgDescriptor;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::structs::TransmissionHeader;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::Message;
+
+/// The message as it stands on a transmission queue, for the queue and queue manager `to`: behind
+/// a transmission header that holds its descriptor. Its own descriptor is the one documented
+/// with `MQXQH`: the queue manager put it, under a new message id, and what it carries is known
+/// by the correlation id.
+pub(crate) fn for_transmission(
+    objects: &Objects,
+    descriptor: &MsgDescriptor,
+    data: &Bytes,
+    to: (&ObjectName, &ObjectName),
+    put_at_us: u64,
+) -> Message {
+    let header = TransmissionHeader {
+        remote_q_name: *to.0.bytes(),
+        remote_q_mgr_name: *to.1.bytes(),
+        ..TransmissionHeader::default()
+    };
+    let mut head = vec![0_u8; TransmissionHeader::SIZE];
+    header.encode_le_into(&mut head);
+    let inner_at = TransmissionHeader::SIZE - MQMD_LENGTH_1 as usize;
+    let mut inner = descriptor.clone();
+    let data = with_extension(objects, &mut inner, data.clone());
+    inner.encode_version_1_le_into(&mut head[inner_at..]);
+    let mut body = BytesMut::with_capacity(head.len() + data.len());
+    body.extend_from_slice(&head);
+    body.extend_from_slice(&data);
+    let outer = outer_descriptor(objects, descriptor, put_at_us);
+    Message::new(outer, body.freeze())
+}
+
+fn outer_descriptor(objects: &Objects, inner: &MsgDescriptor, put_at_us: u64) -> MsgDescriptor {
+    let stamp = PutStamp::at(put_at_us);
+    // Groups and segments are matters of the queue the message is for.
+    let plain = MsgDescriptor::default();
+    let mut put_appl_name = [b' '; 28];
+    put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);
+    MsgDescriptor {
+        version: MQMD_VERSION_2,
+        // Coming and going on the transmission queue is nothing to report.
+        report: inner.report & !MQRO_ACCEPT_UNSUP_IF_XMIT_MASK,
+        format: *b"MQXMIT  ",
+        encoding: MQENC_NATIVE,
+        coded_char_set_id: objects.limits().ccsid,
+        msg_id: objects.identifiers.message_id(),
+        correl_id: inner.msg_id,
+        put_appl_type: MQAT_QMGR,
+        put_appl_name,
+        put_date: stamp.date,
+        put_time: stamp.time,
+        appl_origin_data: [b' '; 4],
+        group_id: plain.group_id,
+        msg_seq_number: plain.msg_seq_number,
+        offset: plain.offset,
+        msg_flags: plain.msg_flags,
+        original_length: plain.original_length,
+        ..inner.clone()
+    }
+}

@@ -1,4 +1,0 @@
-//! Sources written by `cargo xtask generate` from the tables in `tables/`.
-
-#[rustfmt::skip]
-pub(crate) mod monitor;

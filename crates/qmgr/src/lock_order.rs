@@ -1,0 +1,92 @@
+//! The order of locks: what stands further up is taken first. Crate `base` checks it in debug builds.
+//!
+//! Nothing is appended to the log while a lock below the units of work is held, and nothing from the registry down is held
+//! while waiting for a disk.
+
+ferromq_base::lock_classes! {
+    /// One change of objects at a time.
+    pub(crate) Administration: "qmgr.administration", 4_900;
+    /// One checkpoint at a time.
+    pub(crate) Checkpointing: "qmgr.checkpointing", 4_890;
+    /// Which thread keeps house.
+    pub(crate) Keeper: "qmgr.keeper", 4_880;
+    /// When housekeeping tries again what failed.
+    pub(crate) Attempts: "qmgr.attempts", 4_870;
+    /// When figures were published last.
+    pub(crate) FigureRounds: "qmgr.figure_rounds", 4_860;
+
+    /// Definitions by name.
+    pub(crate) Registry: "qmgr.registry", 4_790;
+    /// The queue manager's definition.
+    pub(crate) QueueManagerDefinition: "qmgr.definition", 4_770;
+    /// What verbs look at of it.
+    pub(crate) Limits: "qmgr.limits", 4_760;
+    /// Who may do what.
+    pub(crate) AuthorityRecords: "qmgr.authority", 4_750;
+    /// Users met.
+    pub(crate) KnownEntities: "qmgr.entities", 4_740;
+    /// Channel authentication records in force.
+    pub(crate) ChannelRules: "qmgr.channel_rules", 4_730;
+    /// How passwords are checked.
+    pub(crate) ConnectionAuthentication: "qmgr.connection_authentication", 4_720;
+
+    /// Branches by name.
+    pub(crate) Branches: "qmgr.branches", 4_700;
+    /// How many branches a user has.
+    pub(crate) BranchUsers: "qmgr.branch_users", 4_690;
+    /// The branch a connection works in.
+    pub(crate) ConnectionBranch: "qmgr.connection_branch", 4_680;
+    /// A branch's unit of work.
+    pub(crate) BranchWork: "qmgr.branch_work", 4_670;
+    /// A connection's unit of work.
+    pub(crate) ConnectionWork: "qmgr.connection_work", 4_660;
+    /// Topics and who subscribed.
+    pub(crate) TopicSpace: "qmgr.topics", 4_650;
+    /// Who is connected: all are told when the log fails, whatever whoever appends to it holds.
+    pub(crate) Connections: "qmgr.connections", 4_640;
+
+    /// What a connection has open.
+    pub(crate) OpenHandles: "qmgr.open_handles", 4_500;
+    /// Handles of a subscription.
+    pub(crate) Holders: "qmgr.subscription_holders", 4_490;
+    /// Who has a queue open.
+    pub(crate) OpenCounts: "qmgr.open_counts", 4_480;
+    /// What a queue triggered.
+    pub(crate) TriggerState: "qmgr.trigger_state", 4_470;
+    /// A queue's definition.
+    pub(crate) QueueDefinition: "qmgr.queue_definition", 4_460;
+    /// Another object's definition.
+    pub(crate) ObjectDefinition: "qmgr.object_definition", 4_450;
+    /// Temporary queues of subscriptions that went.
+    pub(crate) LeftQueues: "qmgr.left_queues", 4_440;
+    /// Who waits for room in the log.
+    pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
+    /// How far the body of a long put is in the log.
+    pub(crate) LongPut: "qmgr.long_put", 4_425;
+    /// Delayed messages nobody took.
+    pub(crate) PutOff: "qmgr.put_off", 4_420;
+    /// What applications did.
+    pub(crate) Applications: "qmgr.applications", 4_410;
+    /// How puts without an answer went.
+    pub(crate) AsyncStatus: "qmgr.async_status", 4_400;
+
+    // Taken while a queue is locked.
+    /// What a selector said of messages.
+    pub(crate) Verdicts: "qmgr.verdicts", 2_990;
+    /// Who holds the log.
+    pub(crate) Pins: "qmgr.pins", 2_980;
+    /// Answers held back while a checkpoint is under way.
+    pub(crate) Pace: "qmgr.pace", 2_970;
+    /// What follows from a force.
+    pub(crate) Errands: "qmgr.errands", 2_960;
+    /// Where the last checkpoint was.
+    pub(crate) LastCheckpoint: "qmgr.last_checkpoint", 2_950;
+    /// How often the same was told.
+    pub(crate) Repeats: "qmgr.repeats", 2_940;
+    /// How a connection is woken.
+    pub(crate) ConnectionWaiting: "qmgr.connection_waiting", 2_930;
+
+    // Taken while the log is locked.
+    /// Whether a verb's records are durable.
+    pub(crate) Gate: "qmgr.gate", 1_990;
+}

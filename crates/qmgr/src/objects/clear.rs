@@ -1,0 +1,106 @@
+//! Clearing a local queue (`CLEAR QLOCAL`).
+//!
+//! Who puts without opening the queue (a publication for a subscriber who is not there, a report, what is delayed) may have a message
+//! in the log that is shown only later. It is not cleared, neither now nor by replay: the record names what was.
+
+use crate::core::Core;
+use crate::core::figures::Figure;
+use crate::core::gate::{Forced, Gate};
+use crate::core::log_reason;
+use crate::objects::Objects;
+use crate::objects::failure::ObjectError;
+use crate::objects::operations::Logged;
+use crate::objects::registry::QueueObject;
+use crate::record::{PURGED_RANGES_MAX, RecordKind, numbers};
+use crate::store::local_queue::LocalQueue;
+use ferromq_log::Urgency;
+use ferromq_mqi::Reason;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{Expired, Holder};
+use std::sync::Arc;
+
+/// Removes every message of a queue nobody uses.
+pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = objects.administer();
+    let queue = match objects
+        .registry()
+        .queue(name)
+        .ok_or(ObjectError::NotFound)?
+    {
+        QueueObject::Local(queue) => queue,
+        other => return Err(ObjectError::WrongKind(other.kind())),
+    };
+    let taken = {
+        // Nobody may open it before they are out of sight.
+        let opens = queue.opens();
+        if opens.any() || queue.queue.uncommitted() > 0 {
+            return Err(ObjectError::InUse);
+        }
+        // Its messages are not here to be removed, and would be back once it is rebuilt.
+        if queue.is_damaged() {
+            return Err(ObjectError::Refused(Reason::OBJECT_DAMAGED));
+        }
+        queue.queue.purge(Holder(0))
+    };
+    remove_taken(objects, &queue, taken)
+}
+
+/// Removes messages that are out of sight, or gives them back.
+fn remove_taken(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    taken: Vec<Expired>,
+) -> Result<Logged, ObjectError> {
+    if taken.is_empty() {
+        count_purge(objects, queue);
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        return Ok((objects.log.durable(), gate));
+    }
+    let give_back = |taken: Vec<Expired>| {
+        for message in taken {
+            queue.queue.restore(message.seq, false).wake();
+        }
+    };
+    let ranges = queue.queue.ranges_of(&taken);
+    if ranges.len() > PURGED_RANGES_MAX {
+        // So many are on their way between them.
+        give_back(taken);
+        return Err(ObjectError::InUse);
+    }
+    let pairs = ranges.iter().flat_map(|(first, last)| [*first, *last]);
+    let head = [queue.id.0, ranges.len() as u64];
+    let record: Vec<u64> = head.into_iter().chain(pairs).collect();
+    let pin = objects.pins.pin(|| objects.log.head());
+    let kind = RecordKind::PurgedRanges as u8;
+    let appended = objects
+        .log
+        .append(kind, &[&numbers(&record)], Urgency::Completing);
+    let end = match appended {
+        Ok(appended) => appended.end,
+        Err(error) => {
+            objects.pins.unpin(pin);
+            give_back(taken);
+            return Err(ObjectError::Refused(log_reason(&error)));
+        }
+    };
+    count_purge(objects, queue);
+    let (store_later, queue) = (Arc::clone(&objects.store), Arc::clone(queue));
+    let gate = Gate::behind(&objects.log, end, move || {
+        for message in taken {
+            queue.queue.finish(message.seq);
+        }
+        store_later.pins.unpin(pin);
+    });
+    Ok((end, gate))
+}
+
+/// A queue was cleared.
+fn count_purge(core: &Core, queue: &LocalQueue) {
+    queue.tally.add(Figure::QueuePurged, 1);
+    core.tally.add(Figure::QueuesPurged, 1);
+}
+
+#[cfg(test)]
+#[path = "clear_tests.rs"]
+mod tests;

@@ -1,0 +1,138 @@
+//! Objects: what is defined on a queue manager, and who may do what with it.
+//!
+//! Each change is made here, one at a time (`operations.rs`): logged, then applied. What floors above make of objects they
+//! are told of by traits of this one ([`TopicObjects`]).
+
+pub(crate) mod authority;
+pub(crate) mod clear;
+pub(crate) mod dynamic;
+pub(crate) mod failed_queues;
+pub(crate) mod failure;
+pub(crate) mod limits;
+pub(crate) mod missing;
+pub(crate) mod operations;
+pub(crate) mod registry;
+pub(crate) mod rules;
+
+use crate::lock_order;
+use crate::objects::authority::Authority;
+use crate::objects::failure::ObjectError;
+use crate::objects::limits::Limits;
+use crate::objects::registry::Registry;
+use crate::objects::rules::AccessRules;
+use crate::record::authority::AuthorityRecords;
+use crate::store::Store;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Who keeps the places topic objects have in the tree of topics, on a floor above. Called by who administers.
+pub(crate) trait TopicObjects: Send + Sync {
+    /// Refuses a definition that has no place, or that of another. `before` is what is in force.
+    fn check(&self, before: Option<&Definition>, object: &Definition) -> Result<(), ObjectError>;
+    /// It is in force from now on. The registry is locked.
+    fn set(&self, object: &Arc<Definition>);
+    /// It is gone. The registry is locked.
+    fn remove(&self, object: &Definition);
+}
+
+/// What is defined.
+pub(crate) struct Objects {
+    /// The floor below.
+    pub(crate) store: Arc<Store>,
+    pub(crate) authority: Authority,
+    pub(crate) access: AccessRules,
+    registry: RwLock<Registry, lock_order::Registry>,
+    q_mgr: RwLock<Definition, lock_order::QueueManagerDefinition>,
+    limits: RwLock<Limits, lock_order::Limits>,
+    administration: Mutex<(), lock_order::Administration>,
+    /// Grows when `DEFXMITQ` changes.
+    default_transmission: AtomicU64,
+    topic_objects: Arc<dyn TopicObjects>,
+}
+
+impl Deref for Objects {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+/// What [`Objects::new`] is made from.
+pub(crate) struct ObjectsParts {
+    pub(crate) store: Arc<Store>,
+    pub(crate) registry: Registry,
+    pub(crate) q_mgr: Definition,
+    pub(crate) authorities: AuthorityRecords,
+    pub(crate) topic_objects: Arc<dyn TopicObjects>,
+}
+
+impl Objects {
+    pub(crate) fn new(parts: ObjectsParts) -> Self {
+        let limits = Limits::of(&parts.q_mgr);
+        parts.store.set_trigger_interval(limits.trigger_interval_ms);
+        Self {
+            store: parts.store,
+            authority: Authority::new(parts.authorities),
+            access: AccessRules::default(),
+            registry: RwLock::new(parts.registry),
+            limits: RwLock::new(limits),
+            q_mgr: RwLock::new(parts.q_mgr),
+            administration: Mutex::default(),
+            default_transmission: AtomicU64::new(0),
+            topic_objects: parts.topic_objects,
+        }
+    }
+
+    /// Whoever keeps the places of topic objects.
+    pub(crate) fn topic_objects(&self) -> &dyn TopicObjects {
+        self.topic_objects.as_ref()
+    }
+
+    pub(crate) fn registry(&self) -> RwLockReadGuard<'_, Registry> {
+        self.registry.read()
+    }
+
+    pub(crate) fn registry_mut(&self) -> RwLockWriteGuard<'_, Registry> {
+        self.registry.write()
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        *self.limits.read()
+    }
+
+    pub(crate) fn q_mgr(&self) -> Definition {
+        self.q_mgr.read().clone()
+    }
+
+    /// An attribute of the queue manager that is a number, without a copy of all the others.
+    pub(crate) fn q_mgr_int(&self, attr: Attr) -> i32 {
+        let current = self.q_mgr.read();
+        current.int(attr)
+    }
+
+    pub(crate) fn redefine_q_mgr(&self, definition: Definition) {
+        let limits = Limits::of(&definition);
+        self.store.set_trigger_interval(limits.trigger_interval_ms);
+        *self.limits.write() = limits;
+        let mut current = self.q_mgr.write();
+        if current.text(Attr::Defxmitq) != definition.text(Attr::Defxmitq) {
+            self.default_transmission.fetch_add(1, Ordering::AcqRel);
+        }
+        *current = definition;
+    }
+
+    /// Differs from what it was once `DEFXMITQ` has changed.
+    pub(crate) fn default_transmission_generation(&self) -> u64 {
+        self.default_transmission.load(Ordering::Acquire)
+    }
+
+    /// Held while an object is changed: changes are made one at a time.
+    pub(crate) fn administer(&self) -> MutexGuard<'_, ()> {
+        self.administration.lock()
+    }
+}

@@ -1,0 +1,524 @@
+//! Operations on objects: define, alter, delete.
+//!
+//! Every change is logged and durable before it is answered. Changes are made one at a time;
+//! each pins the log until memory shows it, so that a checkpoint never forgets one.
+
+use crate::core::gate::{Forced, Gate};
+use crate::core::identity::PutStamp;
+use crate::core::place::queue_directory;
+use crate::core::{Core, log_reason};
+use crate::objects::Objects;
+use crate::objects::authority::forget_object;
+use crate::objects::failure::ObjectError;
+use crate::objects::registry::QueueObject;
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::store::errands::Errand;
+use crate::store::local_queue::{LocalQueue, queue_settings};
+use crate::store::trigger;
+use ferromq_log::{Lsn, Urgency};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::Queue;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What a define did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defined {
+    /// The object is new.
+    Created,
+    /// It existed and has the new definition.
+    Replaced,
+}
+
+/// Where a change becomes durable, and the gate its answer waits behind.
+pub(crate) type Logged = (Lsn, Gate);
+
+/// Logs a definition (`Object`) or its end (`ObjectDeleted`) and calls `apply` once it is in
+/// the log, then `after` once it is durable.
+pub(crate) fn log_change(
+    core: &Core,
+    kind: RecordKind,
+    queue: QueueId,
+    definition: &Definition,
+    apply: impl FnOnce(Lsn),
+    after: impl FnOnce() + Send + 'static,
+) -> Result<Logged, ObjectError> {
+    let parts: [&[u8]; 2] = [&numbers(&[queue.0]), &definition.encode()];
+    log_record(core, kind, &parts, Urgency::Completing, apply, after)
+}
+
+/// Logs a record that changes more than a message, and calls `apply` once it is in the log, then
+/// `after` once it is durable.
+pub(crate) fn log_record(
+    core: &Core,
+    kind: RecordKind,
+    parts: &[&[u8]],
+    urgency: Urgency,
+    apply: impl FnOnce(Lsn),
+    after: impl FnOnce() + Send + 'static,
+) -> Result<Logged, ObjectError> {
+    let pin = core.pins.pin(|| core.log.head());
+    let appended = match core.log.append(kind as u8, parts, urgency) {
+        Ok(appended) => appended,
+        Err(error) => {
+            core.pins.unpin(pin);
+            return Err(ObjectError::Refused(log_reason(&error)));
+        }
+    };
+    apply(appended.lsn);
+    core.pins.unpin(pin);
+    let gate = Gate::default();
+    let opened = gate.clone();
+    core.log.when_durable(
+        appended.end,
+        Box::new(move |result| {
+            if result.is_ok() {
+                after();
+            }
+            opened.open(if result.is_ok() {
+                Forced::Durable
+            } else {
+                Forced::Failed
+            });
+        }),
+    );
+    Ok((appended.end, gate))
+}
+
+/// Bytes of a definition with these changes, at most.
+pub(crate) fn changed_bytes(before: Option<Definition>, changes: &[(Attr, Value)]) -> usize {
+    let before_bytes = before.map_or(0, |before| before.encode().len());
+    let value_bytes = |value: &Value| match value {
+        Value::Int(_) => 0,
+        Value::Text(text) => text.len(),
+        Value::List(entries) => entries.iter().map(|entry| entry.len() + 4).sum(),
+    };
+    let values = changes.iter().map(|(_, value)| 16 + value_bytes(value));
+    before_bytes + values.sum::<usize>()
+}
+
+pub(crate) fn stamp(objects: &Objects, definition: &mut Definition, created: bool) {
+    let now = PutStamp::at(objects.clock.wall_us());
+    let (date, time) = (now.display_date(), now.display_time());
+    let mut stamps = vec![(Attr::Altdate, date.clone()), (Attr::Alttime, time.clone())];
+    if created {
+        stamps.push((Attr::Crdate, date));
+        stamps.push((Attr::Crtime, time));
+    }
+    for (attr, text) in stamps {
+        // Kinds that have no such stamp (a process has no creation date) refuse it.
+        let _ = definition.set_internal(attr, text.as_str());
+    }
+}
+
+/// Defines an object, or replaces the definition of one that exists.
+pub(crate) fn define(
+    objects: &Objects,
+    mut definition: Definition,
+    replace: bool,
+) -> Result<(Defined, Logged), ObjectError> {
+    let _one_at_a_time = objects.administer();
+    let (kind, name) = (definition.kind(), definition.name());
+    check_whole(objects, &definition)?;
+    if kind == ObjectKind::QMgr {
+        return Err(ObjectError::NotForQueueManager);
+    }
+    let existing = objects.registry().kind_of(kind, &name);
+    match existing {
+        Some(found) if found != kind => return Err(ObjectError::Exists(found)),
+        Some(_) if !replace => return Err(ObjectError::Exists(kind)),
+        Some(_) => {
+            let before = objects
+                .registry()
+                .definition(kind, &name)
+                .ok_or(ObjectError::NotFound)?;
+            for attr in [Attr::Crdate, Attr::Crtime, Attr::Deftype] {
+                // What a model makes is an attribute like any other; of a queue it is history.
+                if (attr, kind) != (Attr::Deftype, ObjectKind::QModel)
+                    && let Some(value) = before.get(attr).cloned()
+                {
+                    let _ = definition.set_internal(attr, value);
+                }
+            }
+            stamp(objects, &mut definition, false);
+            let logged = put_in_force(objects, definition)?;
+            return Ok((Defined::Replaced, logged));
+        }
+        None => {}
+    }
+    stamp(objects, &mut definition, true);
+    let logged = if kind == ObjectKind::QLocal {
+        create_local(objects, definition)?.1
+    } else {
+        put_in_force(objects, definition)?
+    };
+    Ok((Defined::Created, logged))
+}
+
+/// Rules over several attributes.
+fn check_whole(objects: &Objects, definition: &Definition) -> Result<(), ObjectError> {
+    let kind = definition.kind();
+    if matches!(kind, ObjectKind::QLocal | ObjectKind::QModel) {
+        if definition.int(Attr::Qdepthlo) > definition.int(Attr::Qdepthhi) {
+            return Err(ObjectError::Conflict("QDEPTHLO must not be above QDEPTHHI"));
+        }
+        let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
+        if temporary && definition.int(Attr::Defpsist) == MQPER_PERSISTENT {
+            return Err(ObjectError::Conflict(
+                "DEFPSIST(YES) does not go with a temporary dynamic queue",
+            ));
+        }
+        let stream = definition.text(Attr::Streamq);
+        if !stream.is_empty() {
+            if stream == definition.name().as_str() {
+                return Err(ObjectError::Conflict("a queue cannot stream to itself"));
+            }
+            if definition.int(Attr::Usage) == MQUS_TRANSMISSION {
+                return Err(ObjectError::Conflict("a transmission queue cannot stream"));
+            }
+            let name = ObjectName::truncated(stream);
+            let target = objects.registry().local_queue(&name);
+            if target.is_some_and(|target| target.hot().streams) {
+                return Err(ObjectError::Conflict("the streaming queue streams itself"));
+            }
+        }
+    }
+    if kind == ObjectKind::Topic {
+        let before = objects.registry().definition(kind, &definition.name());
+        objects.topic_objects().check(before.as_ref(), definition)?;
+    }
+    if kind == ObjectKind::QRemote
+        && definition.text(Attr::Rname).is_empty()
+        && definition.text(Attr::Rqmname).is_empty()
+        && !definition.text(Attr::Xmitq).is_empty()
+    {
+        return Err(ObjectError::Conflict("XMITQ needs RQMNAME"));
+    }
+    Ok(())
+}
+
+/// Logs a definition of an object that exists (or needs nothing but its definition), and puts
+/// it into force.
+fn put_in_force(objects: &Objects, definition: Definition) -> Result<Logged, ObjectError> {
+    let (kind, name) = (definition.kind(), definition.name());
+    let queue = match kind {
+        ObjectKind::QLocal => objects.registry().local_queue(&name),
+        _ => None,
+    };
+    let id = queue.as_ref().map_or(QueueId(0), |queue| queue.id);
+    let applied = definition.clone();
+    log_change(
+        objects,
+        RecordKind::Object,
+        id,
+        &definition,
+        |_| apply_definition(objects, queue.as_ref(), applied),
+        || {},
+    )
+}
+
+fn apply_definition(objects: &Objects, queue: Option<&Arc<LocalQueue>>, definition: Definition) {
+    let (kind, name) = (definition.kind(), definition.name());
+    if kind == ObjectKind::QMgr {
+        objects.redefine_q_mgr(definition);
+        objects.registry_mut().changed = true;
+        return;
+    }
+    let mut registry = objects.registry_mut();
+    registry.changed = true;
+    match (kind, queue) {
+        (ObjectKind::QLocal, Some(queue)) => queue.redefine(definition, objects.buffers),
+        _ if !kind.is_queue() => {
+            registry.set_plain(definition);
+            if kind == ObjectKind::Topic
+                && let Some(object) = registry.plain(kind, &name)
+            {
+                objects.topic_objects().set(object);
+            }
+        }
+        _ => match registry.queues.get(&name) {
+            Some(
+                QueueObject::Alias(front) | QueueObject::Remote(front) | QueueObject::Model(front),
+            ) => {
+                front.redefine(definition);
+            }
+            _ => registry.add_front(definition),
+        },
+    }
+}
+
+pub(super) fn create_local(
+    objects: &Objects,
+    definition: Definition,
+) -> Result<(Arc<LocalQueue>, Logged), ObjectError> {
+    let id = objects.registry_mut().new_queue_id();
+    let settings = queue_settings(&definition, objects.buffers);
+    let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
+    let directory = queue_directory(&definition.name(), id.0);
+    let queue = Queue::without_files(Arc::clone(&objects.queue_files), &directory, settings);
+    let local = Arc::new(LocalQueue::new(id, directory, definition.clone(), queue));
+    let added = Arc::clone(&local);
+    if temporary {
+        // Gone with its maker or with the queue manager: nothing to log.
+        objects.registry_mut().add_local(added);
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        return Ok((local, (objects.log.durable(), gate)));
+    }
+    let logged = log_change(
+        objects,
+        RecordKind::Object,
+        id,
+        &definition,
+        |lsn| {
+            // Media recovery of a new queue begins with its definition.
+            added.image_lsn.store(lsn.get(), Ordering::Release);
+            objects.registry_mut().add_local(added);
+        },
+        || {},
+    )?;
+    Ok((local, logged))
+}
+
+/// Changes attributes of an object. `force` also changes a queue that is open.
+pub(crate) fn alter(
+    objects: &Objects,
+    kind: ObjectKind,
+    name: &ObjectName,
+    changes: &[(Attr, Value)],
+    force: bool,
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = objects.administer();
+    let mut definition = current(objects, kind, name)?;
+    for (attr, value) in changes {
+        definition.set(*attr, value.clone())?;
+    }
+    check_whole(objects, &definition)?;
+    if !force && changes.iter().any(|(attr, _)| matters_to_openers(*attr)) && is_open(objects, name)
+    {
+        return Err(ObjectError::InUse);
+    }
+    stamp(objects, &mut definition, false);
+    let logged = put_in_force(objects, definition)?;
+    after_change(objects, kind, name);
+    Ok(logged)
+}
+
+/// Changes attributes as `MQSET` does.
+pub(crate) fn change_by_program(
+    objects: &Objects,
+    kind: ObjectKind,
+    name: &ObjectName,
+    changes: &[(Attr, Value)],
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = objects.administer();
+    let mut definition = current(objects, kind, name)?;
+    for (attr, value) in changes {
+        definition.set_by_program(*attr, value.clone())?;
+    }
+    let logged = put_in_force(objects, definition)?;
+    after_change(objects, kind, name);
+    Ok(logged)
+}
+
+fn current(
+    objects: &Objects,
+    kind: ObjectKind,
+    name: &ObjectName,
+) -> Result<Definition, ObjectError> {
+    if kind == ObjectKind::QMgr {
+        return Ok(objects.q_mgr());
+    }
+    let registry = objects.registry();
+    registry
+        .definition(kind, name)
+        .ok_or_else(|| match registry.kind_of(kind, name) {
+            Some(other) => ObjectError::WrongKind(other),
+            None => ObjectError::NotFound,
+        })
+}
+
+/// Attributes whose change needs `FORCE` while the queue is open, as the MQSC reference lists.
+fn matters_to_openers(attr: Attr) -> bool {
+    matches!(
+        attr,
+        Attr::Share
+            | Attr::Usage
+            | Attr::Target
+            | Attr::Targtype
+            | Attr::Rname
+            | Attr::Rqmname
+            | Attr::Xmitq
+    )
+}
+
+fn is_open(objects: &Objects, name: &ObjectName) -> bool {
+    let found = objects.registry().queue(name);
+    found.is_some_and(|found| match found {
+        QueueObject::Local(queue) => queue.opens().any(),
+        QueueObject::Alias(front) | QueueObject::Remote(front) => front.is_open(),
+        QueueObject::Model(_) => false,
+    })
+}
+
+/// Has getters of a queue look whether gets are inhibited now, or allowed again, and looks at its triggers
+/// again.
+fn after_change(objects: &Objects, kind: ObjectKind, name: &ObjectName) {
+    if kind == ObjectKind::QAlias {
+        wake_through_alias(objects, name);
+    }
+    if kind != ObjectKind::QLocal {
+        return;
+    }
+    let queue = objects.registry().local_queue(name);
+    if let Some(queue) = queue {
+        queue.queue.wake_all().wake();
+        trigger::reconsider(objects, &queue);
+    }
+}
+
+/// Wakes the getters of an alias's base queue: the alias may inhibit gets now, or allow them again.
+fn wake_through_alias(objects: &Objects, name: &ObjectName) {
+    let base = {
+        let registry = objects.registry();
+        match registry.queue(name) {
+            Some(QueueObject::Alias(alias)) => {
+                let target = ObjectName::truncated(alias.definition().text(Attr::Target));
+                registry.local_queue(&target)
+            }
+            _ => None,
+        }
+    };
+    if let Some(base) = base {
+        base.queue.wake_all().wake();
+    }
+}
+
+/// Deletes an object. A queue that is open or holds uncommitted messages is in use; one that
+/// holds messages goes only with `purge`.
+pub(crate) fn delete(
+    objects: &Objects,
+    kind: ObjectKind,
+    name: &ObjectName,
+    purge: bool,
+) -> Result<Logged, ObjectError> {
+    let _one_at_a_time = objects.administer();
+    if kind == ObjectKind::QMgr {
+        return Err(ObjectError::NotForQueueManager);
+    }
+    let definition = current(objects, kind, name)?;
+    let local = objects
+        .registry()
+        .local_queue(name)
+        .filter(|_| kind == ObjectKind::QLocal);
+    if let Some(queue) = local {
+        {
+            let opens = queue.opens();
+            if opens.any() || queue.queue.uncommitted() > 0 {
+                return Err(ObjectError::InUse);
+            }
+            if queue.queue.depth() > 0 && !purge {
+                return Err(ObjectError::NotEmpty);
+            }
+            queue.set_deleted(&opens, true);
+        }
+        return remove_local(objects, &queue, &definition).inspect_err(|_| {
+            queue.set_deleted(&queue.opens(), false);
+        });
+    }
+    let name = *name;
+    let topic = definition.clone();
+    log_change(
+        objects,
+        RecordKind::ObjectDeleted,
+        QueueId(0),
+        &definition,
+        |_| {
+            let mut registry = objects.registry_mut();
+            registry.changed = true;
+            if kind.is_queue() {
+                drop(registry.remove_queue(&name));
+            } else {
+                registry.plain.remove(&(kind.object_type(), name));
+                if kind == ObjectKind::Topic {
+                    objects.topic_objects().remove(&topic);
+                }
+            }
+            drop(registry);
+            forget_object(objects, kind, name.as_str());
+        },
+        || {},
+    )
+}
+
+/// Takes a local queue out of the registry and, once that is durable, its files off the disk.
+pub(super) fn remove_local(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    definition: &Definition,
+) -> Result<Logged, ObjectError> {
+    let take_out = || {
+        drop(objects.registry_mut().remove_queue(&queue.name));
+        forget_object(objects, ObjectKind::QLocal, queue.name.as_str());
+    };
+    let (store_later, gone) = (Arc::clone(&objects.store), Arc::clone(queue));
+    let remove_files = move || {
+        if gone.queue.may_have_files() || gone.is_damaged() {
+            store_later.errands.give(Errand::RemoveFiles(gone));
+        }
+    };
+    let logged = if queue.is_temporary() {
+        take_out();
+        remove_files();
+        let gate = Gate::default();
+        gate.open(Forced::Durable);
+        (objects.log.durable(), gate)
+    } else {
+        log_change(
+            objects,
+            RecordKind::ObjectDeleted,
+            queue.id,
+            definition,
+            |_| take_out(),
+            remove_files,
+        )?
+    };
+    queue.queue.wake_all().wake();
+    Ok(logged)
+}
+
+/// A depth trigger fired: trigger control goes off. Logged, not waited for. The caller administers, and `definition` is in force.
+///
+/// # Errors
+/// Those of a log that takes no more: trigger control stays on.
+pub(crate) fn switch_trigger_off(
+    objects: &Objects,
+    mut definition: Definition,
+) -> Result<(), ObjectError> {
+    definition.set_internal(Attr::Trigger, MQTC_OFF)?;
+    let (end, _) = put_in_force(objects, definition)?;
+    objects.log.request_force(end);
+    Ok(())
+}
+
+/// A local queue's definition with the values that change while it runs.
+pub(crate) fn live_definition(queue: &LocalQueue) -> Definition {
+    let mut definition = queue.definition();
+    let opens = *queue.opens();
+    let count = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+    for (attr, value) in [
+        (Attr::Curdepth, count(queue.queue.depth())),
+        (Attr::Ipprocs, count(opens.input())),
+        (Attr::Opprocs, count(opens.output)),
+    ] {
+        let _ = definition.set_internal(attr, value);
+    }
+    definition
+}
+
+#[cfg(test)]
+#[path = "operations_tests.rs"]
+mod tests;

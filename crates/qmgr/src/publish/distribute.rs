@@ -1,0 +1,276 @@
+//! The copies of a publication: whom it is for, and their places.
+//!
+//! Source: MQPUT usage notes, MQPMO "Publish options", DEFINE TOPIC (`NPMSGDLV`, `PMSGDLV`, `USEDLQ`).
+
+use crate::deliver::delay;
+use crate::deliver::placing::put_unattended;
+use crate::deliver::report::to_dead_letter_queue;
+use crate::deliver::resolve::resolve;
+use crate::deliver::target::{check_queue, check_target};
+use crate::deliver::transmit::for_transmission;
+use crate::objects::Objects;
+use crate::publish::Publishing;
+use crate::publish::copy::{Copies, Look, Publication, Target};
+use crate::publish::subscription::{Destination, Subscription, judges};
+use crate::publish::topics::{Audience, Listening};
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::{Placement, Terms, reserve};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::Message;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Publishes what the queue manager itself has to say. Copies that cannot be put are lost.
+pub(crate) fn publish_own(publishing: &Publishing, publication: &Publication) {
+    let audience = publishing.topics.audience(&publication.topic, None);
+    let everybody = Wanted {
+        level_max: 9,
+        not_of: None,
+    };
+    let copies = copies(publishing, publication, &audience, &everybody).unwrap_or_default();
+    for copy in copies {
+        let _ = put_unattended(publishing, copy);
+    }
+}
+
+/// Which subscribers a publication is for, besides what they subscribed to.
+pub(crate) struct Wanted {
+    /// `PubLevel`.
+    pub(crate) level_max: i32,
+    /// Not those of this connection.
+    pub(crate) not_of: Option<u64>,
+}
+
+/// Reserves the places of the copies.
+///
+/// # Errors
+/// `MQRC_PUBLICATION_FAILURE` when one that must be delivered cannot be; then no place is kept.
+pub(crate) fn copies(
+    objects: &Objects,
+    publication: &Publication,
+    audience: &Audience,
+    wanted: &Wanted,
+) -> Result<Vec<Placement>, Reason> {
+    let chosen = chosen(&audience.subscriptions, publication, wanted);
+    let inherited = &audience.inherited;
+    let delivery = match publication.persistent {
+        true => inherited.persistent_delivery,
+        false => inherited.non_persistent_delivery,
+    };
+    let mut copies = Copies::default();
+    let mut placed: Vec<Placement> = Vec::with_capacity(chosen.len());
+    for Listening {
+        subscription,
+        likeness,
+    } in chosen
+    {
+        let to = (subscription.as_ref(), *likeness);
+        let failure = match copy_for(objects, publication, to, &mut copies) {
+            Ok(copy) => {
+                subscription.activity.count(publication.put_at_us);
+                placed.push(copy);
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        let dead = match inherited.use_dead_letter_queue {
+            true => undelivered(objects, subscription, failure, publication.put_at_us),
+            false => None,
+        };
+        let must = match delivery {
+            MQDLV_ALL => true,
+            MQDLV_ALL_DUR => subscription.is_durable(),
+            _ => false,
+        };
+        match dead {
+            Some(placement) => placed.push(placement),
+            None if must => {
+                placed.into_iter().for_each(Placement::release);
+                return Err(Reason::PUBLICATION_FAILURE);
+            }
+            None => {}
+        }
+    }
+    Ok(placed)
+}
+
+/// The subscriptions that get a copy: of those in time and selected the ones of the highest level, and of each
+/// group the one that says most of the topic.
+fn chosen<'a>(
+    subscriptions: &'a [Listening],
+    publication: &Publication,
+    wanted: &Wanted,
+) -> Vec<&'a Listening> {
+    let takes = |one: &&Listening| {
+        let one = &one.subscription;
+        one.level <= wanted.level_max
+            && !one.on_request
+            && !one.is_expired(publication.put_at_us)
+            && (wanted.not_of.is_none() || one.activity.holder() != wanted.not_of)
+            && is_selected(one, publication)
+    };
+    let mut chosen: Vec<&Listening> = subscriptions.iter().filter(takes).collect();
+    if let Some(level) = chosen.iter().map(|one| one.subscription.level).max() {
+        chosen.retain(|one| one.subscription.level == level);
+    }
+    let in_group = |one: &&Listening| one.subscription.grouped;
+    if chosen.iter().any(in_group) {
+        let mut best: BTreeMap<_, (usize, u64)> = BTreeMap::new();
+        for one in chosen.iter().filter(|one| in_group(one)) {
+            let one = &one.subscription;
+            let says = (one.pattern.literal_levels(), one.number);
+            let group = best
+                .entry((one.destination_name(), one.correl_id))
+                .or_insert(says);
+            *group = (*group).max(says);
+        }
+        chosen.retain(|listening| {
+            let one = &listening.subscription;
+            let group = best.get(&(one.destination_name(), one.correl_id));
+            !one.grouped || group.is_some_and(|(_, number)| *number == one.number)
+        });
+    }
+    chosen
+}
+
+pub(super) fn is_selected(subscription: &Subscription, publication: &Publication) -> bool {
+    let selector = subscription.selector.as_ref();
+    selector.is_none_or(|selector| judges(selector, &publication.message))
+}
+
+/// Why a copy could not be placed, and the copy as far as it was made.
+pub(crate) type Failure = Box<(Reason, Message)>;
+
+pub(super) fn copy_for(
+    objects: &Objects,
+    publication: &Publication,
+    (subscription, likeness): (&Subscription, u32),
+    copies: &mut Copies,
+) -> Result<Placement, Failure> {
+    let length = publication.message.body.len();
+    let ids = publication.ids(subscription, || objects.identifiers.message_id());
+    let mut copy = |queue_priority, temporary| {
+        let target = Target {
+            subscription,
+            look: Look {
+                likeness,
+                queue_priority,
+                temporary,
+            },
+        };
+        publication.copy(target, copies)
+    };
+    let (queue, remote) = match subscriber_queue(objects, &subscription.destination, length) {
+        Ok(found) => found,
+        Err(reason) => return Err(Box::new((reason, copy(0, false).with_ids(&ids)))),
+    };
+    let queue_priority = match subscription.priority {
+        MQPRI_PRIORITY_AS_Q_DEF => queue.with_definition(|of| of.int(Attr::Defprty)),
+        _ => 0,
+    };
+    let temporary = queue.is_temporary();
+    let mut message = copy(queue_priority, temporary);
+    let terms = Terms {
+        persistent: publication.persistent && !temporary,
+        priority: u8::try_from(message.descriptor.priority.clamp(0, 9)).unwrap_or(0),
+        expires_at_us: publication.expires_at_us,
+        put_at_us: publication.put_at_us,
+    };
+    if publication.delay_ms > 0 {
+        let to = remote.unwrap_or((queue.name, objects.name));
+        return delayed(objects, to, message.with_ids(&ids), terms, publication);
+    }
+    if let Some((q_name, q_mgr)) = &remote {
+        let own = message.with_ids(&ids);
+        let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
+        message = Arc::new(for_transmission(
+            objects,
+            &own.descriptor,
+            &own.body,
+            to,
+            at_us,
+        ));
+    } else if terms.persistent {
+        // The log takes it from its descriptor.
+        message = Arc::new(message.with_ids(&ids));
+    }
+    let placed = reserve(&queue, Arc::clone(&message), terms);
+    let shares = remote.is_none() && !terms.persistent;
+    match placed {
+        Ok(placement) => Ok(Placement {
+            ids: shares.then_some(ids),
+            ..placement
+        }),
+        Err(reason) if shares => Err(Box::new((reason, message.with_ids(&ids)))),
+        Err(reason) => Err(Box::new((reason, Arc::unwrap_or_clone(message)))),
+    }
+}
+
+/// A place on the staging queue for a copy that waits until it is due.
+fn delayed(
+    objects: &Objects,
+    to: (ObjectName, ObjectName),
+    copy: Message,
+    terms: Terms,
+    publication: &Publication,
+) -> Result<Placement, Failure> {
+    let message = (copy.descriptor.clone(), copy.body.clone());
+    delay::stage(
+        objects,
+        (&to.0, &to.1),
+        message,
+        terms,
+        publication.delay_ms,
+    )
+    .map_err(|reason| Box::new((reason, copy)))
+}
+
+/// A place on the dead-letter queue for a copy nobody takes.
+pub(super) fn undelivered(
+    objects: &Objects,
+    subscription: &Subscription,
+    failure: Failure,
+    put_at_us: u64,
+) -> Option<Placement> {
+    let (reason, copy) = *failure;
+    let (name, q_mgr) = match &subscription.destination {
+        Destination::Managed(queue) => (queue.name, objects.name),
+        Destination::Provided(name, q_mgr) => (*name, *q_mgr),
+    };
+    let Message {
+        descriptor, body, ..
+    } = copy;
+    to_dead_letter_queue(
+        objects,
+        (&name, &q_mgr),
+        reason,
+        descriptor,
+        &body,
+        put_at_us,
+    )
+}
+
+/// A local queue, and where it leads when it is a transmission queue.
+type QueueAndRemote = (Arc<LocalQueue>, Option<(ObjectName, ObjectName)>);
+
+/// The queue a copy of a publication of `length` bytes goes to, if it takes it.
+fn subscriber_queue(
+    objects: &Objects,
+    destination: &Destination,
+    length: usize,
+) -> Result<QueueAndRemote, Reason> {
+    match destination {
+        Destination::Managed(queue) => {
+            check_queue(queue, length)?;
+            Ok((Arc::clone(queue), None))
+        }
+        Destination::Provided(name, q_mgr) => {
+            let resolved = resolve(objects, name, q_mgr)?;
+            check_target(&resolved, length, u32::MAX)?;
+            Ok((resolved.queue, resolved.remote))
+        }
+    }
+}

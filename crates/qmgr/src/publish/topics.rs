@@ -1,0 +1,413 @@
+//! The topics of the queue manager, who subscribed to them, and what is retained for them.
+
+use crate::lock_order;
+use crate::objects::registry::Registry;
+use crate::publish::copy::Publication;
+use crate::publish::publisher::Publisher;
+use crate::publish::subscription::Subscription;
+use crate::store::local_queue::LocalQueue;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+use ferromq_topic::{Inherited, Pattern, Subscriptions, Tree};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What subscribers to come are given.
+pub(crate) type Retained = Publication;
+
+/// The topics of a queue manager.
+#[derive(Debug)]
+pub(crate) struct Topics {
+    space: RwLock<Space, lock_order::TopicSpace>,
+    /// Grows when somebody subscribes, unsubscribes or changes a subscription, and when topic objects change.
+    generation: AtomicU64,
+    /// Queues of subscriptions that are not there, to be deleted when the log has room for that.
+    left_queues: Mutex<Vec<Arc<LocalQueue>>, lock_order::LeftQueues>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub(crate) tree: Tree<Arc<Retained>>,
+    matching: Subscriptions<Arc<Subscription>>,
+    pub(crate) by_id: BTreeMap<ObjectName, Arc<Subscription>>,
+    by_name: BTreeMap<String, ObjectName>,
+    /// Those whose time will be over, by when and number.
+    expiring: BTreeMap<(u64, u64), ObjectName>,
+    /// Handles that are open for publishing, by number.
+    publishers: BTreeMap<u64, Arc<Publisher>>,
+    last_number: u64,
+    /// The greatest arrival number of a message of what was retained and forgotten.
+    newest_forgotten: u64,
+    /// Those to topics of the queue manager itself, by number.
+    system: BTreeMap<u64, Arc<Subscription>>,
+    /// Of those that do not last, and of those that do.
+    marks: [Marks; 2],
+}
+
+/// How many subscriptions there are, and the highest and the lowest that was since somebody asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks {
+    now: u64,
+    pub(crate) most: u64,
+    pub(crate) least: u64,
+}
+
+impl Marks {
+    fn set(&mut self, now: u64) {
+        self.now = now;
+        self.most = self.most.max(now);
+        self.least = self.least.min(now);
+    }
+}
+
+/// What a publication to a topic meets.
+#[derive(Clone, Debug)]
+pub(crate) struct Audience {
+    pub(crate) inherited: Arc<Inherited>,
+    pub(crate) subscriptions: Arc<[Listening]>,
+    /// Subscriptions with greater numbers were made later.
+    pub(crate) last_number: u64,
+    generation: u64,
+}
+
+/// A subscription in an audience.
+#[derive(Clone, Debug)]
+pub(crate) struct Listening {
+    pub(crate) subscription: Arc<Subscription>,
+    /// The same for all whose copies differ in nothing but identifiers, as far as that is theirs to say.
+    pub(crate) likeness: u32,
+}
+
+impl Listening {
+    /// Subscriptions of an audience. What they say is compared here and not at each publication: it is far away in
+    /// memory by then.
+    fn all(found: &[Arc<Subscription>]) -> Arc<[Self]> {
+        let mut first = HashMap::new();
+        let mut all = Vec::with_capacity(found.len());
+        for (subscription, number) in found.iter().zip(0..) {
+            all.push(Self {
+                subscription: Arc::clone(subscription),
+                likeness: *first.entry(subscription.says()).or_insert(number),
+            });
+        }
+        all.into()
+    }
+}
+
+impl Audience {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.subscriptions.is_empty()
+    }
+}
+
+impl Topics {
+    /// With the topic objects and subscriptions that are defined.
+    pub(crate) fn of(registry: &Registry, now_us: u64) -> Self {
+        let topics = Self {
+            space: RwLock::new(Space {
+                tree: Tree::new(),
+                matching: Subscriptions::new(),
+                by_id: BTreeMap::new(),
+                by_name: BTreeMap::new(),
+                expiring: BTreeMap::new(),
+                publishers: BTreeMap::new(),
+                last_number: 0,
+                newest_forgotten: 0,
+                system: BTreeMap::new(),
+                marks: <[Marks; 2]>::default(),
+            }),
+            generation: AtomicU64::new(1),
+            left_queues: Mutex::default(),
+        };
+        for object in registry.plain.values() {
+            match object.kind() {
+                ObjectKind::Topic => topics.set_object(object),
+                ObjectKind::Sub => {
+                    let queue = |name: &ObjectName| registry.local_queue(name);
+                    // What was checked when it was logged is so again.
+                    if let Ok(found) = Subscription::of((**object).clone(), queue, now_us) {
+                        topics.insert(found);
+                    }
+                }
+                _ => {}
+            }
+        }
+        topics
+    }
+
+    pub(crate) fn left_queues(&self) -> MutexGuard<'_, Vec<Arc<LocalQueue>>> {
+        self.left_queues.lock()
+    }
+
+    pub(crate) fn space(&self) -> RwLockReadGuard<'_, Space> {
+        self.space.read()
+    }
+
+    pub(crate) fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
+        let space = self.space.write();
+        // Under the lock, so that what is looked up under it belongs to the number found there.
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        space
+    }
+
+    /// Puts a topic object in its place in the tree. Objects without a topic string have none, but the base topic.
+    pub(super) fn set_object(&self, object: &Arc<Definition>) {
+        if has_place(object) {
+            let place = place_of(object);
+            self.space_mut().tree.set_object(place, Arc::clone(object));
+        }
+    }
+
+    pub(super) fn remove_object(&self, object: &Definition) {
+        if has_place(object) {
+            self.space_mut().tree.remove_object(place_of(object));
+        }
+    }
+
+    /// What holds for a topic.
+    pub(crate) fn inherited(&self, topic: &str) -> Inherited {
+        self.space().tree.inherited(topic)
+    }
+
+    /// What a publication to a topic meets, looked up unless `known` is still so.
+    pub(crate) fn audience(&self, topic: &str, known: Option<Audience>) -> Audience {
+        if let Some(known) = known
+            && known.generation == self.generation.load(Ordering::Acquire)
+        {
+            return known;
+        }
+        let space = self.space();
+        let generation = self.generation.load(Ordering::Acquire);
+        let inherited = space.tree.inherited(topic);
+        let mut found = Vec::new();
+        space
+            .matching
+            .matching(topic, inherited.blocked_levels, |_, subscription| {
+                found.push(Arc::clone(subscription));
+            });
+        Audience {
+            inherited: Arc::new(inherited),
+            subscriptions: Listening::all(&found),
+            last_number: space.last_number,
+            generation,
+        }
+    }
+
+    /// A subscription by its identifier.
+    pub(crate) fn by_id(&self, id: &ObjectName) -> Option<Arc<Subscription>> {
+        self.space().by_id.get(id).cloned()
+    }
+
+    /// A subscription by the name it was given.
+    pub(crate) fn by_name(&self, name: &str) -> Option<Arc<Subscription>> {
+        let space = self.space();
+        let id = space.by_name.get(name)?;
+        space.by_id.get(id).cloned()
+    }
+
+    /// Those whose names begin so, in the order of the names.
+    pub(crate) fn beginning(&self, beginning: &str) -> Vec<Arc<Subscription>> {
+        let space = self.space();
+        let from = (Bound::Included(beginning), Bound::Unbounded);
+        let named = space.by_name.range::<str, _>(from);
+        let meant = named.take_while(|(name, _)| name.starts_with(beginning));
+        let found = meant.filter_map(|(_, id)| space.by_id.get(id));
+        found.cloned().collect()
+    }
+
+    /// Those whose time is over.
+    pub(crate) fn expired(&self, now_us: u64) -> Vec<ObjectName> {
+        let space = self.space();
+        let over = space.expiring.range(..=(now_us, u64::MAX));
+        over.map(|(_, id)| *id).collect()
+    }
+
+    /// The subscriptions to topics of the queue manager itself.
+    pub(crate) fn interested_in_system(&self) -> Vec<Arc<Subscription>> {
+        self.space().system.values().cloned().collect()
+    }
+
+    /// How many subscriptions there are and were: of those that do not last, and of those that do.
+    pub(crate) fn marks(&self) -> [Marks; 2] {
+        self.space().marks
+    }
+
+    /// The highest and the lowest number of subscriptions count from now.
+    pub(crate) fn begin_marks_again(&self) {
+        let mut space = self.space.write();
+        for marks in &mut space.marks {
+            (marks.most, marks.least) = (marks.now, marks.now);
+        }
+    }
+
+    /// Every subscription, in the order of the identifiers.
+    pub(crate) fn all(&self) -> Vec<Arc<Subscription>> {
+        self.space().by_id.values().cloned().collect()
+    }
+
+    /// Lets a subscription take part from now on. False when its name is taken.
+    pub(crate) fn insert(&self, mut subscription: Subscription) -> Option<Arc<Subscription>> {
+        let mut space = self.space_mut();
+        let name = subscription.name().to_owned();
+        if !name.is_empty() {
+            if space.by_name.contains_key(&name) {
+                return None;
+            }
+            space.by_name.insert(name, subscription.id());
+        }
+        space.last_number += 1;
+        subscription.number = space.last_number;
+        let subscription = Arc::new(subscription);
+        space.enter(&subscription);
+        let marks = &mut space.marks[usize::from(subscription.is_durable())];
+        marks.set(marks.now + 1);
+        Some(subscription)
+    }
+
+    /// Puts a changed subscription in the place of what it was.
+    pub(crate) fn change(
+        &self,
+        before: &Subscription,
+        mut after: Subscription,
+    ) -> Arc<Subscription> {
+        let mut space = self.space_mut();
+        space.leave(before);
+        after.number = before.number;
+        let after = Arc::new(after);
+        space.enter(&after);
+        after
+    }
+
+    /// Takes a subscription out; `None` when it is gone already.
+    pub(crate) fn take(&self, id: &ObjectName) -> Option<Arc<Subscription>> {
+        let mut space = self.space_mut();
+        let found = space.by_id.get(id).cloned()?;
+        space.leave(&found);
+        space.by_name.remove(found.name());
+        let marks = &mut space.marks[usize::from(found.is_durable())];
+        marks.set(marks.now.saturating_sub(1));
+        Some(found)
+    }
+
+    /// Keeps a publication for subscribers to come. Publishers find the same audience as before.
+    pub(crate) fn retain(&self, mut publication: Retained) -> Option<Arc<Retained>> {
+        let mut space = self.space.write();
+        let topic = Arc::clone(&publication.topic);
+        publication.newest = publication.place.max(space.newest(&topic));
+        space.tree.retain(&topic, Arc::new(publication))
+    }
+
+    /// The greatest arrival number of a message of what was retained for a topic: what is retained next must be behind it.
+    pub(crate) fn newest(&self, topic: &str) -> u64 {
+        self.space().newest(topic)
+    }
+
+    /// The number of the last subscription there was.
+    pub(crate) fn last_number(&self) -> u64 {
+        self.space().last_number
+    }
+
+    /// What is retained for a topic.
+    pub(crate) fn retained_for(&self, topic: &str) -> Option<Arc<Retained>> {
+        self.space().tree.retained(topic).cloned()
+    }
+
+    /// Forgets what is retained for a topic.
+    pub(crate) fn forget_retained(&self, topic: &str) {
+        let mut space = self.space_mut();
+        if let Some(forgotten) = space.tree.forget_retained(topic) {
+            space.newest_forgotten = space.newest_forgotten.max(forgotten.newest);
+        }
+    }
+
+    /// A connection opens a topic for publishing. Publishers find the same audience as before.
+    pub(crate) fn enter_publisher(&self, topic: Arc<str>, connection: u64) -> Arc<Publisher> {
+        let mut space = self.space.write();
+        space.tree.add_publisher(&topic);
+        space.last_number += 1;
+        let publisher = Arc::new(Publisher::new(space.last_number, topic, connection));
+        space
+            .publishers
+            .insert(publisher.number, Arc::clone(&publisher));
+        publisher
+    }
+
+    /// It closes it.
+    pub(crate) fn leave_publisher(&self, publisher: &Publisher) {
+        let mut space = self.space.write();
+        space.tree.remove_publisher(&publisher.topic);
+        space.publishers.remove(&publisher.number);
+    }
+
+    /// The handles that are open for publishing, in the order they came.
+    pub(crate) fn publishers(&self) -> Vec<Arc<Publisher>> {
+        self.space().publishers.values().cloned().collect()
+    }
+
+    /// The retained publications a subscription is given, by their topics.
+    pub(crate) fn retained(&self, pattern: &Pattern) -> Vec<Arc<Retained>> {
+        let mut found = Vec::new();
+        let space = self.space();
+        space.tree.retained_matching(pattern, |_, publication| {
+            found.push(Arc::clone(publication));
+        });
+        found
+    }
+}
+
+impl Space {
+    fn newest(&self, topic: &str) -> u64 {
+        let retained = self.tree.retained(topic).map_or(0, |one| one.newest);
+        retained.max(self.newest_forgotten)
+    }
+
+    fn enter(&mut self, subscription: &Arc<Subscription>) {
+        let number = subscription.number;
+        let entry = Arc::clone(subscription);
+        self.matching.insert(&subscription.pattern, number, entry);
+        if let Some(topic) = subscription.pattern.exact() {
+            self.tree.add_subscriber(topic);
+        }
+        if subscription.is_to_system_topics() {
+            self.system.insert(number, Arc::clone(subscription));
+        }
+        if let Some(at_us) = subscription.expires_at_us {
+            self.expiring.insert((at_us, number), subscription.id());
+        }
+        self.by_id
+            .insert(subscription.id(), Arc::clone(subscription));
+    }
+
+    fn leave(&mut self, subscription: &Subscription) {
+        let number = subscription.number;
+        drop(self.matching.remove(&subscription.pattern, number));
+        self.system.remove(&number);
+        if let Some(topic) = subscription.pattern.exact() {
+            self.tree.remove_subscriber(topic);
+        }
+        if let Some(at_us) = subscription.expires_at_us {
+            self.expiring.remove(&(at_us, number));
+        }
+        self.by_id.remove(&subscription.id());
+    }
+}
+
+/// The object at the root of the tree.
+pub(super) const BASE: &str = "SYSTEM.BASE.TOPIC";
+
+/// Whether an object has a place in the tree of topics.
+fn has_place(object: &Definition) -> bool {
+    object.name().as_str() == BASE || !object.text(Attr::Topicstr).is_empty()
+}
+
+/// Where in the tree an object stands. A `/` at the end of its topic string adds no level: `DEV.BASE.TOPIC` with
+/// `dev/` is the object of `dev` and all below.
+pub(super) fn place_of(object: &Definition) -> &str {
+    let topic = object.text(Attr::Topicstr);
+    topic.strip_suffix('/').unwrap_or(topic)
+}

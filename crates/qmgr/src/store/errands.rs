@@ -1,0 +1,139 @@
+//! Errands: what follows from an arrival or from something durable, and may not be done where that is noticed.
+//!
+//! What runs after a force makes messages visible, takes others off for good, wakes and opens gates, and no more: whoever appended to
+//! the log, changed an object or touched a file in there would do so from within the log's own force, and with no lock it may
+//! take. Verbs notice such things with locks held as well. So it is left here, as data, and done in order, one errand at a time, by
+//! those who stand above all of it (`verbs/errands.rs`).
+//!
+//! With a runner, a thread that is woken by the bell, a verb that gave an errand is answered behind it; nobody works for others.
+//! Without one a verb runs what there is before it is answered, which tests and simulations rely on.
+//!
+//! An errand is in memory only. What is lost with a crash is made up for when the queue manager starts: trigger conditions are
+//! looked at when the initiation queue is opened, of two messages retained for a topic the later counts, and files of no queue are removed.
+
+use crate::core::gate::{Forced, Gate};
+use crate::lock_order;
+use crate::store::local_queue::LocalQueue;
+use crate::store::trigger::Due;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+type Bell = Arc<dyn Fn() + Send + Sync>;
+
+/// See the module.
+pub(crate) enum Errand {
+    /// A trigger message may be due.
+    Trigger(Arc<LocalQueue>, Due),
+    /// The message of a publication that is not retained any more goes, found by this group id. It is there.
+    DropRetained([u8; 24]),
+    /// The files of a queue that is deleted go.
+    RemoveFiles(Arc<LocalQueue>),
+    /// Somebody waits for the errands before this one.
+    Open(Gate),
+}
+
+/// How to wait until what was given so far is done.
+pub(crate) enum Behind {
+    /// It is done.
+    Nothing,
+    /// A runner does it, and opens this.
+    Gate(Gate),
+    /// There is no runner: whoever asks does it.
+    Oneself,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Errands {
+    state: Mutex<State, lock_order::Errands>,
+    /// How many there were; it has grown if something was given meanwhile.
+    given: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Errand>,
+    /// Somebody is at it, and does what is given meanwhile as well.
+    at_work: bool,
+    /// Wakes the runner, if there is one.
+    bell: Option<Bell>,
+}
+
+impl Errands {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock()
+    }
+
+    /// Leaves an errand. Any lock of the queue manager may be held.
+    pub(crate) fn give(&self, errand: Errand) {
+        self.given.fetch_add(1, Ordering::AcqRel);
+        self.push(errand);
+    }
+
+    fn push(&self, errand: Errand) {
+        let bell = {
+            let mut state = self.state();
+            state.waiting.push_back(errand);
+            match state.at_work {
+                true => None,
+                false => state.bell.clone(),
+            }
+        };
+        if let Some(ring) = bell {
+            ring();
+        }
+    }
+
+    /// Nobody does any more errands: the runner may be who failed. Whoever waits for one is told.
+    pub(crate) fn fail(&self) {
+        let waiting = std::mem::take(&mut self.state().waiting);
+        for errand in waiting {
+            if let Errand::Open(gate) = errand {
+                gate.open(Forced::Failed);
+            }
+        }
+    }
+
+    /// Whoever sees the same number twice has given nothing in between.
+    pub(crate) fn given(&self) -> u64 {
+        self.given.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn has_runner(&self) -> bool {
+        self.state().bell.is_some()
+    }
+
+    /// Somebody does them from now on who hears this bell, or nobody any more.
+    pub(crate) fn set_runner(&self, bell: Option<Box<dyn Fn() + Send + Sync>>) {
+        self.state().bell = bell.map(Bell::from);
+    }
+
+    /// How to wait for all that was given so far.
+    pub(crate) fn behind(&self) -> Behind {
+        {
+            let state = self.state();
+            if state.waiting.is_empty() && !state.at_work {
+                return Behind::Nothing;
+            }
+            if state.bell.is_none() {
+                return Behind::Oneself;
+            }
+        }
+        let gate = Gate::default();
+        self.push(Errand::Open(gate.clone()));
+        Behind::Gate(gate)
+    }
+
+    /// The next errand for whoever is at work or, if nobody is, begins. Who is told that there is none works no longer.
+    pub(crate) fn next(&self, works: bool) -> Option<Errand> {
+        let mut state = self.state();
+        if state.at_work != works {
+            return None;
+        }
+        let next = state.waiting.pop_front();
+        state.at_work = next.is_some();
+        next
+    }
+}

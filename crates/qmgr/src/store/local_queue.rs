@@ -1,0 +1,300 @@
+//! A local queue: its definition, who has it open, and the messages on it.
+
+use crate::core::figures::QueueTally;
+use crate::lock_order;
+use crate::record::QueueId;
+use crate::store::trigger::TriggerState;
+use ferromq_base::lock::{Mutex, MutexGuard, RwLock};
+use ferromq_log::Lsn;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_queue::{Queue, QueueSettings};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+
+/// What puts and gets ask of a definition, read at every verb.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HotAttributes {
+    pub(crate) put_enabled: bool,
+    pub(crate) get_enabled: bool,
+    pub(crate) max_msg_length: u32,
+    pub(crate) trigger_control: bool,
+    pub(crate) streams: bool,
+    pub(crate) transmission: bool,
+    /// With first in, first out delivery, the class every put gets.
+    pub(crate) fifo_class: Option<u8>,
+    /// `CAPEXPRY` in tenths of a second.
+    pub(crate) cap_expiry: Option<i32>,
+    pub(crate) temporary: bool,
+    /// `PROPCTL`: `MQPROP_*`.
+    pub(crate) property_control: i32,
+}
+
+/// Hot attributes where every processor reads them, and none writes to read: a lock would have those who put and those
+/// who get hand its line to and fro. Who reads while they change may see some of both.
+#[derive(Debug, Default)]
+struct HotCells {
+    /// `max_msg_length`, then a bit each, then numbers.
+    word: AtomicU64,
+    /// Tenths of a second; -1 for none.
+    cap_expiry: AtomicI32,
+    /// A permanent dynamic queue closed with delete while others had it open, or a queue
+    /// being deleted: no new opens. Changes while `opens` is locked.
+    deleted: AtomicBool,
+    /// Its files cannot be used.
+    damaged: AtomicBool,
+}
+
+const PUT_BIT: u32 = 32;
+const GET_BIT: u32 = 33;
+const TRIGGER_BIT: u32 = 34;
+const STREAM_BIT: u32 = 35;
+const TRANSMISSION_BIT: u32 = 36;
+const TEMPORARY_BIT: u32 = 37;
+/// Four bits: 0 for none, or the class and 1.
+const FIFO_SHIFT: u32 = 40;
+/// Eight bits.
+const PROPERTY_SHIFT: u32 = 48;
+
+impl HotCells {
+    fn of(hot: &HotAttributes) -> Self {
+        let cells = Self::default();
+        cells.set(hot);
+        cells
+    }
+
+    fn set(&self, hot: &HotAttributes) {
+        let bit = |yes: bool, at: u32| u64::from(yes) << at;
+        let fifo = hot
+            .fifo_class
+            .map_or(0, |class| u64::from(class.min(9)) + 1);
+        let property = u64::from(u8::try_from(hot.property_control).unwrap_or(0));
+        let word = u64::from(hot.max_msg_length)
+            | bit(hot.put_enabled, PUT_BIT)
+            | bit(hot.get_enabled, GET_BIT)
+            | bit(hot.trigger_control, TRIGGER_BIT)
+            | bit(hot.streams, STREAM_BIT)
+            | bit(hot.transmission, TRANSMISSION_BIT)
+            | bit(hot.temporary, TEMPORARY_BIT)
+            | fifo << FIFO_SHIFT
+            | property << PROPERTY_SHIFT;
+        let cap_expiry = hot.cap_expiry.unwrap_or(-1);
+        self.cap_expiry.store(cap_expiry, Ordering::Release);
+        self.word.store(word, Ordering::Release);
+    }
+
+    fn get(&self) -> HotAttributes {
+        let word = self.word.load(Ordering::Acquire);
+        let bit = |at: u32| word >> at & 1 == 1;
+        let cap_expiry = self.cap_expiry.load(Ordering::Acquire);
+        HotAttributes {
+            put_enabled: bit(PUT_BIT),
+            get_enabled: bit(GET_BIT),
+            max_msg_length: word as u32,
+            trigger_control: bit(TRIGGER_BIT),
+            streams: bit(STREAM_BIT),
+            transmission: bit(TRANSMISSION_BIT),
+            fifo_class: ((word >> FIFO_SHIFT & 15) as u8).checked_sub(1),
+            cap_expiry: (cap_expiry >= 0).then_some(cap_expiry),
+            temporary: bit(TEMPORARY_BIT),
+            property_control: i32::from((word >> PROPERTY_SHIFT) as u8),
+        }
+    }
+}
+
+/// Who has the queue open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OpenCounts {
+    pub(crate) input_shared: u32,
+    pub(crate) input_exclusive: u32,
+    pub(crate) output: u32,
+    /// Opens that are neither: browse, inquire, set.
+    pub(crate) other: u32,
+}
+
+impl OpenCounts {
+    /// `IPPROCS`.
+    pub(crate) fn input(&self) -> u32 {
+        self.input_shared + self.input_exclusive
+    }
+
+    /// True when any handle is open.
+    pub(crate) fn any(&self) -> bool {
+        self.input() + self.output + self.other > 0
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct LocalQueue {
+    pub(crate) id: QueueId,
+    pub(crate) name: ObjectName,
+    /// Directory of its files under `queues/`, if it has any.
+    pub(crate) directory: String,
+    pub(crate) queue: Queue,
+    hot: HotCells,
+    definition: RwLock<Definition, lock_order::QueueDefinition>,
+    opens: Mutex<OpenCounts, lock_order::OpenCounts>,
+    /// Grows when the queue begins or ceases to be a transmission queue.
+    generation: AtomicU64,
+    /// Grows with each change of the definition, while that is locked.
+    version: AtomicU64,
+    pub(crate) trigger: Mutex<TriggerState, lock_order::TriggerState>,
+    /// The catalog on the disk says that it has files.
+    pub(crate) catalog_names_files: AtomicBool,
+    /// From where on the log completes its files at the next start, if they failed in this life; 0 if they did not.
+    held_from: AtomicU64,
+    /// Where media recovery of this queue begins; 0 while it has no media image.
+    pub(crate) image_lsn: AtomicU64,
+    /// When the last media image of this life was recorded, microseconds since the epoch.
+    pub(crate) image_us: AtomicU64,
+    /// Calls about it.
+    pub(crate) tally: QueueTally,
+}
+
+impl LocalQueue {
+    pub(crate) fn new(
+        id: QueueId,
+        directory: String,
+        definition: Definition,
+        queue: Queue,
+    ) -> Self {
+        Self {
+            id,
+            name: definition.name(),
+            directory,
+            queue,
+            hot: HotCells::of(&hot_attributes(&definition)),
+            definition: RwLock::new(definition),
+            opens: Mutex::default(),
+            generation: AtomicU64::new(0),
+            version: AtomicU64::new(0),
+            trigger: Mutex::default(),
+            catalog_names_files: AtomicBool::new(false),
+            held_from: AtomicU64::new(0),
+            image_lsn: AtomicU64::new(0),
+            image_us: AtomicU64::new(0),
+            tally: QueueTally::default(),
+        }
+    }
+
+    pub(crate) fn hot(&self) -> HotAttributes {
+        self.hot.get()
+    }
+
+    /// A copy of the definition.
+    pub(crate) fn definition(&self) -> Definition {
+        self.with_definition(Definition::clone)
+    }
+
+    pub(crate) fn with_definition<T>(&self, read: impl FnOnce(&Definition) -> T) -> T {
+        read(&self.definition.read())
+    }
+
+    /// Puts a changed definition into force.
+    pub(crate) fn redefine(&self, definition: Definition, buffers: (u64, u64)) {
+        let hot = hot_attributes(&definition);
+        if self.hot().transmission != hot.transmission {
+            self.generation.fetch_add(1, Ordering::AcqRel);
+        }
+        self.hot.set(&hot);
+        self.queue
+            .update_settings(queue_settings(&definition, buffers));
+        let mut current = self.definition.write();
+        self.version.fetch_add(1, Ordering::Relaxed);
+        *current = definition;
+    }
+
+    /// What is read of the definition, and which version of it that is.
+    pub(crate) fn with_version<T>(&self, read: impl FnOnce(&Definition) -> T) -> (T, u64) {
+        self.with_definition(|definition| (read(definition), self.version.load(Ordering::Relaxed)))
+    }
+
+    /// Differs from what it was once the queue's use has changed.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn opens(&self) -> MutexGuard<'_, OpenCounts> {
+        self.opens.lock()
+    }
+
+    pub(crate) fn is_deleted(&self) -> bool {
+        self.hot.deleted.load(Ordering::Acquire)
+    }
+
+    /// `_opens` are those of this queue, so that nobody opens it meanwhile.
+    pub(crate) fn set_deleted(&self, _opens: &OpenCounts, deleted: bool) {
+        self.hot.deleted.store(deleted, Ordering::Release);
+    }
+
+    /// Its files cannot be read, or failed: messages can neither be put nor got.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.hot.damaged.load(Ordering::Acquire)
+    }
+
+    /// Its files could not be read at start: it can be rebuilt from a media image, or deleted.
+    pub(crate) fn set_damaged(&self) {
+        self.hot.damaged.store(true, Ordering::Release);
+    }
+
+    /// Its files failed. What is on it is in there as of a checkpoint, and in the log from `held_from` on; `None` if nothing
+    /// of it is to last. False when it is damaged already.
+    pub(crate) fn set_failed(&self, held_from: Option<Lsn>) -> bool {
+        let from = held_from.map_or(0, Lsn::get);
+        let none = self
+            .held_from
+            .compare_exchange(0, from, Ordering::AcqRel, Ordering::Acquire);
+        none.is_ok() && !self.hot.damaged.swap(true, Ordering::AcqRel)
+    }
+
+    /// From where on the log must be kept for its sake.
+    pub(crate) fn held_from(&self) -> Option<Lsn> {
+        let from = self.held_from.load(Ordering::Acquire);
+        (from != 0).then_some(Lsn::new(from))
+    }
+
+    /// `DEFTYPE`: `MQQDT_*`.
+    pub(crate) fn definition_type(&self) -> i32 {
+        self.with_definition(|definition| definition.int(Attr::Deftype))
+    }
+
+    /// `HARDENBO`: backout counts survive a crash.
+    pub(crate) fn hardens_backout(&self) -> bool {
+        self.with_definition(|definition| definition.int(Attr::Hardenbo) == MQQA_BACKOUT_HARDENED)
+    }
+
+    pub(crate) fn is_temporary(&self) -> bool {
+        self.hot().temporary
+    }
+}
+
+/// What the queue itself needs of a definition. `buffers` are the non-persistent and the
+/// persistent queue buffer in bytes.
+pub(crate) fn queue_settings(definition: &Definition, buffers: (u64, u64)) -> QueueSettings {
+    QueueSettings {
+        max_depth: u32::try_from(definition.int(Attr::Maxdepth)).unwrap_or(0),
+        delivery_fifo: definition.int(Attr::Msgdlvsq) == MQMDS_FIFO,
+        default_priority: u8::try_from(definition.int(Attr::Defprty)).unwrap_or(0),
+        np_buffer_bytes: buffers.0,
+        p_buffer_bytes: buffers.1,
+        np_class_high: definition.int(Attr::Npmclass) == MQNPM_CLASS_HIGH,
+    }
+}
+
+fn hot_attributes(definition: &Definition) -> HotAttributes {
+    HotAttributes {
+        put_enabled: definition.int(Attr::Put) == MQQA_PUT_ALLOWED,
+        get_enabled: definition.int(Attr::Get) == MQQA_GET_ALLOWED,
+        max_msg_length: u32::try_from(definition.int(Attr::Maxmsgl)).unwrap_or(0),
+        trigger_control: definition.int(Attr::Trigger) == MQTC_ON,
+        streams: !definition.text(Attr::Streamq).is_empty(),
+        transmission: definition.int(Attr::Usage) == MQUS_TRANSMISSION,
+        fifo_class: (definition.int(Attr::Msgdlvsq) == MQMDS_FIFO)
+            .then(|| u8::try_from(definition.int(Attr::Defprty)).unwrap_or(0)),
+        cap_expiry: definition.cap_expiry_tenths(),
+        temporary: definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC,
+        property_control: definition.int(Attr::Propctl),
+    }
+}

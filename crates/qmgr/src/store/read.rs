@@ -1,0 +1,59 @@
+//! Reading messages back from wherever they rest.
+
+use crate::core::Core;
+use crate::record::{PUT_HEAD_BYTES, read_copy};
+use crate::store::local_queue::LocalQueue;
+use bytes::Bytes;
+use ferromq_log::ReadError;
+use ferromq_mqi::Reason;
+use ferromq_queue::{LoadError, LogReadFailure};
+
+/// The reason for a message that could not be read; the operator is told why.
+pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> Reason {
+    match error {
+        LoadError::Gone => Reason::NO_MSG_AVAILABLE,
+        LoadError::File(fault) => {
+            if fault.is_damage() {
+                core.notice(
+                    "AMQ7472E",
+                    format!("Object {}, type queue, is damaged: {fault}.", queue.name),
+                );
+                return Reason::OBJECT_DAMAGED;
+            }
+            not_readable(core, queue, &fault);
+            Reason::RESOURCE_PROBLEM
+        }
+        LoadError::Log(text) => {
+            not_readable(core, queue, &text);
+            Reason::RESOURCE_PROBLEM
+        }
+    }
+}
+
+/// The disk would not let a message be read. That says nothing against the queue.
+fn not_readable(core: &Core, queue: &LocalQueue, reason: &dyn std::fmt::Display) {
+    let name = queue.name;
+    let text = format!("A message of queue {name} could not be read: {reason}.");
+    core.notice("FMQ0036E", text);
+}
+
+/// How queues ask the log for a message.
+pub(crate) fn read_log(
+    core: &Core,
+    place: ferromq_queue::LogPlace,
+) -> Result<Bytes, LogReadFailure> {
+    let failure = |error| match error {
+        ReadError::Gone => LogReadFailure::Gone,
+        other => LogReadFailure::Failed(other.to_string()),
+    };
+    let read = |offset: usize, len: usize| core.log.read(place.lsn, offset, len);
+    if place.offset as usize == PUT_HEAD_BYTES {
+        // A message that was put alone, or one of a media image.
+        let image = read(PUT_HEAD_BYTES, place.len as usize);
+        return image.map(Bytes::from).map_err(failure);
+    }
+    let copy = read_copy(place.offset, place.len, read).map_err(failure)?;
+    let nonsense =
+        || LogReadFailure::Failed(format!("no message is in the record at {}", place.lsn));
+    copy.map(Bytes::from).ok_or_else(nonsense)
+}

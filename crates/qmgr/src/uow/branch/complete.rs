@@ -1,0 +1,333 @@
+//! How branches are prepared and end: log records, then queues, then the branch is forgotten.
+//!
+//! Whoever asks waits behind the gate returned with [`Done::Forced`]; the rest is done by whoever
+//! forces the log. With the promise room is set aside in the log for the records that end the branch, so that it can be
+//! decided however full the log is. One the log refuses a record all the same, because it has failed or is of an older
+//! release, stays prepared.
+
+use crate::core::gate::Gate;
+use crate::core::log_reason;
+use crate::core::pins::Pin;
+use crate::record::{RecordKind, UowId, numbers};
+use crate::uow::Units;
+use crate::uow::branch::branches::{Branch, Decided};
+use crate::uow::branch::states::{BackingOut, Committing, Outcome, Preparing};
+use crate::uow::unit::{Refused, UnitOfWork};
+use ferromq_log::{AppendError, Appended, Lsn, Urgency};
+use ferromq_mqi::Reason;
+use ferromq_mqi::xa::{XaCode, Xid};
+use std::sync::Arc;
+
+/// How a call ended.
+pub(crate) enum Done {
+    /// With this answer.
+    Now(XaCode),
+    /// With this answer, once the log is durable.
+    Forced(Lsn, Gate, XaCode),
+}
+
+type Answer = Result<Done, XaCode>;
+
+/// Records a prepared branch may need to end: that which ends it, and, if an operator decides, that by which it is forgotten.
+pub(crate) const RECORDS_TO_END: u32 = 2;
+/// Records a branch needs that an operator has decided.
+pub(crate) const RECORDS_TO_FORGET: u32 = 1;
+
+/// `xa_prepare`. The branch holds its place in the log until it ends, so that every restart
+/// finds all of it again.
+pub(crate) fn prepare(units: &Units, xid: &Xid) -> Answer {
+    let (branch, preparing) = units.branches.with(xid, |known| {
+        let preparing = known.state.prepare()?;
+        Ok((Arc::clone(&known.branch), preparing))
+    })?;
+    if let Preparing::BackOut(code) = preparing {
+        return Ok(back_out_unprepared(units, &branch, code));
+    }
+    let mut held = branch.work();
+    let Some(work) = held.as_mut().filter(|work| !work.is_idle()) else {
+        drop(held);
+        return Ok(back_out_unprepared(units, &branch, XaCode::RDONLY));
+    };
+    work.prepare();
+    let promised = promise(units, work, xid);
+    drop(held);
+    match promised {
+        Ok(appended) => {
+            let settled = units.branches.with(xid, |known| {
+                known.state.settle_prepared();
+                Ok(())
+            });
+            debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+            let gate = Gate::at(&units.log, appended.end);
+            Ok(Done::Forced(appended.end, gate, XaCode::OK))
+        }
+        Err(error) => {
+            let code = refusal(log_reason(&error));
+            Ok(back_out_unprepared(units, &branch, code))
+        }
+    }
+}
+
+/// Sets aside what the end of a unit of work needs, and logs that it is prepared.
+fn promise(units: &Units, work: &mut UnitOfWork, xid: &Xid) -> Result<Appended, AppendError> {
+    let aside = units.log.set_aside(RECORDS_TO_END)?;
+    let name = xid.encode();
+    let kind = RecordKind::Prepare as u8;
+    let appended = work.pinned(units, |uow| {
+        let uow = numbers(&[uow.0]);
+        units.log.append(kind, &[&uow, &name], Urgency::Removing)
+    })?;
+    work.aside = Some(aside);
+    Ok(appended)
+}
+
+/// `xa_commit`.
+pub(crate) fn commit(units: &Units, xid: &Xid, one_phase: bool) -> Answer {
+    let (branch, committing) = units.branches.with(xid, |known| {
+        let committing = known.state.commit(one_phase)?;
+        Ok((Arc::clone(&known.branch), committing))
+    })?;
+    match committing {
+        Committing::BackOut(code) => Ok(back_out_unprepared(units, &branch, code)),
+        Committing::OnePhase => Ok(commit_unprepared(units, &branch)),
+        Committing::Prepared => {
+            let work = branch.work().take();
+            let Some(work) = work else {
+                // Not reached: what is prepared has work.
+                units.branches.remove(xid);
+                return Ok(Done::Now(XaCode::OK));
+            };
+            let record = numbers(&[work.id.0]);
+            let (name, later) = (xid.clone(), Arc::clone(&units.branches));
+            let forget = move || drop(later.remove(&name));
+            match work.commit_as(units, RecordKind::Commit, &[&record], forget) {
+                Ok((end, gate)) => Ok(Done::Forced(end, gate, XaCode::OK)),
+                Err(refused) => Err(stay_prepared(units, &branch, *refused)),
+            }
+        }
+    }
+}
+
+fn commit_unprepared(units: &Units, branch: &Branch) -> Done {
+    let work = branch.work().take();
+    let (name, later) = (branch.xid.clone(), Arc::clone(&units.branches));
+    let forget = move || drop(later.remove(&name));
+    let Some(work) = work else {
+        forget();
+        return Done::Now(XaCode::OK);
+    };
+    match work.commit_then(units, forget) {
+        Ok(None) => Done::Now(XaCode::OK),
+        Ok(Some((end, gate))) => Done::Forced(end, gate, XaCode::OK),
+        Err(reason) => {
+            units.branches.remove(&branch.xid);
+            Done::Now(refusal(reason))
+        }
+    }
+}
+
+/// `xa_rollback`.
+pub(crate) fn back_out(units: &Units, xid: &Xid) -> Answer {
+    let (branch, backing_out) = units.branches.with(xid, |known| {
+        let backing_out = known.state.back_out()?;
+        Ok((Arc::clone(&known.branch), backing_out))
+    })?;
+    if backing_out == BackingOut::Unprepared {
+        return Ok(back_out_unprepared(units, &branch, XaCode::OK));
+    }
+    let work = branch.work().take();
+    let Some(work) = work else {
+        units.branches.remove(xid);
+        return Ok(Done::Now(XaCode::OK));
+    };
+    let record = numbers(&[work.id.0]);
+    match work.back_out_as(units, RecordKind::BackOut, &[&record]) {
+        Ok(end) => {
+            units.branches.remove(xid);
+            Ok(Done::Forced(end, Gate::at(&units.log, end), XaCode::OK))
+        }
+        Err(refused) => Err(stay_prepared(units, &branch, *refused)),
+    }
+}
+
+/// Backs out a busy branch of which nothing was promised, forgets it and answers `code`.
+fn back_out_unprepared(units: &Units, branch: &Branch, code: XaCode) -> Done {
+    let work = branch.work().take();
+    let hardened = work.and_then(|work| work.back_out(units));
+    units.branches.remove(&branch.xid);
+    match hardened {
+        Some(end) => Done::Forced(end, Gate::at(&units.log, end), code),
+        None => Done::Now(code),
+    }
+}
+
+fn stay_prepared(units: &Units, branch: &Branch, refused: Refused) -> XaCode {
+    let Refused { work, reason } = refused;
+    *branch.work() = Some(work);
+    let settled = units.branches.with(&branch.xid, |known| {
+        known.state.settle_prepared();
+        Ok(())
+    });
+    debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+    if reason == Reason::RESOURCE_PROBLEM {
+        XaCode::RETRY
+    } else {
+        XaCode::RMFAIL
+    }
+}
+
+/// An unprepared branch was backed out for this reason.
+fn refusal(reason: Reason) -> XaCode {
+    match reason {
+        Reason::Q_MGR_STOPPING => XaCode::RMFAIL,
+        _ => XaCode::RBTRANSIENT,
+    }
+}
+
+/// An operator ends a prepared branch; what was decided is kept until it is forgotten. Durable
+/// on return.
+///
+/// # Errors
+/// `MQRC_UOW_NOT_AVAILABLE` when it is not prepared; `MQRC_RESOURCE_PROBLEM` or
+/// `MQRC_Q_MGR_STOPPING` when the log refuses, and the branch stays prepared.
+pub(crate) fn decide(units: &Units, xid: &Xid, outcome: Outcome) -> Result<(), Reason> {
+    let mut all = units.branches.lock();
+    let known = all.get_mut(xid).ok_or(Reason::UOW_NOT_AVAILABLE)?;
+    if !known.state.decide() {
+        return Err(Reason::UOW_NOT_AVAILABLE);
+    }
+    let branch = Arc::clone(&known.branch);
+    drop(all);
+    let work = branch.work().take();
+    let mut work = work.ok_or(Reason::UOW_NOT_AVAILABLE)?;
+    let uow = work.id;
+    let record = decided_record(uow, outcome);
+    let name = xid.encode();
+    let parts: [&[u8]; 2] = [&record, &name];
+    // Keeps the record in the log, where the next start looks for it.
+    let pin = units.pins.pin(|| units.log.head());
+    let kind = RecordKind::Decided;
+    // What is left of the room is for the record by which it is forgotten.
+    let to_forget = work
+        .aside
+        .as_mut()
+        .map(|aside| aside.split(RECORDS_TO_FORGET));
+    let ended = match outcome {
+        Outcome::Committed => work
+            .commit_as(units, kind, &parts, || ())
+            .map(|(end, _)| end),
+        Outcome::BackedOut => work.back_out_as(units, kind, &parts),
+    };
+    let end = match ended {
+        Ok(end) => end,
+        Err(mut refused) => {
+            units.pins.unpin(pin);
+            if let (Some(aside), Some(rest)) = (&mut refused.work.aside, to_forget) {
+                aside.join(rest);
+            }
+            let reason = refused.reason;
+            stay_prepared(units, &branch, *refused);
+            return Err(reason);
+        }
+    };
+    let forced = units.log.wait_durable(end);
+    let settled = units.branches.with(xid, |known| {
+        known.state.settle_decided(outcome);
+        known.decided = Some(Decided {
+            uow,
+            pin,
+            to_forget,
+        });
+        Ok(())
+    });
+    debug_assert_eq!(settled, Ok(()), "nobody else ends a busy branch");
+    forced.map_err(|_| Reason::Q_MGR_STOPPING)
+}
+
+fn decided_record(uow: UowId, outcome: Outcome) -> Vec<u8> {
+    numbers(&[uow.0, u64::from(outcome == Outcome::Committed)])
+}
+
+/// `xa_forget`.
+pub(crate) fn forget(units: &Units, xid: &Xid) -> Answer {
+    let decided = units.branches.with(xid, |known| {
+        known.state.forget()?;
+        // Who renews it from now on finds nothing to renew. A second call finds it forgotten.
+        known.decided.take().ok_or(XaCode::NOTA)
+    })?;
+    let end = match append_forgotten(units, xid, decided.urgency()) {
+        Ok(end) => end,
+        Err(_) => {
+            let kept = units.branches.with(xid, |known| {
+                known.decided = Some(decided);
+                Ok(())
+            });
+            debug_assert_eq!(kept, Ok(()), "nobody else forgets it");
+            return Err(XaCode::RMFAIL);
+        }
+    };
+    let (name, branches) = (xid.clone(), Arc::clone(&units.branches));
+    let store_later = Arc::clone(&units.store);
+    let gate = Gate::behind(&units.log, end, move || {
+        branches.remove(&name);
+        store_later.pins.unpin(decided.pin);
+    });
+    Ok(Done::Forced(end, gate, XaCode::OK))
+}
+
+fn append_forgotten(units: &Units, xid: &Xid, urgency: Urgency) -> Result<Lsn, AppendError> {
+    let kind = RecordKind::Forgotten as u8;
+    let appended = units.log.append(kind, &[&xid.encode()], urgency);
+    appended.map(|appended| appended.end)
+}
+
+/// Writes what operators decided, and nobody has forgotten yet, again at the end of the log, where an old record is what
+/// keeps the log that was written since. Returns where the log must be durable before the old records may go.
+pub(crate) fn renew_decided(units: &Units) -> Lsn {
+    let mut renewed = Lsn::NONE;
+    for xid in units.branches.without_room() {
+        if let Ok(room) = units.log.set_aside(RECORDS_TO_FORGET) {
+            units.branches.give_room(&xid, room);
+        }
+    }
+    for (position, xid, outcome, uow) in units.branches.decided_at(units) {
+        let head = units.log.head();
+        // What something older keeps it need not give up, and from the last extent nothing can be given back.
+        let kept = units.pins.oldest(|| head) < position;
+        if kept || units.log.extent_of(position) == units.log.extent_of(head) {
+            break;
+        }
+        let fresh = units.pins.pin(|| units.log.head());
+        let (record, name) = (decided_record(uow, outcome), xid.encode());
+        let parts: [&[u8]; 2] = [&record, &name];
+        let kind = RecordKind::Decided as u8;
+        let append = |urgency| units.log.append(kind, &parts, urgency).ok();
+        // Where no other room is left it takes that of the record by which the branch is forgotten: the checkpoint makes
+        // more. A log that refuses keeps the old record.
+        let appended = append(Urgency::Completing).or_else(|| {
+            let _room = units.branches.take_room(&xid)?;
+            append(Urgency::Promised)
+        });
+        let unused = match appended {
+            Some(appended) => {
+                renewed = appended.end;
+                swap_pin(units, &xid, fresh)
+            }
+            None => fresh,
+        };
+        units.pins.unpin(unused);
+    }
+    renewed
+}
+
+/// Gives a decided branch another pin; answers with the one that is not needed any more.
+fn swap_pin(units: &Units, xid: &Xid, fresh: Pin) -> Pin {
+    let mut all = units.branches.lock();
+    if let Some(decided) = all.get_mut(xid).and_then(|known| known.decided.as_mut()) {
+        return std::mem::replace(&mut decided.pin, fresh);
+    }
+    drop(all);
+    // Forgotten while it was renewed: the last word in the log must be that.
+    let _ = append_forgotten(units, xid, Urgency::Promised);
+    fresh
+}

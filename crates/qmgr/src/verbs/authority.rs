@@ -1,0 +1,319 @@
+//! Authority checks of verbs, and what a refusal leaves behind: a notice that names user, object and permissions, and an
+//! event message.
+//!
+//! Source: "Authorizations for MQI calls", tables 1 to 4.
+
+use crate::deliver::event::{Event, EventCategory, fixed_text};
+use crate::objects::Objects;
+use crate::objects::authority::Entity;
+use crate::objects::authority::check::{Need, check, wanted_by};
+use crate::record::authority::profile::SELF_PROFILE;
+use crate::verbs::connection::Connection;
+use ferromq_mqi::Reason;
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
+use ferromq_mqi::pcf::Parameter;
+use std::sync::Arc;
+
+/// Checks, and tells the operator and the event queue of a refusal.
+pub(crate) fn require(
+    objects: &Objects,
+    user: &Entity,
+    needs: &[Need],
+    qualifier: i32,
+    parameters: impl FnOnce() -> Vec<Parameter>,
+) -> Result<(), Reason> {
+    let Err(denial) = check(objects, user, needs) else {
+        return Ok(());
+    };
+    objects.notice("AMQ8077W", denial.to_string());
+    let mut event = Event::new(EventCategory::Authority, Reason::NOT_AUTHORIZED)
+        .int(MQIACF_REASON_QUALIFIER, qualifier);
+    event.extend(parameters());
+    event.write(objects);
+    Err(Reason::NOT_AUTHORIZED)
+}
+
+fn queue_manager(wanted: i32) -> Need {
+    let name = SELF_PROFILE.to_owned();
+    (ProtectedKind::QMgr, name, Permissions::of(wanted))
+}
+
+/// Who asked, as events tell it.
+fn asker(user: &str, origin: &Origin, appl_name: &str) -> Vec<Parameter> {
+    vec![
+        fixed_text(MQCACF_USER_IDENTIFIER, user, MQ_USER_ID_LENGTH),
+        Parameter::int(MQIA_APPL_TYPE, origin.appl_type),
+        fixed_text(MQCACF_APPL_NAME, appl_name, MQ_APPL_NAME_LENGTH),
+    ]
+}
+
+/// Whether the user a connection comes from may connect.
+pub(crate) fn check_connect(
+    objects: &Objects,
+    origin: &Origin,
+    appl_name: &str,
+) -> Result<Option<Arc<Entity>>, Reason> {
+    let user = objects.authority.connected(origin);
+    if let Some(user) = &user {
+        require(
+            objects,
+            user,
+            &[queue_manager(MQZAO_CONNECT)],
+            MQRQ_CONN_NOT_AUTHORIZED,
+            || asker(user.user(), origin, appl_name),
+        )?;
+    }
+    Ok(user)
+}
+
+impl Connection {
+    /// Whom the connection acts for, asked for again after a refresh of security.
+    fn entity(&mut self) -> Option<Arc<Entity>> {
+        let generation = self.engine.authority.generation();
+        if self.entity.0 != generation {
+            let user = self.engine.authority.connected(&self.state.origin);
+            self.entity = (generation, user);
+        }
+        self.entity.1.clone()
+    }
+
+    /// Whose authority an open is under: the connection's user, or another one that this user
+    /// may stand in for.
+    fn opener(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+    ) -> Result<Option<Arc<Entity>>, Reason> {
+        let Some(own) = self.entity() else {
+            return Ok(None);
+        };
+        if options & MQOO_ALTERNATE_USER_AUTHORITY == 0 {
+            return Ok(Some(own));
+        }
+        let need = queue_manager(MQZAO_ALTERNATE_USER_AUTHORITY);
+        self.require_open(&own, &[need], descriptor, options)?;
+        let other = descriptor.alternate_user_id.as_str();
+        Ok(self.engine.authority.named(other))
+    }
+
+    fn require_open(
+        &self,
+        user: &Entity,
+        needs: &[Need],
+        descriptor: &ObjectDescriptor,
+        options: i32,
+    ) -> Result<(), Reason> {
+        let appl_name = self.state.appl_name.as_str();
+        require(&self.engine, user, needs, MQRQ_OPEN_NOT_AUTHORIZED, || {
+            let mut told = vec![Parameter::int(MQIACF_OPEN_OPTIONS, options)];
+            told.extend(asker(user.user(), &self.state.origin, appl_name));
+            told.extend(named_by(descriptor, &self.engine));
+            told
+        })
+    }
+
+    /// Whether the user may open an object for these options. `name` is the first definition
+    /// met on the way to it; `more` is what is needed besides. Answers whose authority counted.
+    pub(crate) fn check_open(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+        kind: ProtectedKind,
+        name: &str,
+        more: i32,
+    ) -> Result<Option<Arc<Entity>>, Reason> {
+        let Some(user) = self.opener(descriptor, options)? else {
+            return Ok(None);
+        };
+        if user.is_administrator() {
+            return Ok(Some(user));
+        }
+        let wanted = wanted_by(options) | Permissions::of(more);
+        let mut needs = vec![(kind, name.to_owned(), wanted)];
+        // Documented: setting context needs the queue manager's leave as well.
+        const SETS: i32 = MQZAO_SET_IDENTITY_CONTEXT | MQZAO_SET_ALL_CONTEXT;
+        let sets = wanted.bits() & SETS;
+        if sets != 0 && kind == ProtectedKind::Queue {
+            needs.push(queue_manager(sets));
+        }
+        self.require_open(&user, &needs, descriptor, options)?;
+        Ok(Some(user))
+    }
+
+    /// Whether the user may open a topic to publish to it. `objects` are the topic objects above it, from the root
+    /// down: authority over any of them will do.
+    pub(crate) fn check_publish(
+        &mut self,
+        descriptor: &ObjectDescriptor,
+        options: i32,
+        objects: &[ObjectName],
+    ) -> Result<(), Reason> {
+        let Some(user) = self.opener(descriptor, options)? else {
+            return Ok(());
+        };
+        let context = wanted_by(options & !MQOO_OUTPUT);
+        let wanted = Permissions::of(MQZAO_PUBLISH) | context;
+        let Some(needs) = self.topic_needs(&user, objects, wanted) else {
+            return Ok(());
+        };
+        self.require_open(&user, &[needs], descriptor, options)
+    }
+
+    /// Whether the user may subscribe, or resume, as `wanted` says. Answers whose subscription it is.
+    pub(crate) fn check_subscribe(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+        objects: &[ObjectName],
+        wanted: i32,
+    ) -> Result<FixedText<12>, Reason> {
+        let name = match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
+            0 => self.state.origin.user_id,
+            _ => asked.alternate_user_id,
+        };
+        let Some(user) = self.subscriber(asked)? else {
+            return Ok(name);
+        };
+        let Some(need) = self.topic_needs(&user, objects, Permissions::of(wanted)) else {
+            return Ok(name);
+        };
+        let refused = require(
+            &self.engine,
+            &user,
+            &[need],
+            MQRQ_SUB_NOT_AUTHORIZED,
+            || self.told_of_subscriber(&user, asked),
+        );
+        refused.map(|()| name)
+    }
+
+    /// Whether the user may have the publications of a subscription put on a queue, and do with it what these open
+    /// options say. Not asked of managed queues.
+    ///
+    /// Source: MQSUB, "Not Authorized (type 6)".
+    pub(crate) fn check_destination(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+        queue: &ObjectName,
+        options: i32,
+    ) -> Result<(), Reason> {
+        let Some(user) = self.subscriber(asked)? else {
+            return Ok(());
+        };
+        let resumes = asked.options & MQSO_RESUME != 0;
+        let sets = asked.options & MQSO_SET_IDENTITY_CONTEXT != 0 && !resumes;
+        let options = match sets {
+            true => options | MQOO_SET_IDENTITY_CONTEXT,
+            false => options,
+        };
+        let name = queue.as_str().to_owned();
+        let mut needs = vec![(ProtectedKind::Queue, name, wanted_by(options))];
+        if sets {
+            needs.push(queue_manager(MQZAO_SET_IDENTITY_CONTEXT));
+        }
+        let qualifier = MQRQ_SUB_DEST_NOT_AUTHORIZED;
+        require(&self.engine, &user, &needs, qualifier, || {
+            let mut told = self.told_of_subscriber(&user, asked);
+            told.push(fixed_text(MQCA_Q_NAME, queue.as_str(), MQ_Q_NAME_LENGTH));
+            told.push(Parameter::int(MQIACF_OPEN_OPTIONS, options));
+            told
+        })
+    }
+
+    /// Whose authority a subscription is made under.
+    fn subscriber(
+        &mut self,
+        asked: &SubscriptionDescriptor,
+    ) -> Result<Option<Arc<Entity>>, Reason> {
+        let descriptor = ObjectDescriptor {
+            object_name: asked.object_name,
+            object_type: MQOT_TOPIC,
+            alternate_user_id: asked.alternate_user_id,
+            ..ObjectDescriptor::default()
+        };
+        let options = match asked.options & MQSO_ALTERNATE_USER_AUTHORITY {
+            0 => 0,
+            _ => MQOO_ALTERNATE_USER_AUTHORITY,
+        };
+        self.opener(&descriptor, options)
+    }
+
+    fn told_of_subscriber(&self, user: &Entity, asked: &SubscriptionDescriptor) -> Vec<Parameter> {
+        let mut told = vec![Parameter::int(MQIACF_SUB_OPTIONS, asked.options)];
+        let appl_name = self.state.appl_name.as_str();
+        told.extend(asker(user.user(), &self.state.origin, appl_name));
+        let topic = asked.object_string.as_str();
+        told.push(fixed_text(MQCA_TOPIC_STRING, topic, MQ_TOPIC_STR_LENGTH));
+        told
+    }
+
+    /// What is missing to do something with a topic: nothing, or authority over the closest of these objects.
+    fn topic_needs(
+        &self,
+        user: &Entity,
+        objects: &[ObjectName],
+        wanted: Permissions,
+    ) -> Option<Need> {
+        let need = |object: &ObjectName| {
+            let name = object.as_str().to_owned();
+            (ProtectedKind::Topic, name, wanted)
+        };
+        let mut needs = objects.iter().rev().map(need);
+        let closest = needs.next().unwrap_or_else(|| need(&ObjectName::BLANK));
+        let all = std::iter::once(closest.clone()).chain(needs);
+        let met = |need: &Need| check(&self.engine, user, std::slice::from_ref(need)).is_ok();
+        (!all.into_iter().any(|need| met(&need))).then_some(closest)
+    }
+
+    /// Whether the user may delete a permanent dynamic queue that another open made.
+    pub(crate) fn check_close_delete(&mut self, queue: &str) -> Result<(), Reason> {
+        let Some(user) = self.entity() else {
+            return Ok(());
+        };
+        let wanted = Permissions::of(MQZAO_DELETE);
+        let needs = [(ProtectedKind::Queue, queue.to_owned(), wanted)];
+        let appl_name = self.state.appl_name.as_str();
+        require(
+            &self.engine,
+            &user,
+            &needs,
+            MQRQ_CLOSE_NOT_AUTHORIZED,
+            || {
+                let mut told = asker(user.user(), &self.state.origin, appl_name);
+                told.push(fixed_text(MQCA_Q_NAME, queue, MQ_Q_NAME_LENGTH));
+                told
+            },
+        )
+    }
+
+    /// Where the connection comes from: whose commands it may run.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.state.origin
+    }
+}
+
+/// The object of a descriptor, as events tell it.
+fn named_by(descriptor: &ObjectDescriptor, objects: &Objects) -> Vec<Parameter> {
+    let mut told = Vec::new();
+    let q_mgr = &descriptor.object_q_mgr_name;
+    if !q_mgr.is_blank() && *q_mgr != objects.name {
+        let name = q_mgr.as_str();
+        told.push(fixed_text(
+            MQCACF_OBJECT_Q_MGR_NAME,
+            name,
+            MQ_Q_MGR_NAME_LENGTH,
+        ));
+    }
+    let (parameter, length) = match descriptor.object_type {
+        MQOT_Q => (MQCA_Q_NAME, MQ_Q_NAME_LENGTH),
+        MQOT_PROCESS => (MQCA_PROCESS_NAME, MQ_PROCESS_NAME_LENGTH),
+        MQOT_NAMELIST => (MQCA_NAMELIST_NAME, MQ_NAMELIST_NAME_LENGTH),
+        _ => return told,
+    };
+    let name = descriptor.object_name.as_str();
+    told.push(fixed_text(parameter, name, length));
+    told
+}

@@ -1,0 +1,75 @@
+//! Waiting for whichever of several gets may go on first.
+//!
+//! No message is taken: each get has a waiter as that of a browse, which takes no wake-up from anybody who would get
+//! the message. Whoever is answered tries the gets, and may find that somebody else was faster.
+
+use crate::verbs::connection::{Connection, Step};
+use crate::verbs::get::{Prepared, WaitingGet};
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, Reply};
+use ferromq_mqi::generated::constants::{MQGMO_WAIT, MQWI_UNLIMITED};
+use ferromq_mqi::options::GetOptions;
+use std::task::Waker;
+
+/// Takes the registrations of all of them back.
+pub(crate) fn give_all_up(gets: Vec<WaitingGet>) {
+    for mut get in gets {
+        get.unregister();
+    }
+}
+
+impl Connection {
+    pub(crate) fn await_any(
+        &mut self,
+        gets: Vec<AwaitedGet>,
+        wait_interval_ms: i32,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        if wait_interval_ms < MQWI_UNLIMITED {
+            return Err(Reason::WAIT_INTERVAL_ERROR);
+        }
+        if gets.is_empty() || gets.len() > AWAITED_MAX {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        let mut waiting = Vec::with_capacity(gets.len());
+        for get in gets {
+            let options = GetOptions {
+                options: get.options.options | MQGMO_WAIT,
+                wait_interval_ms,
+                ..get.options
+            };
+            match self.prepare_get(get.handle, &get.descriptor, options, 0) {
+                Ok(Prepared::ToTry(get)) => waiting.push(get),
+                // It has an answer, which it will give itself.
+                Ok(Prepared::Answered(_)) | Err(_) => return Ok(go_on()),
+            }
+        }
+        self.await_again(waiting, waker)
+    }
+
+    /// Looks at all of them once more.
+    pub(crate) fn await_again(
+        &mut self,
+        mut gets: Vec<WaitingGet>,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        let state_before = self.engine.state();
+        let may_go_on = gets
+            .iter_mut()
+            .any(|get| self.would_find(get, waker) != Ok(false));
+        if may_go_on {
+            give_all_up(gets);
+            return Ok(go_on());
+        }
+        if gets.iter().any(|get| get.is_over(&self.engine)) {
+            give_all_up(gets);
+            return Err(Reason::NO_MSG_AVAILABLE);
+        }
+        self.begin_wait(state_before, waker);
+        Ok(Step::WaitsForAny(gets))
+    }
+}
+
+fn go_on() -> Step {
+    Step::Done(Reply::Done(Reason::NONE))
+}

@@ -1,0 +1,608 @@
+//! A connection: where the three roads end and the verbs begin.
+//!
+//! A verb never blocks. [`Connection::start`] either answers at once or says `Pending` and
+//! keeps the waker it was given; [`Connection::poll`] asks again. What a pending verb waits
+//! for is in [`Connection::waiting_for`], so that the edge that called can decide what to do
+//! meanwhile: park a thread, force the log itself, serve somebody else, step a simulation.
+//!
+//! Dropping a connection backs its unit of work out, closes its handles and takes its waits
+//! back; a commit already logged completes without it.
+
+use crate::core::RunState;
+use crate::core::figures::Figure;
+use crate::core::gate::{Forced, Gate};
+use crate::core::identity::{PutContext, PutStamp};
+use crate::lock_order;
+use crate::objects::authority::Entity;
+use crate::store::failure::guard;
+use crate::store::local_queue::LocalQueue;
+use crate::uow::unit::UnitOfWork;
+use crate::verbs::Engine;
+use crate::verbs::authority::check_connect;
+use crate::verbs::await_any::give_all_up;
+use crate::verbs::connection_state::ConnectionState;
+use crate::verbs::errands::run_without_runner;
+use crate::verbs::get::WaitingGet;
+use crate::verbs::handle::Handles;
+use crate::verbs::room::{Again, Refused};
+use crate::verbs::tally::Noted;
+use crate::verbs::xa::Transactions;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::codec::wants_no_reply;
+use ferromq_mqi::options::{ConnectOptions, Origin, StatusReport};
+use ferromq_mqi::xa::XaCode;
+use ferromq_queue::Backlog;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Poll, Waker};
+
+/// What a pending verb waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
+    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
+    Log(Lsn),
+    /// A message, until this monotonic time (nanoseconds); `None` is for ever.
+    Message {
+        /// When the wait ends.
+        deadline_ns: Option<u64>,
+    },
+    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
+    Room,
+}
+
+/// How a verb went on.
+pub(crate) enum Step {
+    /// It is answered.
+    Done(Reply),
+    /// The answer stands once the log is durable.
+    Forced(Lsn, Gate, Reply),
+    /// It waits for a message.
+    Waits(Box<WaitingGet>),
+    /// It waits for a message of one of several gets.
+    WaitsForAny(Vec<WaitingGet>),
+    /// A verb that waits for room in the log; nothing of it is done yet.
+    WaitsForRoom(Gate, Box<Again>),
+}
+
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one per connection, kept in place; boxing would allocate for every force"
+)]
+pub(crate) enum Pending {
+    Forced(Lsn, Gate, Reply),
+    Message(Box<WaitingGet>),
+    Any(Vec<WaitingGet>),
+    Room(Gate, Box<Again>),
+}
+
+/// See the module.
+pub struct Connection {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) state: Arc<ConnectionState>,
+    pub(crate) context: PutContext,
+    /// Whom it acts for, and as of which refresh of security.
+    pub(crate) entity: (u64, Option<Arc<Entity>>),
+    pub(crate) handles: Handles,
+    pub(crate) async_status: Arc<Mutex<StatusReport, lock_order::AsyncStatus>>,
+    pub(crate) stamp: PutStamp,
+    /// Of the last persistent put that was not waited for: where the log must be durable, and
+    /// the gate that opens when its message is on the queue.
+    pub(crate) unforced: Option<(Lsn, Gate)>,
+    /// The queue of the last put that was not waited for.
+    pub(crate) unanswered: Option<Arc<LocalQueue>>,
+    /// What it is to transaction managers.
+    pub(crate) transactions: Transactions,
+    pub(crate) pending: Option<Pending>,
+    /// Whether the verb under way waits for room in the log.
+    pub(super) refused: Refused,
+    /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
+    pub(crate) errands_before: Option<u64>,
+    /// What the verb under way is counted as.
+    pub(crate) noted: Noted,
+    /// See [`Connection::limit_gets`].
+    pub(crate) get_bytes_max: u32,
+    disconnected: bool,
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connection")
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Connection {
+    pub(crate) fn open(
+        engine: &Arc<Engine>,
+        options: &ConnectOptions,
+        origin: Origin,
+    ) -> Result<Self, Reason> {
+        Self::open_counted(engine, options, origin)
+            .inspect_err(|_| engine.tally.add(Figure::ConnectsFailed, 1))
+    }
+
+    fn open_counted(
+        engine: &Arc<Engine>,
+        options: &ConnectOptions,
+        origin: Origin,
+    ) -> Result<Self, Reason> {
+        if !options.q_mgr_name.is_blank() && options.q_mgr_name != engine.name {
+            return Err(Reason::Q_MGR_NAME_ERROR);
+        }
+        match engine.state() {
+            RunState::Running => {}
+            RunState::Quiescing => return Err(Reason::Q_MGR_QUIESCING),
+            RunState::Stopping => return Err(Reason::Q_MGR_STOPPING),
+        }
+        let appl_name = if options.appl_name.is_blank() {
+            origin.appl_name
+        } else {
+            options.appl_name
+        };
+        let generation = engine.authority.generation();
+        let entity = check_connect(engine, &origin, appl_name.as_str())?;
+        let context = PutContext::of(&origin, &appl_name);
+        let state = ConnectionState::new(engine, origin, appl_name, options.options);
+        let (number, state) = (state.number, Arc::new(state));
+        state.tally.add_own(Figure::Connects, 1);
+        {
+            let mut connections = engine.connections();
+            connections.insert(number, Arc::clone(&state));
+            engine.count_most(connections.len());
+        }
+        if state.is_own() {
+            engine.own_connections.fetch_add(1, Ordering::Relaxed);
+        } else {
+            let applications = &engine.applications;
+            applications.joined(&state.appl_name, &state.origin);
+        }
+        Ok(Self {
+            engine: Arc::clone(engine),
+            state,
+            context,
+            entity: (generation, entity),
+            handles: Handles::default(),
+            async_status: Arc::default(),
+            stamp: PutStamp::at(0),
+            unforced: None,
+            unanswered: None,
+            transactions: Transactions::default(),
+            pending: None,
+            refused: Refused::default(),
+            errands_before: None,
+            noted: Noted::Nothing,
+            get_bytes_max: u32::MAX,
+            disconnected: false,
+        })
+    }
+
+    /// The 24 bytes that name this connection (`MQCNO.ConnectionId`).
+    #[must_use]
+    pub fn connection_id(&self) -> [u8; 24] {
+        self.state.id
+    }
+
+    /// Bounds the data a get may return, whatever buffer it has: the road to the program carries no more. A get that would
+    /// return more answers `MQRC_DATA_LENGTH_ERROR` and leaves its message where it is; one whose own buffer is small enough
+    /// is not concerned.
+    pub fn limit_gets(&mut self, bytes: u32) {
+        self.get_bytes_max = bytes;
+    }
+
+    /// Begins a verb. `waker` is woken when a pending verb should be polled again.
+    pub fn start(&mut self, request: Request, waker: &Waker) -> Poll<Reply> {
+        if self.pending.is_some() {
+            return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
+        }
+        if self.disconnected {
+            return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
+        }
+        self.guarded(|connection| {
+            connection.noted = Noted::of(&request);
+            connection.errands_before = Some(connection.engine.errands.given());
+            let step = connection.begin_verb(request, waker);
+            let answer = connection.settle(step, waker);
+            let answer = connection.behind_errands(answer, waker);
+            connection.counted(answer)
+        })
+    }
+
+    /// A verb, or a part of one. See [`crate::store::failure`].
+    fn guarded(&mut self, verb: impl FnOnce(&mut Self) -> Poll<Reply>) -> Poll<Reply> {
+        guard(self, |connection| &connection.engine, verb).unwrap_or_else(|reason| {
+            self.pending = None;
+            Poll::Ready(Reply::Failed(reason))
+        })
+    }
+
+    /// Counts the verb that was noted, if it is answered.
+    pub(crate) fn counted(&mut self, answer: Poll<Reply>) -> Poll<Reply> {
+        if let Poll::Ready(reply) = &answer {
+            self.count(reply);
+        }
+        answer
+    }
+
+    /// Asks again for the answer of a pending verb.
+    pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
+        self.guarded(|connection| {
+            let forced = matches!(connection.pending, Some(Pending::Forced(..)));
+            if !forced && let Some(before) = &mut connection.errands_before {
+                // It has done nothing yet.
+                *before = connection.engine.errands.given();
+            }
+            let answer = connection.poll_pending(waker);
+            let answer = connection.behind_errands(answer, waker);
+            connection.counted(answer)
+        })
+    }
+
+    fn poll_pending(&mut self, waker: &Waker) -> Poll<Reply> {
+        match self.pending.take() {
+            None => Poll::Ready(Reply::Failed(Reason::UNEXPECTED_ERROR)),
+            Some(Pending::Forced(end, gate, reply)) => {
+                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            }
+            Some(Pending::Message(waiting)) => {
+                let step = if self.state.is_stopped() {
+                    waiting.give_up();
+                    Err(Reason::CONNECTION_BROKEN)
+                } else if let Some(reason) = self.state.take_cancelled() {
+                    waiting.give_up();
+                    Err(reason)
+                } else {
+                    self.get_again(waiting, waker)
+                };
+                self.settle(step, waker)
+            }
+            Some(Pending::Any(gets)) => {
+                let step = if self.state.is_stopped() {
+                    give_all_up(gets);
+                    Err(Reason::CONNECTION_BROKEN)
+                } else if let Some(reason) = self.state.take_cancelled() {
+                    give_all_up(gets);
+                    Err(reason)
+                } else {
+                    self.await_again(gets, waker)
+                };
+                self.settle(step, waker)
+            }
+            Some(Pending::Room(gate, again)) => {
+                let step = self.try_again(gate, again, waker);
+                self.settle(step, waker)
+            }
+        }
+    }
+
+    /// What stands on the queue of the last put nobody waited for (`MQPMO_ASYNC_RESPONSE`); of the queues of
+    /// subscribers, one. `None` when it has put nothing so. An edge may read less of a client that puts much faster
+    /// than others get: nothing else keeps such a client back.
+    #[must_use]
+    pub fn put_backlog(&self) -> Option<Backlog> {
+        self.unanswered.as_ref().map(|queue| queue.queue.backlog())
+    }
+
+    /// What the pending verb waits for; `None` when none is pending.
+    #[must_use]
+    pub fn waiting_for(&self) -> Option<WaitingFor> {
+        match self.pending.as_ref()? {
+            Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
+            Pending::Message(waiting) => Some(WaitingFor::Message {
+                deadline_ns: waiting.deadline_ns(),
+            }),
+            Pending::Any(gets) => Some(WaitingFor::Message {
+                deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
+            }),
+            Pending::Room(_, again) if again.waits_for_disk() => {
+                Some(WaitingFor::Log(self.engine.log.head()))
+            }
+            Pending::Room(..) => Some(WaitingFor::Room),
+        }
+    }
+
+    /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
+    /// are not touched.
+    pub fn cancel_wait(&mut self) {
+        match &mut self.pending {
+            Some(Pending::Message(waiting)) => waiting.end_wait(),
+            Some(Pending::Any(gets)) => gets.iter_mut().for_each(WaitingGet::end_wait),
+            Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
+        }
+    }
+
+    /// Ends a wait for a message with this reason, as [`crate::QueueManager::cancel_wait`] does: the waker is
+    /// woken, and the next poll answers.
+    pub fn end_wait(&self, reason: Reason) {
+        self.state.cancel_wait(reason);
+    }
+
+    /// True when the queue manager is on its way down.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.engine.state() != RunState::Running
+    }
+
+    /// Blocks the calling thread until the log is durable up to `end`, forcing it if nobody
+    /// else does.
+    pub fn wait_for_log(&self, end: Lsn) {
+        // A poisoned log opens the gate as failed, so the result is not needed here.
+        let _ = self.engine.log.wait_durable(end);
+    }
+
+    /// True when the log is durable up to `end`; the verb that waits for it is woken next.
+    #[must_use]
+    pub fn is_durable(&self, end: Lsn) -> bool {
+        self.engine.log.durable() >= end
+    }
+
+    /// Forces what was appended so far, on this thread, unless somebody else is at it. Returns
+    /// true when it did. What follows the force (this connection's answer, and those of all
+    /// others the force carried) is done on return.
+    #[must_use]
+    pub fn lead_force(&self) -> bool {
+        self.engine.log.lead()
+    }
+
+    /// Sees to it that somebody forces the log up to `end`, without blocking.
+    pub fn request_force(&self, end: Lsn) {
+        self.engine.log.request_force(end);
+    }
+
+    /// Monotonic time of the queue manager's clock, for comparing with deadlines.
+    #[must_use]
+    pub fn monotonic_ns(&self) -> u64 {
+        self.engine.clock.monotonic_ns()
+    }
+
+    pub(super) fn admit(&mut self, request: &Request) -> Result<(), Reason> {
+        if self.state.is_stopped() {
+            self.back_out_unattended();
+            return Err(Reason::CONNECTION_BROKEN);
+        }
+        // A close goes on, and the next verb that could be told is told: not a put whose answer nobody reads. A
+        // transaction manager, and who disconnects, is told in words of its own.
+        let told = !matches!(
+            request,
+            Request::Close { .. } | Request::Xa(_) | Request::Disconnect
+        ) && !wants_no_reply(request);
+        if told && self.state.take_rolled_back() {
+            // What was begun since is a part of it.
+            self.back_out_unattended();
+            self.publish_work();
+            return match request {
+                Request::BackOut => Ok(()),
+                _ => Err(Reason::BACKED_OUT),
+            };
+        }
+        let ending = matches!(
+            request,
+            Request::Disconnect | Request::BackOut | Request::Close { .. }
+        );
+        if self.engine.state() == RunState::Stopping && !ending {
+            return Err(Reason::Q_MGR_STOPPING);
+        }
+        Ok(())
+    }
+
+    pub(super) fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+        match request {
+            Request::Open {
+                descriptor,
+                options,
+            } => self.open_object(descriptor, options),
+            Request::Close { handle, options } => self.close(handle, options),
+            Request::Put {
+                handle,
+                descriptor,
+                options,
+                body,
+            } => self.put(handle, descriptor, options, body),
+            Request::Put1 {
+                object,
+                descriptor,
+                options,
+                body,
+            } => self.put1(object, descriptor, options, body),
+            Request::Get {
+                handle,
+                descriptor,
+                options,
+                buffer_len,
+            } => self.get(handle, &descriptor, options, buffer_len, waker),
+            Request::Inquire {
+                handle,
+                selectors,
+                int_count,
+                char_len,
+            } => self.inquire(handle, &selectors, int_count as usize, char_len as usize),
+            Request::Set {
+                handle,
+                selectors,
+                ints,
+                chars,
+            } => self.set(handle, &selectors, &ints, &chars),
+            Request::Begin { options } => self.begin(options),
+            Request::Commit => self.commit(),
+            Request::BackOut => self.back_out(),
+            Request::Stat { kind } => self.stat(kind),
+            Request::Subscribe { descriptor, queue } => self.subscribe(*descriptor, queue),
+            Request::SubscriptionRequest {
+                handle,
+                action,
+                options,
+            } => self.request_publications(handle, action, options),
+            Request::AwaitAny {
+                gets,
+                wait_interval_ms,
+            } => self.await_any(gets, wait_interval_ms, waker),
+            Request::Xa(call) => Ok(self.xa(call)),
+            Request::Disconnect => self.disconnect(),
+            Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
+                Err(Reason::FUNCTION_NOT_SUPPORTED)
+            }
+        }
+    }
+
+    pub(crate) fn settle(&mut self, step: Result<Step, Reason>, waker: &Waker) -> Poll<Reply> {
+        match step {
+            Ok(Step::Done(reply)) => Poll::Ready(reply),
+            Err(reason) => Poll::Ready(Reply::Failed(reason)),
+            Ok(Step::Forced(end, gate, reply)) => match gate.poll(waker) {
+                Poll::Ready(Forced::Durable) => Poll::Ready(reply),
+                // Nothing is known about the unit of work: the connection is as good as broken.
+                Poll::Ready(Forced::Failed) => {
+                    Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
+                }
+                Poll::Pending => {
+                    self.pending = Some(Pending::Forced(end, gate, reply));
+                    Poll::Pending
+                }
+            },
+            Ok(Step::Waits(waiting)) => {
+                self.pending = Some(Pending::Message(waiting));
+                Poll::Pending
+            }
+            Ok(Step::WaitsForAny(gets)) => {
+                self.pending = Some(Pending::Any(gets));
+                Poll::Pending
+            }
+            Ok(Step::WaitsForRoom(gate, again)) => self.wait_behind(gate, again, waker),
+        }
+    }
+
+    /// Does something with the unit of work in progress, begun when there is none.
+    pub(crate) fn in_work<T>(&self, act: impl FnOnce(&mut UnitOfWork) -> T) -> T {
+        let done = {
+            let mut work = self.work();
+            act(work.get_or_insert_with(|| UnitOfWork::new(self.engine.new_uow())))
+        };
+        self.publish_work();
+        done
+    }
+
+    /// The unit of work that puts and gets under syncpoint join, locked: that of the branch it
+    /// works in, or its own.
+    fn work(&self) -> MutexGuard<'_, Option<UnitOfWork>> {
+        match &self.transactions.branch {
+            Some(branch) => branch.work(),
+            None => self.state.work(),
+        }
+    }
+
+    /// Messages put and got in the unit of work so far.
+    pub(crate) fn uncommitted(&self) -> usize {
+        self.work().as_ref().map_or(0, UnitOfWork::message_count)
+    }
+
+    /// Nothing was put, got or retained in the unit of work so far, and nothing has failed unheard.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.work().as_ref().is_none_or(UnitOfWork::is_idle)
+    }
+
+    /// Shows displays what the unit of work is.
+    pub(crate) fn publish_work(&self) {
+        let (id, started_us, logged) = match &*self.work() {
+            Some(work) => (work.id.0, work.started_us, work.pin.is_some()),
+            None => (0, 0, false),
+        };
+        self.state.uow.store(id, Ordering::Relaxed);
+        self.state
+            .uow_started_us
+            .store(started_us, Ordering::Relaxed);
+        self.state.uow_logged.store(logged, Ordering::Relaxed);
+    }
+
+    /// Returns where the log must be durable for hardened backout counts.
+    pub(crate) fn back_out_work(&mut self) -> Option<Lsn> {
+        let work = self.state.work().take()?;
+        let hardened = work.back_out(&self.engine);
+        self.publish_work();
+        hardened
+    }
+
+    /// Backs out when there is nobody to wait for the log. A branch can only be backed out then.
+    pub(crate) fn back_out_unattended(&mut self) {
+        if let Some(branch) = &self.transactions.branch {
+            let engine = &self.engine;
+            engine.branches.doom(engine, branch, XaCode::RBOTHER);
+            self.publish_work();
+            return;
+        }
+        if let Some(end) = self.back_out_work() {
+            self.engine.log.request_force(end);
+        }
+    }
+
+    fn disconnect(&mut self) -> Result<Step, Reason> {
+        // What a branch has done is its transaction manager's business.
+        let step = match self.transactions.branch {
+            Some(_) => Ok(Step::Done(Reply::Done(Reason::NONE))),
+            None => self.commit_last(),
+        };
+        self.end();
+        step
+    }
+
+    /// Closes everything. Idempotent.
+    fn end(&mut self) {
+        if self.disconnected {
+            return;
+        }
+        self.disconnected = true;
+        self.leave_branches();
+        self.back_out_unattended();
+        self.close_all();
+        self.tally(Figure::Disconnects);
+        {
+            let mut connections = self.engine.connections();
+            connections.remove(&self.state.number);
+            self.state.tally.add_to(&self.engine.tally);
+        }
+        if self.state.is_own() {
+            self.engine.own_connections.fetch_sub(1, Ordering::Relaxed);
+        } else {
+            let applications = &self.engine.applications;
+            applications.left(&self.state.appl_name, &self.state.origin);
+        }
+    }
+
+    /// True while something is put or got that is neither committed nor backed out.
+    #[must_use]
+    pub fn is_in_unit_of_work(&self) -> bool {
+        self.work().is_some()
+    }
+
+    /// True after `MQDISC`.
+    #[must_use]
+    pub fn is_disconnected(&self) -> bool {
+        self.disconnected
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // After a failure what it had under way is backed out by the next start.
+        let _ = guard(
+            self,
+            |connection| &connection.engine,
+            |connection| {
+                match connection.pending.take() {
+                    Some(Pending::Message(waiting)) => waiting.give_up(),
+                    Some(Pending::Any(gets)) => give_all_up(gets),
+                    Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
+                }
+                connection.end();
+                run_without_runner(&connection.engine);
+            },
+        );
+    }
+}
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;

@@ -1,0 +1,102 @@
+//! Which properties a get shows in its data: what its options say, else what `PROPCTL` of the queue says.
+
+use crate::verbs::get_reply::Loaded;
+use crate::verbs::handle::{Handle, Opened};
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::property::Kept;
+use ferromq_mqi::{MsgDescriptor, Reason, rfh2};
+
+const PROPERTIES: i32 = MQGMO_NO_PROPERTIES
+    | MQGMO_PROPERTIES_FORCE_MQRFH2
+    | MQGMO_PROPERTIES_IN_HANDLE
+    | MQGMO_PROPERTIES_COMPATIBILITY;
+
+/// One of the options at most; and here no get has a message handle to put properties in.
+pub(super) fn check_properties(asked: i32) -> Result<(), Reason> {
+    match asked & PROPERTIES {
+        MQGMO_PROPERTIES_IN_HANDLE => Err(Reason::HMSG_ERROR),
+        some if some.count_ones() > 1 => Err(Reason::OPTIONS_ERROR),
+        _ => Ok(()),
+    }
+}
+
+/// What one get does with the properties in the data of the message it finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rule {
+    /// Which messages keep them; `None` for all.
+    Known(Option<Kept>),
+    /// That is asked only for a message that may have some: of an alias it is the alias that counts (documented),
+    /// whose definition is slow to look at.
+    AsAlias,
+}
+
+impl Rule {
+    pub(super) fn of(handle: &Handle, asked: i32) -> Self {
+        Self::Known(match asked & PROPERTIES {
+            MQGMO_NO_PROPERTIES => Some(Kept::None),
+            MQGMO_PROPERTIES_COMPATIBILITY => Some(Kept::OfOldFolders),
+            MQGMO_PROPERTIES_FORCE_MQRFH2 => None,
+            _ => match &handle.opened {
+                Opened::Queue(resolved) if resolved.front.is_some() => return Self::AsAlias,
+                Opened::Queue(resolved) => kept_by(resolved.queue.hot().property_control),
+                _ => None,
+            },
+        })
+    }
+
+    /// Which messages keep their properties, as far as it is known before there is a message.
+    pub(super) fn at_hand(self) -> Option<Kept> {
+        match self {
+            Self::Known(kept) => kept,
+            Self::AsAlias => None,
+        }
+    }
+
+    /// Whether this message keeps its properties: `None` if so.
+    pub(super) fn kept(self, handle: &Handle, message: &MsgDescriptor) -> Option<Kept> {
+        if message.format != rfh2::FORMAT {
+            return None;
+        }
+        match (self, &handle.opened) {
+            (Self::Known(kept), _) => kept,
+            (Self::AsAlias, Opened::Queue(resolved)) => {
+                let front = resolved.front.as_ref()?;
+                kept_by(front.definition().int(Attr::Propctl))
+            }
+            (Self::AsAlias, _) => None,
+        }
+    }
+}
+
+fn kept_by(control: i32) -> Option<Kept> {
+    match control {
+        MQPROP_NONE => Some(Kept::None),
+        MQPROP_COMPATIBILITY => Some(Kept::OfOldFolders),
+        _ => None,
+    }
+}
+
+/// Takes properties out of the data, and lets the descriptor describe what is left.
+pub(super) fn without_properties(
+    descriptor: &mut MsgDescriptor,
+    loaded: &Loaded,
+    kept: Option<Kept>,
+) -> bytes::Bytes {
+    let message = &loaded.message;
+    let Some(kept) = kept else {
+        return message.body.clone();
+    };
+    let stripped = match loaded.ids {
+        // Its other owners will ask the same.
+        Some(_) => message.stripped(kept),
+        None => message.strip(kept),
+    };
+    let Some(stripped) = stripped else {
+        return message.body.clone();
+    };
+    descriptor.format = stripped.format;
+    descriptor.coded_char_set_id = stripped.described.ccsid;
+    descriptor.encoding = stripped.described.encoding;
+    stripped.body
+}

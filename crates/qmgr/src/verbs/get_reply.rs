@@ -1,0 +1,210 @@
+//! What `MQGET` returns: the message read from wherever it rests, and the reply built of it.
+
+use crate::deliver::extension::with_extension;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::store::read::{not_loaded, read_log};
+use crate::verbs::get::WaitingGet;
+use crate::verbs::get_convert::{Data, convert_data};
+use crate::verbs::get_properties::without_properties;
+use crate::verbs::group_get::show_status;
+use bytes::BytesMut;
+use ferromq_base::clock::Clock;
+use ferromq_mqi::call::{DATA_BYTES_MAX, GetReply, MESSAGE_BYTES_MAX, Reply};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::property::Kept;
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_queue::{Found, Ids, Message, Payload};
+use std::sync::Arc;
+
+/// Whether the data found can be returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It fits, or may be cut.
+    Yes,
+    /// It is too long for the buffer.
+    NotTheBuffer,
+    /// The buffer takes more than the road to the program carries, and so much there is.
+    NotTheRoad,
+}
+
+/// The reply, and whether the message may be returned with it.
+pub(super) fn build_reply(
+    objects: &Objects,
+    waiting: &WaitingGet,
+    found: &Found,
+    loaded: &Loaded,
+    whole: bool,
+    kept: Option<Kept>,
+) -> (Reply, Fit) {
+    let mut options = waiting.options.clone();
+    let mut descriptor = loaded.message.descriptor.clone();
+    if let Some(ids) = &loaded.ids {
+        descriptor.msg_id = ids.msg_id;
+        descriptor.correl_id = ids.correl_id;
+    }
+    descriptor.backout_count = i32::try_from(found.backout_count).unwrap_or(i32::MAX);
+    descriptor.expiry = remaining_expiry(found.expires_at_us, objects.clock.as_ref());
+    options.resolved_q_name = waiting.queue.name;
+    options.msg_token = found.token;
+    let mut flags = if descriptor.version >= MQMD_VERSION_2 {
+        descriptor.msg_flags
+    } else {
+        0
+    };
+    if whole {
+        flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+        descriptor.msg_flags &= !(MQMF_SEGMENT | MQMF_LAST_SEGMENT);
+    }
+    show_status(&mut options, flags);
+    let mut body = without_properties(&mut descriptor, loaded, kept);
+    if waiting.wanted.version < MQMD_VERSION_2 {
+        body = with_extension(objects, &mut descriptor, body);
+    }
+    // Documented: the version is the application's, whatever the message was put with.
+    descriptor.version = waiting.wanted.version;
+    let data = Data {
+        len: u32::try_from(body.len() + loaded.left_out).unwrap_or(u32::MAX),
+        body,
+        reason: Reason::NONE,
+    };
+    let (data, fit) = into_buffer(objects, waiting, &mut descriptor, data);
+    let mut reason = data.reason;
+    if reason == Reason::NONE {
+        reason = waiting.warning;
+    }
+    options.returned_length = i32::try_from(data.body.len()).unwrap_or(i32::MAX);
+    let reply = GetReply {
+        reason,
+        descriptor,
+        options,
+        body: data.body,
+        data_length: data.len,
+    };
+    (Reply::Got(Box::new(reply)), fit)
+}
+
+/// Cuts the data where it is too long, and converts it where that is asked for.
+fn into_buffer(
+    objects: &Objects,
+    waiting: &WaitingGet,
+    descriptor: &mut MsgDescriptor,
+    mut data: Data,
+) -> (Data, Fit) {
+    let asked = waiting.options.options;
+    let may_cut = asked & MQGMO_ACCEPT_TRUNCATED_MSG != 0;
+    let room = waiting.room();
+    let too_long = data.len > room || data.len as usize > data.body.len();
+    if too_long && waiting.buffer_len > room {
+        // What could be returned would be cut shorter than the program can know.
+        data.body.clear();
+        return (data, Fit::NotTheRoad);
+    }
+    if too_long {
+        data.body.truncate(room as usize);
+        data.reason = if may_cut {
+            Reason::TRUNCATED_MSG_ACCEPTED
+        } else {
+            Reason::TRUNCATED_MSG_FAILED
+        };
+    }
+    if data.reason == Reason::TRUNCATED_MSG_FAILED {
+        return (data, Fit::NotTheBuffer);
+    }
+    if asked & MQGMO_CONVERT != 0 {
+        let wanted = &waiting.wanted;
+        convert_data(objects, wanted, descriptor, &mut data, room, may_cut);
+    }
+    (data, Fit::Yes)
+}
+
+/// A message as it was read.
+pub(super) struct Loaded {
+    pub(super) message: Arc<Message>,
+    /// Its identifiers, if it is shared with messages that have others.
+    pub(super) ids: Option<Ids>,
+    /// Bytes at its end that were not read, because no buffer takes them.
+    pub(super) left_out: usize,
+}
+
+impl From<Arc<Message>> for Loaded {
+    fn from(message: Arc<Message>) -> Self {
+        Self {
+            message,
+            ids: None,
+            left_out: 0,
+        }
+    }
+}
+
+/// Reads the message, and for a complete message puts its segments together, as much of them as a reply carries.
+///
+/// # Errors
+/// Those of reading; `MQRC_STORAGE_NOT_AVAILABLE` when the segments together are longer than the longest message there
+/// is, and so is the buffer. Documented: a logical message may be longer, but resources mostly set a lower limit.
+pub(super) fn load_all(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    found: &Found,
+    rest: &[Found],
+    buffer_len: u32,
+) -> Result<Loaded, Reason> {
+    if let Payload::Shared(message, ids) = &found.payload
+        && rest.is_empty()
+        // Who makes a report looks into the descriptor.
+        && message.descriptor.report == MQRO_NONE
+    {
+        return Ok(Loaded {
+            message: Arc::clone(message),
+            ids: Some(*ids),
+            left_out: 0,
+        });
+    }
+    if rest.is_empty() {
+        return Ok(load(objects, queue, found)?.into());
+    }
+    let parts = || std::iter::once(found).chain(rest);
+    let len = |part: &Found| part.group.map_or(0, |group| group.body_len as usize);
+    let total: usize = parts().map(len).sum();
+    if total > MESSAGE_BYTES_MAX && buffer_len as usize > MESSAGE_BYTES_MAX {
+        return Err(Reason::STORAGE_NOT_AVAILABLE);
+    }
+    let first = load(objects, queue, found)?;
+    let mut body = BytesMut::with_capacity(total.min(DATA_BYTES_MAX));
+    body.extend_from_slice(&first.body);
+    for part in rest {
+        let room = DATA_BYTES_MAX.saturating_sub(body.len());
+        if room == 0 {
+            break;
+        }
+        let more = load(objects, queue, part)?;
+        body.extend_from_slice(&more.body[..more.body.len().min(room)]);
+    }
+    Ok(Loaded {
+        left_out: total.saturating_sub(body.len()),
+        message: Arc::new(Message::new(first.descriptor.clone(), body.freeze())),
+        ids: None,
+    })
+}
+
+fn load(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found) -> Result<Arc<Message>, Reason> {
+    if let Payload::Memory(message) = &found.payload {
+        return Ok(Arc::clone(message));
+    }
+    let loaded = queue
+        .queue
+        .load(found.seq, &found.payload, &|place| read_log(objects, place));
+    loaded.map_err(|error| not_loaded(objects, queue, error))
+}
+
+/// Tenths of a second a message still has to live, rounded up so that a live message never
+/// shows zero.
+pub(super) fn remaining_expiry(expires_at_us: Option<u64>, clock: &dyn Clock) -> i32 {
+    expires_at_us.map_or(MQEI_UNLIMITED, |at_us| {
+        let tenths = at_us
+            .saturating_sub(clock.wall_us())
+            .div_ceil(100_000)
+            .max(1);
+        i32::try_from(tenths).unwrap_or(i32::MAX)
+    })
+}

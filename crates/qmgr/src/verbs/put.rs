@@ -1,0 +1,437 @@
+//! `MQPUT` and `MQPUT1`.
+//!
+//! The order is: check everything, reserve a place on the queue, append to the log, insert.
+//! Outside syncpoint a persistent put is a unit of work of its own: one record, and nothing
+//! is locked while the log is forced; the message becomes visible when it is durable.
+
+use crate::core::RunState;
+use crate::core::gate::Gate;
+use crate::core::identity::clear_context;
+use crate::deliver::delay;
+use crate::deliver::extension::take_extension;
+use crate::deliver::placing::{
+    Outgoing, Placements, PutFailure, placements, put_all, put_outside_syncpoint,
+};
+use crate::deliver::resolve::reply_address;
+use crate::deliver::target::check_target;
+use crate::store::local_queue::LocalQueue;
+use crate::store::placement::Terms;
+use crate::verbs::async_put::{Target, Unheard};
+use crate::verbs::connection::{Connection, Step};
+use crate::verbs::group_put::number_put;
+use crate::verbs::handle::{LogicalPut, Opened};
+use crate::verbs::put_checks::{
+    check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
+    is_blank_field,
+};
+use bytes::Bytes;
+use ferromq_log::Lsn;
+use ferromq_mqi::call::{PutReply, Reply};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use std::sync::Arc;
+
+/// A message that was checked.
+struct Prepared {
+    warning: Reason,
+    /// Where its handle stands in logical order when it is put.
+    next: Option<LogicalPut>,
+    message: Outgoing,
+}
+
+impl Connection {
+    pub(crate) fn put(
+        &mut self,
+        number: ObjectHandle,
+        descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
+        let asynchronous = self.wants_async(number, &options);
+        let for_output_only = options.options & MQPMO_MD_FOR_OUTPUT_ONLY != 0;
+        if !asynchronous && !for_output_only {
+            return self.put_checked(number, descriptor, options, body, false);
+        }
+        let passed = descriptor.clone();
+        let put = Unheard {
+            options: options.options,
+            persistence: descriptor.persistence,
+            through: Some(number),
+        };
+        let mut outcome = self.put_checked(number, descriptor, options, body, asynchronous);
+        if for_output_only
+            && let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) =
+                &mut outcome
+        {
+            reply.descriptor = passed.clone();
+        }
+        // What is put to a list was settled destination by destination.
+        if !asynchronous || (outcome.is_ok() && self.is_list(number)) {
+            return outcome;
+        }
+        self.settle_async(put, |it| it.target_of(number), passed, outcome)
+    }
+
+    fn put_checked(
+        &mut self,
+        number: ObjectHandle,
+        mut descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+        asynchronous: bool,
+    ) -> Result<Step, Reason> {
+        let handle = self.handles.get(number)?;
+        if !handle.has(MQOO_OUTPUT) {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        }
+        check_options(handle, &options)?;
+        handle.check_unchanged(&self.engine)?;
+        let is_list = matches!(handle.opened, Opened::List(_));
+        let is_topic = matches!(handle.opened, Opened::Topic(_));
+        self.check_quiescing(options.options)?;
+        descriptor.fill_with_blanks();
+        if is_list {
+            return self.put_list(number, descriptor, options, body);
+        }
+        if options.records.is_some() {
+            return Err(Reason::RECS_PRESENT_ERROR);
+        }
+        if is_topic {
+            return self.publish(number, descriptor, &options, body, asynchronous);
+        }
+        let prepared = self.prepare(number, descriptor, &options, body)?;
+        self.place(number, prepared, &options, asynchronous)
+    }
+
+    /// One put to a queue that is opened and closed around it.
+    pub(crate) fn put1(
+        &mut self,
+        object: ObjectDescriptor,
+        descriptor: MsgDescriptor,
+        mut options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
+        const RESPONSES: i32 = MQPMO_SYNC_RESPONSE | MQPMO_ASYNC_RESPONSE;
+        if options.options & RESPONSES == 0 {
+            options.options |= MQPMO_SYNC_RESPONSE;
+        }
+        if options.options & RESPONSES != MQPMO_ASYNC_RESPONSE {
+            return self.put1_checked(object, descriptor, options, body);
+        }
+        let target = Target::of(&object);
+        let passed = descriptor.clone();
+        let put = Unheard {
+            options: options.options,
+            persistence: descriptor.persistence,
+            through: None,
+        };
+        // What could be opened was settled as it was put to.
+        self.put1_checked(object, descriptor, options, body)
+            .or_else(|reason| self.settle_async(put, |_| target, passed, Err(reason)))
+    }
+
+    fn put1_checked(
+        &mut self,
+        object: ObjectDescriptor,
+        mut descriptor: MsgDescriptor,
+        options: PutOptions,
+        body: Bytes,
+    ) -> Result<Step, Reason> {
+        self.check_quiescing(options.options)?;
+        if options.options & MQPMO_LOGICAL_ORDER != 0 {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        // Open checks context and alternate-user options; put1 carries them in its own.
+        let passed = options.options
+            & (MQPMO_PASS_IDENTITY_CONTEXT
+                | MQPMO_PASS_ALL_CONTEXT
+                | MQPMO_SET_IDENTITY_CONTEXT
+                | MQPMO_SET_ALL_CONTEXT
+                | MQPMO_ALTERNATE_USER_AUTHORITY);
+        // The put options' bits for these equal the open options' bits.
+        if !object.records.is_empty() {
+            descriptor.fill_with_blanks();
+            return self.put1_list(&object, MQOO_OUTPUT | passed, descriptor, options, body);
+        }
+        let handle = match self.open_object(object, MQOO_OUTPUT | passed)? {
+            Step::Done(Reply::Opened { handle, .. }) => handle,
+            _ => return Err(Reason::UNEXPECTED_ERROR),
+        };
+        let put = self.put(handle, descriptor, options, body);
+        if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
+            self.count_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
+        }
+        let closed = self.close(handle, MQCO_NONE);
+        put.and_then(|step| closed.map(|_| step))
+    }
+
+    fn check_quiescing(&self, options: i32) -> Result<(), Reason> {
+        if options & MQPMO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        Ok(())
+    }
+
+    /// Checks a message and fills its descriptor in.
+    fn prepare(
+        &mut self,
+        number: ObjectHandle,
+        mut descriptor: MsgDescriptor,
+        options: &PutOptions,
+        mut body: Bytes,
+    ) -> Result<Prepared, Reason> {
+        let limits = self.engine.limits();
+        take_extension(&mut descriptor, &mut body)?;
+        let ordered = options.options & MQPMO_LOGICAL_ORDER != 0;
+        let warning = check_descriptor(&descriptor, limits.max_priority, ordered)?;
+        check_segment(&descriptor, body.len())?;
+        check_properties(&descriptor, &body, limits.max_properties_length)?;
+        let put_at_us = self.stamp.refresh(self.engine.clock.as_ref());
+        let context = self.passed_context(options)?;
+        let handle = self.handles.get(number)?;
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        check_target(resolved, body.len(), limits.max_msg_length)?;
+        if resolved.remote.is_none() {
+            check_unless_remote(&descriptor)?;
+        }
+        if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
+            descriptor.persistence = handle.default_persistence;
+        }
+        if descriptor.priority == MQPRI_PRIORITY_AS_Q_DEF {
+            descriptor.priority = handle.default_priority;
+        }
+        let persistent = descriptor.persistence == MQPER_PERSISTENT;
+        if persistent && resolved.queue.is_temporary() {
+            return Err(Reason::PERSISTENT_NOT_ALLOWED);
+        }
+        let expires_at_us = cap_expiry(&mut descriptor, handle.cap_expiry)
+            .map(|tenths| put_at_us + u64::from(tenths) * 100_000);
+        if matches!(descriptor.coded_char_set_id, MQCCSI_Q_MGR | MQCCSI_INHERIT) {
+            descriptor.coded_char_set_id = limits.ccsid;
+        }
+        descriptor.backout_count = 0;
+        let numbered = number_put(
+            handle.logical_put,
+            &mut descriptor,
+            options.options,
+            body.len(),
+            &self.engine.identifiers,
+        )?;
+        self.fill_context(&mut descriptor, options, context);
+        self.fill_identifiers(&mut descriptor, options);
+        let priority = descriptor.priority.clamp(0, limits.max_priority.min(9));
+        Ok(Prepared {
+            warning: if warning == Reason::NONE {
+                numbered.warning
+            } else {
+                warning
+            },
+            next: numbered.next,
+            message: Outgoing {
+                terms: Terms {
+                    persistent,
+                    priority: u8::try_from(priority).unwrap_or(0),
+                    expires_at_us,
+                    put_at_us,
+                },
+                descriptor,
+                body,
+            },
+        })
+    }
+
+    pub(super) fn fill_identifiers(&self, descriptor: &mut MsgDescriptor, options: &PutOptions) {
+        if options.options & MQPMO_NEW_MSG_ID != 0 || descriptor.msg_id == MQMI_NONE {
+            descriptor.msg_id = self.engine.identifiers.message_id();
+        }
+        if options.options & MQPMO_NEW_CORREL_ID != 0 {
+            descriptor.correl_id = self.engine.identifiers.message_id();
+        }
+        if options.options & MQPMO_SUPPRESS_REPLYTO != 0 {
+            descriptor.reply_to_q = *ObjectName::BLANK.bytes();
+            descriptor.reply_to_q_mgr = *ObjectName::BLANK.bytes();
+        } else if is_blank_field(&descriptor.reply_to_q_mgr)
+            && !is_blank_field(&descriptor.reply_to_q)
+        {
+            // A reply queue without a queue manager is on this one.
+            let (q_name, q_mgr) = reply_address(&self.engine, &descriptor.reply_to_q);
+            descriptor.reply_to_q = *q_name.bytes();
+            descriptor.reply_to_q_mgr = *q_mgr.bytes();
+        }
+    }
+
+    /// The context a pass-context put takes from another handle.
+    pub(super) fn passed_context(
+        &mut self,
+        options: &PutOptions,
+    ) -> Result<Option<Box<MsgDescriptor>>, Reason> {
+        if options.options & (MQPMO_PASS_IDENTITY_CONTEXT | MQPMO_PASS_ALL_CONTEXT) == 0 {
+            return Ok(None);
+        }
+        let from = self
+            .handles
+            .get(options.context)
+            .map_err(|_| Reason::CONTEXT_HANDLE_ERROR)?;
+        if !from.has(MQOO_SAVE_ALL_CONTEXT) {
+            return Err(Reason::CONTEXT_HANDLE_ERROR);
+        }
+        from.saved_context
+            .clone()
+            .ok_or(Reason::CONTEXT_NOT_AVAILABLE)
+            .map(Some)
+    }
+
+    pub(super) fn fill_context(
+        &self,
+        descriptor: &mut MsgDescriptor,
+        options: &PutOptions,
+        passed: Option<Box<MsgDescriptor>>,
+    ) {
+        let asked = options.options;
+        if asked & MQPMO_SET_ALL_CONTEXT != 0 {
+            return;
+        }
+        if asked & MQPMO_NO_CONTEXT != 0 {
+            clear_context(descriptor);
+        } else if asked & MQPMO_SET_IDENTITY_CONTEXT != 0 {
+            self.context.fill_origin(descriptor, &self.stamp);
+        } else if let Some(from) = passed {
+            if asked & MQPMO_PASS_ALL_CONTEXT != 0 {
+                descriptor.put_appl_type = from.put_appl_type;
+                descriptor.put_appl_name = from.put_appl_name;
+                descriptor.put_date = from.put_date;
+                descriptor.put_time = from.put_time;
+                descriptor.appl_origin_data = from.appl_origin_data;
+            } else {
+                self.context.fill_origin(descriptor, &self.stamp);
+            }
+            descriptor.user_identifier = from.user_identifier;
+            descriptor.accounting_token = from.accounting_token;
+            descriptor.appl_identity_data = from.appl_identity_data;
+        } else {
+            self.context.fill_all(descriptor, &self.stamp);
+        }
+    }
+
+    /// Puts a prepared message where its handle leads.
+    fn place(
+        &mut self,
+        number: ObjectHandle,
+        prepared: Prepared,
+        options: &PutOptions,
+        asynchronous: bool,
+    ) -> Result<Step, Reason> {
+        let handle = self.handles.get(number)?;
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::NOT_OPEN_FOR_OUTPUT);
+        };
+        let Prepared {
+            warning,
+            next,
+            message,
+        } = prepared;
+        let reply = Reply::Put(PutReply {
+            reason: warning,
+            descriptor: message.descriptor.clone(),
+            resolved_q_name: resolved.resolved_q_name,
+            resolved_q_mgr_name: resolved.resolved_q_mgr_name,
+        });
+        let queue = Arc::clone(&resolved.queue);
+        let remote = resolved.remote;
+        let delay_ms = delay::delay_ms(&message.descriptor, &message.body, options);
+        let placements = if delay_ms > 0 {
+            let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.engine.name));
+            let Outgoing {
+                descriptor,
+                body,
+                terms,
+            } = message;
+            let (to, message) = ((&q_name, &q_mgr), (descriptor, body));
+            Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
+        } else {
+            placements(&self.engine, &queue, remote, message)?
+        };
+        let forced = if options.options & MQPMO_SYNCPOINT != 0 {
+            self.place_in_work(placements)?;
+            None
+        } else {
+            self.place_alone(placements)?
+        };
+        self.handles.get(number)?.logical_put = next;
+        if asynchronous {
+            self.note_unanswered(&queue);
+        }
+        Ok(self.answer_put(forced, asynchronous, reply))
+    }
+
+    /// Remembers where a put goes that nobody waits for.
+    pub(super) fn note_unanswered(&mut self, queue: &Arc<LocalQueue>) {
+        let known = self.unanswered.as_ref();
+        if known.is_none_or(|known| !Arc::ptr_eq(known, queue)) {
+            self.unanswered = Some(Arc::clone(queue));
+        }
+    }
+
+    /// Places outside syncpoint, behind what this connection has put before and nobody waited for. Returns what to
+    /// wait for, if anything.
+    pub(super) fn place_alone(
+        &mut self,
+        placements: Placements,
+    ) -> Result<Option<(Lsn, Gate)>, Reason> {
+        let before = self.unforced.take().filter(|(_, gate)| !gate.is_open());
+        let behind = before.as_ref().map(|(end, _)| *end);
+        self.unforced = before;
+        put_outside_syncpoint(&self.engine, placements, behind)
+    }
+
+    /// The answer to a put: an asynchronous one is answered before it is durable.
+    pub(super) fn answer_put(
+        &mut self,
+        forced: Option<(Lsn, Gate)>,
+        asynchronous: bool,
+        reply: Reply,
+    ) -> Step {
+        match forced {
+            None => Step::Done(reply),
+            Some((end, gate)) if asynchronous => {
+                self.unforced = Some((end, gate));
+                self.engine.log.request_force(end);
+                Step::Done(reply)
+            }
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+        }
+    }
+
+    pub(super) fn place_in_work(&mut self, placements: Placements) -> Result<(), Reason> {
+        if let Err(reason) = self.check_branch() {
+            placements.release();
+            return Err(reason);
+        }
+        let limit = self.engine.limits().max_uncommitted;
+        if self.uncommitted() + placements.count() > limit {
+            placements.release();
+            return Err(Reason::SYNCPOINT_LIMIT_REACHED);
+        }
+        let put = self.in_work(|work| put_all(work, &self.engine, placements));
+        put.map_err(|failure| {
+            if failure == PutFailure::Half {
+                self.back_out_unattended();
+            }
+            failure.reason()
+        })
+    }
+}
+
+/// Applies the cap on expiry and returns the tenths of a second the message has to live.
+pub(super) fn cap_expiry(descriptor: &mut MsgDescriptor, cap: Option<i32>) -> Option<u32> {
+    if let Some(cap) = cap
+        && (descriptor.expiry == MQEI_UNLIMITED || descriptor.expiry > cap)
+    {
+        descriptor.expiry = cap;
+    }
+    u32::try_from(descriptor.expiry).ok()
+}

@@ -1,0 +1,265 @@
+//! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
+//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, and a disk
+//! that does not keep up.
+
+use crate::core::gate::{Forced, Gate};
+use crate::objects::registry::QueueObject;
+use crate::store::Store;
+use crate::store::long_put::LongPut;
+use crate::store::room::{Need, Ticket, WAITS_MAX};
+use crate::verbs::connection::{Connection, Pending, Step};
+use crate::verbs::get_checks::BROWSES;
+use crate::verbs::handle::Opened;
+use crate::verbs::holders::wait_for_room;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::{
+    MQCO_REMOVE_SUB, MQOT_Q, MQPER_NOT_PERSISTENT, MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER,
+    MQSO_CREATE, MQSO_DURABLE,
+};
+use ferromq_mqi::options::ObjectDescriptor;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+/// About what the definition of a dynamic queue takes, and its maker's authority.
+const MODEL_BYTES: usize = 2048;
+
+/// A verb that waits for room: it is begun anew when there is some.
+pub(crate) struct Again {
+    request: Request,
+    /// What there has to be room for, if it may wait for that.
+    need: Option<Need>,
+    ticket: Option<Ticket>,
+    waits: u32,
+    /// Its body, if it is long.
+    long: Option<Arc<LongPut>>,
+    /// It waits for the disk to take what was appended, not for a checkpoint.
+    for_disk: bool,
+}
+
+impl Again {
+    fn of(store: &Arc<Store>, request: &Request, need: Option<Need>) -> Box<Self> {
+        Box::new(Self {
+            request: request.clone(),
+            need,
+            ticket: None,
+            waits: 0,
+            long: LongPut::of(store, request),
+            for_disk: false,
+        })
+    }
+
+    fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
+        self.waits += 1;
+        self.ticket = Some(ticket);
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    fn behind_disk(mut self: Box<Self>, gate: Gate) -> Step {
+        self.for_disk = true;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    /// It goes on when the log has been forced.
+    pub(super) fn waits_for_disk(&self) -> bool {
+        self.for_disk
+    }
+}
+
+/// Of the verb under way.
+#[derive(Default)]
+pub(crate) enum Refused {
+    /// It may not wait for room.
+    #[default]
+    Final,
+    /// It may, for that much.
+    MayWait(Need, Option<Ticket>),
+    /// It does.
+    Waits(Gate, Ticket),
+    /// It waits until its body is staged.
+    Stages(Gate),
+}
+
+/// Whether a verb may append to the log, so that it waits when the disk does not keep up with those who do.
+fn appends(request: &Request) -> bool {
+    match request {
+        Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
+            descriptor.persistence != MQPER_NOT_PERSISTENT
+        }
+        Request::Get { options, .. } => options.options & BROWSES == 0,
+        Request::Commit | Request::Set { .. } | Request::Subscribe { .. } => true,
+        _ => false,
+    }
+}
+
+impl Connection {
+    /// What there has to be room for, of a verb that may wait for it.
+    fn need_of(&mut self, request: &Request) -> Option<Need> {
+        match request {
+            Request::Put { body, .. } | Request::Put1 { body, .. } => Some(Need::put(body.len())),
+            Request::Get { options, .. } if options.options & BROWSES == 0 => Some(Need::get()),
+            Request::Subscribe { descriptor, .. }
+                if descriptor.options & MQSO_DURABLE != 0
+                    && descriptor.options & (MQSO_CREATE | MQSO_ALTER) != 0 =>
+            {
+                let texts = [
+                    &descriptor.object_string,
+                    &descriptor.sub_name,
+                    &descriptor.sub_user_data,
+                    &descriptor.selection_string,
+                ];
+                Some(Need::change(texts.into_iter().map(String::len).sum()))
+            }
+            Request::Close { handle, options } if options & MQCO_REMOVE_SUB != 0 => {
+                match &self.handles.get(*handle).ok()?.opened {
+                    Opened::Subscription(open) if open.durable => Some(Need::change(0)),
+                    _ => None,
+                }
+            }
+            Request::Set { ints, chars, .. } => Some(Need::change(ints.len() * 4 + chars.len())),
+            // Only what is made of a model queue is logged. To find out costs more than to ask the log.
+            Request::Open { descriptor, .. } if self.engine.log.may_refuse(MODEL_BYTES) => self
+                .opens_lasting_model(descriptor)
+                .then(|| Need::change(MODEL_BYTES)),
+            _ => None,
+        }
+    }
+
+    /// Whether the object is a model queue of which dynamic queues are made that last.
+    fn opens_lasting_model(&self, descriptor: &ObjectDescriptor) -> bool {
+        let q_mgr = descriptor.object_q_mgr_name;
+        let here = q_mgr.is_blank() || q_mgr == self.engine.name;
+        let found = match here && descriptor.object_type == MQOT_Q {
+            true => self.engine.registry().queue(&descriptor.object_name),
+            false => None,
+        };
+        let Some(QueueObject::Model(model)) = found else {
+            return false;
+        };
+        model.definition().int(Attr::Deftype) == MQQDT_PERMANENT_DYNAMIC
+    }
+
+    /// Admits a verb and begins it. One the log refuses waits for room, if it may and that makes sense.
+    pub(super) fn begin_verb(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+        // Nearly always there is room, and nothing is kept.
+        let need = self.need_of(&request);
+        let need = need.filter(|need| need.may_be_refused(&self.engine));
+        if self.engine.log.is_crowded()
+            && appends(&request)
+            && let Some(gate) = self.gate_for_space()
+        {
+            return Ok(Again::of(&self.engine.store, &request, need).behind_disk(gate));
+        }
+        match need {
+            None => self.admit_and_dispatch(request, waker),
+            Some(_) => {
+                let again = Again::of(&self.engine.store, &request, need);
+                self.try_verb(again, request, waker)
+            }
+        }
+    }
+
+    /// A gate that opens when the log has buffers again; `None` when it has.
+    fn gate_for_space(&self) -> Option<Gate> {
+        let gate = Gate::default();
+        let opened = gate.clone();
+        let call = Box::new(move || opened.open(Forced::Durable));
+        self.engine.log.when_space(call).then_some(gate)
+    }
+
+    fn admit_and_dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+        if let Err(reason) = self.admit(&request) {
+            self.fail_unanswered(&request, reason);
+            return Err(reason);
+        }
+        self.dispatch(request, waker)
+    }
+
+    fn try_verb(
+        &mut self,
+        again: Box<Again>,
+        request: Request,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        let mut may_wait = false;
+        if let Some(need) = again.need.filter(|_| again.waits < WAITS_MAX) {
+            may_wait = true;
+            if need.should_wait_first(&self.engine)
+                && let Some((gate, ticket)) = wait_for_room(&self.engine, need, again.ticket)
+            {
+                return Ok(again.behind(gate, ticket));
+            }
+            self.refused = Refused::MayWait(need, again.ticket);
+        }
+        let long = again.long.clone().filter(|_| may_wait);
+        let (step, waits) = LongPut::during(long.as_ref(), || {
+            let step = self.admit_and_dispatch(request, waker);
+            let waits = self.waits_for_room(&step);
+            (step, waits)
+        });
+        match std::mem::take(&mut self.refused) {
+            Refused::Waits(gate, ticket) if waits => Ok(again.behind(gate, ticket)),
+            Refused::Stages(gate) if waits => Ok(again.behind_disk(gate)),
+            _ => step,
+        }
+    }
+
+    /// Whether a verb that ended so waits for room and is begun anew.
+    pub(crate) fn waits_for_room(&mut self, ended: &Result<Step, Reason>) -> bool {
+        if !matches!(ended, Err(Reason::RESOURCE_PROBLEM)) {
+            return false;
+        }
+        if matches!(self.refused, Refused::MayWait(..))
+            && let Some(gate) = LongPut::awaited_by_verb()
+        {
+            self.refused = Refused::Stages(gate);
+        }
+        if let Refused::MayWait(need, ticket) = self.refused {
+            self.refused = match wait_for_room(&self.engine, need, ticket) {
+                Some((gate, ticket)) => {
+                    self.engine.room.note_wait();
+                    Refused::Waits(gate, ticket)
+                }
+                None => Refused::Final,
+            };
+        }
+        matches!(self.refused, Refused::Waits(..) | Refused::Stages(..))
+    }
+
+    /// Leaves a verb waiting for room.
+    pub(super) fn wait_behind(
+        &mut self,
+        gate: Gate,
+        again: Box<Again>,
+        waker: &Waker,
+    ) -> Poll<Reply> {
+        self.state.await_interrupt(waker);
+        if gate.poll(waker).is_ready() || self.engine.is_stopping() || self.state.is_stopped() {
+            waker.wake_by_ref();
+        }
+        self.pending = Some(Pending::Room(gate, again));
+        Poll::Pending
+    }
+
+    /// Begins a verb anew, if there is room now or the wait is over.
+    pub(super) fn try_again(
+        &mut self,
+        gate: Gate,
+        mut again: Box<Again>,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        let over = self.engine.is_stopping() || self.state.is_stopped();
+        match gate.poll(waker) {
+            Poll::Pending if !over => return Ok(Step::WaitsForRoom(gate, again)),
+            Poll::Ready(Forced::Durable) => {}
+            Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
+        }
+        let request = match again.waits < WAITS_MAX {
+            true => again.request.clone(),
+            false => return self.admit_and_dispatch(again.request, waker),
+        };
+        self.try_verb(again, request, waker)
+    }
+}

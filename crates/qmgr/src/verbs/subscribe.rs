@@ -1,0 +1,481 @@
+//! `MQSUB`, `MQSUBRQ`, and closing a subscription's handle.
+//!
+//! Source: MQSUB, MQSD "Options", MQSUBRQ, MQCLOSE.
+
+mod description;
+
+use crate::core::RunState;
+use crate::core::figures::Figure;
+use crate::deliver::resolve::resolve;
+use crate::objects::dynamic;
+use crate::objects::failure::ObjectError;
+use crate::objects::operations::Logged;
+use crate::publish::given::{keep_with_retained, send_retained};
+use crate::publish::keep::leave_queue;
+use crate::publish::keep::make_managed;
+use crate::publish::keep::remove;
+use crate::publish::keep::replace;
+use crate::publish::retention::NO_RETAINED;
+use crate::publish::subscription::Destination;
+use crate::publish::subscription::Held;
+use crate::publish::subscription::Subscription;
+use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection_state::OpenHandle;
+use crate::verbs::handle::{Handle, OpenSubscription, Opened};
+use crate::verbs::open::{enter_queue, object_handle, queue_handle};
+use description::{fill, set, set_destination};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::{Reply, SubscribeReply};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::options::{ObjectHandle, Sharing, SubscriptionDescriptor};
+use ferromq_topic::TOPIC_BYTES_MAX;
+use std::sync::Arc;
+
+const ACCESS: i32 = MQSO_CREATE | MQSO_RESUME | MQSO_ALTER;
+const KNOWN: i32 = ACCESS
+    | MQSO_DURABLE
+    | MQSO_GROUP_SUB
+    | MQSO_MANAGED
+    | MQSO_SET_IDENTITY_CONTEXT
+    | MQSO_NO_MULTICAST
+    | MQSO_FIXED_USERID
+    | MQSO_ANY_USERID
+    | MQSO_PUBLICATIONS_ON_REQUEST
+    | MQSO_NEW_PUBLICATIONS_ONLY
+    | MQSO_FAIL_IF_QUIESCING
+    | MQSO_ALTERNATE_USER_AUTHORITY
+    | MQSO_WILDCARD_CHAR
+    | MQSO_WILDCARD_TOPIC
+    | MQSO_SET_CORREL_ID
+    | MQSO_SCOPE_QMGR
+    | MQSO_NO_READ_AHEAD
+    | MQSO_READ_AHEAD;
+/// How the queue of a managed subscription is open.
+const MANAGED_OPEN: i32 = MQOO_INPUT_AS_Q_DEF | MQOO_BROWSE | MQOO_INQUIRE;
+
+impl Connection {
+    pub(crate) fn subscribe(
+        &mut self,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        check(&asked)?;
+        let options = asked.options;
+        if options & MQSO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        let limits = self.engine.limits();
+        if !limits.publishes {
+            return Err(Reason::PUBSUB_INHIBITED);
+        }
+        if self.handles.len() + 2 > limits.max_handles {
+            return Err(Reason::HANDLE_NOT_AVAILABLE);
+        }
+        let existing = match asked.sub_name.as_str() {
+            _ if asked.sharing == Sharing::Joins => self.engine.topics.by_id(&id_of(&asked.sub_id)),
+            "" => None,
+            name => self.engine.topics.by_name(name),
+        };
+        let existing = existing.filter(|found| !self.is_leftover(found));
+        match existing {
+            Some(found) if options & (MQSO_RESUME | MQSO_ALTER) != 0 => {
+                self.resume(&found, asked, queue)
+            }
+            Some(_) => Err(Reason::SUB_ALREADY_EXISTS),
+            None if options & MQSO_CREATE == 0 => Err(Reason::NO_SUBSCRIPTION),
+            None => self.create_subscription(asked, queue),
+        }
+    }
+
+    /// True for a subscription whose last handle is being given back by somebody else, and for one whose time is over and
+    /// that nobody has open: it is gone after this.
+    fn is_leftover(&self, found: &Subscription) -> bool {
+        let given_back = found.activity.is_removed() && !found.is_durable();
+        let over =
+            found.is_expired(self.engine.clock.wall_us()) && found.activity.holder().is_none();
+        if given_back || over {
+            let _ = remove(&self.engine, &found.id());
+            return true;
+        }
+        false
+    }
+
+    fn create_subscription(
+        &mut self,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        let topic = self.full_topic(&asked.object_name, &asked.object_string)?;
+        let inherited = self.engine.topics.inherited(&topic);
+        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_SUBSCRIBE)?;
+        let durable = asked.options & MQSO_DURABLE != 0;
+        if !inherited.subscribe {
+            return Err(Reason::SUB_INHIBITED);
+        }
+        if durable && !inherited.durable {
+            return Err(Reason::DURABILITY_NOT_ALLOWED);
+        }
+        let id = id_of(&self.engine.identifiers.message_id());
+        let mut definition = Definition::new(ObjectKind::Sub, id);
+        self.describe(&mut definition, &asked, &topic, user)?;
+        set(&mut definition, Attr::Psprop, asked.properties)?;
+        // Everything is checked before a queue is made.
+        let dry = definition.clone();
+        Subscription::of(dry, |_| None, 0)?;
+        let made = if asked.options & MQSO_MANAGED != 0 {
+            let model = match durable {
+                true => inherited.durable_model,
+                false => inherited.non_durable_model,
+            };
+            let made = make_managed(&self.engine, &model, durable);
+            Some(made.map_err(|error| error.reason())?)
+        } else {
+            self.check_provided(queue, durable, &asked)?;
+            None
+        };
+        let destination = match &made {
+            Some(made) => (made.name, ObjectName::BLANK),
+            None => self.provided(queue)?,
+        };
+        set_destination(&mut definition, destination, made.is_some())?;
+        let kept = Subscription::of(definition, |_| made.clone(), self.engine.clock.wall_us())
+            .and_then(|subscription| {
+                let wants_retained = asked.options & NO_RETAINED == 0;
+                keep_with_retained(&self.engine, subscription, wants_retained)
+            });
+        let (subscription, logged) = kept.inspect_err(|reason| {
+            match &made {
+                // A log that has no room for a subscription has none for this either.
+                Some(made) if *reason == Reason::RESOURCE_PROBLEM => {
+                    leave_queue(&self.engine, made);
+                }
+                Some(made) => drop(dynamic::delete_dynamic(&self.engine, made, true)),
+                None => {}
+            }
+        })?;
+        self.tally(match durable {
+            true => Figure::DurableCreated,
+            false => Figure::NonDurableCreated,
+        });
+        self.answer(&subscription, queue, asked, logged, false)
+    }
+
+    fn resume(
+        &mut self,
+        found: &Arc<Subscription>,
+        asked: SubscriptionDescriptor,
+        queue: ObjectHandle,
+    ) -> Result<Step, Reason> {
+        let managed = matches!(found.destination, Destination::Managed(_));
+        let wants_managed = asked.options & MQSO_MANAGED != 0;
+        if (wants_managed && !managed) || (managed && !wants_managed && queue != ObjectHandle::NONE)
+        {
+            return Err(Reason::DEST_CLASS_NOT_ALTERABLE);
+        }
+        let inherited = self
+            .engine
+            .topics
+            .inherited(found.definition.text(Attr::Topicstr));
+        let user = self.check_subscribe(&asked, &inherited.objects, MQZAO_RESUME)?;
+        let fixed = found.definition.int(Attr::Varuser) == MQVU_FIXED_USER;
+        if fixed && found.definition.text(Attr::Subuser) != user.as_str() {
+            return Err(Reason::IDENTITY_MISMATCH);
+        }
+        if let Destination::Provided(name, _) = &found.destination {
+            let uses = match queue {
+                ObjectHandle::NONE => MQOO_OUTPUT | MQOO_INPUT_SHARED | MQOO_BROWSE,
+                _ => MQOO_OUTPUT,
+            };
+            self.check_destination(&asked, name, uses)?;
+        }
+        let shared = match asked.sharing {
+            Sharing::No => false,
+            Sharing::Yes => true,
+            Sharing::Either | Sharing::Joins => found.is_shared(),
+        };
+        if shared != found.is_shared() {
+            return Err(Reason::SUB_JOIN_NOT_ALTERABLE);
+        }
+        let mut subscription = Arc::clone(found);
+        let mut logged = None;
+        if asked.options & MQSO_ALTER != 0 {
+            let after = self.altered(found, &asked, queue, user)?;
+            if let Some(after) = after {
+                if found.activity.holder().is_some() && !shared {
+                    return Err(Reason::SUBSCRIPTION_IN_USE);
+                }
+                (subscription, logged) = replace(&self.engine, found, after)?;
+            }
+        }
+        if found.is_durable() && asked.sharing != Sharing::Joins {
+            self.tally(match asked.options & MQSO_ALTER {
+                0 => Figure::DurableResumed,
+                _ => Figure::DurableAltered,
+            });
+        }
+        let resumed = asked.options & MQSO_ALTER == 0;
+        self.answer(&subscription, queue, asked, logged, resumed)
+    }
+
+    /// A handle publications can go to: of a queue, and of one that lasts if the subscription does.
+    fn check_provided(
+        &mut self,
+        queue: ObjectHandle,
+        durable: bool,
+        asked: &SubscriptionDescriptor,
+    ) -> Result<(), Reason> {
+        let handle = self.handles.get(queue)?;
+        let name = handle.object_name;
+        let Opened::Queue(resolved) = &handle.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        if durable && resolved.remote.is_none() && resolved.queue.is_temporary() {
+            return Err(Reason::INVALID_DESTINATION);
+        }
+        self.check_destination(asked, &name, MQOO_OUTPUT)
+    }
+
+    /// The queue and queue manager of a handle, as publications are to find them.
+    fn provided(&mut self, queue: ObjectHandle) -> Result<(ObjectName, ObjectName), Reason> {
+        match &self.handles.get(queue)?.opened {
+            Opened::Queue(resolved) => Ok((resolved.resolved_q_name, resolved.resolved_q_mgr_name)),
+            _ => Err(Reason::HOBJ_ERROR),
+        }
+    }
+
+    /// Takes the subscription for this connection and answers with its handles.
+    fn answer(
+        &mut self,
+        subscription: &Arc<Subscription>,
+        queue: ObjectHandle,
+        mut asked: SubscriptionDescriptor,
+        logged: Option<Logged>,
+        resumed: bool,
+    ) -> Result<Step, Reason> {
+        let now_us = self.engine.clock.wall_us();
+        let joined = asked.sharing == Sharing::Joins;
+        let (own, shared) = (self.state.number, asked.sharing == Sharing::Yes);
+        if !joined {
+            match subscription.activity.hold(own, shared, now_us) {
+                Held::Yes => {}
+                Held::InUse => return Err(Reason::SUBSCRIPTION_IN_USE),
+                Held::Gone => return Err(Reason::NO_SUBSCRIPTION),
+            }
+        }
+        let queue = match self.queue_of(subscription, queue, asked.open_options) {
+            Ok(queue) => queue,
+            Err(reason) => {
+                if !joined {
+                    subscription.activity.let_go(own);
+                }
+                return Err(reason);
+            }
+        };
+        let definition = subscription.definition.clone();
+        let name = ObjectName::truncated(definition.text(Attr::Topicobj));
+        let mut handle = object_handle(self, definition, name, 0);
+        handle.opened = Opened::Subscription(OpenSubscription {
+            id: subscription.id(),
+            durable: subscription.is_durable(),
+            activity: Arc::clone(&subscription.activity),
+            joined,
+        });
+        let number = self.add_handle(handle, MQOT_TOPIC);
+        fill(&mut asked, subscription, resumed);
+        let reply = Reply::Subscribed(Box::new(SubscribeReply {
+            reason: Reason::NONE,
+            descriptor: asked,
+            queue,
+            subscription: number,
+        }));
+        Ok(match logged {
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+            None => Step::Done(reply),
+        })
+    }
+
+    /// The handle publications are got by: the one given, or a new one.
+    fn queue_of(
+        &mut self,
+        subscription: &Subscription,
+        given: ObjectHandle,
+        more_options: i32,
+    ) -> Result<ObjectHandle, Reason> {
+        let (name, q_mgr) = match &subscription.destination {
+            Destination::Managed(queue) => (queue.name, ObjectName::BLANK),
+            Destination::Provided(name, q_mgr) if given == ObjectHandle::NONE => (*name, *q_mgr),
+            Destination::Provided(..) => return Ok(given),
+        };
+        let resolved = resolve(&self.engine, &name, &q_mgr)?;
+        let more_options = more_options & (MQOO_CO_OP | MQOO_SAVE_ALL_CONTEXT);
+        let options = enter_queue(&resolved, MANAGED_OPEN | more_options)?;
+        let handle = queue_handle(self, resolved, name, options, false);
+        Ok(self.add_handle(handle, MQOT_Q))
+    }
+
+    fn add_handle(&mut self, handle: Handle, object_type: i32) -> ObjectHandle {
+        let shown = OpenHandle {
+            object_name: handle.object_name,
+            queue_name: handle.queue().map_or(ObjectName::BLANK, |queue| queue.name),
+            object_type,
+            options: handle.options,
+        };
+        let number = self.handles.add(handle);
+        self.state.open_handles.lock().insert(number.0, shown);
+        number
+    }
+
+    /// `MQSUBRQ`.
+    pub(crate) fn request_publications(
+        &mut self,
+        number: ObjectHandle,
+        action: i32,
+        options: i32,
+    ) -> Result<Step, Reason> {
+        if options & !MQSRO_FAIL_IF_QUIESCING != 0 {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        if options & MQSRO_FAIL_IF_QUIESCING != 0 && self.engine.state() != RunState::Running {
+            return Err(Reason::Q_MGR_QUIESCING);
+        }
+        if action != MQSR_ACTION_PUBLICATION {
+            return Err(Reason::ACTION_ERROR);
+        }
+        let Opened::Subscription(open) = &self.handles.get(number)?.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        let found = self.engine.topics.by_id(&open.id);
+        let subscription = found.ok_or(Reason::NO_SUBSCRIPTION)?;
+        let topic = subscription.definition.text(Attr::Topicstr);
+        if !self.engine.topics.inherited(topic).subscribe {
+            return Err(Reason::SUB_INHIBITED);
+        }
+        let (sent, logged) = {
+            let _nothing_else_is_retained = self.engine.administer();
+            send_retained(&self.engine, &subscription)?
+        };
+        if sent == 0 {
+            return Err(Reason::NO_RETAINED_MSG);
+        }
+        let reply = Reply::Requested(sent);
+        Ok(match logged {
+            None => Step::Done(reply),
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+        })
+    }
+
+    /// Closes the handle of a subscription. One that does not last goes with it.
+    pub(super) fn close_subscription(
+        &mut self,
+        number: ObjectHandle,
+        options: i32,
+    ) -> Result<Step, Reason> {
+        let own = self.state.number;
+        let handle = self.handles.get(number)?;
+        let Opened::Subscription(open) = &handle.opened else {
+            return Err(Reason::HOBJ_ERROR);
+        };
+        let removes = match options & !MQCO_QUIESCE {
+            MQCO_KEEP_SUB if !open.durable => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
+            MQCO_REMOVE_SUB if open.joined => return Err(Reason::SUBSCRIPTION_IN_USE),
+            MQCO_NONE | MQCO_KEEP_SUB => !open.durable,
+            // Those who share it would be left without.
+            MQCO_REMOVE_SUB if open.durable && open.activity.is_held_besides(own) => {
+                return Err(Reason::SUBSCRIPTION_IN_USE);
+            }
+            MQCO_REMOVE_SUB => true,
+            MQCO_DELETE | MQCO_DELETE_PURGE => return Err(Reason::OPTION_NOT_VALID_FOR_TYPE),
+            _ => return Err(Reason::OPTIONS_ERROR),
+        };
+        let open = open.clone();
+        let mut logged = None;
+        if open.joined {
+            // It is somebody else's.
+        } else if !removes {
+            open.activity.let_go(own);
+        } else if open.activity.retire(own) {
+            logged = remove(&self.engine, &open.id).or_else(|error| match error {
+                // It was deleted by command.
+                ObjectError::NotFound => Ok(None),
+                error => {
+                    open.activity.revive(own);
+                    Err(error.reason())
+                }
+            })?;
+        }
+        self.forget_handle(number)?;
+        let reply = Reply::Done(Reason::NONE);
+        Ok(match logged {
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+            None => Step::Done(reply),
+        })
+    }
+
+    /// The handle of a subscription goes with its connection.
+    pub(super) fn leave_subscription(&self, open: &OpenSubscription) {
+        if open.joined {
+            // It is somebody else's.
+        } else if open.durable {
+            open.activity.let_go(self.state.number);
+        } else if open.activity.retire(self.state.number) {
+            let _ = remove(&self.engine, &open.id);
+        }
+    }
+}
+
+/// The name of a subscription by its identifier.
+fn id_of(id: &[u8]) -> ObjectName {
+    ObjectName::truncated(&hex(id))
+}
+
+/// Options and fields that cannot be together, or at all.
+fn check(asked: &SubscriptionDescriptor) -> Result<(), Reason> {
+    let options = asked.options;
+    let both = |one: i32, other: i32| options & one != 0 && options & other != 0;
+    let access = options & ACCESS;
+    if options & !KNOWN != 0
+        || access == 0
+        || both(MQSO_ALTER, MQSO_RESUME)
+        || both(MQSO_ANY_USERID, MQSO_FIXED_USERID)
+        || both(MQSO_WILDCARD_CHAR, MQSO_WILDCARD_TOPIC)
+        || both(MQSO_READ_AHEAD, MQSO_NO_READ_AHEAD)
+        || both(MQSO_NEW_PUBLICATIONS_ONLY, MQSO_PUBLICATIONS_ON_REQUEST)
+        || both(MQSO_GROUP_SUB, MQSO_MANAGED)
+        || (options & MQSO_GROUP_SUB != 0 && options & MQSO_SET_CORREL_ID == 0)
+        || (options & MQSO_NEW_PUBLICATIONS_ONLY != 0 && options & MQSO_CREATE == 0)
+    {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    let joins = asked.sharing == Sharing::Joins;
+    if joins && access != MQSO_RESUME {
+        return Err(Reason::OPTIONS_ERROR);
+    }
+    let needs_name = (options & MQSO_DURABLE != 0 || options & MQSO_CREATE == 0) && !joins;
+    if asked.sub_name.len() > TOPIC_BYTES_MAX || (needs_name && asked.sub_name.is_empty()) {
+        return Err(Reason::SUB_NAME_ERROR);
+    }
+    if asked.sub_user_data.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::SUB_USER_DATA_ERROR);
+    }
+    if asked.object_string.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::OBJECT_STRING_ERROR);
+    }
+    if asked.selection_string.len() > TOPIC_BYTES_MAX {
+        return Err(Reason::SELECTION_STRING_ERROR);
+    }
+    if asked.sub_expiry != MQEI_UNLIMITED && asked.sub_expiry <= 0 {
+        return Err(Reason::EXPIRY_ERROR);
+    }
+    let special = [MQPRI_PRIORITY_AS_PUBLISHED, MQPRI_PRIORITY_AS_Q_DEF];
+    if !(0..=9).contains(&asked.pub_priority) && !special.contains(&asked.pub_priority) {
+        return Err(Reason::PRIORITY_ERROR);
+    }
+    match asked.sub_level {
+        0..=9 => Ok(()),
+        _ => Err(Reason::SD_ERROR),
+    }
+}

@@ -1,0 +1,92 @@
+//! `MQBEGIN`, `MQCMIT`, `MQBACK`, `MQSTAT`.
+
+use crate::core::gate::Gate;
+use crate::verbs::connection::{Connection, Step};
+use ferromq_log::Lsn;
+use ferromq_mqi::Reason;
+use ferromq_mqi::call::Reply;
+use ferromq_mqi::generated::constants::{MQBO_NONE, MQSTAT_TYPE_ASYNC_ERROR};
+
+impl Connection {
+    /// `MQBEGIN` starts a unit of work a queue manager coordinates with other resource
+    /// managers. There are none, which the MQI reports as a warning.
+    pub(crate) fn begin(&mut self, options: i32) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
+        if options != MQBO_NONE {
+            return Err(Reason::OPTIONS_ERROR);
+        }
+        if !self.is_idle() {
+            return Err(Reason::UOW_IN_PROGRESS);
+        }
+        Ok(Step::Done(Reply::Done(Reason::NO_EXTERNAL_PARTICIPANTS)))
+    }
+
+    /// A transaction manager ends what it has begun, and nobody else.
+    fn check_outside_branches(&self) -> Result<(), Reason> {
+        match self.transactions.branch {
+            Some(_) => Err(Reason::ENVIRONMENT_ERROR),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn commit(&mut self) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
+        self.commit_or(Reply::Failed(Reason::BACKED_OUT))
+    }
+
+    /// The commit `MQDISC` makes. Documented: it disconnects all the same, and a warning says that the unit of
+    /// work was backed out.
+    pub(crate) fn commit_last(&mut self) -> Result<Step, Reason> {
+        let warned = Reply::Done(Reason::BACKED_OUT);
+        match self.commit_or(warned.clone()) {
+            Err(Reason::BACKED_OUT) => Ok(Step::Done(warned)),
+            committed => committed,
+        }
+    }
+
+    /// Commits. Work that lacks a put nobody was told of is backed out, and `backed_out` is the answer.
+    fn commit_or(&mut self, backed_out: Reply) -> Result<Step, Reason> {
+        let done = Reply::Done(Reason::NONE);
+        let Some(work) = self
+            .state
+            .take_work()
+            .inspect_err(|_| self.publish_work())?
+        else {
+            return Ok(Step::Done(done));
+        };
+        if work.rollback_only {
+            let hardened = work.back_out(&self.engine);
+            self.publish_work();
+            return Ok(self.answer_back_out(hardened, backed_out));
+        }
+        let committed = work.commit(&self.engine);
+        self.publish_work();
+        Ok(match committed? {
+            None => Step::Done(done),
+            Some((end, gate)) => Step::Forced(end, gate, done),
+        })
+    }
+
+    pub(crate) fn back_out(&mut self) -> Result<Step, Reason> {
+        self.check_outside_branches()?;
+        let hardened = self.back_out_work();
+        Ok(self.answer_back_out(hardened, Reply::Done(Reason::NONE)))
+    }
+
+    /// The answer when work was backed out, once backout counts that are to survive a crash are durable.
+    fn answer_back_out(&self, hardened: Option<Lsn>, reply: Reply) -> Step {
+        match hardened {
+            None => Step::Done(reply),
+            Some(end) => Step::Forced(end, Gate::at(&self.engine.log, end), reply),
+        }
+    }
+
+    /// What asynchronous puts did since the last call. Reading resets it.
+    pub(crate) fn stat(&mut self, kind: i32) -> Result<Step, Reason> {
+        if kind != MQSTAT_TYPE_ASYNC_ERROR {
+            return Err(Reason::STAT_TYPE_ERROR);
+        }
+        let mut status = self.async_status.lock();
+        Ok(Step::Done(Reply::Status(std::mem::take(&mut *status))))
+    }
+}

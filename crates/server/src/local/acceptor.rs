@@ -1,0 +1,294 @@
+//! New programs: hellos, welcomes, refusals, and requests of local administration.
+
+use crate::admission::{LocalApplicant, LocalVerdict};
+use crate::event_loop::Slots;
+use crate::local::item::ServiceInbox;
+use crate::local::origin::{may_administer, origin_of};
+use crate::local::pending::{OF_USER_MAX, Pending};
+use crate::shared::Shared;
+use ferromq::local_user_name;
+use ferromq_base::poll::{Poller, Token};
+use ferromq_binding::{Handshake, HandshakeError, Listener, ServerEndpoint};
+use ferromq_mqi::Reason;
+use ferromq_mqi::codec::{
+    Answer, ConnectHello, ControlAnswer, ControlRequest, EndHow, Hello, Refusal, Welcome,
+};
+use ferromq_mqi::generated::notices::FMQ0162;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_qmgr::Connection;
+use ferromq_security::Place;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Programs let in before those that are in have their turn.
+const ACCEPTED_AT_ONCE: usize = 64;
+/// Programs that may wait for a decision whether they are let in.
+const ASKING_MAX: usize = 1024;
+
+/// Accepts programs. Owned by the first service thread.
+pub(crate) struct Acceptor {
+    listener: Listener,
+    pending: Pending,
+    /// Those whose password is checked, or whose refusal is held back.
+    asking: Slots<Asking>,
+    /// Out of descriptors: nobody is accepted for a while.
+    is_paused: bool,
+}
+
+/// A program about which is decided.
+struct Asking {
+    handshake: Handshake,
+    options: ConnectOptions,
+    origin: Origin,
+}
+
+/// A program that was let in.
+pub(crate) type NewConnection = Box<(ServerEndpoint, Connection)>;
+
+impl Acceptor {
+    pub(crate) fn new(listener: Listener) -> Self {
+        Self {
+            listener,
+            pending: Pending::default(),
+            asking: Slots::default(),
+            is_paused: false,
+        }
+    }
+
+    /// Whether [`Acceptor::sweep`] has something to look after.
+    pub(crate) fn needs_sweep(&self) -> bool {
+        self.is_paused || !self.pending.is_empty()
+    }
+
+    /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
+    /// behind it are heard.
+    pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
+        let mut full = self.pending.is_full();
+        for _ in 0..ACCEPTED_AT_ONCE {
+            if full {
+                break;
+            }
+            match self.listener.accept() {
+                Ok(Some(handshake)) if !self.pending.has_room_for(&handshake) => {}
+                Ok(Some(handshake)) => {
+                    let uid = handshake.peer().uid();
+                    let watch =
+                        |handshake: &mut Handshake, token| handshake.watch(poller, token).is_ok();
+                    self.pending.insert(handshake, watch);
+                    if self.pending.has_all_of(uid) {
+                        tell_of_silent(shared, uid);
+                    }
+                    full = self.pending.is_full();
+                }
+                Ok(None) => return,
+                Err(HandshakeError::ClientGone) => {}
+                Err(_) => full = true,
+            }
+        }
+        if !full {
+            return;
+        }
+        // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
+        self.listener.unwatch(poller);
+        self.is_paused = true;
+    }
+
+    /// Drops handshakes that take too long and listens again.
+    pub(crate) fn sweep(&mut self, poller: &Poller, age_max: Duration) {
+        self.pending.drop_older(age_max);
+        if self.is_paused && !self.pending.is_full() {
+            self.is_paused = self.listener.watch(poller).is_err();
+        }
+    }
+
+    /// A handshake has bytes: answers when its hello is complete.
+    pub(crate) fn advance(
+        &mut self,
+        token: Token,
+        shared: &Arc<Shared>,
+        inbox: &Arc<ServiceInbox>,
+    ) -> Option<NewConnection> {
+        let handshake = self.pending.get_mut(token)?;
+        match handshake.advance() {
+            Ok(None) => return None,
+            Ok(Some(_)) => {}
+            Err(_) => {
+                self.pending.remove(token);
+                return None;
+            }
+        }
+        let mut handshake = self.pending.remove(token)?;
+        match Hello::decode(&handshake.take_opaque()) {
+            Ok(Hello::Connect(hello)) => self.consider(shared, inbox, handshake, *hello),
+            Ok(Hello::Control(request)) => {
+                let answer = control(shared, &handshake, request);
+                // A program that is gone needs no answer.
+                let _ = handshake.refuse(&answer.encode());
+                None
+            }
+            Err(error) => {
+                refuse(handshake, Reason::UNEXPECTED_ERROR, error.to_string());
+                None
+            }
+        }
+    }
+}
+
+impl Acceptor {
+    /// Lets a program in that needs no more than the word of the operating system; of others it
+    /// has decided.
+    fn consider(
+        &mut self,
+        shared: &Arc<Shared>,
+        inbox: &Arc<ServiceInbox>,
+        mut handshake: Handshake,
+        mut hello: ConnectHello,
+    ) -> Option<NewConnection> {
+        let origin = origin_of(handshake.peer(), &hello);
+        let password = hello.password.take();
+        let options = hello.options;
+        let name = if options.appl_name.is_blank() {
+            &origin.appl_name
+        } else {
+            &options.appl_name
+        };
+        let who = LocalApplicant {
+            application: name.as_str().trim_end().to_owned(),
+            origin: origin.clone(),
+            password,
+        };
+        let controls = hello.to_control && may_administer(handshake.peer().uid());
+        if controls || !who.has_to_be_checked(&shared.engine) {
+            return welcome(shared, handshake, &options, origin, controls);
+        }
+        if self.asking.len() >= ASKING_MAX {
+            let text = "too many programs wait for their passwords to be checked".to_owned();
+            refuse(handshake, Reason::RESOURCE_PROBLEM, text);
+            return None;
+        }
+        // What the program does meanwhile is seen when it is answered.
+        handshake.unwatch();
+        let asking = Asking {
+            handshake,
+            options,
+            origin,
+        };
+        let token = self.asking.insert_with(|_| asking);
+        let verdict = LocalVerdict::new(Arc::clone(inbox), token);
+        shared.admission().ask_local(who, verdict);
+        None
+    }
+
+    /// A decision has been made: the program connects as this user, or not.
+    pub(crate) fn judged(
+        &mut self,
+        token: Token,
+        user: Option<String>,
+        shared: &Arc<Shared>,
+    ) -> Option<NewConnection> {
+        let Asking {
+            handshake,
+            options,
+            mut origin,
+        } = self.asking.remove(token)?;
+        let Some(user) = user else {
+            let text = "user and password were refused, or are needed; the queue manager's error log says more";
+            refuse(handshake, Reason::NOT_AUTHORIZED, text.to_owned());
+            return None;
+        };
+        if origin.user_id.as_str().trim_end() != user {
+            origin.user_id = FixedText::truncated(&user);
+            origin.uid = Origin::NO_UID;
+        }
+        welcome(shared, handshake, &options, origin, false)
+    }
+}
+
+fn welcome(
+    shared: &Arc<Shared>,
+    handshake: Handshake,
+    options: &ConnectOptions,
+    origin: Origin,
+    controls: bool,
+) -> Option<NewConnection> {
+    // Who controls the queue manager can look at who has all the others.
+    if shared.link_count() >= shared.settings.connections_max && !controls {
+        refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());
+        return None;
+    }
+    let connection = match shared.engine.connect(options, origin) {
+        Ok(connection) => connection,
+        Err(reason) => {
+            refuse(handshake, reason, String::new());
+            return None;
+        }
+    };
+    let answer = Answer::Welcome(Welcome {
+        connection_id: connection.connection_id(),
+        q_mgr_name: shared.engine.name(),
+    });
+    // On failure the program hears of it from its socket, and the connection is dropped.
+    let accepted = handshake.accept(&shared.settings.region, &answer.encode());
+    let endpoint = accepted.ok()?;
+    Some(Box::new((endpoint, connection)))
+}
+
+/// More programs of a user are hung up on, for too many of them say nothing.
+fn tell_of_silent(shared: &Shared, uid: u32) {
+    let text = FMQ0162.sentence(&[&OF_USER_MAX, &local_user_name(uid)]);
+    let place = Place::User(uid);
+    shared.refusals().tell(Some(place), "FMQ0162W", text);
+}
+
+fn refuse(handshake: Handshake, reason: Reason, text: String) {
+    let answer = Answer::Refusal(Refusal { reason, text });
+    // A program that is gone needs no answer.
+    let _ = handshake.refuse(&answer.encode());
+}
+
+fn control(shared: &Shared, handshake: &Handshake, request: ControlRequest) -> Answer {
+    if let ControlRequest::CancelWait(connection_id) = request {
+        return cancel_wait(shared, handshake.peer().pid(), &connection_id);
+    }
+    if !may_administer(handshake.peer().uid()) {
+        return Answer::Refusal(Refusal {
+            reason: Reason::NOT_AUTHORIZED,
+            text: "only the user the queue manager runs as may do this".to_owned(),
+        });
+    }
+    match request {
+        ControlRequest::End(how) => shared.request_end(how, false),
+        ControlRequest::EndAndReconnect => shared.request_end(EndHow::Controlled, true),
+        ControlRequest::Ping | ControlRequest::CancelWait(_) => {}
+    }
+    standing(shared)
+}
+
+/// A program may end its own waits, whoever its user is.
+fn cancel_wait(shared: &Shared, process_id: u32, connection_id: &[u8; 24]) -> Answer {
+    let connections = shared.engine.connections();
+    let mut own = connections
+        .iter()
+        .filter(|one| one.origin.process_id == process_id);
+    if !own.any(|one| one.id == *connection_id) {
+        return Answer::Refusal(Refusal {
+            reason: Reason::HCONN_ERROR,
+            text: "the process has no such connection".to_owned(),
+        });
+    }
+    // One that does not wait any more needs nothing.
+    let _ = shared
+        .engine
+        .cancel_wait(connection_id, Reason::XWAIT_CANCELED);
+    standing(shared)
+}
+
+fn standing(shared: &Shared) -> Answer {
+    Answer::Control(ControlAnswer {
+        q_mgr_name: shared.engine.name(),
+        phase: shared.phase(),
+        process_id: std::process::id(),
+        connections: u32::try_from(shared.engine.connection_count()).unwrap_or(u32::MAX),
+    })
+}

@@ -1,0 +1,123 @@
+//! Steps of connections, and what becomes of a connection after one.
+
+use crate::event_loop::Reactor;
+use crate::local::item::Item;
+use crate::local::link::{Fault, Link, Step};
+use crate::shared::Shared;
+use ferromq_base::poll::Token;
+use ferromq_mqi::Reason;
+use std::sync::Arc;
+
+/// Visits of which one looks closely though nothing seems to be there.
+const VISITS_PER_LOOK: u32 = 64;
+
+/// What becomes of a connection after a step.
+pub(crate) enum Next {
+    /// Look at it again.
+    Hot,
+    /// It waits for something, or will ring.
+    Cold,
+    /// It is over.
+    Drop,
+}
+
+/// What steps of connections need beside the connection and its loop.
+pub(crate) struct Dispatcher {
+    pub(crate) shared: Arc<Shared>,
+    /// Replies are encoded here.
+    pub(crate) head: Vec<u8>,
+    /// Connections whose application may sleep for a reply that was published in this round.
+    pub(crate) wakes: Vec<Token>,
+}
+
+impl Dispatcher {
+    /// Acts on what a step says.
+    pub(crate) fn settle(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        link: &mut Link,
+        token: Token,
+        step: Step,
+    ) -> Result<Next, Fault> {
+        match step {
+            Step::Nothing => return Ok(Next::Hot),
+            Step::Part | Step::Answered => {}
+            Step::Over => return Ok(Next::Drop),
+            Step::WaitsForLog(end) => {
+                reactor.want_force(end, &self.shared.engine);
+                return Ok(Next::Cold);
+            }
+            Step::WaitsForMessage(deadline_ns) => {
+                link.deadline_ns = deadline_ns;
+                if let Some(deadline_ns) = deadline_ns
+                    && link.alarm_ns.is_none_or(|alarm_ns| alarm_ns > deadline_ns)
+                {
+                    link.alarm_ns = Some(deadline_ns);
+                    reactor.deadlines.add(deadline_ns, token);
+                }
+                return Ok(Next::Cold);
+            }
+            Step::Administer => {
+                let administration = self.shared.administration();
+                let run = |task| administration.run(&reactor.inbox, token, task);
+                if link.take_task().is_some_and(run) {
+                    return Ok(Next::Cold);
+                }
+                link.refuse_task(Reason::RESOURCE_PROBLEM, &mut self.head)?;
+            }
+        }
+        reactor.requests += 1;
+        link.idle_visits = 0;
+        Ok(Next::Hot)
+    }
+
+    /// Takes note that the application has to be woken when this round is over.
+    pub(crate) fn note_wake(&mut self, link: &Link, token: Token) {
+        if link.endpoint.is_wake_due() {
+            self.wakes.push(token);
+        }
+    }
+
+    /// Serves a connection that is looked at.
+    pub(crate) fn visit(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        link: &mut Link,
+        token: Token,
+    ) -> Result<(Next, bool), Fault> {
+        let visited = self.serve(reactor, link, token);
+        self.note_wake(link, token);
+        visited
+    }
+
+    fn serve(
+        &mut self,
+        reactor: &mut Reactor<Item>,
+        link: &mut Link,
+        token: Token,
+    ) -> Result<(Next, bool), Fault> {
+        let mut worked = false;
+        if !link.endpoint.may_have_request() {
+            link.idle_visits += 1;
+            if !link.idle_visits.is_multiple_of(VISITS_PER_LOOK) {
+                return Ok((Next::Hot, false));
+            }
+        }
+        for _ in 0..self.shared.settings.requests_per_visit {
+            let step = link.serve(&mut self.head)?;
+            if step == Step::Nothing {
+                break;
+            }
+            worked = true;
+            match self.settle(reactor, link, token, step)? {
+                Next::Hot => {}
+                other => return Ok((other, true)),
+            }
+        }
+        let cools = !worked && link.idle_visits > self.shared.settings.idle_visits_max;
+        if cools && link.endpoint.arm()? {
+            return Ok((Next::Cold, false));
+        }
+        Ok((Next::Hot, worked))
+    }
+}

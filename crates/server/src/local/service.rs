@@ -1,0 +1,390 @@
+//! A service thread: connections of many local programs, and at the first thread the socket they come by.
+
+use crate::event_loop::{EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources};
+use crate::local::acceptor::{Acceptor, NewConnection};
+use crate::local::dispatch::{Dispatcher, Next};
+use crate::local::item::Item;
+use crate::local::link::{Fault, Link, Step};
+use crate::shared::Shared;
+use ferromq_base::poll::{self, Poller, Token};
+use ferromq_binding::Event;
+use ferromq_qmgr::{Notice, QueueManager as Engine};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Requests after which the thread looks at doorbells, hang-ups and the clock.
+const REQUESTS_PER_LOOK: u32 = 32;
+/// Requests served of a program that is gone. A ring holds fewer.
+const LAST_REQUESTS_MAX: u32 = 16 * 1024;
+
+/// See the module.
+pub(crate) struct Service {
+    number: usize,
+    dispatcher: Dispatcher,
+    acceptor: Option<Acceptor>,
+    links: Slots<Box<Link>>,
+    hot: Vec<Token>,
+}
+
+impl Sources for Service {
+    type Item = Item;
+
+    const ROUNDS_PER_LOOK: u32 = 64;
+    const ROUNDS_PER_REQUEST: u32 = Self::ROUNDS_PER_LOOK / REQUESTS_PER_LOOK;
+
+    fn engine(&self) -> &Engine {
+        &self.dispatcher.shared.engine
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.dispatcher.shared.is_stopping()
+    }
+
+    fn handle(&mut self, reactor: &mut Reactor<Item>, event: &poll::Event) {
+        match Event::of(event) {
+            Some(Event::Connect) => {
+                if let Some(acceptor) = &mut self.acceptor {
+                    acceptor.accept_waiting(&reactor.poller, &self.dispatcher.shared);
+                }
+            }
+            Some(Event::Handshake(token)) => {
+                let shared = &self.dispatcher.shared;
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
+                self.place(reactor, accepted);
+            }
+            Some(Event::Doorbell(token)) => self.heat(token),
+            Some(Event::HangUp(token)) => self.hang_up(token),
+            None => {}
+        }
+    }
+
+    fn take(&mut self, reactor: &mut Reactor<Item>, item: Item) {
+        match item {
+            Item::Ready(token) => self.poll_verb(reactor, token),
+            Item::Adopt(accepted) => self.adopt(reactor, accepted),
+            Item::Judged(token, user) => {
+                let shared = &self.dispatcher.shared;
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.judged(token, user, shared));
+                self.place(reactor, accepted);
+            }
+            Item::Printed(token, piece) => {
+                let Some(link) = self.links.get_mut(token) else {
+                    return;
+                };
+                let answered = link.printed(piece, &mut self.dispatcher.head);
+                self.dispatcher.note_wake(link, token);
+                match answered {
+                    Ok(()) => self.heat(token),
+                    Err(fault) => self.drop_faulty(token, fault),
+                }
+            }
+        }
+    }
+
+    fn resume(&mut self, reactor: &mut Reactor<Item>, ready: Ready) {
+        self.poll_verb(reactor, ready.token);
+    }
+
+    fn deadline(&mut self, reactor: &mut Reactor<Item>, passed: Passed) {
+        let Passed {
+            deadline_ns: alarm_ns,
+            token,
+            now_ns,
+        } = passed;
+        let Some(link) = self.links.get_mut(token) else {
+            return;
+        };
+        if link.alarm_ns != Some(alarm_ns) {
+            return;
+        }
+        link.alarm_ns = None;
+        match link.deadline_ns {
+            Some(deadline_ns) if deadline_ns > now_ns && link.is_busy() => {
+                link.alarm_ns = Some(deadline_ns);
+                reactor.deadlines.add(deadline_ns, token);
+            }
+            _ => self.poll_verb(reactor, token),
+        }
+    }
+
+    /// Serves the connections that are looked at. Those who were answered are woken before the log is seen to: they work
+    /// while it is forced.
+    fn visit(&mut self, reactor: &mut Reactor<Item>) -> bool {
+        let worked = self.visit_hot(reactor);
+        self.wake_all();
+        worked
+    }
+
+    fn others(&self, _: usize) -> usize {
+        self.hot.len()
+    }
+
+    fn flush(&mut self, _: &mut Reactor<Item>) {
+        self.wake_all();
+    }
+
+    /// Everybody looked at is asked to ring from now on.
+    fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
+        let mut at = 0;
+        while at < self.hot.len() {
+            let token = self.hot[at];
+            let Some(link) = self.links.get_mut(token) else {
+                self.hot.swap_remove(at);
+                continue;
+            };
+            match link.endpoint.arm() {
+                Ok(true) => {
+                    link.hot = false;
+                    self.hot.swap_remove(at);
+                }
+                Ok(false) => at += 1,
+                Err(error) => {
+                    self.hot.swap_remove(at);
+                    self.drop_faulty(token, error.into());
+                }
+            }
+        }
+        self.hot.is_empty()
+    }
+
+    fn needs_sweep(&self) -> bool {
+        self.acceptor.as_ref().is_some_and(Acceptor::needs_sweep)
+    }
+
+    fn sweep(&mut self, reactor: &mut Reactor<Item>) {
+        let age_max = self.dispatcher.shared.settings.handshake_max;
+        if let Some(acceptor) = &mut self.acceptor {
+            acceptor.sweep(&reactor.poller, age_max);
+        }
+    }
+
+    fn begin_end(&mut self, _: &mut Reactor<Item>) -> Duration {
+        self.acceptor = None;
+        self.dispatcher.shared.end_grace()
+    }
+
+    fn go_on_ending(&mut self, _: &mut Reactor<Item>) -> Left {
+        let mut waits_for_log = false;
+        for token in self.links.tokens() {
+            let Some(link) = self.links.get_mut(token) else {
+                continue;
+            };
+            waits_for_log |= link.waits_for_log();
+            // A long answer goes on as the program reads it. Who breaks the rules has read all it will.
+            let is_read = link.endpoint.pump().unwrap_or(true);
+            if !link.is_busy() && is_read {
+                self.drop_link(token);
+            }
+        }
+        match self.links.len() {
+            0 => Left::Nobody,
+            _ if waits_for_log => Left::WaitsForLog,
+            _ => Left::Some,
+        }
+    }
+
+    fn drop_all(&mut self, _: &mut Reactor<Item>) {
+        for token in self.links.tokens() {
+            self.drop_link(token);
+        }
+    }
+}
+
+impl Service {
+    /// The loop of a service thread; one of them has an acceptor.
+    pub(crate) fn event_loop(
+        shared: Arc<Shared>,
+        number: usize,
+        poller: Poller,
+        acceptor: Option<Acceptor>,
+    ) -> EventLoop<Self> {
+        let inbox = Arc::clone(shared.inbox(number));
+        let manners = Manners {
+            patience: shared.settings.patience,
+            requests_per_turn: shared.settings.requests_per_turn,
+            force: shared.settings.force,
+        };
+        let sources = Self {
+            number,
+            dispatcher: Dispatcher {
+                shared,
+                head: Vec::new(),
+                wakes: Vec::new(),
+            },
+            acceptor,
+            links: Slots::default(),
+            hot: Vec::new(),
+        };
+        EventLoop::new(sources, poller, inbox, manners)
+    }
+
+    /// Serves the connections that are looked at; false when none had a request.
+    fn visit_hot(&mut self, reactor: &mut Reactor<Item>) -> bool {
+        let mut worked = false;
+        let mut at = 0;
+        while at < self.hot.len() {
+            let token = self.hot[at];
+            let Some(link) = self.links.get_mut(token) else {
+                self.hot.swap_remove(at);
+                continue;
+            };
+            match self.dispatcher.visit(reactor, link, token) {
+                Ok((Next::Hot, busy)) => {
+                    worked |= busy;
+                    at += 1;
+                }
+                Ok((Next::Cold, busy)) => {
+                    worked |= busy;
+                    link.hot = false;
+                    self.hot.swap_remove(at);
+                }
+                Ok((Next::Drop, _)) => {
+                    self.hot.swap_remove(at);
+                    self.drop_link(token);
+                    worked = true;
+                }
+                Err(fault) => {
+                    self.hot.swap_remove(at);
+                    self.drop_faulty(token, fault);
+                }
+            }
+        }
+        worked
+    }
+
+    /// Wakes those who were answered, together: see [`ferromq_binding::ServerEndpoint::defer_wakes`].
+    fn wake_all(&mut self) {
+        for token in self.dispatcher.wakes.drain(..) {
+            if let Some(link) = self.links.get_mut(token) {
+                link.endpoint.wake_due();
+            }
+        }
+    }
+
+    fn poll_verb(&mut self, reactor: &mut Reactor<Item>, token: Token) {
+        let Some(link) = self.links.get_mut(token) else {
+            return;
+        };
+        let step = link.poll(&mut self.dispatcher.head);
+        if matches!(step, Ok(Step::Nothing)) {
+            return;
+        }
+        let next = step.and_then(|step| self.dispatcher.settle(reactor, link, token, step));
+        self.dispatcher.note_wake(link, token);
+        match next {
+            Ok(Next::Hot) => self.heat(token),
+            Ok(Next::Cold) => {}
+            Ok(Next::Drop) => self.drop_link(token),
+            Err(fault) => self.drop_faulty(token, fault),
+        }
+    }
+
+    /// Has a connection looked at.
+    fn heat(&mut self, token: Token) {
+        if let Some(link) = self.links.get_mut(token)
+            && !link.hot
+            && !link.is_busy()
+        {
+            link.hot = true;
+            link.idle_visits = 0;
+            self.hot.push(token);
+        }
+    }
+
+    /// Gives somebody who was let in to a service thread.
+    fn place(&mut self, reactor: &mut Reactor<Item>, accepted: Option<NewConnection>) {
+        let Some(accepted) = accepted else {
+            return;
+        };
+        match self.dispatcher.shared.place_link() {
+            here if here == self.number => self.adopt(reactor, accepted),
+            other => self
+                .dispatcher
+                .shared
+                .inbox(other)
+                .send(Item::Adopt(accepted)),
+        }
+    }
+
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, accepted: NewConnection) {
+        let (endpoint, connection) = *accepted;
+        let inbox = Arc::clone(&reactor.inbox);
+        let token = self
+            .links
+            .insert_with(|token| Box::new(Link::new(endpoint, connection, &inbox, token)));
+        let Some(link) = self.links.get_mut(token) else {
+            return;
+        };
+        if link.endpoint.watch(&reactor.poller, token).is_ok() {
+            self.heat(token);
+        } else {
+            // Out of descriptors or memory: the program is told by its socket.
+            self.drop_link(token);
+        }
+    }
+
+    fn drop_link(&mut self, token: Token) {
+        if let Some(link) = self.links.remove(token) {
+            if link.hot {
+                self.hot.retain(|hot| *hot != token);
+            }
+            drop(link);
+            self.dispatcher.shared.link_dropped(self.number);
+        }
+    }
+
+    fn drop_faulty(&mut self, token: Token, fault: Fault) {
+        if let Some(link) = self.links.get_mut(token) {
+            let process = link.endpoint.peer().pid();
+            (self.dispatcher.shared.settings.notices)(Notice {
+                number: "FMQ0030W",
+                text: format!("The connection of process {process} was broken off: {fault}."),
+            });
+        }
+        self.drop_link(token);
+    }
+
+    /// A program is gone: what it completed before is served, then everything of it is dropped,
+    /// which backs its unit of work out and closes its handles.
+    fn hang_up(&mut self, token: Token) {
+        let Some(link) = self.links.get_mut(token) else {
+            return;
+        };
+        if !link.endpoint.is_peer_gone() {
+            return;
+        }
+        let mut left = if link.is_busy() { 0 } else { LAST_REQUESTS_MAX };
+        while left > 0 {
+            match link.serve(&mut self.dispatcher.head) {
+                Ok(Step::Part | Step::Answered) => left -= 1,
+                Ok(Step::Over) => {
+                    self.drop_link(token);
+                    return;
+                }
+                Ok(_) | Err(_) => left = 0,
+            }
+        }
+        let process = link.endpoint.peer().pid();
+        let application = self.application_of(process);
+        (self.dispatcher.shared.settings.notices)(Notice {
+            number: "FMQ0005W",
+            text: format!(
+                "Process {process} of application '{application}' ended without disconnecting."
+            ),
+        });
+        self.drop_link(token);
+    }
+
+    /// The application a process said it is when it connected.
+    fn application_of(&self, process: u32) -> String {
+        let connections = self.dispatcher.shared.engine.connections();
+        let found = connections
+            .iter()
+            .find(|connection| connection.origin.process_id == process);
+        found.map_or_else(String::new, |connection| {
+            connection.appl_name.as_str().trim_end().to_owned()
+        })
+    }
+}

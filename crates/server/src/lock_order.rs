@@ -1,0 +1,30 @@
+//! The order of the server's locks: what stands further up is taken first.
+
+ferromq_base::lock_classes! {
+    /// Listeners that run.
+    pub(crate) Listeners: "server.listeners", 7_090;
+    /// Channels that run.
+    pub(crate) Channels: "server.channels", 7_080;
+    /// Channels an operator stopped.
+    pub(crate) StoppedChannels: "server.stopped_channels", 7_070;
+    /// Passwords that wait to be checked.
+    pub(crate) Admission: "server.admission", 7_060;
+    /// Wrong passwords, by user.
+    pub(crate) WrongPasswords: "server.wrong_passwords", 7_050;
+    /// Sockets of which nobody has logged on.
+    pub(crate) Unauthenticated: "server.unauthenticated", 7_040;
+    /// The certificates in force.
+    pub(crate) Certificates: "server.certificates", 7_030;
+    /// Programs of services that run.
+    pub(crate) ServicePrograms: "server.service_programs", 7_020;
+
+    // Taken by whoever has something to tell, whatever is held.
+    /// The file of the error log.
+    pub(crate) ErrorLogFile: "server.error_log_file", 1_290;
+    /// Refusals that repeat.
+    pub(crate) Repeats: "server.repeats", 1_280;
+    /// Notices that wait to be written.
+    pub(crate) ErrorLogWaiting: "server.error_log_waiting", 1_270;
+    /// What an event loop finds when it is woken.
+    pub(crate) Inbox: "server.inbox", 1_260;
+}

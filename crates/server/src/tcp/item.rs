@@ -1,0 +1,40 @@
+//! What an event loop of sockets is told by other threads.
+
+use crate::event_loop::{Inbox, Ready};
+use crate::tcp::listening::Listening;
+use crate::tcp::unauthenticated::UnauthenticatedSocket;
+use ferromq_channel::Ending;
+use std::net::{SocketAddr, TcpStream};
+
+/// A message to an event loop.
+pub(crate) enum Item {
+    /// What goes on by itself on a socket can go on.
+    Ready(Ready),
+    /// A socket to serve.
+    Adopt(NewSocket),
+    /// A listener to accept from.
+    Listen(Box<Listening>),
+    /// The listener of this name accepts no more.
+    Unlisten(String),
+    /// These sockets are to end; by key, or all.
+    End(Option<u64>, Ending),
+}
+
+/// A socket a listener has accepted.
+pub(crate) struct NewSocket {
+    pub(crate) stream: TcpStream,
+    pub(crate) address: SocketAddr,
+    /// Counts it until somebody has logged on.
+    pub(crate) unauthenticated: UnauthenticatedSocket,
+    /// The protocol its listener is for; `None` for any.
+    pub(crate) protocol: Option<&'static str>,
+}
+
+impl From<Ready> for Item {
+    fn from(ready: Ready) -> Self {
+        Self::Ready(ready)
+    }
+}
+
+/// The inbox of an event loop.
+pub(crate) type LoopInbox = Inbox<Item>;
