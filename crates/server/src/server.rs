@@ -234,10 +234,7 @@ impl Server {
         if control == MQSVC_CONTROL_Q_MGR
             && let Err(reason) = manager.start_command_server()
         {
-            (self.shared.settings.notices)(Notice {
-                number: "FMQ0070W",
-                text: FMQ0070.sentence(&[&reason]),
-            });
+            (self.shared.settings.notices)(Notice::of(&FMQ0070, &[&reason]));
         }
     }
 
