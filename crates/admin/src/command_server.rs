@@ -131,7 +131,7 @@ impl<C: Connected> CommandServer<C> {
                 Err(reason) => {
                     // Somebody deletes or inhibits the queue, or has it alone: that may pass.
                     if !is_quiet(reason) {
-                        self.note("AMQ8506W", &AMQ8506, &[&reason]);
+                        self.note(&AMQ8506, &[&reason]);
                     }
                     std::thread::park_timeout(TRY_AGAIN);
                 }
@@ -214,7 +214,7 @@ impl<C: Connected> CommandServer<C> {
         if command.persistence == MQPER_PERSISTENT
             && let Err(error) = self.session.commit()
         {
-            self.note("AMQ8506W", &AMQ8506, &[&error.reason]);
+            self.note(&AMQ8506, &[&error.reason]);
         }
     }
 
@@ -277,7 +277,7 @@ impl<C: Connected> CommandServer<C> {
                 Err(error) => error.reason,
             }
         };
-        self.note("AMQ8507W", &AMQ8507, &[&reason]);
+        self.note(&AMQ8507, &[&reason]);
     }
 
     fn with_header(&self, why: Reason, original: &MsgDescriptor, body: &Bytes) -> Bytes {
@@ -327,11 +327,8 @@ impl<C: Connected> CommandServer<C> {
         whole.freeze()
     }
 
-    fn note(&self, number: &'static str, entry: &Entry, values: &[&dyn Display]) {
-        (self.notices)(Notice {
-            number,
-            text: entry.sentence(values),
-        });
+    fn note(&self, entry: &'static Entry, values: &[&dyn Display]) {
+        (self.notices)(Notice::of(entry, values));
     }
 }
 

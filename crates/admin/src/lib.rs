@@ -36,6 +36,7 @@ mod script;
 mod services;
 pub mod status;
 mod syntax;
+mod syntax_message;
 mod topics;
 mod transactions;
 
@@ -75,10 +76,10 @@ pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, Co
 pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
     match command::parse::parse(text) {
         Ok(Asked::Command(command)) => execute::execute(operations, command),
-        Ok(Asked::Help(None)) => reply::Reply::done(message::valid_commands()),
-        Ok(Asked::Help(Some(text))) => reply::Reply::done(message::syntax_help(&text)),
+        Ok(Asked::Help(None)) => reply::Reply::done(syntax_message::valid_commands()),
+        Ok(Asked::Help(Some(text))) => reply::Reply::done(syntax_message::syntax_help(&text)),
         Err(error) => {
-            let text = message::syntax_error(text, &error);
+            let text = syntax_message::syntax_error(text, &error);
             reply::Reply::ended(text, CommandOutcome::SyntaxError)
         }
     }
@@ -90,7 +91,7 @@ pub fn verify_command(text: &str) -> (String, CommandOutcome) {
     match command::parse::parse(text) {
         Ok(_) => (String::new(), CommandOutcome::Done),
         Err(error) => (
-            message::syntax_error(text, &error),
+            syntax_message::syntax_error(text, &error),
             CommandOutcome::SyntaxError,
         ),
     }

@@ -1,14 +1,10 @@
 //! Message lines. The sentences are in the table of notices; this says which one belongs where.
 
-use crate::command::words::{MqscCommand, MqscObject, verb};
 use crate::outcome::ObjectError;
-use crate::syntax::clause::Clauses;
-use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
     AMQ8101, AMQ8135, AMQ8143, AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156,
-    AMQ8404, AMQ8405, AMQ8406, AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424, AMQ8425, AMQ8426,
-    AMQ8427, AMQ8460, AMQ8569, AMQ8871, FMQ0033, FMQ0034,
+    AMQ8404, AMQ8405, AMQ8406, AMQ8413, AMQ8871,
 };
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -79,59 +75,6 @@ pub(crate) fn refused(error: &ObjectError, object: &str) -> String {
     }
 }
 
-/// Everything there is to say about a command that is no MQSC: where it stopped making sense,
-/// and what was wrong there.
-pub(crate) fn syntax_error(text: &str, error: &SyntaxError) -> String {
-    let mut output = segment(&text[..error.end]);
-    match &error.fault {
-        Fault::Malformed => output.push_str(&where_to_look(text)),
-        Fault::Unfinished => output.push_str(&line(&FMQ0034, &[])),
-        Fault::UnknownVerb => output.push_str(&valid_commands()),
-        Fault::Duplicate(keyword) => output.push_str(&line(&AMQ8411, &[keyword])),
-        Fault::OutOfRange { keyword, min, max } => {
-            output.push_str(&line(
-                &AMQ8412,
-                &[&format!("{keyword} takes {min} to {max}")],
-            ));
-        }
-        Fault::TooLong { keyword, max } => {
-            output.push_str(&line(
-                &AMQ8413,
-                &[&format!("{keyword} holds at most {max}")],
-            ));
-        }
-        Fault::BadValue { keyword, expected } => {
-            output.push_str(&line(&AMQ8425, &[&format!("{keyword} takes {expected}")]));
-        }
-        Fault::BadName(keyword) => output.push_str(&line(&AMQ8424, &[keyword])),
-        Fault::Missing(keyword) => output.push_str(&line(&AMQ8421, &[keyword])),
-        Fault::BadFilter => output.push_str(&line(&AMQ8569, &[])),
-        Fault::BadConnection => output.push_str(&line(&AMQ8460, &[])),
-    }
-    output
-}
-
-/// What to type to learn what may stand in a command, as far as its beginning makes sense.
-fn where_to_look(text: &str) -> String {
-    let mut clauses = Clauses::new(text);
-    let Ok(Some((word, _))) = clauses.next_word() else {
-        return String::new();
-    };
-    let Some(verb) = verb(&word) else {
-        return String::new();
-    };
-    let object = clauses.next_clause().ok().flatten();
-    let row = object
-        .and_then(|clause| MqscObject::from_word(&clause.keyword))
-        .and_then(|object| MqscCommand::find(verb, object));
-    let command = match row {
-        Some(row) if row.object.absent => return String::new(),
-        Some(row) => row.words(),
-        None => verb.to_owned(),
-    };
-    line(&FMQ0033, &[&command])
-}
-
 /// Where a command stopped making sense.
 pub(crate) fn segment(shown: &str) -> String {
     format!("{}{shown}\n\n", line(&AMQ8405, &[]))
@@ -151,18 +94,4 @@ pub(crate) fn command_too_long(text: &str) -> String {
             &AMQ8413,
             &[&format!("a command holds at most {limit} bytes")],
         )
-}
-
-/// Which commands there are.
-pub(crate) fn valid_commands() -> String {
-    format!(
-        "{}\n{}\n",
-        line(&AMQ8426, &[]),
-        crate::command::help::verbs()
-    )
-}
-
-/// What a command takes.
-pub(crate) fn syntax_help(text: &str) -> String {
-    format!("{}\n{text}\n", line(&AMQ8427, &[]))
 }

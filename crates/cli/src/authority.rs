@@ -6,7 +6,9 @@ use crate::failure::{Failure, answers_text, exit};
 use crate::output;
 use ferromq_mqi::authority::{EntityKind, EntityName};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ7024, AMQ8135, AMQ8147, AMQ8459, AMQ8871};
 use ferromq_mqi::local::{LocalAnswer, LocalAuthority, LocalOrder, Matching};
+use ferromq_mqi::notice::Notice;
 use ferromq_qmgr::{Permissions, Profile, ProtectedKind, SELF_PROFILE};
 
 /// Exit codes of these commands.
@@ -44,7 +46,7 @@ pub(crate) fn is_authorization(word: &str) -> bool {
 }
 
 fn refused(command: &str, problem: &str, code: u8) -> Failure {
-    Failure::notice("AMQ7024", &[&command, &problem], code)
+    Failure::notice(&AMQ7024, &[&command, &problem], code)
 }
 
 /// The type and the profile a command is about. The queue manager itself has no name here.
@@ -143,11 +145,15 @@ fn entity_of((word, name): (&str, &str)) -> EntityName {
 
 /// What a refusal of the queue manager means for the exit code.
 fn failure_of(text: String) -> Failure {
-    let code = match text.get(..7) {
-        Some("AMQ8147") => exits::UNKNOWN_OBJECT,
-        Some("AMQ8871" | "AMQ8459") => exits::NO_ENTITY,
-        Some("AMQ8135") => exit::NOT_AUTHORIZED,
-        _ => exit::UNEXPECTED,
+    let is = |notice: &Notice| text.starts_with(notice.id);
+    let code = if is(&AMQ8147) {
+        exits::UNKNOWN_OBJECT
+    } else if is(&AMQ8871) || is(&AMQ8459) {
+        exits::NO_ENTITY
+    } else if is(&AMQ8135) {
+        exit::NOT_AUTHORIZED
+    } else {
+        exit::UNEXPECTED
     };
     Failure::text(text, code)
 }

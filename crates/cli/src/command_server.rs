@@ -5,6 +5,7 @@ use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, notice_text};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025, AMQ8510, AMQ8511};
 use ferromq_mqi::local::{CommandServerOrder, CommandServerState, LocalAnswer, LocalOrder};
 
 /// Exit codes of the three commands.
@@ -20,8 +21,8 @@ pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
     let order = CommandServerOrder::Start;
     let (state, outcome) = ask(arguments, "strmqcsv", order)?;
     let notice = match (outcome, state) {
-        (CommandOutcome::Done, _) => "AMQ5024",
-        (_, CommandServerState::Running) => "AMQ8510",
+        (CommandOutcome::Done, _) => &AMQ5024,
+        (_, CommandServerState::Running) => &AMQ8510,
         (_, state) => return Err(Failure::text(state.word().to_owned(), exit::FAILED)),
     };
     output::say(&notice_text(notice, &[]));
@@ -32,8 +33,8 @@ pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
 pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
     let (state, outcome) = ask(arguments, "endmqcsv", CommandServerOrder::Stop)?;
     let notice = match (outcome, state) {
-        (CommandOutcome::Done, _) => "AMQ5025",
-        (_, CommandServerState::Stopped) => "AMQ8511",
+        (CommandOutcome::Done, _) => &AMQ5025,
+        (_, CommandServerState::Stopped) => &AMQ8511,
         (_, state) => return Err(Failure::text(state.word().to_owned(), exit::FAILED)),
     };
     output::say(&notice_text(notice, &[]));

@@ -11,6 +11,7 @@ mod users;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
+use ferromq_mqi::generated::notices::AMQ7024;
 
 /// One command.
 pub(crate) struct Command {
@@ -122,7 +123,7 @@ const ON_Q_MGR: OptionInfo = value(
 impl Command {
     /// Arguments that make no sense.
     pub(crate) fn refuse(&self, problem: &str) -> Failure {
-        Failure::notice("AMQ7024", &[&self.name, &problem], self.arguments_code)
+        Failure::notice(&AMQ7024, &[&self.name, &problem], self.arguments_code)
     }
 
     /// Every command, in the order of the manual.

@@ -7,6 +7,9 @@ use ferromq::{OpenError, QueueManager, Settings};
 use ferromq_base::process::{ProcessState, state_of};
 use ferromq_client::{BindingsConnection, ChannelSource, ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{
+    AMQ7017, AMQ7048, AMQ8106, AMQ8118, FMQ0016, FMQ0017, FMQ0019,
+};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::{self, MqError};
@@ -20,7 +23,7 @@ use std::time::Duration;
 /// The installation the environment names, at an absolute path.
 pub(crate) fn installation() -> Result<Installation, Failure> {
     let path = ferromq_mqi::place::data_path()
-        .ok_or_else(|| Failure::notice("FMQ0019", &[], exit::UNEXPECTED))?;
+        .ok_or_else(|| Failure::notice(&FMQ0019, &[], exit::UNEXPECTED))?;
     let path = std::path::absolute(&path).map_err(|error| Failure::io(path.display(), &error))?;
     Ok(Installation::open(path)?)
 }
@@ -32,7 +35,7 @@ pub(crate) fn name_meant(
 ) -> Result<String, Failure> {
     let name = match given.or(installation.default_name()) {
         Some(name) => name,
-        None => return Err(Failure::notice("FMQ0016", &[], exit::NAME)),
+        None => return Err(Failure::notice(&FMQ0016, &[], exit::NAME)),
     };
     checked_name(name)
 }
@@ -41,7 +44,7 @@ pub(crate) fn name_meant(
 pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
     match ObjectName::parse(name) {
         Ok(_) => Ok(name.to_owned()),
-        Err(problem) => Err(Failure::notice("AMQ7048", &[&name, &problem], exit::NAME)),
+        Err(problem) => Err(Failure::notice(&AMQ7048, &[&name, &problem], exit::NAME)),
     }
 }
 
@@ -56,9 +59,9 @@ pub(crate) fn listed(installation: &Installation, name: &str) -> Result<Listed, 
         data,
     };
     if half_made.is_open() {
-        return Err(Failure::notice("AMQ8106", &[&name], exit::BEING_CREATED));
+        return Err(Failure::notice(&AMQ8106, &[&name], exit::BEING_CREATED));
     }
-    Err(Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND))
+    Err(Failure::notice(&AMQ8118, &[&name], exit::NOT_FOUND))
 }
 
 /// The socket of a queue manager.
@@ -167,12 +170,12 @@ pub(crate) fn connect_as_client(
 pub(crate) fn not_connected(name: &str, failure: &ConnectFailure) -> Failure {
     match failure.reason {
         Reason::Q_MGR_NOT_AVAILABLE if is_stopped(name) => stopped(name, exit::UNEXPECTED),
-        Reason::Q_MGR_NAME_ERROR => Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND),
-        Reason::Q_MGR_NOT_AVAILABLE => Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE),
+        Reason::Q_MGR_NAME_ERROR => Failure::notice(&AMQ8118, &[&name], exit::NOT_FOUND),
+        Reason::Q_MGR_NOT_AVAILABLE => Failure::notice(&AMQ8146, &[&name], exit::NOT_AVAILABLE),
         Reason::Q_MGR_QUIESCING | Reason::Q_MGR_STOPPING => {
-            Failure::notice("AMQ8108", &[&name], exit::ENDING)
+            Failure::notice(&AMQ8108, &[&name], exit::ENDING)
         }
-        Reason::NOT_AUTHORIZED => Failure::notice("AMQ7077", &[], exit::NOT_AUTHORIZED),
+        Reason::NOT_AUTHORIZED => Failure::notice(&AMQ7077, &[], exit::NOT_AUTHORIZED),
         _ => Failure::unexpected(failure),
     }
 }
@@ -192,7 +195,7 @@ pub(crate) fn is_stopped(name: &str) -> bool {
 /// A queue manager whose process is stopped, with the exit code for it.
 pub(crate) fn stopped(name: &str, code: u8) -> Failure {
     let process_id = stopped_process(name).unwrap_or_default();
-    Failure::notice("FMQ0110", &[&name, &process_id], code)
+    Failure::notice(&FMQ0110, &[&name, &process_id], code)
 }
 
 /// A verb of a command that failed.
@@ -298,11 +301,11 @@ impl<'a> Asker<'a> {
 pub(crate) fn held(listed: &Listed) -> Failure {
     match listed.holder() {
         Some(holder) => Failure::notice(
-            "FMQ0020",
+            &FMQ0020,
             &[&listed.name, &holder.process_id, &holder.program],
             exit::STILL_OPEN,
         ),
-        None => Failure::notice("AMQ7018", &[&listed.name], exit::STILL_OPEN),
+        None => Failure::notice(&AMQ7018, &[&listed.name], exit::STILL_OPEN),
     }
 }
 
@@ -337,28 +340,28 @@ fn not_opened(name: &str, error: OpenError) -> Failure {
     use ferromq_log::LogError;
     use ferromq_qmgr::StartError;
     match error {
-        OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
-        OpenError::NotFound => Failure::notice("AMQ8118", &[&name], exit::NOT_FOUND),
-        OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
+        OpenError::Name(problem) => Failure::notice(&AMQ7048, &[&name, &problem], exit::NAME),
+        OpenError::NotFound => Failure::notice(&AMQ8118, &[&name], exit::NOT_FOUND),
+        OpenError::Exists => Failure::notice(&AMQ8110, &[&name], exit::EXISTS),
         OpenError::Lock(ferromq::LockError::Held(Some(holder))) => Failure::notice(
-            "FMQ0020",
+            &FMQ0020,
             &[&name, &holder.process_id, &holder.program],
             exit::STILL_OPEN,
         ),
         OpenError::Lock(ferromq::LockError::Held(None)) => {
-            Failure::notice("AMQ7018", &[&name], exit::STILL_OPEN)
+            Failure::notice(&AMQ7018, &[&name], exit::STILL_OPEN)
         }
         OpenError::Start(StartError::Log(error @ LogError::SettingFixed { .. })) => {
             let reason = format!("qm.ini: {error}");
-            Failure::notice("FMQ0017", &[&name, &reason], exit::LOG_NOT_AVAILABLE)
+            Failure::notice(&FMQ0017, &[&name, &reason], exit::LOG_NOT_AVAILABLE)
         }
         OpenError::Start(StartError::Log(error)) => {
             let code = match error {
                 LogError::DiskFull { .. } => exit::STORAGE,
                 _ => exit::LOG_NOT_AVAILABLE,
             };
-            Failure::notice("AMQ7017", &[&name, &error], code)
+            Failure::notice(&AMQ7017, &[&name, &error], code)
         }
-        other => Failure::notice("FMQ0017", &[&name, &other], exit::UNEXPECTED),
+        other => Failure::notice(&FMQ0017, &[&name, &other], exit::UNEXPECTED),
     }
 }

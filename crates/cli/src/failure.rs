@@ -5,6 +5,9 @@ use ferromq::ini::IniError;
 use ferromq::installation::InstallationError;
 use ferromq::settings::SettingsError;
 use ferromq_base::disk::NoRoom;
+use ferromq_mqi::generated::notices::{
+    AMQ6708, AMQ7002, AMQ7024, AMQ7047, AMQ8110, AMQ8118, FMQ0003, FMQ0019,
+};
 use ferromq_mqi::local::LocalAnswer;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -60,9 +63,9 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// A failure told by a notice, with its values, and the exit code for it.
-    pub(crate) fn notice(id: &str, values: &[&dyn Display], code: u8) -> Self {
+    pub(crate) fn notice(entry: &Notice, values: &[&dyn Display], code: u8) -> Self {
         Self {
-            text: notice_text(id, values),
+            text: notice_text(entry, values),
             code,
         }
     }
@@ -74,22 +77,22 @@ impl Failure {
 
     /// Something the command has no words for.
     pub(crate) fn unexpected(reason: impl Display) -> Self {
-        Self::notice("AMQ7047", &[&reason], exit::UNEXPECTED)
+        Self::notice(&AMQ7047, &[&reason], exit::UNEXPECTED)
     }
 
     /// The disk refused; a lack of room and a lack of rights have exit codes of their own.
     pub(crate) fn io(what: impl Display, error: &std::io::Error) -> Self {
         use std::io::ErrorKind;
         match (NoRoom::of(error), error.kind()) {
-            (Some(NoRoom::Disk), _) => Self::notice("AMQ6708", &[&what], exit::STORAGE),
-            (Some(room), _) => Self::notice("AMQ7002", &[&what, &room], exit::STORAGE),
+            (Some(NoRoom::Disk), _) => Self::notice(&AMQ6708, &[&what], exit::STORAGE),
+            (Some(room), _) => Self::notice(&AMQ7002, &[&what, &room], exit::STORAGE),
             (None, kind) => {
                 let code = match kind {
                     ErrorKind::OutOfMemory => exit::STORAGE,
                     ErrorKind::PermissionDenied => exit::NOT_AUTHORIZED,
                     _ => exit::UNEXPECTED,
                 };
-                Self::notice("AMQ7002", &[&what, &error], code)
+                Self::notice(&AMQ7002, &[&what, &error], code)
             }
         }
     }
@@ -120,14 +123,14 @@ impl Failure {
 impl From<InstallationError> for Failure {
     fn from(error: InstallationError) -> Self {
         match error {
-            InstallationError::NoDataPath => Self::notice("FMQ0019", &[], exit::UNEXPECTED),
+            InstallationError::NoDataPath => Self::notice(&FMQ0019, &[], exit::UNEXPECTED),
             InstallationError::Path { path, error } => Self::io(path.display(), &error),
             InstallationError::Settings(SettingsError::File(IniError::Line {
                 path,
                 line,
                 problem,
             })) => Self::notice(
-                "FMQ0003",
+                &FMQ0003,
                 &[&path.display(), &line, &problem],
                 exit::UNEXPECTED,
             ),
@@ -136,17 +139,16 @@ impl From<InstallationError> for Failure {
             }
             InstallationError::Settings(SettingsError::Option { option, problem }) => {
                 let problem = format!("{option}: {problem}");
-                Self::notice("AMQ7024", &[&"the command", &problem], exit::LOG_SIZE)
+                Self::notice(&AMQ7024, &[&"the command", &problem], exit::LOG_SIZE)
             }
-            InstallationError::NotFound(name) => Self::notice("AMQ8118", &[&name], exit::NOT_FOUND),
-            InstallationError::Exists(name) => Self::notice("AMQ8110", &[&name], exit::EXISTS),
+            InstallationError::NotFound(name) => Self::notice(&AMQ8118, &[&name], exit::NOT_FOUND),
+            InstallationError::Exists(name) => Self::notice(&AMQ8110, &[&name], exit::EXISTS),
         }
     }
 }
 
 /// A notice as commands print it: the line, and what to do unless that is nothing.
-pub(crate) fn notice_text(id: &str, values: &[&dyn Display]) -> String {
-    let notice = Notice::find(id).expect("a test looks every notice of the commands up");
+pub(crate) fn notice_text(notice: &Notice, values: &[&dyn Display]) -> String {
     let mut text = format!("{}\n", notice.line(values));
     if notice.action != "None." {
         text.push_str(&format!("  {}\n", notice.action));
@@ -160,7 +162,7 @@ pub(crate) fn answer_text(answer: &LocalAnswer) -> String {
         return String::new();
     };
     let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
-    notice_text(notice.id, &values)
+    notice_text(notice, &values)
 }
 
 /// All the notices among answers.
@@ -170,44 +172,6 @@ pub(crate) fn answers_text(answers: &[LocalAnswer]) -> String {
 
 /// The sentence of a notice, with its line end and without its number: progress of a start
 /// and of an end is told this way.
-pub(crate) fn sentence(id: &str, values: &[&dyn Display]) -> String {
-    let notice = Notice::find(id).expect("a test looks every notice of the commands up");
+pub(crate) fn sentence(notice: &Notice, values: &[&dyn Display]) -> String {
     format!("{}\n", notice.sentence(values))
-}
-
-#[cfg(test)]
-mod tests {
-    use ferromq_mqi::notice::Notice;
-    use std::path::Path;
-
-    /// Every id in quotes in the sources of this crate.
-    fn ids_in(directory: &Path, found: &mut Vec<String>) {
-        for entry in std::fs::read_dir(directory).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                ids_in(&path, found);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap();
-            for piece in text.split('"').filter(|piece| piece.len() == 7) {
-                if piece.starts_with("AMQ") || piece.starts_with("FMQ") {
-                    found.push(piece.to_owned());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_notice_the_commands_use_is_in_the_table() {
-        let mut found = Vec::new();
-        ids_in(
-            &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-            &mut found,
-        );
-        assert!(found.len() > 10, "{found:?}");
-        let digits = |id: &String| id[3..].chars().all(|digit| digit.is_ascii_digit());
-        for id in found.iter().filter(|id| digits(id)) {
-            assert!(Notice::find(id).is_some(), "{id}");
-        }
-    }
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(word: &str, rest: &[String]) -> u8 {
 }
 
 fn unknown(word: &str) -> u8 {
-    let notice = crate::failure::notice_text("FMQ0023", &[&word]);
+    let notice = crate::failure::notice_text(&FMQ0023, &[&word]);
     output::complain(&notice);
     1
 }

@@ -8,6 +8,7 @@ use crate::connection::{
 use crate::failure::{Failure, answers_text, exit};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::AMQ9502;
 use ferromq_mqi::local::LocalOrder;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
@@ -122,5 +123,5 @@ pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
 /// `runmqchl`: starts channels that send messages.
 pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
     let channel = arguments.value("-c").unwrap_or_default();
-    Err(Failure::notice("AMQ9502", &[&channel], exit::UNEXPECTED))
+    Err(Failure::notice(&AMQ9502, &[&channel], exit::UNEXPECTED))
 }

@@ -9,6 +9,7 @@ use ferromq_base::disk::{Directory, OsDirectory};
 use ferromq_log::{LogReader, LogType, Lsn, ReplayError};
 use ferromq_mqi::MsgDescriptor;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::AMQ7706;
 use ferromq_mqi::header::field_text;
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
@@ -116,7 +117,7 @@ impl Place {
     }
 
     fn unreadable(&self, reason: &dyn std::fmt::Display) -> Failure {
-        Failure::notice("AMQ7706", &[&self.name, reason], exit::UNEXPECTED)
+        Failure::notice(&AMQ7706, &[&self.name, reason], exit::UNEXPECTED)
     }
 
     /// Names of queues by their numbers, as the catalog has them.

@@ -11,8 +11,9 @@ use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answer_text, exit};
 use crate::output;
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::generated::notices::{AMQ7044, AMQ7080, AMQ7085, AMQ7088, FMQ0024};
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
-use ferromq_mqi::notice::Severity;
+use ferromq_mqi::notice::{Notice, Severity};
 
 /// Arguments are not valid.
 pub(crate) const ARGUMENTS: u8 = 36;
@@ -24,6 +25,15 @@ pub(crate) const NO_LINEAR_LOG: u8 = 68;
 pub(crate) const NO_OBJECTS: u8 = 128;
 /// The object is in use.
 pub(crate) const IN_USE: u8 = 136;
+
+/// Notices with exit codes of their own.
+static CODES: [(&Notice, u8); 5] = [
+    (&AMQ7044, NO_LINEAR_LOG),
+    (&AMQ7080, NO_OBJECTS),
+    (&AMQ7085, NO_OBJECTS),
+    (&AMQ7088, IN_USE),
+    (&FMQ0024, NO_IMAGE),
+];
 
 /// Types that stand for local queues.
 const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
@@ -69,13 +79,11 @@ fn tell(answers: &[LocalAnswer], quiet: bool) -> u8 {
         let LocalAnswer::Notice { notice, .. } = answer else {
             continue;
         };
-        match notice.id {
-            "AMQ7044" => code = NO_LINEAR_LOG,
-            "AMQ7080" | "AMQ7085" => code = NO_OBJECTS,
-            "AMQ7088" => code = IN_USE,
-            "FMQ0024" => code = NO_IMAGE,
-            _ if notice.severity > Severity::Warning => code = exit::UNEXPECTED,
-            _ => {}
+        let of_its_own = CODES.iter().find(|(known, _)| known.id == notice.id);
+        match of_its_own {
+            Some((_, own)) => code = *own,
+            None if notice.severity > Severity::Warning => code = exit::UNEXPECTED,
+            None => {}
         }
         if notice.severity > Severity::Warning {
             output::complain(&answer_text(answer));

@@ -7,6 +7,7 @@ use crate::connection::{Asker, installation, name_meant};
 use crate::failure::{Failure, answers_text, exit, notice_text};
 use crate::output;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ7055, AMQ7056, AMQ7066, FMQ0051};
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::local::{LocalAnswer, LocalOrder, LocalTransaction, Resolution, TransactionState};
 
@@ -88,7 +89,7 @@ fn tell(texts: impl Iterator<Item = String>) -> u8 {
         output::say(&text);
     }
     if code == NONE_FOUND {
-        output::say(&notice_text("AMQ7066", &[]));
+        output::say(&notice_text(&AMQ7066, &[]));
     }
     code
 }
@@ -96,7 +97,7 @@ fn tell(texts: impl Iterator<Item = String>) -> u8 {
 /// A transaction and the name its manager gave it.
 fn branch(one: &LocalTransaction) -> String {
     let number = format!("0,{}", one.number);
-    let mut text = notice_text("AMQ7056", &[&number, &told_state(one.state)]);
+    let mut text = notice_text(&AMQ7056, &[&number, &told_state(one.state)]);
     if let Some(xid) = &one.branch {
         text.push_str(&format!(
             "   XID: formatID {}, gtrid_length {}, bqual_length {}\n        gtrid [{}]\n        bqual [{}]\n",
@@ -171,12 +172,12 @@ pub(crate) fn resolve(arguments: &Arguments) -> Result<u8, Failure> {
     known(asker)?;
     match what {
         "-r" => Err(Failure::notice(
-            "FMQ0051",
+            &FMQ0051,
             &[&arguments.value("-r").unwrap_or_default()],
             NO_RESOURCE_MANAGER,
         )),
         _ => {
-            output::say(&notice_text("AMQ7066", &[]));
+            output::say(&notice_text(&AMQ7066, &[]));
             Ok(exit::OK)
         }
     }
@@ -188,7 +189,7 @@ fn told(answers: &[LocalAnswer], outcome: CommandOutcome) -> Result<u8, Failure>
         output::say(&text);
         return Ok(exit::OK);
     }
-    let unknown = |answer: &LocalAnswer| matches!(answer, LocalAnswer::Notice { notice, .. } if notice.id == "AMQ7055");
+    let unknown = |answer: &LocalAnswer| matches!(answer, LocalAnswer::Notice { notice, .. } if notice.id == AMQ7055.id);
     let code = if answers.iter().any(unknown) {
         NOT_KNOWN
     } else {

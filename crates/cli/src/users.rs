@@ -9,6 +9,7 @@ use crate::commands::Command;
 use crate::connection::{installation, listed, name_meant};
 use crate::failure::{Failure, exit, notice_text};
 use crate::{output, password};
+use ferromq_mqi::generated::notices::{FMQ0046, FMQ0052, FMQ0053, FMQ0054};
 use ferromq_mqi::place::USERS_FILE;
 use ferromq_security::{UserFile, hash_password};
 use rustix::fs::{FlockOperation, flock};
@@ -47,10 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         let _alone = alone(&path).map_err(io)?;
         let mut users = read(&path)?;
         if !users.remove(user) {
-            return Err(Failure::notice("FMQ0054", &[&user, &name], NO_USER));
+            return Err(Failure::notice(&FMQ0054, &[&user, &name], NO_USER));
         }
         replace(&path, &users).map_err(io)?;
-        output::say(&notice_text("FMQ0053", &[&user, &name]));
+        output::say(&notice_text(&FMQ0053, &[&user, &name]));
         return Ok(exit::OK);
     }
     let password = ask(user).map_err(Failure::unexpected)?;
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         )),
         NotSet::Failed(failure) => failure,
     })?;
-    output::say(&notice_text("FMQ0052", &[&user, &name]));
+    output::say(&notice_text(&FMQ0052, &[&user, &name]));
     Ok(exit::OK)
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn set_password(path: &Path, user: &str, password: &[u8]) -> Result<(
 fn read(path: &Path) -> Result<UserFile, Failure> {
     match std::fs::read_to_string(path) {
         Ok(text) => UserFile::parse(&text).map_err(|error| {
-            Failure::notice("FMQ0046", &[&path.display(), &error], exit::UNEXPECTED)
+            Failure::notice(&FMQ0046, &[&path.display(), &error], exit::UNEXPECTED)
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(UserFile::default()),
         Err(error) => Err(Failure::io(path.display(), &error)),

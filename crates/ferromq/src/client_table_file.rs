@@ -4,6 +4,7 @@
 
 use crate::rights::{READABLE_FILE, make_readable_directory};
 use ferromq_admin::ClientTableKeeper;
+use ferromq_mqi::generated::notices::AMQ7002;
 use ferromq_qmgr::{Notice, NoticeSink};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -22,13 +23,9 @@ pub(crate) fn keeper(data: &Path, notices: &NoticeSink) -> ClientTableKeeper {
     let notices = Arc::clone(notices);
     Arc::new(move |table| {
         if let Err(error) = replace(&directory, table) {
-            notices(Notice {
-                number: "AMQ7002E",
-                text: format!(
-                    "The file '{}' cannot be used: {error}. Clients find no new channels in it.",
-                    directory.join(FILE).display()
-                ),
-            });
+            let path = directory.join(FILE);
+            let reason = format!("{error}; clients find no new channels in it");
+            notices(Notice::of(&AMQ7002, &[&path.display(), &reason]));
         }
     })
 }

@@ -79,9 +79,9 @@ impl CommandServerThread {
         let thread = std::thread::Builder::new()
             .name("command server".into())
             .spawn(move || {
-                note(&notices, "AMQ5024I", AMQ5024.sentence(&[]));
+                notices(Notice::of(&AMQ5024, &[]));
                 server.run();
-                note(&notices, "AMQ5025I", AMQ5025.sentence(&[]));
+                notices(Notice::of(&AMQ5025, &[]));
             })
             .map_err(|error| error.to_string())?;
         Ok(Some(OwnThread {
@@ -120,8 +120,4 @@ impl CommandServerControl for CommandServerThread {
             _ => CommandServerState::Stopped,
         }
     }
-}
-
-fn note(notices: &NoticeSink, number: &'static str, text: String) {
-    notices(Notice { number, text });
 }

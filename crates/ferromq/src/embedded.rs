@@ -412,16 +412,10 @@ impl Drop for QueueManager {
 fn mend_rights(layout: &Layout, name: &str, notices: &NoticeSink) {
     let (mended, failed) = crate::rights::mend(&layout.data, &layout.log);
     if mended > 0 {
-        notices(Notice {
-            number: "FMQ0111I",
-            text: FMQ0111.sentence(&[&mended, &name]),
-        });
+        notices(Notice::of(&FMQ0111, &[&mended, &name]));
     }
     if let Err((path, error)) = failed {
-        notices(Notice {
-            number: "FMQ0112W",
-            text: FMQ0112.sentence(&[&path, &error]),
-        });
+        notices(Notice::of(&FMQ0112, &[&path, &error]));
     }
 }
 

@@ -72,7 +72,7 @@ impl QueuedThread {
         if state.wanted && enabled {
             if !state.running.as_ref().is_some_and(Running::is_alive) {
                 state.running = self.spawn().unwrap_or_else(|reason| {
-                    self.note("FMQ0073W", FMQ0073.sentence(&[&reason]));
+                    (self.notices)(Notice::of(&FMQ0073, &[&reason]));
                     None
                 });
             }
@@ -108,13 +108,12 @@ impl QueuedThread {
             Arc::clone(&self.notices),
         );
         let notices = Arc::clone(&self.notices);
-        let note = move |number, text| notices(Notice { number, text });
         let thread = std::thread::Builder::new()
             .name("queued publish".into())
             .spawn(move || {
-                note("AMQ5806I", AMQ5806.sentence(&[&name]));
+                notices(Notice::of(&AMQ5806, &[&name]));
                 interface.run();
-                note("AMQ5807I", AMQ5807.sentence(&[&name]));
+                notices(Notice::of(&AMQ5807, &[&name]));
             })
             .map_err(|error| error.to_string())?;
         Ok(Some(OwnThread {
@@ -122,10 +121,6 @@ impl QueuedThread {
             connection_id,
             thread,
         }))
-    }
-
-    fn note(&self, number: &'static str, text: String) {
-        (self.notices)(Notice { number, text });
     }
 }
 

@@ -8,9 +8,8 @@ mod value;
 
 use std::fmt;
 
-use crate::authority::ProtectedKind;
 use crate::generated::constants::{MQOT_AUTH_INFO, MQOT_Q};
-use crate::generated::kinds::KINDS;
+use crate::generated::kinds::{KINDS, ProtectedKind};
 use crate::notice::Notice;
 
 pub use crate::generated::attributes::Attr;
@@ -22,6 +21,8 @@ pub use value::{Initial, Value};
 #[derive(Debug)]
 pub struct KindInfo {
     pub(crate) keyword: &'static str,
+    /// The short form of its MQSC word; blank for none.
+    pub short: &'static str,
     pub(crate) object_type: i32,
     /// Under which kind authority over an object is kept.
     pub authority: ProtectedKind,

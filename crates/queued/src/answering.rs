@@ -92,7 +92,7 @@ impl<C: Connected> QueuedInterface<C> {
         if persistent {
             return Err(reason);
         }
-        self.note("FMQ0072W", &FMQ0072, &[&reason]);
+        self.note(&FMQ0072, &[&reason]);
         Ok(())
     }
 

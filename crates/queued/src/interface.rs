@@ -271,7 +271,7 @@ impl<C: Connected> QueuedInterface<C> {
             // It has had its chances, and must not keep others waiting for ever.
             let put = match self.put_aside(work, Reason::BACKOUT_THRESHOLD_REACHED.0) {
                 Err(reason) if !is_end(reason) => {
-                    self.note("FMQ0072W", &FMQ0072, &[&reason]);
+                    self.note(&FMQ0072, &[&reason]);
                     Ok(())
                 }
                 put => put,
@@ -362,16 +362,13 @@ impl<C: Connected> QueuedInterface<C> {
     /// Tells the operator why commands wait, once for each reason.
     fn tell(&mut self, reason: Reason) {
         if !is_quiet(reason) && self.told != Some(reason) {
-            self.note("FMQ0071W", &FMQ0071, &[&reason]);
+            self.note(&FMQ0071, &[&reason]);
             self.told = Some(reason);
         }
     }
 
-    pub(crate) fn note(&self, number: &'static str, entry: &Entry, values: &[&dyn Display]) {
-        (self.notices)(Notice {
-            number,
-            text: entry.sentence(values),
-        });
+    pub(crate) fn note(&self, entry: &'static Entry, values: &[&dyn Display]) {
+        (self.notices)(Notice::of(entry, values));
     }
 }
 

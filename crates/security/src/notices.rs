@@ -20,10 +20,9 @@ pub struct Line {
     pub text: String,
 }
 
-fn line(number: &'static str, notice: &Notice, values: &[&dyn Display]) -> Line {
-    debug_assert!(number.starts_with(notice.id));
+fn line(notice: &'static Notice, values: &[&dyn Display]) -> Line {
     Line {
-        number,
+        number: notice.label,
         text: notice.sentence(values),
     }
 }
@@ -58,33 +57,33 @@ fn identity(applicant: &Applicant<'_>, asked_about: &str) -> String {
 }
 
 pub(crate) fn blocked_address(address: IpAddr) -> Line {
-    line("AMQ9782E", &table::AMQ9782, &[&address])
+    line(&table::AMQ9782, &[&address])
 }
 
 pub(crate) fn would_block_address(address: IpAddr) -> Line {
-    line("FMQ0040W", &table::FMQ0040, &[&address])
+    line(&table::FMQ0040, &[&address])
 }
 
 pub(crate) fn no_access(applicant: &Applicant<'_>, asked_about: &str) -> Line {
     let identity = identity(applicant, asked_about);
     let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
-    line("AMQ9777E", &table::AMQ9777, &values)
+    line(&table::AMQ9777, &values)
 }
 
 pub(crate) fn would_block(applicant: &Applicant<'_>, asked_about: &str) -> Line {
     let identity = identity(applicant, asked_about);
     let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &identity];
-    line("FMQ0041W", &table::FMQ0041, &values)
+    line(&table::FMQ0041, &values)
 }
 
 pub(crate) fn blocked_user(applicant: &Applicant<'_>, user: &str) -> Line {
     let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &clean(user)];
-    line("AMQ9776E", &table::AMQ9776, &values)
+    line(&table::AMQ9776, &values)
 }
 
 pub(crate) fn would_block_user(applicant: &Applicant<'_>, user: &str) -> Line {
     let values: [&dyn Display; 3] = [&clean(applicant.channel), &place(applicant), &clean(user)];
-    line("FMQ0042W", &table::FMQ0042, &values)
+    line(&table::FMQ0042, &values)
 }
 
 /// Who was refused, in a sentence about a user or an application.
@@ -136,18 +135,18 @@ pub(crate) fn unusable_user(applicant: &impl Whereabouts, user: &str) -> Line {
         "it has more than 12 characters"
     };
     let values: [&dyn Display; 3] = [&clean(user), &applicant.whereabouts(), &why];
-    line("AMQ9557E", &table::AMQ9557, &values)
+    line(&table::AMQ9557, &values)
 }
 
 pub(crate) fn credentials_missing(applicant: &impl Whereabouts) -> Line {
     let values: [&dyn Display; 2] = [&clean(applicant.application()), &applicant.whereabouts()];
-    line("AMQ5540E", &table::AMQ5540, &values)
+    line(&table::AMQ5540, &values)
 }
 
 /// The same where a channel authentication record asks for them.
 pub(crate) fn credentials_missing_for_rule(applicant: &impl Whereabouts) -> Line {
     let values: [&dyn Display; 2] = [&clean(applicant.application()), &applicant.whereabouts()];
-    line("AMQ9791E", &table::AMQ9791, &values)
+    line(&table::AMQ9791, &values)
 }
 
 pub(crate) fn wrong_password(applicant: &impl Whereabouts) -> Line {
@@ -155,7 +154,7 @@ pub(crate) fn wrong_password(applicant: &impl Whereabouts) -> Line {
         &clean(applicant.credentials_user()),
         &applicant.whereabouts(),
     ];
-    line("AMQ5534E", &table::AMQ5534, &values)
+    line(&table::AMQ5534, &values)
 }
 
 pub(crate) fn password_unreadable(applicant: &Applicant<'_>) -> Line {
@@ -164,7 +163,7 @@ pub(crate) fn password_unreadable(applicant: &Applicant<'_>) -> Line {
         &clean(applicant.channel),
         &place(applicant),
     ];
-    line("FMQ0043E", &table::FMQ0043, &values)
+    line(&table::FMQ0043, &values)
 }
 
 pub(crate) fn repository_unusable(settings: &ConnectionAuthentication) -> Line {
@@ -172,21 +171,19 @@ pub(crate) fn repository_unusable(settings: &ConnectionAuthentication) -> Line {
         UserRepository::Ldap => "its type is IDPWLDAP, and LDAP is not supported",
         _ => "there is no such object, or its type has no users",
     };
-    line("FMQ0044E", &table::FMQ0044, &[&settings.object, &why])
+    line(&table::FMQ0044, &[&settings.object, &why])
 }
 
 pub(crate) fn nothing_checks(applicant: &Applicant<'_>) -> Line {
     let values: [&dyn Display; 2] = [&clean(applicant.channel), &place(applicant)];
-    line("FMQ0045E", &table::FMQ0045, &values)
+    line(&table::FMQ0045, &values)
 }
 
 /// That a channel authentication record asked for credentials.
 pub(crate) fn rule_asks(rule: &Rule) -> Line {
     match rule.check_client {
-        CheckOfRule::RequiredOfAdministrators => {
-            line("AMQ9792I", &table::AMQ9792, &[&rule.profile.as_str()])
-        }
-        _ => line("AMQ9790I", &table::AMQ9790, &[&rule.profile.as_str()]),
+        CheckOfRule::RequiredOfAdministrators => line(&table::AMQ9792, &[&rule.profile.as_str()]),
+        _ => line(&table::AMQ9790, &[&rule.profile.as_str()]),
     }
 }
 
@@ -202,12 +199,12 @@ pub(crate) fn queue_manager_asks_local(settings: &ConnectionAuthentication) -> L
 }
 
 fn asked_for(attribute: &str, check: CheckClient, settings: &ConnectionAuthentication) -> Line {
-    let (number, notice, word) = match check {
-        CheckClient::RequiredOfAdministrators => ("AMQ5541I", &table::AMQ5541, "REQDADM"),
-        CheckClient::Required => ("AMQ5542I", &table::AMQ5542, "REQUIRED"),
-        CheckClient::Optional => ("AMQ5542I", &table::AMQ5542, "OPTIONAL"),
-        CheckClient::None => ("AMQ5542I", &table::AMQ5542, "NONE"),
+    let (notice, word): (&'static Notice, _) = match check {
+        CheckClient::RequiredOfAdministrators => (&table::AMQ5541, "REQDADM"),
+        CheckClient::Required => (&table::AMQ5542, "REQUIRED"),
+        CheckClient::Optional => (&table::AMQ5542, "OPTIONAL"),
+        CheckClient::None => (&table::AMQ5542, "NONE"),
     };
     let check = format!("{attribute}({word})");
-    line(number, notice, &[&check, &settings.object])
+    line(notice, &[&check, &settings.object])
 }

@@ -1,8 +1,6 @@
 //! The order of the server's locks: what stands further up is taken first.
 
 ferromq_base::lock_classes! {
-    /// Programs of services that run.
-    pub(crate) Programs: "server.programs", 7_095;
     /// Listeners that run.
     pub(crate) Listeners: "server.listeners", 7_090;
     /// Channels that run.
@@ -17,6 +15,8 @@ ferromq_base::lock_classes! {
     pub(crate) Unauthenticated: "server.unauthenticated", 7_040;
     /// The certificates in force.
     pub(crate) Certificates: "server.certificates", 7_030;
+    /// Programs of services that run.
+    pub(crate) ServicePrograms: "server.service_programs", 7_020;
 
     // Taken by whoever has something to tell, whatever is held.
     /// The file of the error log.

@@ -5,7 +5,7 @@
 
 mod inserts;
 
-use crate::lock_order;
+use crate::lock_order::ServicePrograms;
 use ferromq_admin::status::Moment;
 use ferromq_admin::{ServiceError, ServiceState, ServiceStatus, Services};
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
@@ -39,7 +39,7 @@ pub(crate) struct Programs {
     engine: Engine,
     notices: NoticeSink,
     inserts: Inserts,
-    state: Mutex<State, lock_order::Programs>,
+    state: Mutex<State, ServicePrograms>,
     /// A server was reaped.
     ended: Condvar,
 }
@@ -83,7 +83,7 @@ impl Programs {
             engine,
             notices,
             inserts,
-            state: Mutex::default(),
+            state: Mutex::new(State::default()),
             ended: Condvar::new(),
         })
     }
@@ -173,8 +173,7 @@ impl Programs {
                 }
             }
             let wait = if killed { Duration::from_secs(1) } else { left };
-            let waited = self.ended.wait_timeout(state, wait);
-            state = waited.0;
+            state = self.ended.wait_timeout(state, wait).0;
         }
     }
 

@@ -134,7 +134,7 @@ impl Repeats {
         if self.others.is_due(now_us, all) {
             let times = self.others.tell();
             let since = utc(self.others.since_us);
-            due.push(("FMQ0161W", FMQ0161.sentence(&[&times, &since])));
+            due.push((FMQ0161.label, FMQ0161.sentence(&[&times, &since])));
         }
         if over && !self.subjects.is_empty() {
             *self = Self::default();

@@ -234,10 +234,7 @@ impl Server {
         if control == MQSVC_CONTROL_Q_MGR
             && let Err(reason) = manager.start_command_server()
         {
-            (self.shared.settings.notices)(Notice {
-                number: "FMQ0070W",
-                text: FMQ0070.sentence(&[&reason]),
-            });
+            (self.shared.settings.notices)(Notice::of(&FMQ0070, &[&reason]));
         }
     }
 
@@ -341,7 +338,10 @@ impl Server {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
-        self.programs.wait_for_stopped(self.shared.end_grace());
+        // A preemptive end waits for nobody and leaves them running.
+        if saves {
+            self.programs.wait_for_stopped(self.shared.end_grace());
+        }
         self.shared.refusals().tell_counts(true);
     }
 }

@@ -94,10 +94,11 @@ fn object(row: &Row<'_>) -> Result<String, String> {
         _ => format!("Some({})", row.integer("dump")?),
     };
     Ok(format!(
-        "KindInfo {{ keyword: {keyword:?}, object_type: {}, authority: ProtectedKind::{}, name_bytes_max: {}, \
+        "KindInfo {{ keyword: {keyword:?}, short: {:?}, object_type: {}, authority: ProtectedKind::{}, name_bytes_max: {}, \
          default_object: {:?}, created: {}, changed: {}, deleted: {}, exists: &{}, missing: &{}, heading: &{}, \
          always: {}, dump_order: {order}, dump_types: {}, attributes: &table::{keyword}, \
          index: &table::{keyword}_INDEX }}",
+        row.get("word").trim_matches('-'),
         row.get("type"),
         row.get("authority"),
         row.integer("name")?,

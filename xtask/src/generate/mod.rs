@@ -127,15 +127,6 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/ferromq/src/generated/settings.rs",
             settings::render(root)?,
         ),
-        Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
-        Output::new(
-            "crates/admin/src/generated/status.rs",
-            status::render(root)?,
-        ),
-        Output::new(
-            "crates/admin/src/generated/pcf.rs",
-            pcf::render(root, &constants)?,
-        ),
         Output::new(
             "crates/tls/src/generated/cipher_specs.rs",
             cipher_specs::render(root)?,
@@ -146,6 +137,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         ),
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
     ];
+    outputs.extend(administration(root, &constants)?);
     let tables = c_table::Tables::read(root, &structs, &constants)?;
     for header in &c_header::HEADERS {
         let text = c_header::render(header, &tables)?;
@@ -154,6 +146,21 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
     let lookups = c_lookup::render(root, &constants)?;
     outputs.push(Output::new(&format!("{HEADERS}/cmqstrc.h"), lookups));
     Ok(outputs)
+}
+
+/// What administration by commands is made from.
+fn administration(root: &Path, constants: &constants::Constants) -> Result<Vec<Output>, String> {
+    Ok(vec![
+        Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
+        Output::new(
+            "crates/admin/src/generated/status.rs",
+            status::render(root)?,
+        ),
+        Output::new(
+            "crates/admin/src/generated/pcf.rs",
+            pcf::render(root, constants)?,
+        ),
+    ])
 }
 
 /// Where the C headers are.

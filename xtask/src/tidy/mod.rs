@@ -6,6 +6,7 @@
 mod circles;
 mod locks;
 mod manifests;
+mod notices;
 mod panics;
 mod scan;
 mod sources;
@@ -53,6 +54,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_sizes(&files, &mut findings);
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
+    notices::check(&files, &mut findings);
     circles::check(&files, &mut findings);
     locks::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);

@@ -11,6 +11,8 @@ pub(crate) mod network;
 pub(crate) mod objects;
 pub(crate) mod operate;
 pub(crate) mod parse;
+pub(crate) mod service;
+pub(crate) mod table;
 pub(crate) mod words;
 
 use crate::operations::ObjectOperations;

@@ -1,7 +1,7 @@
 //! DISPLAY of objects, of one kind or several.
 
 use super::asked::{Asked, Fields};
-use super::words::{MqscCommand, MqscObject};
+use super::words::MqscCommand;
 use super::{About, Command, Rest, name_pattern};
 use crate::display::filter::FieldSpec;
 use crate::execute;
@@ -84,18 +84,16 @@ fn topics_of_clusters(clause: &Clause) -> Result<bool, SyntaxError> {
 }
 
 fn queue_kinds(clause: &Clause) -> Result<Vec<ObjectKind>, SyntaxError> {
-    let argument = clause.single()?;
-    if argument.text == "ALL" {
-        return Ok(ObjectKind::ALL
-            .into_iter()
-            .filter(|kind| kind.is_queue())
-            .collect());
+    let word = clause.single()?.text.as_str();
+    let mut queues = ObjectKind::ALL.into_iter().filter(|kind| kind.is_queue());
+    match word {
+        "ALL" => return Ok(queues.collect()),
+        // Queues of clusters: none.
+        "QCLUSTER" | "QC" => return Ok(Vec::new()),
+        _ => {}
     }
-    match MqscObject::from_word(&argument.text) {
-        Some(MqscObject {
-            word: "QCLUSTER", ..
-        }) => Ok(Vec::new()),
-        Some(MqscObject { kinds: [kind], .. }) if kind.is_queue() => Ok(vec![*kind]),
-        _ => Err(clause.bad_value("QALIAS, QLOCAL, QMODEL, QREMOTE, QCLUSTER or ALL")),
+    match queues.find(|kind| kind.keyword() == word || kind.info().short == word) {
+        Some(kind) => Ok(vec![kind]),
+        None => Err(clause.bad_value("QALIAS, QLOCAL, QMODEL, QREMOTE, QCLUSTER or ALL")),
     }
 }

@@ -1,7 +1,7 @@
 //! From words to a command.
 
-use super::words::{MqscCommand, MqscObject, verb};
-use super::{Command, Rest, help};
+use super::words::MqscCommand;
+use super::{Command, Rest, help, table};
 use crate::syntax::clause::{Clause, Clauses};
 use crate::syntax::{Fault, SyntaxError};
 
@@ -25,7 +25,7 @@ pub(crate) fn parse(text: &str) -> Result<Asked, SyntaxError> {
     if word == "?" {
         return Ok(Asked::Help(None));
     }
-    let verb = verb(&word).ok_or(SyntaxError::new(end, Fault::UnknownVerb))?;
+    let verb = table::verb(&word).ok_or(SyntaxError::new(end, Fault::UnknownVerb))?;
     let object = match clauses.next_clause()? {
         None => return Err(SyntaxError::malformed(clauses.text_end())),
         Some(clause) => clause,
@@ -33,8 +33,8 @@ pub(crate) fn parse(text: &str) -> Result<Asked, SyntaxError> {
     if object.keyword == "?" {
         return Ok(Asked::Help(Some(help::of_verb(verb))));
     }
-    let row = MqscObject::from_word(&object.keyword)
-        .and_then(|object| MqscCommand::find(verb, object))
+    let row = table::object(&object.keyword)
+        .and_then(|object| table::command(verb, object))
         .ok_or(SyntaxError::malformed(object.end))?;
     let mut rest = Rest::collect(clauses);
     if rest.clauses.iter().any(|clause| clause.keyword == "?") {

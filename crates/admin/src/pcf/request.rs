@@ -3,8 +3,7 @@
 use super::table::{CommandRow, Form, Operand, ParameterRow};
 use super::{Coding, Refusal};
 use crate::command::parse::understand;
-use crate::command::words::{MqscCommand, MqscObject};
-use crate::command::{Command, Rest};
+use crate::command::{Command, Rest, table};
 use crate::operations::ObjectOperations;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
@@ -25,7 +24,7 @@ pub(super) fn commands(
     message: &Message,
     coding: Coding,
 ) -> Result<Vec<Command>, Refusal> {
-    let object = MqscObject::from_word(row.noun).ok_or(Refusal::COMMAND)?;
+    let object = table::object(row.noun).ok_or(Refusal::COMMAND)?;
     let mut reading = Reading {
         row,
         coding,
@@ -44,12 +43,12 @@ pub(super) fn commands(
         reading.clauses.push(bare("ALL", NOWHERE));
     }
     // Of queues of any kind MQSC commands name the kind.
-    let command = match MqscCommand::find(row.verb, object) {
+    let command = match table::command(row.verb, object) {
         Some(command) => command,
         None => {
             let kind = reading.kind(operations)?;
-            MqscObject::of_kind(kind)
-                .and_then(|object| MqscCommand::find(row.verb, object))
+            table::object_of(kind)
+                .and_then(|object| table::command(row.verb, object))
                 .ok_or(Refusal::COMMAND)?
         }
     };

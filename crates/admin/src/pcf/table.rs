@@ -142,16 +142,16 @@ pub(crate) fn reason_for(about: &str, command: i32) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::words::{MqscCommand, MqscObject, verb};
+    use crate::command::table;
 
     #[test]
     fn every_command_is_one_of_mqsc() {
         for row in &COMMANDS {
-            assert_eq!(verb(row.verb), Some(row.verb));
-            let object = MqscObject::from_word(row.noun).expect(row.noun);
+            assert_eq!(table::verb(row.verb), Some(row.verb));
+            let object = table::object(row.noun).expect(row.noun);
             // Of queues of any kind MQSC commands name the kind.
             let of_a_kind = object.kinds.len() > 1;
-            let there = MqscCommand::find(row.verb, object).is_some();
+            let there = table::command(row.verb, object).is_some();
             assert!(there || of_a_kind, "{} {}", row.verb, row.noun);
             for group in row.groups {
                 let known = PARAMETERS.iter().any(|row| row.group == *group);

@@ -3,6 +3,7 @@
 use super::{Core, Ending, Stage};
 use crate::conversation::Conversation;
 use ferromq_mqi::generated::constants::MQCHS_STOPPING;
+use ferromq_mqi::generated::notices::AMQ9504;
 use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
 use ferromq_wire::{Head, Malformed};
@@ -23,15 +24,9 @@ impl Core {
 
     /// The client broke the protocol.
     pub(super) fn break_off(&mut self, malformed: &Malformed) {
-        let text = format!(
-            "A protocol error was detected for channel '{}' from host '{}': {malformed}.",
-            self.channel_name(),
-            self.client.line.peer.address
-        );
-        self.client.host.notice(Notice {
-            number: "AMQ9504E",
-            text,
-        });
+        let (channel, host) = (self.channel_name(), &self.client.line.peer.address);
+        let notice = Notice::of(&AMQ9504, &[&channel, host, malformed]);
+        self.client.host.notice(notice);
         self.close(malformed.status());
     }
 

@@ -3,6 +3,7 @@
 use super::{Core, LOGON_NS_MAX, RECONNECT_NS_MAX, REST_NS_MAX, Stage, VERDICT_NS_MAX};
 use crate::conversation::Conversation;
 use crate::line::{Beat, Hearing};
+use ferromq_mqi::generated::notices::AMQ9259;
 use ferromq_qmgr::Notice;
 use ferromq_wire::control::StatusCode;
 
@@ -163,14 +164,9 @@ impl Core {
     }
 
     fn tell_timeout(&self) {
-        let text = format!(
-            "The connection of channel '{}' to host '{}' timed out.",
-            self.channel_name(),
-            self.client.line.peer.address
-        );
-        self.client.host.notice(Notice {
-            number: "AMQ9259E",
-            text,
-        });
+        let (channel, host) = (self.channel_name(), &self.client.line.peer.address);
+        self.client
+            .host
+            .notice(Notice::of(&AMQ9259, &[&channel, host]));
     }
 }

@@ -13,6 +13,9 @@ use ferromq_base::disk::NoRoom;
 use ferromq_log::{LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{
+    AMQ7002, AMQ7019, AMQ7024, AMQ7048, AMQ7064, AMQ7065, AMQ8048, AMQ8110,
+};
 use ferromq_mqi::preset;
 use ferromq_qmgr::CreateError;
 use std::path::{Path, PathBuf};
@@ -49,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     };
     let mut installation = installation()?;
     if installation.find(&name).is_some() {
-        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
+        return Err(Failure::notice(&AMQ8110, &[&name], exit::EXISTS));
     }
     let lock = installation.lock()?;
     let settings = installation
@@ -106,7 +109,7 @@ fn wishes(arguments: &Arguments) -> Result<Wishes, Failure> {
     };
     if let Some(below) = &wishes.log_below {
         usable(below).map_err(|error| {
-            Failure::notice("AMQ7064", &[&below.display(), &error], exit::LOG_LOCATION)
+            Failure::notice(&AMQ7064, &[&below.display(), &error], exit::LOG_LOCATION)
         })?;
     }
     if let Some(below) = &wishes.data_below {
@@ -159,13 +162,13 @@ fn make_way(
     installation.clear_cut_short(lock)?;
     installation.remove_remnants(name, directories, lock)?;
     if directories.data.exists() {
-        return Err(Failure::notice("AMQ8110", &[&name], exit::EXISTS));
+        return Err(Failure::notice(&AMQ8110, &[&name], exit::EXISTS));
     }
     if directories.log.exists() {
         let shown = directories.log.display();
         let reason = "it exists already";
         return Err(Failure::notice(
-            "AMQ7064",
+            &AMQ7064,
             &[&shown, &reason],
             exit::LOG_LOCATION,
         ));
@@ -300,7 +303,7 @@ fn tell(
         "Its data is below '{}'.",
         installation.data_path().display()
     ));
-    output::say(&sentence("AMQ8048", &[&created, &0, &0]));
+    output::say(&sentence(&AMQ8048, &[&created, &0, &0]));
     output::line(&log_words(&settings.log));
     if let Some(developer) = developer {
         developer.tell(name);
@@ -325,7 +328,7 @@ fn not_valid(error: InstallationError) -> Failure {
     match error {
         InstallationError::Settings(SettingsError::Option { option, problem }) => {
             let problem = format!("option {option}: {problem}");
-            Failure::notice("AMQ7024", &[&"crtmqm", &problem], exit::LOG_SIZE)
+            Failure::notice(&AMQ7024, &[&"crtmqm", &problem], exit::LOG_SIZE)
         }
         other => other.into(),
     }
@@ -333,17 +336,17 @@ fn not_valid(error: InstallationError) -> Failure {
 
 fn not_created(name: &str, directories: &Directories, error: OpenError) -> Failure {
     match error {
-        OpenError::Exists => Failure::notice("AMQ8110", &[&name], exit::EXISTS),
-        OpenError::Name(problem) => Failure::notice("AMQ7048", &[&name, &problem], exit::NAME),
+        OpenError::Exists => Failure::notice(&AMQ8110, &[&name], exit::EXISTS),
+        OpenError::Name(problem) => Failure::notice(&AMQ7048, &[&name, &problem], exit::NAME),
         OpenError::Create(CreateError::Log(LogError::DiskFull { file, room, .. })) => match room {
-            NoRoom::Disk => Failure::notice("AMQ7065", &[], exit::STORAGE),
-            _ => Failure::notice("AMQ7002", &[&file, &room], exit::STORAGE),
+            NoRoom::Disk => Failure::notice(&AMQ7065, &[], exit::STORAGE),
+            _ => Failure::notice(&AMQ7002, &[&file, &room], exit::STORAGE),
         },
         OpenError::Create(CreateError::Log(LogError::Settings(error))) => {
-            Failure::notice("AMQ7024", &[&"crtmqm", &error], exit::LOG_SIZE)
+            Failure::notice(&AMQ7024, &[&"crtmqm", &error], exit::LOG_SIZE)
         }
         OpenError::Create(CreateError::Log(LogError::Exists)) => Failure::notice(
-            "AMQ7064",
+            &AMQ7064,
             &[&directories.log.display(), &"it holds a log"],
             exit::LOG_LOCATION,
         ),
@@ -361,5 +364,5 @@ fn not_made(path: &Path, error: &std::io::Error) -> Failure {
         (None, std::io::ErrorKind::PermissionDenied) => exit::NOT_AUTHORIZED,
         _ => exit::UNEXPECTED,
     };
-    Failure::notice("AMQ7019", &[&path.display(), &error], code)
+    Failure::notice(&AMQ7019, &[&path.display(), &error], code)
 }

@@ -5,6 +5,7 @@ use crate::connection::{checked_name, held, installation, is_open_still, listed}
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::RunStatus;
+use ferromq_mqi::generated::notices::{AMQ5605, AMQ8108, AMQ8117};
 use std::io;
 use std::path::Path;
 
@@ -29,9 +30,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     if is_open_still(&found) {
         return Err(match found.status() {
             RunStatus::Running | RunStatus::Starting => {
-                Failure::notice("AMQ5605", &[&name], exit::RUNNING)
+                Failure::notice(&AMQ5605, &[&name], exit::RUNNING)
             }
-            status if status.is_up() => Failure::notice("AMQ8108", &[&name], exit::ENDING),
+            status if status.is_up() => Failure::notice(&AMQ8108, &[&name], exit::ENDING),
             _ => held(&found),
         });
     }
@@ -41,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     for directory in [&directories.log, &directories.data, &of_sockets] {
         remove(directory).map_err(|error| {
             let reason = format!("{}: {error}", directory.display());
-            Failure::notice("AMQ8117", &[&name, &reason], INCOMPLETE)
+            Failure::notice(&AMQ8117, &[&name, &reason], INCOMPLETE)
         })?;
     }
     installation.remove(&name, &lock)?;

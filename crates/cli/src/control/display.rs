@@ -7,6 +7,7 @@ use crate::output;
 use ferromq::installation::{Installation, Listed, RunStatus};
 use ferromq_client::{ControlRequest, Phase, control};
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::notices::{AMQ7024, AMQ8118, FMQ0022};
 use rustix::fs::{Access, access};
 use std::path::Path;
 use std::thread::sleep;
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             None => {
                 let problem = format!("'{given}' is not one of {}", SHOWN.join(", "));
                 return Err(Failure::notice(
-                    "AMQ7024",
+                    &AMQ7024,
                     &[&"dspmq", &problem],
                     exit::DISPLAY_ARGUMENTS,
                 ));
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         Some(name) => {
             let name = checked_name(name)?;
             let found = installation.find(&name);
-            vec![found.ok_or_else(|| Failure::notice("AMQ8118", &[&name], exit::NAME))?]
+            vec![found.ok_or_else(|| Failure::notice(&AMQ8118, &[&name], exit::NAME))?]
         }
     };
     for listed in &queue_managers {
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     if queue_managers.is_empty() && output::is_terminal() {
         output::complain(&notice_text(
-            "FMQ0022",
+            &FMQ0022,
             &[&installation.data_path().display()],
         ));
     }

@@ -13,6 +13,7 @@ use ferromq_client::{
     ControlAnswer, ControlRequest, EndHow, Phase, STOPPED_SECONDS_MAX, control, wait_for_end,
 };
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::notices::{AMQ8108, AMQ8141, AMQ8146};
 use std::time::{Duration, Instant};
 
 const HOW: [&str; 4] = ["-c", "-w", "-i", "-p"];
@@ -38,11 +39,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let name = name_meant(&installation, arguments.name(0))?;
     let found = listed(&installation, &name)?;
     if !is_open_still(&found) && !found.is_hidden() {
-        return Err(Failure::notice("AMQ8146", &[&name], exit::NOT_AVAILABLE));
+        return Err(Failure::notice(&AMQ8146, &[&name], exit::NOT_AVAILABLE));
     }
     let before = ask(&installation, &name, ControlRequest::Ping)?;
     if before.phase == Phase::Ending && wish.how <= EndHow::Immediate {
-        return Err(Failure::notice("AMQ8108", &[&name], exit::ENDING));
+        return Err(Failure::notice(&AMQ8108, &[&name], exit::ENDING));
     }
     let request = match wish.how {
         EndHow::Controlled if wish.reconnects => ControlRequest::EndAndReconnect,
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             EndHow::Controlled => output::line(
                 "Quiesce request accepted. The queue manager will stop when all outstanding work is complete.",
             ),
-            _ => output::say(&sentence("AMQ8108", &[&name])),
+            _ => output::say(&sentence(&AMQ8108, &[&name])),
         }
     }
     if !wish.waits {
@@ -109,7 +110,7 @@ fn ask(
             return not_connected(name, &failure);
         };
         match found.status() {
-            RunStatus::Starting => Failure::notice("AMQ8141", &[&name], exit::NOT_AVAILABLE),
+            RunStatus::Starting => Failure::notice(&AMQ8141, &[&name], exit::NOT_AVAILABLE),
             _ if is_stopped(name) => stopped(name, exit::UNEXPECTED),
             // Open, and nobody listens: a process embeds it.
             _ => held(&found).with_code(exit::NOT_AVAILABLE),

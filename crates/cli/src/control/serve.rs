@@ -14,6 +14,10 @@ use crate::output;
 use ferromq::QueueManager;
 use ferromq::installation::{Directories, Installation, Listed, RunStatus};
 use ferromq::settings::StoredSettings;
+use ferromq_mqi::generated::notices::{
+    AMQ6004, AMQ6287, AMQ7002, AMQ7047, AMQ7229, AMQ7230, AMQ7232, AMQ7233, AMQ8003, AMQ8004,
+    AMQ8048, FMQ0008, FMQ0010, FMQ0011, FMQ0017, FMQ0031, FMQ0113,
+};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{Defined, Notice, NoticeSink};
@@ -119,11 +123,11 @@ fn serve(arguments: &Arguments, teller: Teller) -> Result<u8, Failure> {
     let server =
         Server::start(manager, &socket(&installation, &name), service).map_err(|error| {
             let _ = found.tell_end(RunStatus::EndedUnexpectedly);
-            Failure::notice("FMQ0017", &[&name, &error], exit::UNEXPECTED)
+            Failure::notice(&FMQ0017, &[&name, &error], exit::UNEXPECTED)
         })?;
     let running = found.tell_status(RunStatus::Running);
     running.map_err(|error| Failure::io(found.data.display(), &error))?;
-    note(&notices, "AMQ8003", &[&name]);
+    note(&notices, &AMQ8003, &[&name]);
     teller.say(&format!(
         "Queue manager '{name}' started using V{}.",
         super::version::VERSION
@@ -143,7 +147,7 @@ fn log_files_fit(name: &str, stored: &StoredSettings) -> Result<(), Failure> {
     let wanted = stored.log.extent_bytes();
     match getrlimit(Resource::Fsize).current {
         Some(limit) if limit < wanted => Err(Failure::notice(
-            "FMQ0113",
+            &FMQ0113,
             &[&name, &limit, &wanted],
             exit::STORAGE,
         )),
@@ -192,33 +196,33 @@ fn start(
     let pid = std::process::id();
     note(
         notices,
-        "AMQ6287",
+        &AMQ6287,
         &[&super::version::VERSION, &std::env::consts::OS, &pid],
     );
     for setting in &stored.in_force {
         note(
             notices,
-            "FMQ0010",
+            &FMQ0010,
             &[&setting.name, &setting.value, &setting.origin],
         );
     }
     for unused in &stored.unused {
         let place = format!("{}, line {}", unused.path.display(), unused.line);
-        note(notices, "FMQ0011", &[&unused.name, &place]);
+        note(notices, &FMQ0011, &[&unused.name, &place]);
     }
     let began = Instant::now();
     let settings = start_settings(directories, stored, notices.clone());
     let manager = open(installation.data_path(), name, &settings)?;
     let report = manager.engine().restart_report();
-    teller.say(&sentence("AMQ7229", &[&report.records, &name]));
-    teller.say(&sentence("AMQ7230", &[&name]));
-    teller.say(&sentence("AMQ7232", &[&name]));
-    note(notices, "AMQ7229", &[&report.records, &name]);
-    note(notices, "FMQ0008", &[&name, &began.elapsed().as_millis()]);
+    teller.say(&sentence(&AMQ7229, &[&report.records, &name]));
+    teller.say(&sentence(&AMQ7230, &[&name]));
+    teller.say(&sentence(&AMQ7232, &[&name]));
+    note(notices, &AMQ7229, &[&report.records, &name]);
+    note(notices, &FMQ0008, &[&name, &began.elapsed().as_millis()]);
     if report.backed_out > 0 {
         note(
             notices,
-            "AMQ7233",
+            &AMQ7233,
             &[&report.backed_out, &report.backed_out, &name],
         );
     }
@@ -246,7 +250,7 @@ fn replace_default_objects(
             Err(_) => failed += 1,
         }
     }
-    teller.say(&sentence("AMQ8048", &[&created, &replaced, &failed]));
+    teller.say(&sentence(&AMQ8048, &[&created, &replaced, &failed]));
     manager.end().map_err(Failure::unexpected)?;
     let ended = found.tell_end(RunStatus::EndedNormally);
     ended.map_err(|error| Failure::io(found.data.display(), &error))?;
@@ -272,29 +276,20 @@ fn run_to_the_end(server: Server, found: &Listed, log: &ErrorLog) -> u8 {
         // Its locks go with the process, so nobody can have opened it since.
         Ok(Ended::Preempted) => {
             let _ = found.tell_status(RunStatus::EndedPreemptively);
-            note(notices, "AMQ8004", &[name]);
+            note(notices, &AMQ8004, &[name]);
             return exit::OK;
         }
         Err(error) => {
-            note(notices, "AMQ6004", &[name]);
-            (notices)(Notice {
-                number: "AMQ7047E",
-                text: error.to_string(),
-            });
+            note(notices, &AMQ6004, &[name]);
+            note(notices, &AMQ7047, &[&error]);
             return exit::UNEXPECTED;
         }
     };
-    note(notices, "AMQ8004", &[name]);
+    note(notices, &AMQ8004, &[name]);
     log.flush();
     if let Err(error) = found.tell_end(status) {
-        let text = format!(
-            "The status file in {} cannot be written: {error}",
-            found.data.display()
-        );
-        (notices)(Notice {
-            number: "AMQ7002E",
-            text,
-        });
+        let path = found.data.display();
+        note(notices, &AMQ7002, &[&path, &error]);
     }
     code
 }
@@ -307,7 +302,7 @@ fn end_on_panic(found: &Listed, log: &ErrorLog) {
     std::panic::set_hook(Box::new(move |panic| {
         usual(panic);
         let pid = std::process::id();
-        note(&notices, "FMQ0031", &[&found.name, &pid, &panic]);
+        note(&notices, &FMQ0031, &[&found.name, &pid, &panic]);
         flush();
         // The next start says the same.
         let _ = found.tell_status(RunStatus::EndedUnexpectedly);
@@ -316,29 +311,8 @@ fn end_on_panic(found: &Listed, log: &ErrorLog) {
 }
 
 /// Writes a notice of the table to the error log.
-fn note(notices: &NoticeSink, id: &str, values: &[&dyn Display]) {
-    let entry = Entry::find(id).expect("a test looks every notice of the commands up");
-    (notices)(Notice {
-        number: numbered(entry),
-        text: entry.sentence(values),
-    });
-}
-
-/// Number and severity letter of the notices this process writes.
-fn numbered(entry: &Entry) -> &'static str {
-    match entry.id {
-        "AMQ6287" => "AMQ6287I",
-        "AMQ7229" => "AMQ7229I",
-        "AMQ7233" => "AMQ7233I",
-        "AMQ8003" => "AMQ8003I",
-        "AMQ8004" => "AMQ8004I",
-        "AMQ6004" => "AMQ6004E",
-        "FMQ0008" => "FMQ0008I",
-        "FMQ0010" => "FMQ0010I",
-        "FMQ0011" => "FMQ0011W",
-        "FMQ0031" => "FMQ0031T",
-        other => other,
-    }
+fn note(notices: &NoticeSink, entry: &'static Entry, values: &[&dyn Display]) {
+    (notices)(Notice::of(entry, values));
 }
 
 /// From now on nobody listens: what a panic says goes to a file beside the error log.

@@ -7,6 +7,7 @@ use crate::connection::{
 use crate::failure::{Failure, exit};
 use crate::output;
 use ferromq::installation::{Listed, RunStatus};
+use ferromq_mqi::generated::notices::{AMQ7005, AMQ8108};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -57,10 +58,10 @@ fn not_now(found: &Listed, status: RunStatus) -> Failure {
     let name = &found.name;
     match status {
         RunStatus::Running | RunStatus::Starting if found.holder().is_none_or(is_server) => {
-            Failure::notice("AMQ7005", &[name], exit::RUNNING)
+            Failure::notice(&AMQ7005, &[name], exit::RUNNING)
         }
         RunStatus::Quiescing | RunStatus::EndingImmediately | RunStatus::EndingPreemptively => {
-            Failure::notice("AMQ8108", &[name], exit::ENDING)
+            Failure::notice(&AMQ8108, &[name], exit::ENDING)
         }
         RunStatus::NotAvailable if is_stopped(name) => stopped(name, exit::STILL_OPEN),
         _ => held(found),

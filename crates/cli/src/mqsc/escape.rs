@@ -5,6 +5,7 @@ use crate::failure::notice_text;
 use ferromq_admin::{COMMAND_QUEUE, escape_command, escape_text};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::AMQ8416;
 use ferromq_mqi::header::ByteOrder;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
 use ferromq_mqi::pcf::Message;
@@ -79,7 +80,7 @@ impl Escape {
             .put1(&to, &mut descriptor, &mut options, body)?;
         match self.gather(descriptor.msg_id) {
             Err(error) if error.reason == Reason::NO_MSG_AVAILABLE => {
-                Ok((notice_text("AMQ8416", &[]), CommandOutcome::Failed))
+                Ok((notice_text(&AMQ8416, &[]), CommandOutcome::Failed))
             }
             gathered => gathered,
         }

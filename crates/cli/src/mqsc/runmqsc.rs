@@ -13,6 +13,7 @@ use crate::{output, password};
 use ferromq_admin::{EXIT_NOT_RUN, Script, verify_command};
 use ferromq_client::{ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::generated::notices::{AMQ8101, AMQ8135, AMQ8145};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{ObjectName, Reason};
 use std::cell::Cell;
@@ -118,7 +119,7 @@ fn run_elsewhere(arguments: &Arguments, lines: &mut Lines) -> Result<u8, Failure
     };
     let escape = Escape::open(session, target, wait_ms);
     let escape =
-        escape.map_err(|error| Failure::notice("AMQ8101", &[&error.reason], EXIT_NOT_RUN))?;
+        escape.map_err(|error| Failure::notice(&AMQ8101, &[&error.reason], EXIT_NOT_RUN))?;
     output::say(&format!(
         "FerroMQ {version}.\nStarting MQSC for queue manager {shown}.\n\n"
     ));
@@ -159,7 +160,7 @@ fn password_asked_for(arguments: &Arguments) -> Result<Option<Password>, Failure
 
 fn no_session(name: &str, failure: &ConnectFailure) -> Failure {
     match failure.reason {
-        Reason::NOT_AUTHORIZED => Failure::notice("AMQ8135", &[], EXIT_NOT_RUN),
+        Reason::NOT_AUTHORIZED => Failure::notice(&AMQ8135, &[], EXIT_NOT_RUN),
         _ => not_connected(name, failure),
     }
 }
@@ -235,9 +236,9 @@ fn feed<F: FnMut(&str) -> (String, CommandOutcome)>(
         return Err(match reason {
             Reason::CONNECTION_BROKEN if is_stopped(name) => stopped(name, EXIT_NOT_RUN),
             Reason::CONNECTION_BROKEN | Reason::Q_MGR_STOPPING | Reason::Q_MGR_QUIESCING => {
-                Failure::text(notice_text("AMQ8145", &[&name]), EXIT_NOT_RUN)
+                Failure::text(notice_text(&AMQ8145, &[&name]), EXIT_NOT_RUN)
             }
-            other => Failure::notice("AMQ8101", &[&other], EXIT_NOT_RUN),
+            other => Failure::notice(&AMQ8101, &[&other], EXIT_NOT_RUN),
         });
     }
     Ok(script.exit_code())

@@ -12,6 +12,7 @@ use ferromq_mqi::generated::constants::{
     MQPER_PERSISTENT, MQPMO_FAIL_IF_QUIESCING, MQPMO_NEW_MSG_ID, MQPMO_NO_SYNCPOINT,
     MQPMO_SYNCPOINT, MQWI_UNLIMITED,
 };
+use ferromq_mqi::generated::notices::AMQ8102;
 use ferromq_mqi::header::{TriggerMessage2, field_text};
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::session::MqError;
@@ -77,7 +78,7 @@ fn target(arguments: &Arguments) -> Result<(ObjectName, Option<String>), Failure
     }
     match ObjectName::parse(first) {
         Ok(name) => Ok((name, arguments.name(1).map(str::to_owned))),
-        Err(problem) => Err(Failure::notice("AMQ8102", &[&first, &problem], FAILED)),
+        Err(problem) => Err(Failure::notice(&AMQ8102, &[&first, &problem], FAILED)),
     }
 }
 

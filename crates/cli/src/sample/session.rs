@@ -8,6 +8,7 @@ use crate::connection::{
 use crate::failure::Failure;
 use crate::{output, password};
 use ferromq_client::Password;
+use ferromq_mqi::generated::notices::AMQ8102;
 use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::session::MqError;
 use ferromq_mqi::{ObjectName, Reason};
@@ -100,7 +101,7 @@ pub(super) fn queue_named(arguments: &Arguments, at: usize) -> Result<ObjectDesc
     let name = arguments.name(at).unwrap_or_default();
     match ObjectName::parse(name) {
         Ok(_) => Ok(ObjectDescriptor::queue(name)),
-        Err(problem) => Err(Failure::notice("AMQ8102", &[&name, &problem], FAILED)),
+        Err(problem) => Err(Failure::notice(&AMQ8102, &[&name, &problem], FAILED)),
     }
 }
 

@@ -23,7 +23,6 @@ const COMMAND_SERVER: u8 = 9;
 const TRANSACTIONS: u8 = 10;
 const RESOLVE: u8 = 11;
 
-// tidy: one arm per order
 pub(super) fn write_order(out: &mut Out<'_>, order: &LocalOrder) -> Result<(), Malformed> {
     match order {
         LocalOrder::Dump(order) => {
@@ -130,7 +129,6 @@ fn write_entity(out: &mut Out<'_>, entity: &EntityName) -> Result<(), Malformed>
     out.string(&entity.name)
 }
 
-// tidy: one arm per order
 pub(super) fn read_order(fields: &mut In<'_>) -> Result<LocalOrder, Malformed> {
     Ok(match fields.u8()? {
         DUMP => LocalOrder::Dump(read_dump(fields)?),

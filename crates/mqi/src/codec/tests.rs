@@ -139,7 +139,6 @@ fn awaiting(handle: ObjectHandle) -> Request {
     }
 }
 
-// tidy: one arm per kind of request
 fn requests() -> Vec<Request> {
     let handle = ObjectHandle(-3);
     vec![
@@ -192,6 +191,23 @@ fn requests() -> Vec<Request> {
             action: 1,
             options: 0x2000,
         },
+        Request::Disconnect,
+        Request::MoreOutput,
+        Request::Command {
+            text: "DISPLAY QMGR ü".to_owned(),
+        },
+    ]
+    .into_iter()
+    .chain(
+        orders()
+            .into_iter()
+            .map(|order| Request::Local(Box::new(order))),
+    )
+    .collect()
+}
+
+fn calls_of_a_transaction_manager() -> Vec<Request> {
+    vec![
         Request::Xa(XaCall::Open {
             name: b"QM1".to_vec(),
             flags: 0,
@@ -229,19 +245,7 @@ fn requests() -> Vec<Request> {
             flags: 0x0100_0000,
         }),
         Request::Xa(XaCall::Complete { flags: 7 }),
-        Request::Disconnect,
-        Request::MoreOutput,
-        Request::Command {
-            text: "DISPLAY QMGR ü".to_owned(),
-        },
     ]
-    .into_iter()
-    .chain(
-        orders()
-            .into_iter()
-            .map(|order| Request::Local(Box::new(order))),
-    )
-    .collect()
 }
 
 fn orders() -> Vec<LocalOrder> {

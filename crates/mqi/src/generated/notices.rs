@@ -72,13 +72,13 @@ pub static AMQ7231: Notice = Notice { id: "AMQ7231", label: "AMQ7231I", severity
 pub static AMQ7232: Notice = Notice { id: "AMQ7232", label: "AMQ7232I", severity: Severity::Information, text: "Units of work are recovered for queue manager '{queue_manager}'.", explanation: "In-doubt work is in doubt again.", action: "None." };
 pub static AMQ7233: Notice = Notice { id: "AMQ7233", label: "AMQ7233I", severity: Severity::Information, text: "{done} of {all} units of work in flight were resolved for queue manager '{queue_manager}'.", explanation: "Work that was not committed is backed out.", action: "None." };
 pub static AMQ7234: Notice = Notice { id: "AMQ7234", label: "AMQ7234I", severity: Severity::Information, text: "{count} messages of queue '{queue}' were loaded on queue manager '{queue_manager}'.", explanation: "Shows the progress of a start.", action: "None." };
-pub static AMQ7463: Notice = Notice { id: "AMQ7463", label: "AMQ7463E", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' is full.", explanation: "Puts are refused with MQRC_RESOURCE_PROBLEM (2102) when no checkpoint can make room for them, and changes of objects with AMQ8144E when the reserve is used up, too. What comes again is counted, and told again after some minutes.", action: "Commit or back out long units of work, and decide transactions in doubt (dspmqtrn, rsvmqtrn). If it is too small for what is put at a time, give LogPrimaryFiles or LogSecondaryFiles in the Log stanza of qm.ini a larger value and start the queue manager again; a record takes the data of a message and some more." };
-pub static AMQ7464: Notice = Notice { id: "AMQ7464", label: "AMQ7464I", severity: Severity::Information, text: "The log of queue manager '{queue_manager}' is no longer full.", explanation: "Persistent work goes on.", action: "None." };
+pub static AMQ7463: Notice = Notice { id: "AMQ7463", label: "AMQ7463E", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' is full: with {in_use} of {capacity} bytes in use a record of {length} bytes was refused{why}.", explanation: "Puts are refused with MQRC_RESOURCE_PROBLEM (2102) when no checkpoint can make room for them, and changes of objects with AMQ8144E when the reserve is used up, too. What comes again is counted, and told again after some minutes.", action: "Commit or back out long units of work, and decide transactions in doubt (dspmqtrn, rsvmqtrn). If it is too small for what is put at a time, give LogPrimaryFiles or LogSecondaryFiles in the Log stanza of qm.ini a larger value and start the queue manager again; a record takes the data of a message and some more." };
+pub static AMQ7464: Notice = Notice { id: "AMQ7464", label: "AMQ7464I", severity: Severity::Information, text: "The log of queue manager '{queue_manager}' is no longer full; records were refused {count}.", explanation: "Persistent work goes on.", action: "None." };
 pub static AMQ7467: Notice = Notice { id: "AMQ7467", label: "AMQ7467I", severity: Severity::Information, text: "The oldest log file needed to start queue manager '{queue_manager}' is {file}.", explanation: "Older files are not needed to start.", action: "None." };
 pub static AMQ7468: Notice = Notice { id: "AMQ7468", label: "AMQ7468I", severity: Severity::Information, text: "The oldest log file needed for media recovery of queue manager '{queue_manager}' is {file}.", explanation: "Older files are not needed to rebuild objects.", action: "None." };
-pub static AMQ7469: Notice = Notice { id: "AMQ7469", label: "AMQ7469W", severity: Severity::Warning, text: "Units of work were backed out to free log space.", explanation: "They kept old log files from being used again.", action: "Let the applications named in the log commit more often, or add log files." };
-pub static AMQ7472: Notice = Notice { id: "AMQ7472", label: "AMQ7472E", severity: Severity::Error, text: "Object {object}, type {type}, is damaged.", explanation: "It cannot be used.", action: "Rebuild it from its media image with rcrmqobj, or delete and define it again." };
-pub static AMQ7486: Notice = Notice { id: "AMQ7486", label: "AMQ7486W", severity: Severity::Warning, text: "Unit of work {unit} of application '{application}' keeps log space from being freed.", explanation: "It has been open or in doubt for long. What comes again is counted.", action: "Decide a transaction in doubt with its transaction manager or rsvmqtrn, for which there is always room; let applications commit more often. Larger values of LogPrimaryFiles or LogSecondaryFiles in qm.ini give the others room, from the next start on." };
+pub static AMQ7469: Notice = Notice { id: "AMQ7469", label: "AMQ7469W", severity: Severity::Warning, text: "The unit of work of {whose} was backed out to release log space.", explanation: "They kept old log files from being used again.", action: "Let the applications named in the log commit more often, or add log files." };
+pub static AMQ7472: Notice = Notice { id: "AMQ7472", label: "AMQ7472E", severity: Severity::Error, text: "Object {object}, type {type}, is damaged: {reason}.", explanation: "It cannot be used.", action: "With a linear log rebuild it from its media image with rcrmqobj. A circular log holds no images: delete the object and define it again." };
+pub static AMQ7486: Notice = Notice { id: "AMQ7486", label: "AMQ7486W", severity: Severity::Warning, text: "Transaction {transaction} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn.", explanation: "It has been open or in doubt for long. What comes again is counted.", action: "Decide a transaction in doubt with its transaction manager or rsvmqtrn, for which there is always room; let applications commit more often. Larger values of LogPrimaryFiles or LogSecondaryFiles in qm.ini give the others room, from the next start on." };
 pub static AMQ7487: Notice = Notice { id: "AMQ7487", label: "AMQ7487I", severity: Severity::Information, text: "Application '{application}' had not ended unit of work {unit}.", explanation: "It was waiting to commit or back out.", action: "Let the application commit more often." };
 pub static AMQ7706: Notice = Notice { id: "AMQ7706", label: "AMQ7706E", severity: Severity::Error, text: "The log of queue manager '{queue_manager}' could not be read: {reason}.", explanation: "Name or path is not right, or the queue manager is running.", action: "Check the name, and end the queue manager first." };
 pub static AMQ8003: Notice = Notice { id: "AMQ8003", label: "AMQ8003I", severity: Severity::Information, text: "Queue manager '{queue_manager}' started.", explanation: "It accepts work.", action: "None." };
@@ -222,12 +222,23 @@ pub static AMQ8884: Notice = Notice { id: "AMQ8884", label: "AMQ8884E", severity
 pub static AMQ8885: Notice = Notice { id: "AMQ8885", label: "AMQ8885E", severity: Severity::Error, text: "Parameter {keyword} does not go with ACTION({action}).", explanation: "The record was not changed.", action: "Leave the parameter out." };
 pub static AMQ8886: Notice = Notice { id: "AMQ8886", label: "AMQ8886E", severity: Severity::Error, text: "Parameter {keyword} does not go with TYPE({type}).", explanation: "The record was not changed.", action: "Leave the parameter out, or choose another type." };
 pub static AMQ8887: Notice = Notice { id: "AMQ8887", label: "AMQ8887E", severity: Severity::Error, text: "Parameter {keyword} is missing.", explanation: "The command needs it and did nothing.", action: "Give it a value." };
+pub static AMQ9209: Notice = Notice { id: "AMQ9209", label: "AMQ9209E", severity: Severity::Error, text: "Listener '{listener}' cannot take another connection for now: {reason}. It tries again every second.", explanation: "Too many programs are connecting at once or the process has no descriptors left.", action: "Wait, or raise the limits." };
 pub static AMQ9218: Notice = Notice { id: "AMQ9218", label: "AMQ9218E", severity: Severity::Error, text: "The TCP listener cannot use port {port}: {reason}.", explanation: "The operating system refused the address or the port. Another program may use it.", action: "Choose another PORT or IPADDR, or end the other program." };
-pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "Connection timed out from host '{host}'.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
+pub static AMQ9259: Notice = Notice { id: "AMQ9259", label: "AMQ9259E", severity: Severity::Error, text: "The connection of channel '{channel}' to host '{host}' timed out.", explanation: "Nothing came from the client for the heartbeat interval, nor an answer to a heartbeat. What it had not committed is backed out.", action: "Look at the network and at the client. A longer HBINT bears longer silence." };
 pub static AMQ9502: Notice = Notice { id: "AMQ9502", label: "AMQ9502E", severity: Severity::Error, text: "The type of channel {channel} does not suit the request.", explanation: "The request is for channels that send messages to another queue manager.", action: "Check the name of the channel." };
-pub static AMQ9504: Notice = Notice { id: "AMQ9504", label: "AMQ9504E", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}'.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
+pub static AMQ9504: Notice = Notice { id: "AMQ9504", label: "AMQ9504E", severity: Severity::Error, text: "A protocol error was detected for channel '{channel}' from host '{host}': {reason}.", explanation: "What the other end sent is not what the protocol allows here. The connection was closed.", action: "Check that it is a client of IBM MQ or FerroMQ that connects to this port." };
+pub static AMQ9513: Notice = Notice { id: "AMQ9513", label: "AMQ9513E", severity: Severity::Error, text: "Channel '{channel}' was refused to a client at {address}: {limit} run already, which is the limit {name}.", explanation: "As many instances of the channel run as may.", action: "End some of them or raise the limit." };
+pub static AMQ9519: Notice = Notice { id: "AMQ9519", label: "AMQ9519E", severity: Severity::Error, text: "Channel '{channel}', which a client at {address} asked for, is not defined as a server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the client.", explanation: "There is no such channel for clients.", action: "Define it or correct the name in the client." };
 pub static AMQ9533: Notice = Notice { id: "AMQ9533", label: "AMQ9533W", severity: Severity::Warning, text: "Channel {channel} is not active.", explanation: "Nothing of the channel runs that could be stopped.", action: "None." };
 pub static AMQ9557: Notice = Notice { id: "AMQ9557", label: "AMQ9557E", severity: Severity::Error, text: "User '{user}' {where} cannot connect: {reason}.", explanation: "The queue manager refused the connection.", action: "Let the application give a user, or set one with MCAUSER of the channel or with SET CHLAUTH." };
+pub static AMQ9558: Notice = Notice { id: "AMQ9558", label: "AMQ9558E", severity: Severity::Error, text: "Channel '{channel}' is stopped; a client at {address} was refused. START CHANNEL({name}) lets clients in again.", explanation: "An operator stopped the channel.", action: "Start it when clients may come again." };
+pub static AMQ9631: Notice = Notice { id: "AMQ9631", label: "AMQ9631E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}", explanation: "The two ends have different CipherSpecs.", action: "Give both ends the same." };
+pub static AMQ9633: Notice = Notice { id: "AMQ9633", label: "AMQ9633E", severity: Severity::Error, text: "There is no TLS connection with the client at {address}: {reason}.", explanation: "The handshake failed.", action: "Read the reason and look at the certificates of both ends." };
+pub static AMQ9635: Notice = Notice { id: "AMQ9635", label: "AMQ9635E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}", explanation: "The CipherSpec of the channel does not go with what the client uses.", action: "Give both ends the same." };
+pub static AMQ9636: Notice = Notice { id: "AMQ9636", label: "AMQ9636E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. Its certificate is '{subject}', which does not match SSLPEER({wanted}).", explanation: "The client is not one that the channel is for.", action: "Correct SSLPEER or the client's certificate." };
+pub static AMQ9637: Notice = Notice { id: "AMQ9637", label: "AMQ9637E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}", explanation: "The channel asks for a certificate (SSLCAUTH).", action: "Give the client one." };
+pub static AMQ9639: Notice = Notice { id: "AMQ9639", label: "AMQ9639E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. The client does not use TLS, and the channel has SSLCIPH({cipher}). Give both ends the same.", explanation: "The channel is for TLS.", action: "Give both ends the same CipherSpec." };
+pub static AMQ9673: Notice = Notice { id: "AMQ9673", label: "AMQ9673E", severity: Severity::Error, text: "Channel '{channel}' was refused to the client at {address}. {why}", explanation: "The certificate of the channel (CERTLABL) was not the one that was used.", action: "Let the client name the channel in the handshake or give channels the same certificate." };
 pub static AMQ9776: Notice = Notice { id: "AMQ9776", label: "AMQ9776E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked because user '{user}' is in a list of users that may not use it.", explanation: "A channel authentication record with TYPE(BLOCKUSER) fits. *MQADMIN in a list means everyone who administers the queue manager.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. Connect as another user, or set a record for this channel." };
 pub static AMQ9777: Notice = Notice { id: "AMQ9777", label: "AMQ9777E", severity: Severity::Error, text: "Channel '{channel}' from {address} was blocked by a record with USERSRC(NOACCESS) that fits {identity}.", explanation: "A channel authentication record refuses the connection.", action: "DISPLAY CHLAUTH(channel) MATCH(RUNCHECK) shows the record. If the partner may connect, set a more specific one." };
 pub static AMQ9782: Notice = Notice { id: "AMQ9782", label: "AMQ9782E", severity: Severity::Error, text: "The connection from {address} was blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) fits.", action: "If the partner may connect, take its address out with SET CHLAUTH ACTION(REMOVE)." };
@@ -309,9 +320,10 @@ pub static FMQ0169: Notice = Notice { id: "FMQ0169", label: "FMQ0169I", severity
 pub static FMQ0170: Notice = Notice { id: "FMQ0170", label: "FMQ0170I", severity: Severity::Information, text: "FerroMQ communication information changed.", explanation: "Its attributes are stored.", action: "None." };
 pub static FMQ0171: Notice = Notice { id: "FMQ0171", label: "FMQ0171I", severity: Severity::Information, text: "FerroMQ communication information deleted.", explanation: "The definition is gone.", action: "None." };
 pub static FMQ0172: Notice = Notice { id: "FMQ0172", label: "FMQ0172I", severity: Severity::Information, text: "Display communication information details.", explanation: "Heads what is shown of an object.", action: "None." };
+pub static FMQ0173: Notice = Notice { id: "FMQ0173", label: "FMQ0173W", severity: Severity::Warning, text: "Default object {object} could not be made: {reason}.", explanation: "It was to be added at the start of a queue manager made before there were any of its kind.", action: "Mend the reason and start the queue manager again, or define the object." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 303] = [
+pub static ALL: [&Notice; 315] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -528,12 +540,23 @@ pub static ALL: [&Notice; 303] = [
     &AMQ8885,
     &AMQ8886,
     &AMQ8887,
+    &AMQ9209,
     &AMQ9218,
     &AMQ9259,
     &AMQ9502,
     &AMQ9504,
+    &AMQ9513,
+    &AMQ9519,
     &AMQ9533,
     &AMQ9557,
+    &AMQ9558,
+    &AMQ9631,
+    &AMQ9633,
+    &AMQ9635,
+    &AMQ9636,
+    &AMQ9637,
+    &AMQ9639,
+    &AMQ9673,
     &AMQ9776,
     &AMQ9777,
     &AMQ9782,
@@ -615,4 +638,5 @@ pub static ALL: [&Notice; 303] = [
     &FMQ0170,
     &FMQ0171,
     &FMQ0172,
+    &FMQ0173,
 ];

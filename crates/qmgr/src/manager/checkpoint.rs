@@ -25,7 +25,7 @@ use crate::verbs::holders::{Holding, oldest_holder};
 use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
 use ferromq_mqi::authority::ProtectedKind;
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{FMQ0166, FMQ0167};
+use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
 use std::fmt;
@@ -240,7 +240,7 @@ fn release_reserve(engine: &Engine) -> bool {
     if !engine.log.is_closed() {
         engine.log.close(true);
         let text = FMQ0166.sentence(&[&engine.name]);
-        engine.repeated_notice("FMQ0166W", "", 1, text);
+        engine.repeated_notice(FMQ0166.label, "", 1, text);
     }
     true
 }
@@ -250,8 +250,8 @@ pub(crate) fn renew_reserve(engine: &Engine) {
     let directory = engine.place.data.as_ref();
     if disk_room::provide_reserve(directory, engine.log.extent_bytes()) && engine.log.is_closed() {
         engine.log.close(false);
-        engine.repeats.over("FMQ0166W", "");
-        engine.notice("FMQ0167I", FMQ0167.sentence(&[&engine.name]));
+        engine.repeats.over(FMQ0166.label, "");
+        engine.notice(FMQ0167.label, FMQ0167.sentence(&[&engine.name]));
     }
 }
 
@@ -421,10 +421,8 @@ pub(crate) fn relieve_log(engine: &Engine) -> bool {
         ),
         Holding::Branch(one) if one.in_doubt => {
             let xid = format!("{:?}", one.branch.xid);
-            let text = format!(
-                "Transaction {xid} is prepared and keeps log space from being freed; resolve it with its transaction manager or with rsvmqtrn."
-            );
-            engine.repeated_notice("AMQ7486W", &xid, 1, text);
+            let text = AMQ7486.sentence(&[&xid]);
+            engine.repeated_notice(AMQ7486.label, &xid, 1, text);
             return false;
         }
         Holding::Branch(one)
@@ -436,7 +434,7 @@ pub(crate) fn relieve_log(engine: &Engine) -> bool {
         }
         _ => return false,
     };
-    let text = format!("The unit of work of {whose} was backed out to release log space.");
-    engine.repeated_notice("AMQ7469W", &whose, 1, text);
+    let text = AMQ7469.sentence(&[&whose]);
+    engine.repeated_notice(AMQ7469.label, &whose, 1, text);
     true
 }

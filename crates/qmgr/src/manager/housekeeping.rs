@@ -10,8 +10,9 @@ use crate::verbs::Engine;
 use crate::verbs::holders::serve;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{Log, LogUsage, Pressure};
-use ferromq_mqi::generated::notices::{FMQ0035, FMQ0037, FMQ0038};
+use ferromq_mqi::generated::notices::{AMQ7463, AMQ7464, FMQ0035, FMQ0037, FMQ0038};
 use std::fmt;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
@@ -198,13 +199,13 @@ impl QueueManager {
             Ok(()) => {
                 self.no_longer_wanted();
                 let now_us = engine.clock.wall_us();
-                engine.repeats.forget("FMQ0035W", now_us);
+                engine.repeats.forget(FMQ0035.label, now_us);
             }
             Err(error) => {
                 let error = error.to_string();
                 self.housekeeping.attempts().failed(&error);
                 let text = FMQ0035.sentence(&[&error]);
-                engine.repeated_notice("FMQ0035W", &error, 1, text);
+                engine.repeated_notice(FMQ0035.label, &error, 1, text);
             }
         }
         true
@@ -230,7 +231,7 @@ impl QueueManager {
         let untold = std::mem::take(&mut attempts.untold);
         drop(attempts);
         let text = FMQ0037.sentence(&[&engine.name, &due_for, &state]);
-        engine.repeated_notice("FMQ0037W", "", untold, text);
+        engine.repeated_notice(FMQ0037.label, "", untold, text);
     }
 
     /// A checkpoint was taken, or the log asks for none any more.
@@ -238,11 +239,11 @@ impl QueueManager {
         let engine = &self.engine;
         let attempts = std::mem::take(&mut *self.housekeeping.attempts());
         if let Some(since_ns) = attempts.wanted_ns
-            && engine.repeats.over("FMQ0037W", "").is_some()
+            && engine.repeats.over(FMQ0037.label, "").is_some()
         {
             let due_for = seconds(since_ns, engine.clock.monotonic_ns());
             let text = FMQ0038.sentence(&[&engine.name, &due_for]);
-            engine.notice("FMQ0038I", text);
+            engine.notice(FMQ0038.label, text);
         }
     }
 
@@ -263,19 +264,15 @@ impl QueueManager {
                 ),
                 None => String::new(),
             };
-            let text = format!(
-                "The log of queue manager '{}' is full: with {} of {} bytes in use a record of {len} bytes was refused{why}.",
-                engine.name, usage.in_use_bytes, usage.capacity_bytes
-            );
-            engine.repeated_notice("AMQ7463E", "", news, text);
+            let (name, in_use) = (&engine.name, &usage.in_use_bytes);
+            let values: [&dyn Display; 5] = [name, in_use, &usage.capacity_bytes, &len, &why];
+            let text = AMQ7463.sentence(&values);
+            engine.repeated_notice(AMQ7463.label, "", news, text);
         } else if engine.log.pressure() < Pressure::NearlyFull
-            && let Some(count) = (engine.repeats).calm("AMQ7463E", "", engine.clock.wall_us())
+            && let Some(count) = (engine.repeats).calm(AMQ7463.label, "", engine.clock.wall_us())
         {
-            let text = format!(
-                "The log of queue manager '{}' is no longer full; records were refused {count}.",
-                engine.name
-            );
-            engine.notice("AMQ7464I", text);
+            let text = AMQ7464.sentence(&[&engine.name, &count]);
+            engine.notice(AMQ7464.label, text);
         }
     }
 

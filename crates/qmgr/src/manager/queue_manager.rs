@@ -41,7 +41,7 @@ use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayErro
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices;
+use ferromq_mqi::generated::notices::{AMQ6119, AMQ7472, FMQ0031};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_queue::{LoadError, Queue, QueueFileError};
@@ -221,13 +221,8 @@ impl QueueManager {
         );
         for (id, error) in &rebuilt.damaged {
             let name = rebuilt.local.get(id).map(|entry| entry.definition.name());
-            (settings.notices)(Notice {
-                number: "AMQ7472E",
-                text: format!(
-                    "Object {}, type queue, is damaged: {error}.",
-                    name.unwrap_or_default()
-                ),
-            });
+            let name = name.unwrap_or_default();
+            (settings.notices)(Notice::of(&AMQ7472, &[&name, &"queue", error]));
         }
         let registry = build_registry(&mut rebuilt, buffers);
         let core = Core::new(CoreParts {
@@ -549,13 +544,11 @@ fn note_failure(engine: &Engine, poisoned: &Poisoned) {
     if poisoned.is_broken_rule() {
         engine.note_failure();
         let (pid, told) = (std::process::id(), poisoned.reason());
-        let text = notices::FMQ0031.sentence(&[&engine.name, &pid, &told]);
-        return engine.notice("FMQ0031T", text);
+        let text = FMQ0031.sentence(&[&engine.name, &pid, &told]);
+        return engine.notice(FMQ0031.label, text);
     }
-    let text = format!(
-        "The recovery log cannot be written any more: {poisoned}. The queue manager stops; start it again when the disk is in order."
-    );
-    engine.notice("AMQ6119S", text);
+    let reason = format!("the recovery log cannot be written any more: {poisoned}");
+    engine.notice(AMQ6119.label, AMQ6119.sentence(&[&reason]));
 }
 
 /// Whether two clients are one application as far as can be told: at one address, and on one socket or of one user.

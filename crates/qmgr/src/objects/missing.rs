@@ -4,6 +4,7 @@ use crate::objects::Objects;
 use crate::objects::operations::define;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::MQOT_AUTH_INFO;
+use ferromq_mqi::generated::notices::FMQ0173;
 use ferromq_mqi::preset;
 use std::collections::BTreeSet;
 
@@ -28,10 +29,8 @@ pub(crate) fn add_missing(objects: &Objects) {
         .filter(|preset| lacks(preset.kind));
     for preset in missing {
         if let Err(error) = define(objects, preset.definition(), false) {
-            objects.notice(
-                "AMQ8048I",
-                format!("Default object {} could not be made: {error}.", preset.name),
-            );
+            let text = FMQ0173.sentence(&[&preset.name, &error]);
+            objects.notice(FMQ0173.label, text);
         }
     }
 }

@@ -10,7 +10,7 @@
 use crate::core::Core;
 use crate::store::local_queue::LocalQueue;
 use ferromq_log::Lsn;
-use ferromq_mqi::generated::notices::FMQ0039;
+use ferromq_mqi::generated::notices::{AMQ7472, FMQ0039};
 use std::sync::atomic::Ordering;
 
 /// A queue could not be hardened. Answers whether that is for good, so that checkpoints go on without it.
@@ -26,11 +26,8 @@ pub(crate) fn leave_out(
     let held_from = (!queue.is_temporary()).then(|| core.log.recovery_lsn());
     if queue.set_failed(held_from) {
         core.any_failed.store(true, Ordering::Release);
-        let name = queue.name;
-        core.notice(
-            "AMQ7472E",
-            format!("Object {name}, type queue, is damaged: {error}."),
-        );
+        let text = AMQ7472.sentence(&[&queue.name, &"queue", error]);
+        core.notice(AMQ7472.label, text);
         if let Some(from) = held_from {
             tell_of_hold(core, queue, from);
         }
@@ -43,5 +40,5 @@ pub(crate) fn leave_out(
 /// Tells operators which queue keeps log space from being freed.
 pub(crate) fn tell_of_hold(core: &Core, queue: &LocalQueue, from: Lsn) {
     let text = FMQ0039.sentence(&[&from, &queue.name]);
-    core.repeated_notice("FMQ0039W", queue.name.as_str(), 1, text);
+    core.repeated_notice(FMQ0039.label, queue.name.as_str(), 1, text);
 }

@@ -6,6 +6,7 @@ use crate::store::local_queue::LocalQueue;
 use bytes::Bytes;
 use ferromq_log::ReadError;
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::notices::{AMQ7472, FMQ0036};
 use ferromq_queue::{LoadError, LogReadFailure};
 
 /// The reason for a message that could not be read; the operator is told why.
@@ -14,10 +15,8 @@ pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> R
         LoadError::Gone => Reason::NO_MSG_AVAILABLE,
         LoadError::File(fault) => {
             if fault.is_damage() {
-                core.notice(
-                    "AMQ7472E",
-                    format!("Object {}, type queue, is damaged: {fault}.", queue.name),
-                );
+                let text = AMQ7472.sentence(&[&queue.name, &"queue", &fault]);
+                core.notice(AMQ7472.label, text);
                 return Reason::OBJECT_DAMAGED;
             }
             not_readable(core, queue, &fault);
@@ -32,9 +31,8 @@ pub(crate) fn not_loaded(core: &Core, queue: &LocalQueue, error: LoadError) -> R
 
 /// The disk would not let a message be read. That says nothing against the queue.
 fn not_readable(core: &Core, queue: &LocalQueue, reason: &dyn std::fmt::Display) {
-    let name = queue.name;
-    let text = format!("A message of queue {name} could not be read: {reason}.");
-    core.notice("FMQ0036E", text);
+    let text = FMQ0036.sentence(&[&queue.name, reason]);
+    core.notice(FMQ0036.label, text);
 }
 
 /// How queues ask the log for a message.

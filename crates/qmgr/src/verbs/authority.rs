@@ -12,6 +12,7 @@ use crate::verbs::connection::Connection;
 use ferromq_mqi::Reason;
 use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::generated::notices::AMQ8077;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::options::{ObjectDescriptor, Origin, SubscriptionDescriptor};
 use ferromq_mqi::pcf::Parameter;
@@ -28,7 +29,7 @@ pub(crate) fn require(
     let Err(denial) = check(objects, user, needs) else {
         return Ok(());
     };
-    objects.notice("AMQ8077W", denial.to_string());
+    objects.notice(AMQ8077.label, denial.to_string());
     let mut event = Event::new(EventCategory::Authority, Reason::NOT_AUTHORIZED)
         .int(MQIACF_REASON_QUALIFIER, qualifier);
     event.extend(parameters());

@@ -9,7 +9,9 @@ use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{FMQ0163, FMQ0164};
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice;
 use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// What a connection is to transaction managers.
@@ -109,13 +111,14 @@ impl Connection {
         let begun = self.engine.branches.begin(xid, self.state.number, user);
         begun.map_err(|why| {
             let user = user.as_str().trim_end();
-            let tell = |number, text| self.engine.repeated_notice(number, user, 1, text);
+            let tell = |entry: &'static Notice, most: &dyn Display| {
+                let text = entry.sentence(&[&user, most]);
+                self.engine.repeated_notice(entry.label, user, 1, text);
+            };
             match why {
                 NotBegun::Duplicate => {}
-                NotBegun::Full => tell("FMQ0164W", FMQ0164.sentence(&[&user, &BRANCHES_MAX])),
-                NotBegun::UserHasTooMany => {
-                    tell("FMQ0163W", FMQ0163.sentence(&[&user, &OF_USER_MAX]));
-                }
+                NotBegun::Full => tell(&FMQ0164, &BRANCHES_MAX),
+                NotBegun::UserHasTooMany => tell(&FMQ0163, &OF_USER_MAX),
             }
             why.into()
         })

@@ -297,7 +297,7 @@ impl Shared {
             let seconds = interval.as_secs();
             let values: [&dyn std::fmt::Display; 3] = [&count, &name, &seconds];
             let text = FMQ0058.sentence(&values);
-            self.refusals.tell(Some(place), "FMQ0058W", text);
+            self.refusals.tell(Some(place), FMQ0058.label, text);
         }
         Err(NoticeState::Due)
     }

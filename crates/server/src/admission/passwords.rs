@@ -61,12 +61,7 @@ impl Passwords {
             }
             (Err(reason), _) => {
                 let path = self.users_file.as_deref().unwrap_or(Path::new(""));
-                self.note(
-                    None,
-                    "FMQ0046E",
-                    &table::FMQ0046,
-                    &[&path.display(), &reason],
-                );
+                self.note(None, &table::FMQ0046, &[&path.display(), &reason]);
                 spend_verification_time(password);
                 Checked::Unknown
             }
@@ -83,7 +78,7 @@ impl Passwords {
         let pam = self.pam.get_or_init(|| {
             let loaded = Pam::load();
             if let Err(error) = &loaded {
-                self.note(None, "FMQ0055W", &table::FMQ0055, &[error]);
+                self.note(None, &table::FMQ0055, &[error]);
             }
             loaded
         });
@@ -98,18 +93,13 @@ impl Passwords {
         let me = rustix::process::geteuid();
         let my_name = local_user_name(me.as_raw());
         if !me.is_root() && user != my_name {
-            self.note(
-                place,
-                "FMQ0057I",
-                &table::FMQ0057,
-                &[&clean(user), &my_name],
-            );
+            self.note(place, &table::FMQ0057, &[&clean(user), &my_name]);
         }
         match refusal {
             Refusal::Wrong | Refusal::Unusable => Checked::Wrong,
             Refusal::Account(_) | Refusal::NotChecked(_) => {
                 let values: [&dyn Display; 2] = [&clean(user), &refusal];
-                self.note(place, "FMQ0056W", &table::FMQ0056, &values);
+                self.note(place, &table::FMQ0056, &values);
                 Checked::Unknown
             }
         }
@@ -118,11 +108,11 @@ impl Passwords {
     fn note(
         &self,
         place: Option<Place>,
-        number: &'static str,
-        notice: &ferromq_mqi::notice::Notice,
+        notice: &'static ferromq_mqi::notice::Notice,
         values: &[&dyn Display],
     ) {
-        self.refusals.tell(place, number, notice.sentence(values));
+        self.refusals
+            .tell(place, notice.label, notice.sentence(values));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
+use ferromq_mqi::generated::notices::AMQ8077;
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
 use std::fs::{self, File, OpenOptions};
@@ -13,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The present log and those put aside.
 const LOG_COUNT: u32 = 3;
 /// What applications can have told as often as they like, by asking for what they may not do.
-const COUNTED: [&str; 1] = ["AMQ8077W"];
+const COUNTED: [&str; 1] = [AMQ8077.label];
 
 /// See the module.
 #[derive(Debug)]

@@ -88,10 +88,7 @@ impl Log {
             file.take(&notice, at);
         }
         if lost > 0 {
-            let lost = Notice {
-                number: "FMQ0165W",
-                text: FMQ0165.sentence(&[&lost]),
-            };
+            let lost = Notice::of(&FMQ0165, &[&lost]);
             file.take(&lost, SystemTime::now());
         }
     }

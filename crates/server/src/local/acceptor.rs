@@ -238,7 +238,7 @@ fn welcome(
 fn tell_of_silent(shared: &Shared, uid: u32) {
     let text = FMQ0162.sentence(&[&OF_USER_MAX, &local_user_name(uid)]);
     let place = Place::User(uid);
-    shared.refusals().tell(Some(place), "FMQ0162W", text);
+    shared.refusals().tell(Some(place), FMQ0162.label, text);
 }
 
 fn refuse(handshake: Handshake, reason: Reason, text: String) {

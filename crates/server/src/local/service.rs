@@ -8,6 +8,7 @@ use crate::local::link::{Fault, Link, Step};
 use crate::shared::Shared;
 use ferromq_base::poll::{self, Poller, Token};
 use ferromq_binding::Event;
+use ferromq_mqi::generated::notices::{FMQ0005, FMQ0030};
 use ferromq_qmgr::{Notice, QueueManager as Engine};
 use std::sync::Arc;
 use std::time::Duration;
@@ -338,10 +339,8 @@ impl Service {
     fn drop_faulty(&mut self, token: Token, fault: Fault) {
         if let Some(link) = self.links.get_mut(token) {
             let process = link.endpoint.peer().pid();
-            (self.dispatcher.shared.settings.notices)(Notice {
-                number: "FMQ0030W",
-                text: format!("The connection of process {process} was broken off: {fault}."),
-            });
+            let notice = Notice::of(&FMQ0030, &[&process, &fault]);
+            (self.dispatcher.shared.settings.notices)(notice);
         }
         self.drop_link(token);
     }
@@ -368,12 +367,8 @@ impl Service {
         }
         let process = link.endpoint.peer().pid();
         let application = self.application_of(process);
-        (self.dispatcher.shared.settings.notices)(Notice {
-            number: "FMQ0005W",
-            text: format!(
-                "Process {process} of application '{application}' ended without disconnecting."
-            ),
-        });
+        let notice = Notice::of(&FMQ0005, &[&process, &application]);
+        (self.dispatcher.shared.settings.notices)(notice);
         self.drop_link(token);
     }
 

@@ -19,7 +19,7 @@ use ferromq_channel::{Applicant, ChannelStatus, Ending, ServerConnection, Verdic
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::FMQ0160;
+use ferromq_mqi::generated::notices::{AMQ9209, AMQ9218, AMQ9633, FMQ0160};
 use ferromq_mqi::name::FixedText;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_security as security;
@@ -214,8 +214,8 @@ impl Edge {
 
     pub(crate) fn note_tls_failure(&self, address: SocketAddr, failure: &TlsFailure) {
         let address = address.ip().to_canonical();
-        let text = format!("There is no TLS connection with the client at {address}: {failure}.");
-        self.tell_of(address, "AMQ9633E", text);
+        let text = AMQ9633.sentence(&[&address, failure]);
+        self.tell_of(address, AMQ9633.label, text);
     }
 
     /// What a running channel needs of its definition.
@@ -248,14 +248,8 @@ impl Edge {
                 continue;
             }
             if let Err(error) = self.listen(&on) {
-                self.notice(Notice {
-                    number: "AMQ9218E",
-                    text: format!(
-                        "Listener '{}' was not started: port {} cannot be used: {error}. Give it \
-                         another port, or end what has this one, and START LISTENER({}).",
-                        on.listener, on.port, on.listener
-                    ),
-                });
+                let reason = format!("{error}; listener '{}' was not started", on.listener);
+                self.notice(Notice::of(&AMQ9218, &[&on.port, &reason]));
             }
         }
     }
@@ -309,7 +303,7 @@ impl Edge {
         if entered.is_none() {
             let most = self.unauthenticated.limits().of_address;
             let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
-            self.tell_of(address, "FMQ0160W", text);
+            self.tell_of(address, FMQ0160.label, text);
         }
         entered
     }
@@ -446,9 +440,7 @@ impl Edge {
     }
 
     pub(crate) fn note_no_room(&self, listener: &str, why: &NoRoom) {
-        let text = format!(
-            "Listener '{listener}' cannot take another connection for now: {why}. It tries again every second."
-        );
-        self.refusals.tell(None, "AMQ9209E", text);
+        let text = AMQ9209.sentence(&[&listener, why]);
+        self.refusals.tell(None, AMQ9209.label, text);
     }
 }

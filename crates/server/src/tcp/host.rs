@@ -10,6 +10,10 @@ use ferromq_channel::{
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{
+    AMQ9513, AMQ9519, AMQ9558, AMQ9631, AMQ9635, AMQ9636, AMQ9637, AMQ9639, AMQ9673,
+};
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{ConnectOptions, Origin};
 use ferromq_qmgr::{Connection, Notice};
 use ferromq_security::{DistinguishedName, PeerPattern};
@@ -17,6 +21,7 @@ use ferromq_wire::control::StatusCode;
 use ferromq_wire::initial::{ALGORITHMS_IN_TLS, ALGORITHMS_OF_CLIENTS};
 use ferromq_wire::negotiate::ServerOffer;
 use ferromq_wire::text::Text;
+use std::fmt::Display;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -47,39 +52,37 @@ impl SocketHost {
     /// Whether the socket is as secure as the channel demands.
     fn check_tls(&self, definition: &Definition, address: &str) -> Result<(), Refusal> {
         let channel = definition.name();
-        let refuse = |number, why: String, status| {
-            let text = format!("Channel '{channel}' was refused to the client at {address}. {why}");
-            Err(self.refuse(number, text, status))
+        let refuse = |notice: &'static Entry, why: &[&dyn Display], status| {
+            let mut values: Vec<&dyn Display> = vec![&channel, &address];
+            values.extend(why);
+            Err(self.refuse(notice, &values, status))
         };
         let (rule, peer) = match (rule(definition), &self.tls) {
             (None, None) => return Ok(()),
             (None, Some(_)) => {
                 let why =
                     "The client uses TLS, and the channel has no SSLCIPH. Give both ends the same.";
-                return refuse("AMQ9635E", why.to_owned(), StatusCode::CIPHER);
+                return refuse(&AMQ9635, &[&why], StatusCode::CIPHER);
             }
             (Some(_), None) => {
-                let why = format!(
-                    "The client does not use TLS, and the channel has SSLCIPH({}). Give both ends the same.",
-                    definition.text(Attr::Sslciph)
-                );
-                return refuse("AMQ9639E", why, StatusCode::CIPHER);
+                let cipher = definition.text(Attr::Sslciph);
+                return refuse(&AMQ9639, &[&cipher], StatusCode::CIPHER);
             }
             (Some(rule), Some(peer)) => (rule, peer),
         };
         let rule = match rule {
             Ok(rule) => rule,
             Err(unknown) => {
-                return refuse("AMQ9635E", unknown.to_string(), StatusCode::CIPHER);
+                return refuse(&AMQ9635, &[&unknown], StatusCode::CIPHER);
             }
         };
         if let Err(why) = rule.admit(peer) {
-            let (number, status) = match why {
-                ferromq_tls::Refusal::CipherSpec { .. } => ("AMQ9631E", StatusCode::CIPHER),
-                ferromq_tls::Refusal::NoClientCertificate => ("AMQ9637E", StatusCode::CERTIFICATE),
-                ferromq_tls::Refusal::CertificateLabel { .. } => ("AMQ9673E", StatusCode::SECURITY),
+            let (notice, status) = match why {
+                ferromq_tls::Refusal::CipherSpec { .. } => (&AMQ9631, StatusCode::CIPHER),
+                ferromq_tls::Refusal::NoClientCertificate => (&AMQ9637, StatusCode::CERTIFICATE),
+                ferromq_tls::Refusal::CertificateLabel { .. } => (&AMQ9673, StatusCode::SECURITY),
             };
-            return refuse(number, why.to_string(), status);
+            return refuse(notice, &[&why], status);
         }
         let wanted = definition.text(Attr::Sslpeer);
         if wanted.is_empty() {
@@ -96,15 +99,18 @@ impl SocketHost {
         if matches {
             return Ok(());
         }
-        let why = format!(
-            "Its certificate is '{}', which does not match SSLPEER({wanted}).",
-            subject.unwrap_or_default()
-        );
-        refuse("AMQ9636E", why, StatusCode::PEER_NAME)
+        let subject = subject.unwrap_or_default();
+        refuse(&AMQ9636, &[&subject, &wanted], StatusCode::PEER_NAME)
     }
 
-    fn refuse(&self, number: &'static str, text: String, status: StatusCode) -> Refusal {
-        self.edge.tell_of(self.address, number, text);
+    fn refuse(
+        &self,
+        notice: &'static Entry,
+        values: &[&dyn Display],
+        status: StatusCode,
+    ) -> Refusal {
+        let text = notice.sentence(values);
+        self.edge.tell_of(self.address, notice.label, text);
         Refusal::new(status)
     }
 
@@ -141,30 +147,19 @@ fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String
         TooMany::Channel(limit) => (limit, "MAXINST of the channel"),
         TooMany::Client(limit) => (limit, "MAXINSTC of the channel"),
     };
-    format!(
-        "Channel '{channel_name}' was refused to a client at {address}: {limit} run already, which is the limit {name}."
-    )
+    AMQ9513.sentence(&[&channel_name, &address, &limit, &name])
 }
 
 impl Host for SocketHost {
     fn offer(&self, channel_name: &str, peer: &Peer) -> Result<Offer, Refusal> {
         let engine = self.edge.engine();
         let Some(defined) = self.edge.definition(channel_name) else {
-            let text = format!(
-                "Channel '{channel_name}', which a client at {} asked for, is not defined as a \
-                 server connection. Define it with CHLTYPE(SVRCONN), or correct the name in the \
-                 client.",
-                peer.address
-            );
-            return Err(self.refuse("AMQ9519E", text, StatusCode::CHANNEL_NOT_FOUND));
+            let values: [&dyn Display; 2] = [&channel_name, &peer.address];
+            return Err(self.refuse(&AMQ9519, &values, StatusCode::CHANNEL_NOT_FOUND));
         };
         if self.edge.is_channel_stopped(channel_name) {
-            let text = format!(
-                "Channel '{channel_name}' is stopped; a client at {} was refused. START \
-                 CHANNEL({channel_name}) lets clients in again.",
-                peer.address
-            );
-            return Err(self.refuse("AMQ9558E", text, StatusCode::CHANNEL_UNAVAILABLE));
+            let values: [&dyn Display; 3] = [&channel_name, &peer.address, &channel_name];
+            return Err(self.refuse(&AMQ9558, &values, StatusCode::CHANNEL_UNAVAILABLE));
         }
         self.check_tls(&defined, &peer.address)?;
         let (definition, instances) = Edge::server_connection(&defined);
@@ -182,7 +177,8 @@ impl Host for SocketHost {
         let offered = self.edge.offer_channel(self.key, running, instances);
         if let Err(too_many) = offered {
             let text = refused_place(channel_name, &peer.address, too_many);
-            return Err(self.refuse("AMQ9513E", text, StatusCode::CHANNEL_UNAVAILABLE));
+            self.edge.tell_of(self.address, AMQ9513.label, text);
+            return Err(Refusal::new(StatusCode::CHANNEL_UNAVAILABLE));
         }
         Ok(Offer {
             terms: self.terms(&definition, peer.tls.is_some()),
@@ -204,7 +200,7 @@ impl Host for SocketHost {
             let (definition, peer) = (&status.definition, &status.peer);
             let channel_name = definition.channel_name.as_str().trim_end();
             let text = refused_place(channel_name, &peer.address, too_many);
-            self.edge.tell_of(self.address, "AMQ9513E", text);
+            self.edge.tell_of(self.address, AMQ9513.label, text);
             Reason::CHANNEL_NOT_AVAILABLE
         })
     }

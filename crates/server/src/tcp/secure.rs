@@ -156,18 +156,12 @@ impl Secure {
         };
         let contexts = ServerTls::new(&repository, &rules).map_err(NoTls::Config)?;
         for (channel, why) in contexts.faults() {
-            notices(Notice {
-                number: "FMQ0060E",
-                text: FMQ0060.sentence(&[channel, why]),
-            });
+            notices(Notice::of(&FMQ0060, &[channel, why]));
         }
         if let Some(who) = servers
             && revocation.when_unknown == Some(WhenUnknown::Warn)
         {
-            notices(Notice {
-                number: "FMQ0059W",
-                text: FMQ0059.sentence(&[&who]),
-            });
+            notices(Notice::of(&FMQ0059, &[&who]));
         }
         cached.contexts = Some((source, contexts.clone()));
         Ok(contexts)

@@ -1,6 +1,7 @@
 //! Figures the queue manager counts and publishes: their table, and cells to count in.
 
 pub(crate) mod cells;
+#[rustfmt::skip]
 pub(crate) mod generated;
 pub(crate) mod table;
 

@@ -131,7 +131,7 @@ impl MediaImages {
         match record(engine, queue) {
             Ok(_) => {
                 if self.failing.remove(&queue.id).is_some() {
-                    engine.repeats.over("FMQ0032W", name);
+                    engine.repeats.over(FMQ0032.label, name);
                 }
                 true
             }
@@ -146,7 +146,7 @@ impl MediaImages {
                 let pause_ns = u64::try_from(pause_ns).unwrap_or(u64::MAX);
                 failing.until_ns = engine.clock.monotonic_ns().saturating_add(pause_ns);
                 let text = FMQ0032.sentence(&[&name, &error]);
-                engine.repeated_notice("FMQ0032W", name, 1, text);
+                engine.repeated_notice(FMQ0032.label, name, 1, text);
                 false
             }
         }
