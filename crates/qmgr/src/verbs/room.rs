@@ -1,43 +1,18 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, and making and removing a subscription.
 
 use crate::core::gate::{Forced, Gate};
-use crate::store::room::{Need, Ticket, WAITS_MAX};
-use crate::verbs::connection::{Connection, Pending, Step};
-use crate::verbs::get_checks::BROWSES;
+use crate::store::room::{Need, WAITS_MAX};
+use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
 use crate::verbs::holders::wait_for_room;
+use crate::verbs::step::Again;
+use crate::verbs::step::Refused;
+use crate::verbs::step::{Pending, Step};
+use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{MQCO_REMOVE_SUB, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE};
 use std::task::{Poll, Waker};
-
-/// A verb that waits for room: it is begun anew when there is some.
-pub(crate) struct Again {
-    request: Request,
-    need: Need,
-    ticket: Option<Ticket>,
-    waits: u32,
-}
-
-impl Again {
-    fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
-        self.waits += 1;
-        self.ticket = Some(ticket);
-        Step::WaitsForRoom(gate, self)
-    }
-}
-
-/// Of the verb under way.
-#[derive(Default)]
-pub(crate) enum Refused {
-    /// It may not wait for room.
-    #[default]
-    Final,
-    /// It may, for that much.
-    MayWait(Need, Option<Ticket>),
-    /// It does.
-    Waits(Gate, Ticket),
-}
 
 impl Connection {
     /// What there has to be room for, of a verb that may wait for it.

@@ -1,0 +1,71 @@
+//! How a verb went on, and what a pending one waits for.
+
+use crate::core::gate::Gate;
+use crate::store::room::{Need, Ticket};
+use crate::verbs::waiting_get::WaitingGet;
+use ferromq_log::Lsn;
+use ferromq_mqi::call::{Reply, Request};
+
+/// What a pending verb waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
+    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
+    Log(Lsn),
+    /// A message, until this monotonic time (nanoseconds); `None` is for ever.
+    Message {
+        /// When the wait ends.
+        deadline_ns: Option<u64>,
+    },
+    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
+    Room,
+}
+
+/// How a verb went on.
+pub(crate) enum Step {
+    /// It is answered.
+    Done(Reply),
+    /// The answer stands once the log is durable.
+    Forced(Lsn, Gate, Reply),
+    /// It waits for a message.
+    Waits(Box<WaitingGet>),
+    /// It waits for a message of one of several gets.
+    WaitsForAny(Vec<WaitingGet>),
+    /// A verb that waits for room in the log; nothing of it is done yet.
+    WaitsForRoom(Gate, Box<Again>),
+}
+
+pub(crate) enum Pending {
+    Forced(Lsn, Gate, Reply),
+    Message(Box<WaitingGet>),
+    Any(Vec<WaitingGet>),
+    Room(Gate, Box<Again>),
+}
+
+/// A verb that waits for room: it is begun anew when there is some.
+pub(crate) struct Again {
+    pub(super) request: Request,
+    pub(super) need: Need,
+    pub(super) ticket: Option<Ticket>,
+    pub(super) waits: u32,
+}
+
+impl Again {
+    pub(super) fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
+        self.waits += 1;
+        self.ticket = Some(ticket);
+        Step::WaitsForRoom(gate, self)
+    }
+}
+
+/// Of the verb under way.
+#[derive(Default)]
+pub(crate) enum Refused {
+    /// It may not wait for room.
+    #[default]
+    Final,
+    /// It may, for that much.
+    MayWait(Need, Option<Ticket>),
+    /// It does.
+    Waits(Gate, Ticket),
+}
