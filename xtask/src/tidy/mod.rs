@@ -4,12 +4,14 @@
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
 mod circles;
+mod floors;
 mod locks;
 mod manifests;
 mod panics;
 mod scan;
 mod sources;
 mod tree;
+mod uses;
 
 use std::fs;
 use std::path::Path;
@@ -54,6 +56,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
     circles::check(&files, &mut findings);
+    floors::check(&files, &mut findings);
     locks::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);
