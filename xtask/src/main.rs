@@ -54,11 +54,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the simulator with optimization, so that a seed runs quickly, and runs it.
+/// Builds the simulator with optimization, so that a seed runs quickly, and with debug assertions, without which threads have no
+/// points to take turns at; and runs it.
 fn simulate(root: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut all = vec![
         "run",
-        "--release",
+        "--profile",
+        "simulate",
         "--quiet",
         "--package",
         "ferromq-sim",

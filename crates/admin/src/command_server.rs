@@ -18,6 +18,7 @@ use ferromq_mqi::code_page::CCSID_UTF_8;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::{AMQ8506, AMQ8507};
 use ferromq_mqi::header::{ByteOrder, DeadLetterHeader};
+pub use ferromq_mqi::local::CommandServerState;
 use ferromq_mqi::name::{FixedText, ObjectName};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
@@ -54,34 +55,6 @@ pub trait CommandServerControl: Send + Sync {
 
     /// Whether it runs.
     fn state(&self) -> CommandServerState;
-}
-
-/// What a command server does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum CommandServerState {
-    /// Nothing: there is none.
-    #[default]
-    Stopped = 0,
-    /// It is being started.
-    Starting = 1,
-    /// It works on commands.
-    Running = 2,
-    /// It finishes the command under way.
-    Stopping = 3,
-}
-
-impl CommandServerState {
-    /// The word of `CMDSERV`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Stopped => "STOPPED",
-            Self::Starting => "STARTING",
-            Self::Running => "RUNNING",
-            Self::Stopping => "STOPPING",
-        }
-    }
 }
 
 /// What a command server and whoever controls it share.

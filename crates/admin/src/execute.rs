@@ -1,138 +1,98 @@
 //! Carrying out commands.
 
-mod network;
+pub(crate) mod connections;
+pub(crate) mod network;
 
-use crate::authority::AuthorityCommand;
-use crate::command::{Command, ConnectionQuery, ConnectionScope};
-use crate::default_object::{CLIENT_DEFAULTS, default_object};
-use crate::display::connection::{
-    CONNECTION_HEAD, OPEN_OBJECT_HEAD, connection_record, open_object_record,
-};
+use crate::command::{Act, Command, Defining};
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
-use crate::display::status::{
-    HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD, handle_record, q_mgr_record, queue_record,
-    statistics_record,
-};
+use crate::display::status::{handle_record, q_mgr_record, queue_record, statistics_record};
+use crate::generated::status::{HANDLE_HEAD, QMGR_HEAD, QUEUE_HEAD, STATISTICS_HEAD};
 use crate::message;
-use crate::operations::ObjectOperations;
+use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said, Shown};
-use crate::status::{ConnectionStatus, QueueStatus};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{
-    AMQ8022, AMQ8152, AMQ8214, AMQ8276, AMQ8415, AMQ8450, AMQ8457, AMQ8461, AMQ8560, AMQ8565,
-    AMQ8686, AMQ8705,
+    AMQ8022, AMQ8152, AMQ8214, AMQ8415, AMQ8450, AMQ8560, AMQ8565, AMQ8686, AMQ8705,
 };
-use ferromq_mqi::hex::hex;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::notice::Notice;
 
 /// Carries out a command and says how it went.
-// tidy: one arm per command
 pub(crate) fn execute(operations: &dyn ObjectOperations, command: Command) -> Reply {
     if let Err(error) = crate::authority::permit(operations, &command) {
         return failed(message::refused(&error, ""));
     }
-    match command {
-        Command::Define {
-            kind,
-            name,
-            like,
-            replace,
-            changes,
-        } => define(operations, kind, name, like.as_ref(), replace, changes),
-        Command::Alter {
-            kind,
-            name,
-            changes,
-            force,
-        } => {
-            if kind == ObjectKind::ClntConn && takes_address_away(&name, &changes) {
-                return failed(message::line(&AMQ8214, &[]));
-            }
-            let result = operations.alter(kind, &name, changes, force);
-            answer_for(kind, result, message::changed(kind), &name)
-        }
-        Command::Delete {
-            kind,
-            name,
-            purge,
-            ignore_missing,
-        } => match operations.delete(kind_there(operations, kind, &name), &name, purge) {
-            Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
-            result => answer_for(kind, result, message::deleted(kind), &name),
-        },
-        Command::Clear { name } => answer(
-            operations.clear(&name),
-            message::line(&AMQ8022, &[]),
-            name.as_str(),
-        ),
-        Command::DisplayObjects {
-            kinds,
-            names,
-            query,
-        } => display_objects(operations, &kinds, &names, &query),
-        Command::DisplayAbsent { names, .. } => failed(message::not_found(names.as_str())),
-        Command::DisplayQMgr(query) => display_definition(&operations.q_mgr_definition(), &query),
-        Command::DisplayQueueStatus { names, query } => {
-            display_queue_status(operations.queue_status(&names), &names, &query)
-        }
-        Command::DisplayHandles { names, query } => {
-            let found = operations.queue_handles(&names);
-            let records = found.iter().map(handle_record).collect();
-            show_all(&AMQ8450, HANDLE_HEAD, records, &query, || {
-                message::line(&AMQ8565, &[])
-            })
-        }
-        Command::ResetQueueStatistics { names } => reset_queue_statistics(operations, &names),
-        Command::DisplayQMgrStatus(query) => display_q_mgr_status(operations, &query),
-        Command::DisplayConnections(query) => display_connections(operations, &query),
-        Command::StopConnection { own, external } => stop_connection(operations, own, external),
-        Command::StartListener { name, ignore_state } => {
-            network::start_listener(operations, &name, ignore_state)
-        }
-        Command::StopListener { name, ignore_state } => {
-            network::stop_listener(operations, &name, ignore_state)
-        }
-        Command::DisplayListenerStatus { names, query } => {
-            network::display_listeners(operations, &names, &query)
-        }
-        Command::StartChannel { name, ignore_state } => {
-            network::start_channel(operations, &name, ignore_state)
-        }
-        Command::StopChannel { stop, ignore_state } => {
-            network::stop_channel(operations, &stop, ignore_state)
-        }
-        Command::DisplayChannelStatus {
-            names,
-            query,
-            nothing,
-        } => network::display_channels(operations, &names, &query, nothing),
-        Command::NotForServerConnections { name } => network::not_suited(operations, &name),
-        Command::PingQMgr => done(message::line(&AMQ8415, &[])),
-        Command::RefreshSecurity(what) => refresh_security(operations, what.as_deref()),
-        Command::Authority(command) => on_authority(operations, command),
-        Command::Rules(command) => crate::rules::execute(operations, command),
-        Command::Topics(command) => crate::topics::execute(operations, command),
-        Command::AdvanceLog => answer(operations.advance_log(), reset_done(), ""),
-        Command::ReduceLog(how_far) => answer(operations.reduce_log(how_far), reset_done(), ""),
-        Command::SetLogArchived(extent) => {
-            answer(operations.set_log_archived(&extent), reset_done(), &extent)
-        }
-        Command::NotBuilt { verb, noun } => failed(message::command_failed(&format!(
-            "{verb} {noun} is not available at this level of FerroMQ"
+    match command.act {
+        Act::Define(defining) => define(operations, defining),
+        Act::NotBuilt(words) => failed(message::command_failed(&format!(
+            "{words} is not available at this level of FerroMQ"
         ))),
-        Command::Help(None) => done(message::valid_commands()),
-        Command::Help(Some(text)) => done(message::syntax_help(&text)),
+        Act::Do(act) => act(operations),
     }
 }
 
+/// `ALTER`
+pub(crate) fn alter(
+    operations: &dyn ObjectOperations,
+    kind: ObjectKind,
+    name: &ObjectName,
+    changes: Vec<(Attr, Value)>,
+    force: bool,
+) -> Reply {
+    if kind == ObjectKind::ClntConn && takes_address_away(name, &changes) {
+        return failed(message::line(&AMQ8214, &[]));
+    }
+    let result = operations.alter(kind, name, changes, force);
+    answer_for(kind, result, message::changed(kind), name)
+}
+
+/// `DELETE`
+pub(crate) fn delete(
+    operations: &dyn ObjectOperations,
+    kind: ObjectKind,
+    name: &ObjectName,
+    purge: bool,
+    ignore_missing: bool,
+) -> Reply {
+    match operations.delete(kind_there(operations, kind, name), name, purge) {
+        Err(ObjectError::NotFound) if ignore_missing => done(message::deleted(kind)),
+        result => answer_for(kind, result, message::deleted(kind), name),
+    }
+}
+
+/// `CLEAR QLOCAL`
+pub(crate) fn clear(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
+    let cleared = message::line(&AMQ8022, &[]);
+    answer(operations.clear(name), cleared, name.as_str())
+}
+
+/// `PING QMGR`
+pub(crate) fn ping() -> Reply {
+    done(message::line(&AMQ8415, &[]))
+}
+
+/// `RESET QMGR TYPE(ADVANCELOG)`
+pub(crate) fn advance_log(operations: &dyn ObjectOperations) -> Reply {
+    answer(operations.advance_log(), reset_done(), "")
+}
+
+/// `RESET QMGR TYPE(REDUCELOG)`
+pub(crate) fn reduce_log(operations: &dyn ObjectOperations, how_far: LogReduction) -> Reply {
+    answer(operations.reduce_log(how_far), reset_done(), "")
+}
+
+/// `SET LOG ARCHIVED`, `RESET QMGR TYPE(ARCHLOG)`
+pub(crate) fn set_log_archived(operations: &dyn ObjectOperations, extent: &str) -> Reply {
+    answer(operations.set_log_archived(extent), reset_done(), extent)
+}
+
 /// Has what is known of users, rules or certificates read again, or all of it.
-fn refresh_security(operations: &dyn ObjectOperations, what: Option<&str>) -> Reply {
+pub(crate) fn refresh_security(operations: &dyn ObjectOperations, what: Option<&str>) -> Reply {
     let is = |word| what.is_none_or(|asked| asked == word);
     if is("CONNAUTH") {
         operations.refresh_connection_authentication();
@@ -146,13 +106,6 @@ fn refresh_security(operations: &dyn ObjectOperations, what: Option<&str>) -> Re
         authorities.refresh();
     }
     done(message::line(&AMQ8560, &[]))
-}
-
-fn on_authority(operations: &dyn ObjectOperations, command: AuthorityCommand) -> Reply {
-    match operations.authorities() {
-        Some(authorities) => crate::authority::execute(authorities, command),
-        None => failed(message::command_failed("nobody keeps authority records")),
-    }
 }
 
 fn done(text: String) -> Reply {
@@ -186,6 +139,9 @@ fn reset_done() -> String {
     message::line(&AMQ8686, &[])
 }
 
+/// What client-connection channels are made like. It alone needs no `CONNAME`.
+const CLIENT_DEFAULTS: &str = ObjectKind::ClntConn.info().default_object;
+
 /// Whether changes leave a client-connection channel without an address.
 fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
     let blank = |(attr, value): &(Attr, Value)| {
@@ -194,20 +150,20 @@ fn takes_address_away(name: &ObjectName, changes: &[(Attr, Value)]) -> bool {
     name.as_str() != CLIENT_DEFAULTS && changes.iter().any(blank)
 }
 
-fn define(
-    operations: &dyn ObjectOperations,
-    kind: ObjectKind,
-    name: ObjectName,
-    like: Option<&ObjectName>,
-    replace: bool,
-    changes: Vec<(Attr, Value)>,
-) -> Reply {
-    let base = match like {
+fn define(operations: &dyn ObjectOperations, defining: Defining) -> Reply {
+    let Defining {
+        kind,
+        name,
+        like,
+        replace,
+        changes,
+    } = defining;
+    let base = match &like {
         Some(like) => match operations.definition(kind, like) {
             Some(base) => Some(base),
             None => return failed(no_source(operations, kind, like)),
         },
-        None => operations.definition(kind, &ObjectName::truncated(default_object(kind))),
+        None => operations.definition(kind, &ObjectName::truncated(kind.info().default_object)),
     };
     let mut definition = match base {
         Some(base) => Definition::like(&base, name),
@@ -234,13 +190,13 @@ fn kind_there(
     kind: ObjectKind,
     name: &ObjectName,
 ) -> ObjectKind {
-    let mut kinds = crate::command::authinfo::KINDS.into_iter();
-    match kind.is_authentication() {
-        true => kinds
-            .find(|kind| operations.definition(*kind, name).is_some())
-            .unwrap_or(kind),
-        false => kind,
+    if !kind.is_authentication() {
+        return kind;
     }
+    let there = |kind: &ObjectKind| {
+        kind.is_authentication() && operations.definition(*kind, name).is_some()
+    };
+    ObjectKind::ALL.into_iter().find(there).unwrap_or(kind)
 }
 
 /// Why an object cannot be made like another one.
@@ -254,7 +210,7 @@ fn no_source(operations: &dyn ObjectOperations, kind: ObjectKind, like: &ObjectN
     }
 }
 
-fn display_objects(
+pub(crate) fn display_objects(
     operations: &dyn ObjectOperations,
     kinds: &[ObjectKind],
     names: &NamePattern,
@@ -269,18 +225,20 @@ fn display_objects(
             if !query.lets_through(&record) {
                 return None;
             }
-            let (heading, head) = (object::heading(kind), object::head(kind));
+            let (heading, head) = (kind.info().heading, object::head(kind));
             Some(Said::Shown(Shown::new(heading, head, record, &query)))
         })
     };
     Reply::more(Box::new(next), Some(message::not_found(names.as_str())))
 }
 
-fn display_definition(definition: &Definition, query: &Query) -> Reply {
+/// `DISPLAY QMGR`
+pub(crate) fn display_q_mgr(operations: &dyn ObjectOperations, query: &Query) -> Reply {
+    let definition = &operations.q_mgr_definition();
     let kind = definition.kind();
     let record = object::record(definition);
     show_all(
-        object::heading(kind),
+        kind.info().heading,
         object::head(kind),
         vec![record],
         query,
@@ -288,7 +246,8 @@ fn display_definition(definition: &Definition, query: &Query) -> Reply {
     )
 }
 
-fn display_q_mgr_status(operations: &dyn ObjectOperations, query: &Query) -> Reply {
+/// `DISPLAY QMSTATUS`
+pub(crate) fn display_q_mgr_status(operations: &dyn ObjectOperations, query: &Query) -> Reply {
     let record = q_mgr_record(&operations.q_mgr_status());
     show_all(&AMQ8705, QMGR_HEAD, vec![record], query, || {
         message::command_failed("the condition is not fulfilled")
@@ -309,7 +268,11 @@ fn show_all(
     Reply::shown(found.collect(), nothing)
 }
 
-fn reset_queue_statistics(operations: &dyn ObjectOperations, names: &NamePattern) -> Reply {
+/// `RESET QSTATS`
+pub(crate) fn reset_queue_statistics(
+    operations: &dyn ObjectOperations,
+    names: &NamePattern,
+) -> Reply {
     let found = operations.reset_queue_statistics(names);
     let records = found.iter().map(statistics_record).collect();
     show_all(
@@ -321,8 +284,26 @@ fn reset_queue_statistics(operations: &dyn ObjectOperations, names: &NamePattern
     )
 }
 
-/// Of a damaged queue nothing is known but that.
-fn display_queue_status(found: Vec<QueueStatus>, names: &NamePattern, query: &Query) -> Reply {
+/// `DISPLAY QSTATUS TYPE(HANDLE)`
+pub(crate) fn display_handles(
+    operations: &dyn ObjectOperations,
+    names: &NamePattern,
+    query: &Query,
+) -> Reply {
+    let found = operations.queue_handles(names);
+    let records = found.iter().map(handle_record).collect();
+    show_all(&AMQ8450, HANDLE_HEAD, records, query, || {
+        message::line(&AMQ8565, &[])
+    })
+}
+
+/// `DISPLAY QSTATUS TYPE(QUEUE)`. Of a damaged queue nothing is known but that.
+pub(crate) fn display_queue_status(
+    operations: &dyn ObjectOperations,
+    names: &NamePattern,
+    query: &Query,
+) -> Reply {
+    let found = operations.queue_status(names);
     let (damaged, whole): (Vec<_>, Vec<_>) = found.into_iter().partition(|queue| queue.damaged);
     let complaints: String = damaged
         .iter()
@@ -338,65 +319,4 @@ fn display_queue_status(found: Vec<QueueStatus>, names: &NamePattern, query: &Qu
         reply.complain(complaints);
     }
     reply
-}
-
-fn display_connections(operations: &dyn ObjectOperations, asked: &ConnectionQuery) -> Reply {
-    let mut found = Vec::new();
-    for connection in operations.connections() {
-        let (external, own) = connection.id.split_at(16);
-        if asked.ids.matches(&hex(own)) && asked.external.matches(&hex(external)) {
-            found.extend(show_connection(&connection, asked));
-        }
-    }
-    Reply::shown(found, || message::line(&AMQ8461, &[]))
-}
-
-/// Nothing if a filter does not let it through, or if handles are asked for and none is.
-fn show_connection(connection: &ConnectionStatus, asked: &ConnectionQuery) -> Option<Shown> {
-    let shown = match asked.scope {
-        ConnectionScope::Connections => "CONN",
-        ConnectionScope::Handles => "HANDLE",
-        ConnectionScope::Both => "*",
-    };
-    let record = connection_record(connection, shown);
-    if !asked.query.lets_through(&record) {
-        return None;
-    }
-    let mut choice = asked.query.choice.clone();
-    if asked.scope == ConnectionScope::Handles {
-        choice.all = false;
-    }
-    let mut shown = Shown::chosen(&AMQ8276, CONNECTION_HEAD, record, choice);
-    if asked.scope != ConnectionScope::Connections {
-        let objects = connection.open_objects.iter().map(open_object_record);
-        let objects: Vec<Record> = objects
-            .filter(|object| asked.open_query.lets_through(object))
-            .collect();
-        if objects.is_empty() && !asked.open_query.filters.is_empty() {
-            return None;
-        }
-        for object in objects {
-            shown.with(OPEN_OBJECT_HEAD, object, asked.open_query.choice.clone());
-        }
-    }
-    Some(shown)
-}
-
-fn stop_connection(
-    operations: &dyn ObjectOperations,
-    own: [u8; 8],
-    external: Option<[u8; 16]>,
-) -> Reply {
-    let found = operations
-        .connections()
-        .into_iter()
-        .map(|connection| connection.id)
-        .find(|id| id[16..] == own && external.is_none_or(|external| id[..16] == external));
-    let result = found
-        .ok_or(ObjectError::NotFound)
-        .and_then(|id| operations.stop_connection(&id));
-    match result {
-        Err(ObjectError::NotFound) => failed(message::line(&AMQ8461, &[])),
-        result => answer(result, message::line(&AMQ8457, &[]), ""),
-    }
 }

@@ -1,7 +1,7 @@
 //! Any bytes as a script.
 
-use crate::command::Command;
-use crate::command::parse::parse;
+use crate::command::parse::{Asked, parse};
+use crate::command::{Act, Command};
 use crate::dump::{DumpOptions, definition_text};
 use crate::{Script, verify_command};
 use ferromq_mqi::call::CommandOutcome;
@@ -46,17 +46,15 @@ fn check_definition(text: &str) {
 
 /// The definition a DEFINE describes on its own.
 pub(crate) fn defined_by(text: &str) -> Option<Definition> {
-    let Ok(Command::Define {
-        kind,
-        name,
-        changes,
+    let Ok(Asked::Command(Command {
+        act: Act::Define(defining),
         ..
-    }) = parse(text)
+    })) = parse(text)
     else {
         return None;
     };
-    let mut definition = Definition::new(kind, name);
-    for (attr, value) in changes {
+    let mut definition = Definition::new(defining.kind, defining.name);
+    for (attr, value) in defining.changes {
         definition.set(attr, value).ok()?;
     }
     Some(definition)

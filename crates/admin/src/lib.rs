@@ -13,7 +13,6 @@ mod authority;
 mod client_table;
 mod command;
 mod command_server;
-mod default_object;
 mod display;
 mod dump;
 mod execute;
@@ -34,6 +33,7 @@ mod reply;
 mod rules;
 mod running;
 mod script;
+mod services;
 pub mod status;
 mod syntax;
 mod topics;
@@ -47,20 +47,21 @@ pub use command_server::{
 };
 pub use dump::{DumpOptions, definition_text};
 pub use fuzz::fuzz_one;
-pub use local::{LOCAL_WORD, run_local};
 pub use network::{Network, NetworkError, NoNetwork};
 pub use operations::{LogReduction, ObjectOperations};
 pub use outcome::{Defined, ObjectError};
-pub use output::Output;
+pub use output::{Output, run_order};
 pub use pattern::NamePattern;
 pub use pcf::{Coding, escape_command, escape_text, run_message};
 pub use queued::QueuedControl;
 pub use running::{Administered, ClientTableKeeper, LogLayout, Surroundings};
 pub use script::{EXIT_NOT_RUN, EXIT_OK, EXIT_SOME_FAILED, Script};
+pub use services::{NoServices, ServiceError, ServiceState, ServiceStatus, Services};
 pub use status::ConnectionId;
 pub use syntax::COMMAND_BYTES_MAX;
 pub use topics::TopicOperations;
 
+use command::parse::Asked;
 use ferromq_mqi::call::CommandOutcome;
 
 /// Runs one command, given without continuation lines, and gives back what to print, each
@@ -73,7 +74,9 @@ pub fn run_command(operations: &dyn ObjectOperations, text: &str) -> (String, Co
 /// Runs one command; what it shows is looked up when it is asked for.
 pub(crate) fn reply_to(operations: &dyn ObjectOperations, text: &str) -> reply::Reply {
     match command::parse::parse(text) {
-        Ok(command) => execute::execute(operations, command),
+        Ok(Asked::Command(command)) => execute::execute(operations, command),
+        Ok(Asked::Help(None)) => reply::Reply::done(message::valid_commands()),
+        Ok(Asked::Help(Some(text))) => reply::Reply::done(message::syntax_help(&text)),
         Err(error) => {
             let text = message::syntax_error(text, &error);
             reply::Reply::ended(text, CommandOutcome::SyntaxError)

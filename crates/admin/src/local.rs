@@ -1,20 +1,14 @@
-//! What control commands ask of a running queue manager and MQSC has no words for: dumps of
-//! definitions, media images, rebuilt queues, transactions.
-//!
-//! They travel as commands do and begin with a word no MQSC verb has. Each line of an answer
-//! is the number of a notice and its values, with tabs between them, except that a dump is
-//! the text of the dump.
+//! What our own commands order of a running queue manager and MQSC has no words for: dumps of definitions, media images,
+//! rebuilt queues, transactions (`docs/formats/local-orders.md`).
 
 use crate::authority::{self, AuthorityOperations};
-use crate::default_object::default_object;
 use crate::dump::{DumpOptions, definition_text, definition_text_beside};
 use crate::network::{ListenOn, NetworkError};
 use crate::operations::ObjectOperations;
-use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use crate::reply::{Reply, Said};
 use crate::running::Administered;
-use crate::transactions::{self, Resolution};
+use crate::transactions;
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
@@ -22,165 +16,180 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQCMD_CHANGE_Q_MGR, MQCMD_INQUIRE_AUTH_RECS, MQCMD_INQUIRE_Q_MGR, MQZAO_CHANGE, MQZAO_DISPLAY,
 };
+use ferromq_mqi::generated::notices::{
+    AMQ5027, AMQ7044, AMQ7047, AMQ7080, AMQ7081, AMQ7084, AMQ7085, AMQ7086, AMQ7088, AMQ8135,
+    AMQ8404, AMQ8730, AMQ9218, FMQ0024,
+};
+use ferromq_mqi::local::{CommandServerOrder, DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
+use ferromq_mqi::notice::Notice;
 use ferromq_mqi::preset;
 use ferromq_qmgr::{MediaError, Permissions, ProtectedKind, SELF_PROFILE};
+use std::fmt::Display;
 
-/// The word private commands begin with.
-pub const LOCAL_WORD: &str = "FERROMQ";
-
-/// Runs an MQSC command, as [`crate::run_command`] does, or a private one, and gives back all it prints.
-#[must_use]
-pub fn run_local(administered: &Administered, text: &str) -> (String, CommandOutcome) {
-    crate::Output::of(administered, text).whole()
+/// The answer to an order.
+pub(crate) enum Answered {
+    /// Text, which is made while it is asked for.
+    Dump(Reply),
+    /// Answers, and how it ended.
+    With(Vec<LocalAnswer>, CommandOutcome),
 }
 
-/// Runs a command of either kind.
-pub(crate) fn run(administered: &Administered, text: &str) -> Reply {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    if let [LOCAL_WORD, verb, ..] = words.as_slice()
-        && let Err(error) = permit(administered, verb)
-    {
-        return Reply::failed(crate::message::refused(&error, ""));
+impl Answered {
+    pub(crate) fn done(answers: Vec<LocalAnswer>) -> Self {
+        Self::With(answers, CommandOutcome::Done)
     }
-    let (text, outcome) = match words.as_slice() {
-        [LOCAL_WORD, "DUMP", attributes, layout, kinds, names] => {
-            let options = DumpOptions {
-                all_attributes: *attributes == "ALL",
-                one_line: *layout == "ONE",
-                comments: false,
-            };
-            return dump(administered, options, kinds, names);
-        }
-        [LOCAL_WORD, "HELD", words @ ..] => authority::local::held(administered, words),
-        [LOCAL_WORD, "AUTHORITIES", words @ ..] => {
-            authority::local::authorities(administered, words)
-        }
-        [LOCAL_WORD, "IMAGE", names] => media(administered, names, "AMQ7086", |name| {
-            administered.queue_manager().record_image(name).map(drop)
-        }),
-        [LOCAL_WORD, "REBUILD", names] => media(administered, names, "AMQ7081", |name| {
-            administered.queue_manager().recover_queue(name).map(drop)
-        }),
-        [LOCAL_WORD, "LISTEN", listener, port, backlog, address] => {
-            listen(administered, listener, [port, backlog], address)
-        }
-        [LOCAL_WORD, "STILL", listener] => still_listens(administered, listener),
-        [LOCAL_WORD, "UNLISTEN", names] => unlisten(administered, names),
-        [LOCAL_WORD, "COMMANDSERVER", verb] => command_server(administered, verb),
-        [LOCAL_WORD, "TRANSACTIONS"] => transactions::listing(administered),
-        [LOCAL_WORD, "RESOLVE", how, number] => {
-            match (Resolution::from_word(how), number.parse()) {
-                (Some(resolution), Ok(number)) => {
-                    transactions::resolve(administered.queue_manager(), resolution, number)
-                }
-                _ => (String::new(), CommandOutcome::SyntaxError),
-            }
-        }
-        [LOCAL_WORD, ..] => (String::new(), CommandOutcome::SyntaxError),
-        _ => return crate::reply_to(administered, text),
-    };
-    Reply::ended(text, outcome)
+
+    /// It was not done, for the reason the notice gives.
+    pub(crate) fn failed(notice: &'static Notice, values: &[&dyn Display]) -> Self {
+        let answers = vec![LocalAnswer::notice(notice, values)];
+        Self::With(answers, CommandOutcome::Failed)
+    }
 }
 
-/// What private commands need the queue manager's leave for.
-fn permit(administered: &Administered, verb: &str) -> Result<(), ObjectError> {
-    let (wanted, command) = match verb {
-        "DUMP" => (MQZAO_DISPLAY, MQCMD_INQUIRE_Q_MGR),
-        "HELD" | "AUTHORITIES" => (MQZAO_DISPLAY, MQCMD_INQUIRE_AUTH_RECS),
-        _ => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),
-    };
+/// Carries out an order, if the user it is of may give it.
+pub(crate) fn carry_out(administered: &Administered, order: &LocalOrder) -> Answered {
+    let (wanted, command) = needed(order);
     let wanted = Permissions::of(wanted);
-    administered.permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, command)
+    if administered
+        .permit(ProtectedKind::QMgr, SELF_PROFILE, wanted, command)
+        .is_err()
+    {
+        return Answered::failed(&AMQ8135, &[]);
+    }
+    let queue_manager = administered.queue_manager();
+    match order {
+        LocalOrder::Dump(order) => Answered::Dump(dump(administered, order)),
+        LocalOrder::Held {
+            kind,
+            profile,
+            entity,
+        } => authority::local::held(administered, *kind, profile, entity),
+        LocalOrder::Authorities {
+            matching,
+            kind,
+            profile,
+            entity,
+        } => authority::local::authorities(administered, *matching, *kind, profile, entity),
+        LocalOrder::RecordImages { names } => media(administered, names, &AMQ7086, |name| {
+            queue_manager.record_image(name).map(drop)
+        }),
+        LocalOrder::Rebuild { names } => media(administered, names, &AMQ7081, |name| {
+            queue_manager.recover_queue(name).map(drop)
+        }),
+        LocalOrder::Listen {
+            listener,
+            port,
+            backlog,
+            address,
+        } => {
+            let on = ListenOn {
+                listener: listener.clone(),
+                address: address.clone(),
+                port: *port,
+                backlog: *backlog,
+                ..ListenOn::default()
+            };
+            listen(administered, &on)
+        }
+        LocalOrder::StillListens { listener } => still_listens(administered, listener),
+        LocalOrder::StopListening { names } => stop_listening(administered, names),
+        LocalOrder::CommandServer(order) => command_server(administered, *order),
+        LocalOrder::Transactions => Answered::done(transactions::listing(administered)),
+        LocalOrder::Resolve { resolution, number } => {
+            transactions::resolve(queue_manager, *resolution, *number)
+        }
+    }
 }
 
-/// `START`, `STOP` or `SHOW`: does it, and answers what the command server does then.
-fn command_server(administered: &Administered, verb: &str) -> (String, CommandOutcome) {
+/// What an order needs the queue manager's leave for, and the number events call it by.
+fn needed(order: &LocalOrder) -> (i32, i32) {
+    match order {
+        LocalOrder::Dump(_) => (MQZAO_DISPLAY, MQCMD_INQUIRE_Q_MGR),
+        LocalOrder::Held { .. } | LocalOrder::Authorities { .. } => {
+            (MQZAO_DISPLAY, MQCMD_INQUIRE_AUTH_RECS)
+        }
+        LocalOrder::RecordImages { .. }
+        | LocalOrder::Rebuild { .. }
+        | LocalOrder::Listen { .. }
+        | LocalOrder::StillListens { .. }
+        | LocalOrder::StopListening { .. }
+        | LocalOrder::CommandServer(_)
+        | LocalOrder::Transactions
+        | LocalOrder::Resolve { .. } => (MQZAO_CHANGE, MQCMD_CHANGE_Q_MGR),
+    }
+}
+
+/// Does it, and answers what the command server does then. Fails when that is so already.
+fn command_server(administered: &Administered, order: CommandServerOrder) -> Answered {
     let Some(control) = administered.command_server() else {
-        return (
-            "AMQ8404\tthere is no command server here\n".to_owned(),
-            CommandOutcome::Failed,
-        );
+        return Answered::failed(&AMQ8404, &[&"there is no command server here"]);
     };
-    let done = match verb {
-        "START" => match control.start() {
+    let done = match order {
+        CommandServerOrder::Start => match control.start() {
             Ok(done) => done,
-            Err(reason) => return (format!("AMQ8404\t{reason}\n"), CommandOutcome::Failed),
+            Err(reason) => return Answered::failed(&AMQ8404, &[&reason]),
         },
-        "STOP" => control.stop(),
-        "SHOW" => true,
-        _ => return (String::new(), CommandOutcome::SyntaxError),
+        CommandServerOrder::Stop => control.stop(),
+        CommandServerOrder::Show => true,
     };
     let outcome = match done {
         true => CommandOutcome::Done,
         false => CommandOutcome::Failed,
     };
-    (format!("{}\n", control.state().word()), outcome)
+    Answered::With(vec![LocalAnswer::CommandServer(control.state())], outcome)
 }
 
 /// Listens for a program, which has to say every few seconds that it is still there.
-fn listen(
-    administered: &Administered,
-    listener: &str,
-    numbers: [&str; 2],
-    address: &str,
-) -> (String, CommandOutcome) {
-    let [Ok(port), Ok(backlog)] = numbers.map(str::parse::<u32>) else {
-        return (String::new(), CommandOutcome::SyntaxError);
-    };
-    let on = ListenOn {
-        listener: listener.to_owned(),
-        address: address.trim_matches('*').to_owned(),
-        port: u16::try_from(port).unwrap_or(0),
-        backlog,
-        ..ListenOn::default()
-    };
-    match administered.network().start_listener(&on) {
+fn listen(administered: &Administered, on: &ListenOn) -> Answered {
+    match administered.network().start_listener(on) {
         Ok(()) => {
             let leases = administered.leases();
-            leases.heard(listener, administered.monotonic_ns());
-            (String::new(), CommandOutcome::Done)
+            leases.heard(&on.listener, administered.monotonic_ns());
+            Answered::done(Vec::new())
         }
-        Err(NetworkError::Bind { port, reason }) => (
-            format!("AMQ9218\t{port}\t{reason}\n"),
-            CommandOutcome::Failed,
-        ),
-        Err(NetworkError::AlreadyActive) => ("AMQ8730\n".to_owned(), CommandOutcome::Failed),
-        Err(error) => (format!("AMQ8404\t{error}\n"), CommandOutcome::Failed),
+        Err(NetworkError::Bind { port, reason }) => Answered::failed(&AMQ9218, &[&port, &reason]),
+        Err(NetworkError::AlreadyActive) => Answered::failed(&AMQ8730, &[]),
+        Err(error) => Answered::failed(&AMQ8404, &[&error]),
     }
 }
 
 /// The program of a listener is still there. Fails once the listener is not.
-fn still_listens(administered: &Administered, listener: &str) -> (String, CommandOutcome) {
+fn still_listens(administered: &Administered, listener: &str) -> Answered {
     let running = administered.network().listeners();
     if running.iter().any(|status| status.on.listener == listener) {
         let leases = administered.leases();
         leases.heard(listener, administered.monotonic_ns());
-        (String::new(), CommandOutcome::Done)
+        Answered::done(Vec::new())
     } else {
         administered.leases().forget(listener);
-        (String::new(), CommandOutcome::Failed)
+        Answered::With(Vec::new(), CommandOutcome::Failed)
     }
 }
 
-/// Stops the listeners whose names fit, and answers a line for each.
-fn unlisten(administered: &Administered, names: &str) -> (String, CommandOutcome) {
+/// Stops the listeners whose names fit, and answers a notice for each.
+fn stop_listening(administered: &Administered, names: &str) -> Answered {
     let pattern = NamePattern::new(names);
-    let mut text = String::new();
+    let mut answers = Vec::new();
     for status in administered.network().listeners() {
         let listener = &status.on.listener;
         if pattern.matches(listener) && administered.network().stop_listener(listener).is_ok() {
             administered.leases().forget(listener);
-            text.push_str(&format!("AMQ5027\t{listener}\n"));
+            answers.push(LocalAnswer::notice(&AMQ5027, &[listener]));
         }
     }
-    (text, CommandOutcome::Done)
+    Answered::done(answers)
 }
 
-/// Definitions of those kinds (keywords with commas between them) whose names fit.
-fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &str) -> Reply {
-    let pattern = NamePattern::new(names);
+/// Definitions whose names fit, then authority records.
+fn dump(administered: &Administered, order: &DumpOrder) -> Reply {
+    let options = DumpOptions {
+        all_attributes: order.all_attributes,
+        one_line: order.one_line,
+        comments: false,
+    };
+    let pattern = NamePattern::new(&order.names);
     let mut reply = Reply::done(String::new());
-    for kind in kinds.split(',').filter_map(ObjectKind::from_keyword) {
+    for kind in order.kinds.iter().copied() {
         if kind == ObjectKind::QMgr {
             let definition = administered.q_mgr_definition();
             if pattern.matches(definition.name().as_str()) {
@@ -213,20 +222,19 @@ fn dump(administered: &Administered, options: DumpOptions, kinds: &str, names: &
         };
         reply.then(Reply::more(Box::new(next), None));
     }
-    for asked in kinds.split(',') {
-        let (word, kind) = asked.split_once('.').unwrap_or((asked, ""));
-        if word == "AUTHREC" {
-            let kind = ObjectKind::from_keyword(kind).map(ProtectedKind::of);
-            reply.then(dump_authority(administered, options, kind, &pattern));
-        }
-    }
+    let over = match order.records {
+        RecordsOver::Nothing => return reply,
+        RecordsOver::Everything => None,
+        RecordsOver::Kind(kind) => Some(ProtectedKind::of(kind)),
+    };
+    reply.then(dump_authority(administered, options, over, &pattern));
     reply
 }
 
 /// What DEFINE may make an object like where the commands are run: the default object as it is here, which they
 /// define as well, and the one of a new queue manager.
 fn bases(administered: &Administered, kind: ObjectKind) -> Vec<Definition> {
-    let name = default_object(kind);
+    let name = kind.info().default_object;
     if name.is_empty() {
         return Vec::new();
     }
@@ -275,41 +283,41 @@ fn is_dynamic(definition: &Definition) -> bool {
     definition.kind() == ObjectKind::QLocal && definition.int(Attr::Deftype) != MQQDT_PREDEFINED
 }
 
-/// Does something to each local queue whose name fits, and answers a line for each. Queues
+/// Does something to each local queue whose name fits, and answers a notice for each. Queues
 /// without images are passed over where a generic name was given.
 fn media(
     administered: &Administered,
     names: &str,
-    done: &str,
-    act: impl Fn(&ferromq_mqi::ObjectName) -> Result<(), MediaError>,
-) -> (String, CommandOutcome) {
+    done: &'static Notice,
+    act: impl Fn(&ObjectName) -> Result<(), MediaError>,
+) -> Answered {
     let pattern = NamePattern::new(names);
-    let mut text = String::new();
+    let mut answers = Vec::new();
     let mut outcome = CommandOutcome::Done;
     for definition in administered.definitions(&[ObjectKind::QLocal], &pattern) {
         let name = definition.name();
-        match act(&name) {
-            Ok(()) => text.push_str(&format!("{done}\t{name}\tqueue\n")),
+        let answer = match act(&name) {
+            Ok(()) => LocalAnswer::notice(done, &[&name, &"queue"]),
             Err(MediaError::CircularLog) => {
                 let q_mgr = administered.q_mgr_definition().name();
-                return (format!("AMQ7044\t{q_mgr}\n"), CommandOutcome::Failed);
+                return Answered::failed(&AMQ7044, &[&q_mgr]);
             }
-            Err(MediaError::NotRecoverable) if pattern.is_generic() => {}
+            Err(MediaError::NotRecoverable) if pattern.is_generic() => continue,
             Err(error) => {
                 outcome = CommandOutcome::Failed;
-                let line = match error {
-                    MediaError::NotFound => format!("AMQ7085\t{name}\tqueue\n"),
-                    MediaError::NotRecoverable => format!("FMQ0024\t{name}\n"),
-                    MediaError::InUse => format!("AMQ7088\t{name}\tqueue\n"),
-                    MediaError::Damaged => format!("AMQ7084\t{name}\tqueue\n"),
-                    other => format!("AMQ7047\t{name}: {other}\n"),
-                };
-                text.push_str(&line);
+                match error {
+                    MediaError::NotFound => LocalAnswer::notice(&AMQ7085, &[&name, &"queue"]),
+                    MediaError::NotRecoverable => LocalAnswer::notice(&FMQ0024, &[&name]),
+                    MediaError::InUse => LocalAnswer::notice(&AMQ7088, &[&name, &"queue"]),
+                    MediaError::Damaged => LocalAnswer::notice(&AMQ7084, &[&name, &"queue"]),
+                    other => LocalAnswer::notice(&AMQ7047, &[&format!("{name}: {other}")]),
+                }
             }
-        }
+        };
+        answers.push(answer);
     }
-    if text.is_empty() {
-        return ("AMQ7080\n".to_owned(), CommandOutcome::Failed);
+    if answers.is_empty() {
+        return Answered::failed(&AMQ7080, &[]);
     }
-    (text, outcome)
+    Answered::With(answers, outcome)
 }

@@ -1,16 +1,14 @@
 //! Message lines. The sentences are in the table of notices; this says which one belongs where.
 
-use crate::command::words::{Noun, Verb};
+use crate::command::words::{MqscCommand, MqscObject, verb};
 use crate::outcome::ObjectError;
 use crate::syntax::clause::Clauses;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::notices::{
-    AMQ8005, AMQ8006, AMQ8007, AMQ8008, AMQ8010, AMQ8011, AMQ8012, AMQ8014, AMQ8015, AMQ8016,
     AMQ8101, AMQ8135, AMQ8143, AMQ8144, AMQ8147, AMQ8148, AMQ8149, AMQ8150, AMQ8151, AMQ8156,
-    AMQ8226, AMQ8227, AMQ8404, AMQ8405, AMQ8406, AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424,
-    AMQ8425, AMQ8426, AMQ8427, AMQ8460, AMQ8551, AMQ8552, AMQ8553, AMQ8563, AMQ8564, AMQ8567,
-    AMQ8569, AMQ8623, AMQ8626, AMQ8628, AMQ8690, AMQ8691, AMQ8694, AMQ8871, FMQ0033, FMQ0034,
+    AMQ8404, AMQ8405, AMQ8406, AMQ8411, AMQ8412, AMQ8413, AMQ8421, AMQ8424, AMQ8425, AMQ8426,
+    AMQ8427, AMQ8460, AMQ8569, AMQ8871, FMQ0033, FMQ0034,
 };
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
@@ -25,51 +23,22 @@ pub(crate) fn line(notice: &Notice, values: &[&dyn Display]) -> String {
 
 /// The notice that an object was created.
 pub(crate) fn created(kind: ObjectKind) -> String {
-    line(
-        match kind {
-            ObjectKind::Process => &AMQ8010,
-            ObjectKind::Namelist => &AMQ8552,
-            ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8014,
-            ObjectKind::Listener => &AMQ8626,
-            ObjectKind::Topic => &AMQ8690,
-            _ if kind.is_authentication() => &AMQ8563,
-            _ => &AMQ8006,
-        },
-        &[],
-    )
+    told(kind.info().created)
 }
 
 /// The notice that an object was changed.
 pub(crate) fn changed(kind: ObjectKind) -> String {
-    line(
-        match kind {
-            ObjectKind::QMgr => &AMQ8005,
-            ObjectKind::Process => &AMQ8012,
-            ObjectKind::Namelist => &AMQ8551,
-            ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8016,
-            ObjectKind::Listener => &AMQ8623,
-            ObjectKind::Topic => &AMQ8691,
-            _ if kind.is_authentication() => &AMQ8567,
-            _ => &AMQ8008,
-        },
-        &[],
-    )
+    told(kind.info().changed)
 }
 
 /// The notice that an object was deleted.
 pub(crate) fn deleted(kind: ObjectKind) -> String {
-    line(
-        match kind {
-            ObjectKind::Process => &AMQ8011,
-            ObjectKind::Namelist => &AMQ8553,
-            ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8015,
-            ObjectKind::Listener => &AMQ8628,
-            ObjectKind::Topic => &AMQ8694,
-            _ if kind.is_authentication() => &AMQ8564,
-            _ => &AMQ8007,
-        },
-        &[],
-    )
+    told(kind.info().deleted)
+}
+
+/// Nothing of kinds that have commands of their own.
+fn told(notice: Option<&Notice>) -> String {
+    notice.map_or_else(String::new, |notice| line(notice, &[]))
 }
 
 /// That there is no such object.
@@ -82,12 +51,12 @@ pub(crate) fn command_failed(why: &str) -> String {
     line(&AMQ8404, &[&why])
 }
 
-/// Why an operation on an object of a kind was refused. Channels have numbers of their own for
+/// Why an operation on an object of a kind was refused. Some kinds have numbers of their own for
 /// what happens most.
 pub(crate) fn refused_for(kind: ObjectKind, error: &ObjectError, object: &str) -> String {
     match error {
-        ObjectError::AlreadyExists if kind.is_channel() => line(&AMQ8226, &[&object]),
-        ObjectError::NotFound if kind.is_channel() => line(&AMQ8227, &[&object]),
+        ObjectError::AlreadyExists => line(kind.info().exists, &[&object]),
+        ObjectError::NotFound => line(kind.info().missing, &[&object]),
         _ => refused(error, object),
     }
 }
@@ -148,15 +117,17 @@ fn where_to_look(text: &str) -> String {
     let Ok(Some((word, _))) = clauses.next_word() else {
         return String::new();
     };
-    let Some(verb) = Verb::from_word(&word) else {
+    let Some(verb) = verb(&word) else {
         return String::new();
     };
-    let noun = clauses.next_clause().ok().flatten();
-    let noun = noun.and_then(|clause| Noun::from_word(&clause.keyword));
-    let command = match noun.filter(|noun| verb.takes(*noun)) {
-        Some(Noun::NotBuilt(_)) => return String::new(),
-        Some(noun) => format!("{} {}", verb.word(), noun.word()),
-        None => verb.word().to_owned(),
+    let object = clauses.next_clause().ok().flatten();
+    let row = object
+        .and_then(|clause| MqscObject::from_word(&clause.keyword))
+        .and_then(|object| MqscCommand::find(verb, object));
+    let command = match row {
+        Some(row) if row.object.absent => return String::new(),
+        Some(row) => row.words(),
+        None => verb.to_owned(),
     };
     line(&FMQ0033, &[&command])
 }
@@ -184,7 +155,11 @@ pub(crate) fn command_too_long(text: &str) -> String {
 
 /// Which commands there are.
 pub(crate) fn valid_commands() -> String {
-    format!("{}\n{}\n", line(&AMQ8426, &[]), crate::command::help::VERBS)
+    format!(
+        "{}\n{}\n",
+        line(&AMQ8426, &[]),
+        crate::command::help::verbs()
+    )
 }
 
 /// What a command takes.

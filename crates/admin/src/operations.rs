@@ -7,6 +7,7 @@ use crate::authority::AuthorityOperations;
 use crate::network::Network;
 use crate::outcome::{Defined, ObjectError};
 use crate::pattern::NamePattern;
+use crate::services::{NoServices, Services};
 use crate::status::{
     ConnectionId, ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus,
 };
@@ -107,6 +108,11 @@ pub trait ObjectOperations {
 
     /// Its listeners and channels.
     fn network(&self) -> &dyn Network;
+
+    /// Whoever runs the programs of services.
+    fn services(&self) -> &dyn Services {
+        &NoServices
+    }
 
     /// Sets, changes or removes channel authentication records.
     ///

@@ -27,21 +27,6 @@ fn inquiries_about_kinds_that_are_not_there_find_none() {
     let channel = any(MQCACH_CHANNEL_NAME);
     let inquiries = vec![
         (
-            MQCMD_INQUIRE_SERVICE,
-            vec![any(MQCA_SERVICE_NAME), all(MQIACF_SERVICE_ATTRS)],
-            unknown,
-        ),
-        (
-            MQCMD_INQUIRE_SERVICE_STATUS,
-            vec![any(MQCA_SERVICE_NAME)],
-            MQRCCF_SERV_STATUS_NOT_FOUND,
-        ),
-        (
-            MQCMD_INQUIRE_COMM_INFO,
-            vec![any(MQCA_COMM_INFO_NAME), all(MQIACF_COMM_INFO_ATTRS)],
-            unknown,
-        ),
-        (
             MQCMD_INQUIRE_CLUSTER_Q_MGR,
             vec![Parameter::text(MQCA_CLUSTER_Q_MGR_NAME, "QM1")],
             unknown,
@@ -145,13 +130,7 @@ fn names_of_channels_of_other_types_are_an_empty_list() {
 fn making_what_is_not_there_is_refused_as_before() {
     let disk = created();
     let (_manager, operations) = started(&disk);
-    let name = vec![Parameter::text(MQCA_SERVICE_NAME, "S")];
-    let create = refused(&operations, MQCMD_CREATE_SERVICE, name).0;
-    assert_eq!(create, MQRCCF_CFH_COMMAND_ERROR);
     for command in [
-        "DEFINE SERVICE(S)",
-        "START SERVICE(S)",
-        "DEFINE COMMINFO(C)",
         "DEFINE CHANNEL(C) CHLTYPE(SDR) CONNAME('h') XMITQ(X)",
         "DEFINE CHANNEL(C) CHLTYPE(MQTT)",
     ] {
@@ -211,10 +190,6 @@ fn displays_of_kinds_that_are_not_there_find_none() {
     let disk = created();
     let (_manager, operations) = started(&disk);
     for (command, name) in [
-        ("DISPLAY SERVICE(*) ALL", "*"),
-        ("DISPLAY SERVICE(S) WHERE(CONTROL EQ QMGR)", "S"),
-        ("DISPLAY SVSTATUS(*)", "*"),
-        ("DISPLAY COMMINFO(*) GRPADDR PORT", "*"),
         (
             "DISPLAY CLUSQMGR(*) CHANNEL(TO.*) CLUSTER(C*) STATUS SUSPEND",
             "*",
@@ -242,8 +217,6 @@ fn displays_of_kinds_that_are_not_there_find_none() {
     assert!(said.starts_with("AMQ8420I"), "{said}");
     // What makes no sense makes none there either.
     for wrong in [
-        "DISPLAY SERVICE",
-        "DISPLAY SERVICE(*) MAXDEPTH",
         "DISPLAY CLUSQMGR(*) WHERE(NOSUCH EQ 1)",
         "DISPLAY TOPIC(*) TYPE(QUEUE)",
         "DISPLAY CHSTATUS(*) CHLTYPE(QUEUE)",

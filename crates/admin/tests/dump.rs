@@ -2,10 +2,11 @@
 
 mod started;
 
-use ferromq_admin::{Administered, NamePattern, ObjectOperations, Script, run_command, run_local};
+use ferromq_admin::{Administered, NamePattern, ObjectOperations, Script, run_command, run_order};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::definition::Definition;
+use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use started::{created, started};
 
 const KINDS: [ObjectKind; 4] = [
@@ -23,11 +24,19 @@ fn run(operations: &Administered, commands: &[&str]) {
 }
 
 fn dumped(operations: &Administered) -> String {
-    let kinds: Vec<String> = KINDS.iter().map(|kind| kind.to_string()).collect();
-    let command = format!("FERROMQ DUMP CHANGED SEVERAL {} *", kinds.join(","));
-    let (text, outcome) = run_local(operations, &command);
+    let order = LocalOrder::Dump(DumpOrder {
+        all_attributes: false,
+        one_line: false,
+        kinds: KINDS.to_vec(),
+        records: RecordsOver::Nothing,
+        names: "*".to_owned(),
+    });
+    let (answers, outcome) = run_order(operations, &order);
     assert_eq!(outcome, CommandOutcome::Done);
-    text
+    match answers.as_slice() {
+        [LocalAnswer::Text(text)] => text.clone(),
+        other => panic!("{other:?}"),
+    }
 }
 
 fn replay(operations: &Administered, text: &str) {

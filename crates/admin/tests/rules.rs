@@ -3,6 +3,8 @@
 mod started;
 
 use ferromq_admin::{Administered, Script, run_command};
+use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 use started::{created, started};
 
 fn answers(operations: &Administered, text: &str) -> String {
@@ -205,9 +207,18 @@ fn dumped_records_make_the_same_records_again() {
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    for (attributes, layout) in [("ALL", "SEVERAL"), ("CHANGED", "ONE")] {
-        let request = format!("FERROMQ DUMP {attributes} {layout} CHLAUTH *");
-        let (dump, _) = ferromq_admin::run_local(&operations, &request);
+    for (all_attributes, one_line) in [(true, false), (false, true)] {
+        let order = LocalOrder::Dump(DumpOrder {
+            all_attributes,
+            one_line,
+            kinds: vec![ObjectKind::ChlAuth],
+            records: RecordsOver::Nothing,
+            names: "*".to_owned(),
+        });
+        let (dump, _) = ferromq_admin::run_order(&operations, &order);
+        let [LocalAnswer::Text(dump)] = dump.as_slice() else {
+            panic!("{dump:?}");
+        };
         let other_disk = created();
         let (_other, again) = started(&other_disk);
         for profile in ["SYSTEM.ADMIN.SVRCONN", "SYSTEM.*"] {

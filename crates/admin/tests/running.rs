@@ -11,7 +11,9 @@ use ferromq_mqi::call::{CommandOutcome, Reply, Request};
 use ferromq_mqi::generated::constants::{
     MQOO_INPUT_SHARED, MQOO_OUTPUT, MQPER_PERSISTENT, MQPMO_SYNCPOINT,
 };
+use ferromq_mqi::generated::notices::{AMQ5027, AMQ9218};
 use ferromq_mqi::generated::structs::MsgDescriptor;
+use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, Origin, PutOptions, Road,
@@ -389,29 +391,61 @@ fn the_client_table_is_kept_as_channels_change() {
 fn the_listener_of_a_program_lasts_while_the_program_is_heard() {
     let disk = created();
     let (_manager, operations, clock) = started_with_clock(&disk);
-    let local = |text: &str| ferromq_admin::run_local(&operations, text);
-    let (said, outcome) = local("FERROMQ LISTEN RUNMQLSR.1 1500 0 *");
-    assert_eq!(outcome, CommandOutcome::Failed, "no network yet: {said}");
+    let order = |order| ferromq_admin::run_order(&operations, &order);
+    let listen = |number: u32, port, backlog, address: &str| {
+        order(LocalOrder::Listen {
+            listener: format!("RUNMQLSR.{number}"),
+            port,
+            backlog,
+            address: address.to_owned(),
+        })
+    };
+    let still = |listener: &str| {
+        order(LocalOrder::StillListens {
+            listener: listener.to_owned(),
+        })
+    };
+    let stop = || {
+        order(LocalOrder::StopListening {
+            names: "*".to_owned(),
+        })
+    };
+    let (said, outcome) = listen(1, 1500, 0, "");
+    assert_eq!(outcome, CommandOutcome::Failed, "no network yet: {said:?}");
     operations.set_network(Arc::new(network::FakeNetwork::default()));
-    let done = (String::new(), CommandOutcome::Done);
-    assert_eq!(local("FERROMQ LISTEN RUNMQLSR.1 1500 0 127.0.0.1"), done);
-    assert_eq!(local("FERROMQ LISTEN RUNMQLSR.2 1501 7 *"), done);
-    assert_eq!(
-        local("FERROMQ LISTEN RUNMQLSR.3 22 0 *").0,
-        "AMQ9218\t22\tAddress already in use\n"
-    );
+    let done = (Vec::new(), CommandOutcome::Done);
+    assert_eq!(listen(1, 1500, 0, "127.0.0.1"), done);
+    assert_eq!(listen(2, 1501, 7, ""), done);
+    let refused = LocalAnswer::notice(&AMQ9218, &[&22, &"Address already in use"]);
+    assert_eq!(listen(3, 22, 0, "").0, [refused]);
     let output = run(&operations, "DIS LSSTATUS(RUN*) PORT IPADDR");
     assert!(output.contains("IPADDR(127.0.0.1)"), "{output}");
     clock.advance_ns(9_000_000_000);
-    assert_eq!(local("FERROMQ STILL RUNMQLSR.2"), done);
+    assert_eq!(still("RUNMQLSR.2"), done);
     clock.advance_ns(2_000_000_000);
     operations.stop_orphaned_listeners();
     let output = run(&operations, "DIS LSSTATUS(*)");
     assert!(!output.contains("RUNMQLSR.1"), "{output}");
     assert!(output.contains("RUNMQLSR.2"), "{output}");
-    assert_eq!(local("FERROMQ STILL RUNMQLSR.1").1, CommandOutcome::Failed);
-    assert_eq!(local("FERROMQ UNLISTEN *").0, "AMQ5027\tRUNMQLSR.2\n");
-    assert_eq!(local("FERROMQ UNLISTEN *"), done);
+    assert_eq!(still("RUNMQLSR.1").1, CommandOutcome::Failed);
+    let ended = LocalAnswer::notice(&AMQ5027, &[&"RUNMQLSR.2"]);
+    assert_eq!(stop(), (vec![ended], CommandOutcome::Done));
+    assert_eq!(stop(), done);
+}
+
+#[test]
+fn mqsc_has_no_words_for_the_orders_of_our_own_commands() {
+    let disk = created();
+    let (_manager, operations) = started(&disk);
+    for text in [
+        "FERROMQ DUMP ALL ONE QLOCAL *",
+        "FERROMQ TRANSACTIONS",
+        "FERROMQ",
+    ] {
+        let (output, outcome) = run_command(&operations, text);
+        assert_eq!(outcome, CommandOutcome::SyntaxError, "{text}: {output}");
+        assert!(output.starts_with("AMQ8405I: "), "{text}: {output}");
+    }
 }
 
 #[test]

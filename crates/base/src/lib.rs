@@ -22,4 +22,5 @@ pub mod poll;
 pub mod process;
 pub mod random;
 pub mod schedule;
+pub mod skipped;
 pub mod users;

@@ -168,6 +168,22 @@ pub fn park(site: &'static str) {
     }
 }
 
+/// As [`std::thread::park_timeout`].
+#[inline]
+pub fn park_timeout(site: &'static str, timeout: Duration) {
+    match is_on() {
+        true => stand_aside(site),
+        false => std::thread::park_timeout(timeout),
+    }
+}
+
+/// As [`std::thread::Thread::unpark`].
+#[inline]
+pub fn unpark(thread: &std::thread::Thread) {
+    thread.unpark();
+    let_go();
+}
+
 /// Somebody may go on who could not: a lock was let go of, or a thread was woken.
 #[inline]
 pub fn let_go() {

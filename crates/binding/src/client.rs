@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use rustix::thread::Timespec;
 
 use crate::error::{BindingError, ConnectError};
-use crate::handshake::{Granted, HandshakeWait, Hello, greet};
+use crate::handshake::{Granted, HandshakeWait, Hello, shake_hands};
 use crate::patience::{Habit, Outcome, Patience, Turn};
 use crate::peer::{Peer, SocketName, StoppedProcess, has_hung_up};
 use crate::ring::{Fragment, Received};
@@ -57,7 +57,7 @@ impl ClientEndpoint {
             sizes,
             doorbell,
             answer,
-        } = greet(&socket, hello, wait)?;
+        } = shake_hands(&socket, hello, wait)?;
         let endpoint = ClientEndpoint {
             rings: ClientRings::new(region, &sizes),
             socket,

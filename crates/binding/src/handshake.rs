@@ -346,7 +346,7 @@ impl HandshakeWait {
 
 /// The client's side: says hello and waits for the answer, each read bounded by the socket's timeout, and all of
 /// them by `wait`.
-pub(crate) fn greet(
+pub(crate) fn shake_hands(
     socket: &UnixStream,
     hello: &Hello,
     mut wait: HandshakeWait,

@@ -77,7 +77,7 @@ impl Client {
             Reply::OpenedList(opened) => self.answer_opened_list(ask, echo, &opened),
             Reply::ListPut(put) => self.answer_list_put(&ask, echo, *put),
             // No call with an API header ends like this.
-            Reply::CommandOutput { .. } => {
+            Reply::CommandOutput { .. } | Reply::LocalAnswers { .. } => {
                 self.answer(&ask, Outcome::Failed(Reason::UNEXPECTED_ERROR), Call::Empty);
             }
         }

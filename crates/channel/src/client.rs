@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 /// no more of its answers in memory than this and one message.
 const OUTBOUND_BYTES_MAX: usize = 1 << 20;
 /// The same before anybody has connected.
-const STRANGERS_OUTBOUND_BYTES_MAX: usize = 32 * 1024;
+const UNAUTHENTICATED_OUTBOUND_BYTES_MAX: usize = 32 * 1024;
 
 /// The client at the other end, as all its conversations see it.
 pub(crate) struct Client {
@@ -65,7 +65,7 @@ impl Client {
     pub(crate) fn is_full(&self) -> bool {
         let most = match self.logged_on {
             true => OUTBOUND_BYTES_MAX,
-            false => STRANGERS_OUTBOUND_BYTES_MAX,
+            false => UNAUTHENTICATED_OUTBOUND_BYTES_MAX,
         };
         self.line.outbound.queued_bytes() > most
     }

@@ -4,8 +4,8 @@
 //! or stopped, and as many messages go out as fit its window. A synchronous get's ends with one message, or
 //! is asked for a definite answer at the end of the client's own wait.
 
-use crate::bell::Bell;
 use crate::client::Client;
+use crate::wake_flag::WakeFlag;
 use ferromq_mqi::call::GetReply;
 use ferromq_mqi::generated::constants::{
     MQGMO_BROWSE_FIRST, MQGMO_BROWSE_NEXT, MQGMO_FAIL_IF_QUIESCING, MQGMO_VERSION_4, MQGMO_WAIT,
@@ -55,13 +55,13 @@ pub(crate) struct Consumer {
     pub(crate) get: Get,
     /// The client was told that the queue manager or the channel ends.
     told_quiescing: bool,
-    pub(crate) bell: Arc<Bell>,
+    pub(crate) flag: Arc<WakeFlag>,
     pub(crate) waker: Waker,
 }
 
 impl Consumer {
     pub(crate) fn new(head: Head, handle: i32, conversation: &Waker) -> Self {
-        let bell = Bell::new(conversation);
+        let flag = WakeFlag::new(conversation);
         Self {
             handle: ObjectHandle(handle),
             head,
@@ -79,8 +79,8 @@ impl Consumer {
             index: 0,
             get: Get::Idle,
             told_quiescing: false,
-            waker: Waker::from(Arc::clone(&bell)),
-            bell,
+            waker: Waker::from(Arc::clone(&flag)),
+            flag,
         }
     }
 

@@ -10,7 +10,6 @@
 #![forbid(unsafe_code)]
 
 mod answers;
-mod bell;
 mod calls;
 mod channel;
 mod client;
@@ -22,6 +21,7 @@ mod line;
 mod lock_order;
 mod logon;
 mod status;
+mod wake_flag;
 
 pub use channel::{Ending, ServerChannel};
 pub use fuzz::fuzz_one;

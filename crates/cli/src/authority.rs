@@ -1,11 +1,12 @@
 //! `setmqaut`, `dspmqaut` and `dmpmqaut`: who may do what.
 
 use crate::arguments::Arguments;
-use crate::connection::{installation, name_meant, run_command};
-use crate::failure::{Failure, exit, notice_text};
+use crate::connection::{Asker, installation, name_meant};
+use crate::failure::{Failure, answers_text, exit};
 use crate::output;
-use ferromq_admin::LOCAL_WORD;
+use ferromq_mqi::authority::{EntityKind, EntityName};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{LocalAnswer, LocalAuthority, LocalOrder, Matching};
 use ferromq_qmgr::{Permissions, Profile, ProtectedKind, SELF_PROFILE};
 
 /// Exit codes of these commands.
@@ -104,14 +105,40 @@ fn one_entity<'a>(
     first.map(|entity| checked(command, entity)).transpose()
 }
 
-fn ask(
+fn run(
     arguments: &Arguments,
     program: &str,
     text: &str,
 ) -> Result<(String, CommandOutcome), Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
-    run_command(&installation, &name, program, text, false)
+    Asker::control(&installation, &name, program).command(text)
+}
+
+/// Has an order carried out that answers with authority records, or fails.
+fn ask(
+    arguments: &Arguments,
+    program: &str,
+    order: LocalOrder,
+) -> Result<Vec<LocalAuthority>, Failure> {
+    let installation = installation()?;
+    let name = name_meant(&installation, arguments.value("-m"))?;
+    let (answers, outcome) = Asker::control(&installation, &name, program).order(order)?;
+    if outcome != CommandOutcome::Done {
+        return Err(failure_of(answers_text(&answers)));
+    }
+    let record = |answer| match answer {
+        LocalAnswer::Authority(record) => Some(record),
+        _ => None,
+    };
+    Ok(answers.into_iter().filter_map(record).collect())
+}
+
+fn entity_of((word, name): (&str, &str)) -> EntityName {
+    match word {
+        "GROUP" => EntityName::group(name),
+        _ => EntityName::principal(name),
+    }
 }
 
 /// What a refusal of the queue manager means for the exit code.
@@ -142,7 +169,7 @@ pub(crate) fn set(arguments: &Arguments) -> Result<u8, Failure> {
             "{verb} AUTHREC PROFILE('{}') OBJTYPE({kind}) {word}('{name}'){what}",
             profile.as_str()
         );
-        let (answer, outcome) = ask(arguments, NAME, &text)?;
+        let (answer, outcome) = run(arguments, NAME, &text)?;
         if outcome != CommandOutcome::Done {
             return Err(failure_of(answer));
         }
@@ -200,18 +227,12 @@ pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
     let (kind, profile) = target(NAME, arguments)?;
     let (word, entity) = one_entity(NAME, arguments)?
         .ok_or_else(|| refused(NAME, "-p or -g is missing", exits::NO_ENTITY))?;
-    let text = format!(
-        "{LOCAL_WORD} HELD {kind} {} {word} {entity}",
-        profile.as_str()
-    );
-    let (answer, outcome) = ask(arguments, NAME, &text)?;
-    if outcome != CommandOutcome::Done {
-        let (number, value) = answer.trim_end().split_once('\t').unwrap_or((&answer, ""));
-        return Err(match number {
-            "AMQ8147" | "AMQ8871" => failure_of(notice_text(number, &[&value])),
-            _ => failure_of(answer),
-        });
-    }
+    let order = LocalOrder::Held {
+        kind,
+        profile: profile.as_str().to_owned(),
+        entity: entity_of((word, entity)),
+    };
+    let held = ask(arguments, NAME, order)?;
     let object = match kind {
         ProtectedKind::QMgr => name_meant(&installation()?, arguments.value("-m"))?,
         _ => profile.as_str().to_owned(),
@@ -219,7 +240,7 @@ pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
     output::line(&format!(
         "Entity {entity} has the following authorizations for object {object}:"
     ));
-    for word in answer.lines() {
+    for word in held.iter().flat_map(|record| record.permissions.listed()) {
         output::line(&format!("\t{word}"));
     }
     Ok(exit::OK)
@@ -235,56 +256,56 @@ pub(crate) fn dump(arguments: &Arguments) -> Result<u8, Failure> {
     let kind = kind_of(NAME, arguments)?;
     let entity = one_entity(NAME, arguments)?;
     let matching = if arguments.has("-e") {
-        "MEMBERSHIP"
+        Matching::Membership
     } else if arguments.has("-x") {
-        "EXACT"
+        Matching::Exact
     } else {
-        "PROFILE"
+        Matching::Profile
     };
-    if matching == "MEMBERSHIP" {
+    if matching == Matching::Membership {
         target(NAME, arguments)?;
         if entity.is_none() {
             let problem = "-e needs -p or -g";
             return Err(refused(NAME, problem, exits::NO_ENTITY));
         }
     }
-    let profile = match arguments.value("-n") {
-        None => "-".to_owned(),
-        Some(name) => Profile::parse(name)
-            .map_err(|error| refused(NAME, &format!("-n: {error}"), exits::ARGUMENTS))?
-            .as_str()
-            .to_owned(),
+    let profile = match arguments.value("-n").map(Profile::parse) {
+        None => None,
+        Some(Ok(profile)) => Some(profile.as_str().to_owned()),
+        Some(Err(error)) => {
+            return Err(refused(NAME, &format!("-n: {error}"), exits::ARGUMENTS));
+        }
     };
-    let (word, name) = entity.unwrap_or(("-", "-"));
-    let kind = kind.map_or("-", ProtectedKind::word);
-    let text = format!("{LOCAL_WORD} AUTHORITIES {matching} {kind} {profile} {word} {name}");
-    let (answer, outcome) = ask(arguments, NAME, &text)?;
-    if outcome != CommandOutcome::Done {
-        return Err(failure_of(answer));
-    }
+    let order = LocalOrder::Authorities {
+        matching,
+        kind,
+        profile,
+        entity: entity.map(entity_of),
+    };
+    let records = ask(arguments, NAME, order)?;
     let q_mgr = name_meant(&installation()?, arguments.value("-m"))?;
-    output::say(&written(&answer, arguments, &q_mgr));
+    output::say(&written(&records, arguments, &q_mgr));
     Ok(exit::OK)
 }
 
 /// Records as `dmpmqaut` writes them.
-fn written(records: &str, arguments: &Arguments, q_mgr: &str) -> String {
+fn written(records: &[LocalAuthority], arguments: &Arguments, q_mgr: &str) -> String {
     const BETWEEN: &str = "- - - - - - - - - - - - - - - - -\n";
     let mut blocks: Vec<String> = Vec::new();
-    for line in records.lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let &[profile, kind, entity_kind, entity, permissions] = fields.as_slice() else {
-            continue;
-        };
+    for record in records {
+        let profile = &record.profile;
+        let kind = record.kind.word().to_ascii_lowercase();
         let block = if arguments.has("-a") {
-            as_command(q_mgr, &fields)
+            as_command(q_mgr, record)
         } else if arguments.has("-l") {
             format!("profile: {profile}, type: {kind}\n")
         } else {
-            let allowed = match permissions {
-                "" => "none".to_owned(),
-                some => some.replace(' ', ", "),
+            let allowed = match record.permissions.is_empty() {
+                true => "none".to_owned(),
+                false => record.permissions.listed().join(", "),
             };
+            let entity = &record.entity;
+            let entity_kind = entity.kind.word().to_ascii_lowercase();
             format!(
                 "profile:     {profile}\nobject type: {kind}\nentity:      {entity}\ntype:        {entity_kind}\nauthority:   {allowed}\n"
             )
@@ -298,21 +319,23 @@ fn written(records: &str, arguments: &Arguments, q_mgr: &str) -> String {
 }
 
 /// The `setmqaut` command that makes a record as it is.
-fn as_command(q_mgr: &str, record: &[&str]) -> String {
-    let (profile, kind) = (record[0], record[1]);
-    let name = match kind {
-        "qmgr" => String::new(),
-        _ => format!(" -n '{profile}'"),
+fn as_command(q_mgr: &str, record: &LocalAuthority) -> String {
+    let name = match record.kind {
+        ProtectedKind::QMgr => String::new(),
+        _ => format!(" -n '{}'", record.profile),
     };
-    let flag = if record[2] == "group" { "-g" } else { "-p" };
-    let allowed = match record[4] {
-        "" => " +none".to_owned(),
-        some => some.split(' ').map(|word| format!(" +{word}")).collect(),
+    let flag = match record.entity.kind {
+        EntityKind::Group => "-g",
+        EntityKind::Principal => "-p",
     };
-    format!(
-        "setmqaut -m {q_mgr}{name} -t {kind} {flag} {}{allowed}\n",
-        record[3]
-    )
+    let words = record.permissions.listed();
+    let allowed = match words.is_empty() {
+        true => " +none".to_owned(),
+        false => words.iter().map(|word| format!(" +{word}")).collect(),
+    };
+    let kind = record.kind.word().to_ascii_lowercase();
+    let entity = &record.entity;
+    format!("setmqaut -m {q_mgr}{name} -t {kind} {flag} {entity}{allowed}\n")
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! `strmqcsv`, `endmqcsv` and `dspmqcsv`: the command server.
 
 use crate::arguments::Arguments;
-use crate::connection::{installation, name_meant, run_command};
-use crate::failure::{Failure, notice_text};
+use crate::connection::{Asker, installation, name_meant};
+use crate::failure::{Failure, answers_text, notice_text};
 use crate::output;
-use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{CommandServerOrder, CommandServerState, LocalAnswer, LocalOrder};
 
 /// Exit codes of the three commands.
 pub(crate) mod exit {
@@ -17,11 +17,12 @@ pub(crate) mod exit {
 
 /// `strmqcsv`
 pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
-    let (state, outcome) = ask(arguments, "strmqcsv", "START")?;
-    let notice = match outcome {
-        CommandOutcome::Done => "AMQ5024",
-        _ if state == "RUNNING" => "AMQ8510",
-        _ => return Err(refused(&state)),
+    let order = CommandServerOrder::Start;
+    let (state, outcome) = ask(arguments, "strmqcsv", order)?;
+    let notice = match (outcome, state) {
+        (CommandOutcome::Done, _) => "AMQ5024",
+        (_, CommandServerState::Running) => "AMQ8510",
+        (_, state) => return Err(Failure::text(state.word().to_owned(), exit::FAILED)),
     };
     output::say(&notice_text(notice, &[]));
     Ok(exit::DONE)
@@ -29,11 +30,11 @@ pub(crate) fn start(arguments: &Arguments) -> Result<u8, Failure> {
 
 /// `endmqcsv`
 pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
-    let (state, outcome) = ask(arguments, "endmqcsv", "STOP")?;
-    let notice = match outcome {
-        CommandOutcome::Done => "AMQ5025",
-        _ if state == "STOPPED" => "AMQ8511",
-        _ => return Err(refused(&state)),
+    let (state, outcome) = ask(arguments, "endmqcsv", CommandServerOrder::Stop)?;
+    let notice = match (outcome, state) {
+        (CommandOutcome::Done, _) => "AMQ5025",
+        (_, CommandServerState::Stopped) => "AMQ8511",
+        (_, state) => return Err(Failure::text(state.word().to_owned(), exit::FAILED)),
     };
     output::say(&notice_text(notice, &[]));
     Ok(exit::DONE)
@@ -41,35 +42,27 @@ pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
 
 /// `dspmqcsv`
 pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
-    let (state, outcome) = ask(arguments, "dspmqcsv", "SHOW")?;
-    if outcome != CommandOutcome::Done {
-        return Err(refused(&state));
-    }
-    let (first, rest) = state.split_at(state.len().min(1));
+    let (state, _) = ask(arguments, "dspmqcsv", CommandServerOrder::Show)?;
+    let (first, rest) = state.word().split_at(1);
     let state = format!("{first}{}", rest.to_ascii_lowercase());
     output::line(&format!("FerroMQ Command Server Status . . : {state}"));
     Ok(exit::DONE)
 }
 
-/// Has something done, and gives back what the command server does then, or why it was not done.
+/// Has something done, and gives back what the command server does then.
 fn ask(
     arguments: &Arguments,
     program: &str,
-    verb: &str,
-) -> Result<(String, CommandOutcome), Failure> {
+    order: CommandServerOrder,
+) -> Result<(CommandServerState, CommandOutcome), Failure> {
     let installation = installation()?;
     let asked = name_meant(&installation, arguments.name(0)).and_then(|name| {
-        let text = format!("{LOCAL_WORD} COMMANDSERVER {verb}");
-        run_command(&installation, &name, program, &text, false)
+        let asker = Asker::control(&installation, &name, program);
+        asker.order(LocalOrder::CommandServer(order))
     });
-    let (said, outcome) = asked.map_err(|failure| failure.with_code(exit::FAILED))?;
-    Ok((said.trim().to_owned(), outcome))
-}
-
-/// A notice with its values, as private answers have them, or a line as MQSC has it.
-fn refused(said: &str) -> Failure {
-    match said.split_once('\t') {
-        Some((id, reason)) => Failure::text(notice_text(id, &[&reason]), exit::FAILED),
-        None => Failure::text(said.to_owned(), exit::FAILED),
+    let (answers, outcome) = asked.map_err(|failure| failure.with_code(exit::FAILED))?;
+    match answers.as_slice() {
+        [LocalAnswer::CommandServer(state)] => Ok((*state, outcome)),
+        others => Err(Failure::text(answers_text(others), exit::FAILED)),
     }
 }

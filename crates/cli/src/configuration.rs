@@ -2,41 +2,20 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{Right, installation, name_meant, run_command_by};
-use crate::failure::{Failure, exit};
+use crate::connection::{Asker, Right, installation, name_meant};
+use crate::failure::{Failure, answers_text, exit};
 use crate::{output, password};
-use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::ObjectName;
+use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{DumpOrder, LocalAnswer, LocalOrder, RecordsOver};
 
 /// Nothing was written.
 const NOTHING: u8 = 20;
 
-/// Types that may be asked for, and the kinds of objects each stands for, in an order in
-/// which their commands can be run again.
-const TYPES: [(&str, &str); 14] = [
-    (
-        "all",
-        "QMGR,IDPWOS,IDPWLDAP,CRLLDAP,OCSP,SVRCONN,CLNTCONN,LISTENER,PROCESS,NAMELIST,QMODEL,QLOCAL,QREMOTE,QALIAS,TOPIC",
-    ),
-    ("channel", "SVRCONN"),
-    ("clntconn", "CLNTCONN"),
-    ("lstener", "LISTENER"),
-    ("authinfo", "IDPWOS,IDPWLDAP,CRLLDAP,OCSP"),
-    ("qmgr", "QMGR"),
-    ("queue", "QMODEL,QLOCAL,QREMOTE,QALIAS"),
-    ("qlocal", "QLOCAL"),
-    ("qmodel", "QMODEL"),
-    ("qalias", "QALIAS"),
-    ("qremote", "QREMOTE"),
-    ("process", "PROCESS"),
-    ("namelist", "NAMELIST"),
-    ("topic", "TOPIC"),
-];
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
-    let text = request(arguments).map_err(|problem| match Command::find("dmpmqcfg") {
+    let order = request(arguments).map_err(|problem| match Command::find("dmpmqcfg") {
         Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     })?;
@@ -47,14 +26,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
         Some(user) => Some(password::ask_for(user).map_err(|failure| failure.with_code(NOTHING))?),
         None => None,
     };
-    let right = Right::Of(password.as_ref());
-    let (dump, outcome) = run_command_by(right, &installation, &name, "dmpmqcfg", &text, false)
-        .map_err(|failure| failure.with_code(NOTHING))?;
+    let asker = Asker {
+        right: Right::Of(password.as_ref()),
+        ..Asker::control(&installation, &name, "dmpmqcfg")
+    };
+    let dumped = asker.order(LocalOrder::Dump(order));
+    let (answers, outcome) = dumped.map_err(|failure| failure.with_code(NOTHING))?;
     if outcome != CommandOutcome::Done {
-        return Err(
-            Failure::unexpected("the queue manager did not understand the command")
-                .with_code(NOTHING),
-        );
+        return Err(Failure::text(answers_text(&answers), NOTHING));
     }
     if !arguments.has("-z") {
         let version = crate::control::version::VERSION;
@@ -63,57 +42,85 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
             "", ""
         ));
     }
-    output::say(&dump);
+    for answer in &answers {
+        if let LocalAnswer::Text(text) = answer {
+            output::say(text);
+        }
+    }
     Ok(exit::OK)
 }
 
-/// The private command that dumps what was asked for.
-fn request(arguments: &Arguments) -> Result<String, String> {
+/// The kinds of objects a word of `-t` stands for, in an order in which their commands can be run again; none for an
+/// unknown word.
+fn kinds_of(word: &str) -> Vec<ObjectKind> {
+    let asked = |kind: &ObjectKind| word == ALL || kind.info().dump_types.contains(&word);
+    let dumped = |kind: &ObjectKind| kind.info().dump_order.is_some();
+    let mut kinds = ObjectKind::ALL.to_vec();
+    kinds.retain(|kind| dumped(kind) && asked(kind));
+    kinds.sort_by_key(|kind| kind.info().dump_order);
+    kinds
+}
+
+/// The word for every type.
+const ALL: &str = "all";
+
+/// The words of `-t`.
+fn types() -> Vec<&'static str> {
+    let mut words = vec![ALL];
+    for word in ObjectKind::ALL
+        .iter()
+        .flat_map(|kind| kind.info().dump_types)
+    {
+        if !words.contains(word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// What is to be dumped.
+fn request(arguments: &Arguments) -> Result<DumpOrder, String> {
     let word = |flag: &str, usual: &'static str| {
         arguments.value(flag).unwrap_or(usual).to_ascii_lowercase()
     };
-    let asked = word("-t", "all");
-    let Some((_, kinds)) = TYPES.iter().find(|(name, _)| *name == asked) else {
-        let names: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
-        return Err(format!(
-            "'{asked}' of option -t is not one of {}",
-            names.join(", ")
-        ));
+    let asked = word("-t", ALL);
+    let mut kinds = kinds_of(&asked);
+    let Some(first) = kinds.first().copied() else {
+        let types = types().join(", ");
+        return Err(format!("'{asked}' of option -t is not one of {types}"));
     };
-    let layout = match word("-o", "mqsc").as_str() {
-        "mqsc" => "SEVERAL",
-        "1line" => "ONE",
+    let one_line = match word("-o", "mqsc").as_str() {
+        "mqsc" => false,
+        "1line" => true,
         other => return Err(format!("'{other}' of option -o is not one of mqsc, 1line")),
     };
-    let exported = word("-x", "all");
-    let authority = match asked.as_str() {
-        "all" => "AUTHREC".to_owned(),
-        _ => format!("AUTHREC.{}", kinds.split(',').next().unwrap_or_default()),
+    let mut records = match asked.as_str() {
+        ALL => RecordsOver::Everything,
+        _ => RecordsOver::Kind(first),
     };
-    let kinds = match exported.as_str() {
-        "all" if asked == "all" => format!("{kinds},SUB,CHLAUTH,{authority}"),
-        "all" => format!("{kinds},{authority}"),
-        "chlauth" => "CHLAUTH".to_owned(),
-        "sub" => "SUB".to_owned(),
-        "object" => (*kinds).to_owned(),
-        "authrec" => authority,
-        _ => {
+    match word("-x", "all").as_str() {
+        "all" if asked == ALL => kinds.extend([ObjectKind::Sub, ObjectKind::ChlAuth]),
+        "all" => {}
+        "chlauth" => (kinds, records) = (vec![ObjectKind::ChlAuth], RecordsOver::Nothing),
+        "sub" => (kinds, records) = (vec![ObjectKind::Sub], RecordsOver::Nothing),
+        "object" => records = RecordsOver::Nothing,
+        "authrec" => kinds.clear(),
+        exported => {
             return Err(format!(
                 "'{exported}' of option -x is not one of all, object, authrec, chlauth, sub"
             ));
         }
-    };
+    }
     let names = arguments.value("-n").unwrap_or("*");
     let fixed = names.strip_suffix('*').unwrap_or(names);
     if !fixed.is_empty() || names.is_empty() {
         ObjectName::parse(fixed).map_err(|error| format!("option -n: {error}"))?;
     }
-    let attributes = if arguments.has("-a") {
-        "ALL"
-    } else {
-        "CHANGED"
-    };
-    Ok(format!(
-        "{LOCAL_WORD} DUMP {attributes} {layout} {kinds} {names}"
-    ))
+    Ok(DumpOrder {
+        all_attributes: arguments.has("-a"),
+        one_line,
+        kinds,
+        records,
+        names: names.to_owned(),
+    })
 }

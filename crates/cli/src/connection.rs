@@ -7,6 +7,7 @@ use ferromq::{OpenError, QueueManager, Settings};
 use ferromq_base::process::{ProcessState, state_of};
 use ferromq_client::{BindingsConnection, ChannelSource, ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::{self, MqError};
 use ferromq_mqi::{ObjectName, Reason};
@@ -210,47 +211,86 @@ pub(crate) fn is_open_still(listed: &Listed) -> bool {
     listed.is_open() && !listed.ends_within(ENDING_MAX)
 }
 
-/// Runs a command on a queue manager: over a connection when it runs, or else, where
-/// `offline` allows it, by opening it here for as long as the command takes.
-pub(crate) fn run_command(
-    installation: &Installation,
-    name: &str,
-    program: &str,
-    text: &str,
-    offline: bool,
-) -> Result<(String, CommandOutcome), Failure> {
-    run_command_by(Right::Control, installation, name, program, text, offline)
+/// Whom a command asks of, and as whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Asker<'a> {
+    pub(crate) installation: &'a Installation,
+    /// Of the queue manager.
+    pub(crate) name: &'a str,
+    /// Of the command.
+    pub(crate) program: &'a str,
+    pub(crate) right: Right<'a>,
+    /// Whether it opens a queue manager that does not run, for as long as it takes.
+    pub(crate) offline: bool,
 }
 
-/// The same by that right.
-pub(crate) fn run_command_by(
-    right: Right<'_>,
-    installation: &Installation,
-    name: &str,
-    program: &str,
-    text: &str,
-    offline: bool,
-) -> Result<(String, CommandOutcome), Failure> {
-    let listed = listed(installation, name)?;
-    match connect(installation, name, program, right) {
-        Ok(mut session) => {
-            let done = session.command(text).map_err(|error| lost(name, &error))?;
-            // What it did is done.
-            let _ = session.disconnect();
-            Ok(done)
+impl<'a> Asker<'a> {
+    /// A control command that wants the queue manager to run.
+    pub(crate) fn control(installation: &'a Installation, name: &'a str, program: &'a str) -> Self {
+        Self {
+            installation,
+            name,
+            program,
+            right: Right::Control,
+            offline: false,
         }
-        Err(failure) if offline && failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
-            if is_open_still(&listed) {
-                return Err(held(&listed));
+    }
+
+    /// The same that goes without.
+    pub(crate) fn or_offline(self) -> Self {
+        Self {
+            offline: true,
+            ..self
+        }
+    }
+
+    /// Runs an MQSC command.
+    pub(crate) fn command(self, text: &str) -> Result<(String, CommandOutcome), Failure> {
+        self.ask(
+            |session| session.command(text),
+            |manager| manager.run_command(text),
+        )
+    }
+
+    /// Has an order carried out.
+    pub(crate) fn order(
+        self,
+        order: LocalOrder,
+    ) -> Result<(Vec<LocalAnswer>, CommandOutcome), Failure> {
+        let sent = order.clone();
+        self.ask(
+            |session| session.local(sent),
+            |manager| manager.run_order(&order),
+        )
+    }
+
+    fn ask<T>(
+        self,
+        over: impl FnOnce(&mut Connected) -> Result<T, MqError>,
+        here: impl FnOnce(&QueueManager) -> T,
+    ) -> Result<T, Failure> {
+        let name = self.name;
+        let listed = listed(self.installation, name)?;
+        match connect(self.installation, name, self.program, self.right) {
+            Ok(mut session) => {
+                let done = over(&mut session).map_err(|error| lost(name, &error))?;
+                // What it did is done.
+                let _ = session.disconnect();
+                Ok(done)
             }
-            let (directories, stored) = installation.stored(name)?;
-            let settings = start_settings(&directories, &stored, Arc::new(|_| {}));
-            let manager = open(installation.data_path(), name, &settings)?;
-            let done = manager.run_command(text);
-            manager.end().map_err(Failure::unexpected)?;
-            Ok(done)
+            Err(failure) if self.offline && failure.reason == Reason::Q_MGR_NOT_AVAILABLE => {
+                if is_open_still(&listed) {
+                    return Err(held(&listed));
+                }
+                let (directories, stored) = self.installation.stored(name)?;
+                let settings = start_settings(&directories, &stored, Arc::new(|_| {}));
+                let manager = open(self.installation.data_path(), name, &settings)?;
+                let done = here(&manager);
+                manager.end().map_err(Failure::unexpected)?;
+                Ok(done)
+            }
+            Err(failure) => Err(not_connected(name, &failure)),
         }
-        Err(failure) => Err(not_connected(name, &failure)),
     }
 }
 

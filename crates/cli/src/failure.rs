@@ -5,6 +5,7 @@ use ferromq::ini::IniError;
 use ferromq::installation::InstallationError;
 use ferromq::settings::SettingsError;
 use ferromq_base::disk::NoRoom;
+use ferromq_mqi::local::LocalAnswer;
 use ferromq_mqi::notice::Notice;
 use std::fmt::Display;
 
@@ -151,6 +152,20 @@ pub(crate) fn notice_text(id: &str, values: &[&dyn Display]) -> String {
         text.push_str(&format!("  {}\n", notice.action));
     }
     text
+}
+
+/// An answer that is a notice, as [`notice_text`] has it; nothing for others.
+pub(crate) fn answer_text(answer: &LocalAnswer) -> String {
+    let LocalAnswer::Notice { notice, values } = answer else {
+        return String::new();
+    };
+    let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
+    notice_text(notice.id, &values)
+}
+
+/// All the notices among answers.
+pub(crate) fn answers_text(answers: &[LocalAnswer]) -> String {
+    answers.iter().map(answer_text).collect()
 }
 
 /// The sentence of a notice, with its line end and without its number: progress of a start

@@ -3,14 +3,13 @@
 use crate::arguments::Arguments;
 use crate::commands::Command;
 use crate::connection::{
-    Connected, Right, connect, installation, listed, lost, name_meant, not_connected, run_command,
+    Asker, Connected, Right, connect, installation, listed, lost, name_meant, not_connected,
 };
-use crate::failure::{Failure, exit, notice_text};
+use crate::failure::{Failure, answers_text, exit};
 use crate::output;
-use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::local::LocalOrder;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -42,8 +41,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let port = arguments.number::<u16>("-p", 1, 65_535).map_err(wrong)?;
     let backlog = arguments.number::<u32>("-b", 1, 65_535).map_err(wrong)?;
-    let address = arguments.value("-i").unwrap_or("*");
-    if address.is_empty() || address.contains(char::is_whitespace) {
+    let address = match arguments.value("-i") {
+        None | Some("*") => "",
+        Some("") => return Err(wrong("'' of option -i is no address".to_owned())),
+        Some(address) => address,
+    };
+    if address.contains(char::is_whitespace) {
         return Err(wrong(format!("'{address}' of option -i is no address")));
     }
     let installation = installation()?;
@@ -54,26 +57,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let ended = on_signals()?;
     let listener = format!("RUNMQLSR.{}", std::process::id());
     let (port, backlog) = (port.unwrap_or(0), backlog.unwrap_or(0));
-    let asked = format!("{LOCAL_WORD} LISTEN {listener} {port} {backlog} {address}");
-    let (said, outcome) = session
-        .command(&asked)
-        .map_err(|error| lost(&name, &error))?;
+    let order = LocalOrder::Listen {
+        listener: listener.clone(),
+        port,
+        backlog,
+        address: address.to_owned(),
+    };
+    let (said, outcome) = session.local(order).map_err(|error| lost(&name, &error))?;
     if outcome != CommandOutcome::Done {
-        return Err(Failure::text(in_words(&said), exit::UNEXPECTED));
+        return Err(Failure::text(answers_text(&said), exit::UNEXPECTED));
     }
     output::line(&format!(
         "Listener {listener} of queue manager {name} runs."
     ));
     let code = stay(&mut session, &listener, &ended);
     // The listener ends with the command in any case, if only after a while.
-    let _ = session.command(&format!("{LOCAL_WORD} UNLISTEN {listener}"));
+    let _ = session.local(LocalOrder::StopListening { names: listener });
     code
 }
 
 /// Says again and again that the command is still there, until a signal, the end of the listener
 /// or the end of the queue manager.
 fn stay(session: &mut Connected, listener: &str, ended: &AtomicBool) -> Result<u8, Failure> {
-    let still = format!("{LOCAL_WORD} STILL {listener}");
+    let still = LocalOrder::StillListens {
+        listener: listener.to_owned(),
+    };
     loop {
         let said = Instant::now();
         while said.elapsed() < HEARD_EVERY {
@@ -82,7 +90,7 @@ fn stay(session: &mut Connected, listener: &str, ended: &AtomicBool) -> Result<u
             }
             std::thread::sleep(LOOK);
         }
-        match session.command(&still) {
+        match session.local(still.clone()) {
             Ok((_, CommandOutcome::Done)) => {}
             // Somebody stopped it, or the queue manager ended.
             Ok(_) | Err(_) => return Ok(ENDED),
@@ -104,9 +112,10 @@ fn on_signals() -> Result<Arc<AtomicBool>, Failure> {
 pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
-    let text = format!("{LOCAL_WORD} UNLISTEN *");
-    let (said, _) = run_command(&installation, &name, "endmqlsr", &text, false)?;
-    output::say(&in_words(&said));
+    let names = "*".to_owned();
+    let asker = Asker::control(&installation, &name, "endmqlsr");
+    let (said, _) = asker.order(LocalOrder::StopListening { names })?;
+    output::say(&answers_text(&said));
     Ok(exit::OK)
 }
 
@@ -114,16 +123,4 @@ pub(crate) fn end(arguments: &Arguments) -> Result<u8, Failure> {
 pub(crate) fn run_channel(arguments: &Arguments) -> Result<u8, Failure> {
     let channel = arguments.value("-c").unwrap_or_default();
     Err(Failure::notice("AMQ9502", &[&channel], exit::UNEXPECTED))
-}
-
-/// The notices of a private answer: each line has a number and values, with tabs between them.
-fn in_words(answer: &str) -> String {
-    let line = |line: &str| {
-        let mut parts = line.split('\t');
-        let id = parts.next().unwrap_or_default();
-        let values: Vec<&str> = parts.collect();
-        let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
-        notice_text(id, &values)
-    };
-    answer.lines().map(line).collect()
 }

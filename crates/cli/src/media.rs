@@ -7,13 +7,12 @@ pub(crate) mod record;
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{installation, name_meant, run_command};
-use crate::failure::{Failure, exit, notice_text};
+use crate::connection::{Asker, installation, name_meant};
+use crate::failure::{Failure, answer_text, exit};
 use crate::output;
-use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::ObjectName;
-use ferromq_mqi::notice::{Notice, Severity};
-use std::fmt::Display;
+use ferromq_mqi::local::{LocalAnswer, LocalOrder};
+use ferromq_mqi::notice::Severity;
 
 /// Arguments are not valid.
 pub(crate) const ARGUMENTS: u8 = 36;
@@ -29,17 +28,21 @@ pub(crate) const IN_USE: u8 = 136;
 /// Types that stand for local queues.
 const TYPES: [&str; 6] = ["all", "*", "queue", "q", "ql", "qlocal"];
 
-/// Has `verb` done to the local queues that are asked for.
-fn run(arguments: &Arguments, program: &'static str, verb: &str) -> Result<u8, Failure> {
+/// Has `order` carried out for the local queues that are asked for.
+fn run(
+    arguments: &Arguments,
+    program: &'static str,
+    order: impl FnOnce(String) -> LocalOrder,
+) -> Result<u8, Failure> {
     let names = names(arguments).map_err(|problem| match Command::find(program) {
         Some(command) => command.refuse(&problem),
         None => Failure::unexpected(problem),
     })?;
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
-    let text = format!("{LOCAL_WORD} {verb} {names}");
-    let (answer, _) = run_command(&installation, &name, program, &text, true)?;
-    Ok(tell(&answer, arguments.has("-z")))
+    let asker = Asker::control(&installation, &name, program).or_offline();
+    let (answers, _) = asker.order(order(names))?;
+    Ok(tell(&answers, arguments.has("-z")))
 }
 
 fn names(arguments: &Arguments) -> Result<String, String> {
@@ -59,18 +62,14 @@ fn names(arguments: &Arguments) -> Result<String, String> {
     Ok(names.to_owned())
 }
 
-/// Prints the notices of an answer and answers the exit code.
-fn tell(answer: &str, quiet: bool) -> u8 {
+/// Prints the notices among the answers and gives back the exit code.
+fn tell(answers: &[LocalAnswer], quiet: bool) -> u8 {
     let mut code = exit::OK;
-    for line in answer.lines() {
-        let mut parts = line.split('\t');
-        let id = parts.next().unwrap_or_default();
-        let values: Vec<&str> = parts.collect();
-        let values: Vec<&dyn Display> = values.iter().map(|value| value as &dyn Display).collect();
-        let Some(notice) = Notice::find(id) else {
+    for answer in answers {
+        let LocalAnswer::Notice { notice, .. } = answer else {
             continue;
         };
-        match id {
+        match notice.id {
             "AMQ7044" => code = NO_LINEAR_LOG,
             "AMQ7080" | "AMQ7085" => code = NO_OBJECTS,
             "AMQ7088" => code = IN_USE,
@@ -79,9 +78,9 @@ fn tell(answer: &str, quiet: bool) -> u8 {
             _ => {}
         }
         if notice.severity > Severity::Warning {
-            output::complain(&notice_text(id, &values));
+            output::complain(&answer_text(answer));
         } else if !quiet {
-            output::say(&notice_text(id, &values));
+            output::say(&answer_text(answer));
         }
     }
     code

@@ -3,11 +3,12 @@
 
 use crate::arguments::Arguments;
 use crate::commands::Command;
-use crate::connection::{installation, name_meant, run_command};
-use crate::failure::{Failure, exit, notice_text};
+use crate::connection::{Asker, installation, name_meant};
+use crate::failure::{Failure, answers_text, exit, notice_text};
 use crate::output;
-use ferromq_admin::LOCAL_WORD;
 use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::hex::hex;
+use ferromq_mqi::local::{LocalAnswer, LocalOrder, LocalTransaction, Resolution, TransactionState};
 
 /// The transaction cannot be resolved.
 pub(crate) const NOT_RESOLVED: u8 = 32;
@@ -20,59 +21,53 @@ pub(crate) const NOT_KNOWN: u8 = 85;
 /// There are no transactions to show.
 pub(crate) const NONE_FOUND: u8 = 102;
 
-/// One line of a listing.
-struct Transaction<'a> {
-    state: &'a str,
-    number: &'a str,
-    format_id: &'a str,
-    global: &'a str,
-    qualifier: &'a str,
-    begun: (&'a str, &'a str),
-    /// `EXTURID`, or whose unit of work it is.
-    name: &'a str,
-    queues: &'a str,
-}
-
-impl<'a> Transaction<'a> {
-    fn read(line: &'a str) -> Option<Self> {
-        let mut fields = line.split('\t');
-        Some(Self {
-            state: fields.next()?,
-            number: fields.next()?,
-            format_id: fields.next()?,
-            global: fields.next()?,
-            qualifier: fields.next()?,
-            begun: (fields.next()?, fields.next()?),
-            name: fields.next()?,
-            queues: fields.next()?,
-        })
-    }
-
-    /// What its state is called in a sentence.
-    fn told_state(&self) -> &'static str {
-        match self.state {
-            "UNRESOLVED" => "in doubt",
-            "COMMITTED" => "heuristically committed",
-            "BACKEDOUT" => "heuristically backed out",
-            _ => "active",
-        }
-    }
-
-    fn is_decided(&self) -> bool {
-        matches!(self.state, "COMMITTED" | "BACKEDOUT")
+/// What its state is called in a sentence.
+fn told_state(state: TransactionState) -> &'static str {
+    match state {
+        TransactionState::Unresolved => "in doubt",
+        TransactionState::Committed => "heuristically committed",
+        TransactionState::BackedOut => "heuristically backed out",
+        TransactionState::Active => "active",
     }
 }
 
-/// Objects `-q` names of a transaction, at most.
-const OBJECTS_MAX: usize = 100;
+/// The word of `UOWSTATE`.
+fn state_word(state: TransactionState) -> &'static str {
+    match state {
+        TransactionState::Unresolved => "UNRESOLVED",
+        TransactionState::Committed => "COMMITTED",
+        TransactionState::BackedOut => "BACKEDOUT",
+        TransactionState::Active => "ACTIVE",
+    }
+}
+
+fn is_in_doubt(one: &LocalTransaction) -> bool {
+    one.state == TransactionState::Unresolved
+}
+
+fn is_decided(one: &LocalTransaction) -> bool {
+    use TransactionState::{BackedOut, Committed};
+    matches!(one.state, Committed | BackedOut)
+}
+
+/// Everything the queue manager knows of.
+fn known(asker: Asker<'_>) -> Result<Vec<LocalTransaction>, Failure> {
+    let (answers, outcome) = asker.order(LocalOrder::Transactions)?;
+    if outcome != CommandOutcome::Done {
+        return Err(Failure::text(answers_text(&answers), exit::NOT_AUTHORIZED));
+    }
+    let transaction = |answer| match answer {
+        LocalAnswer::Transaction(one) => Some(*one),
+        _ => None,
+    };
+    Ok(answers.into_iter().filter_map(transaction).collect())
+}
 
 /// `dspmqtrn`.
 pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
-    let text = format!("{LOCAL_WORD} TRANSACTIONS");
-    let (listing, _) = run_command(&installation, &name, "dspmqtrn", &text, false)?;
-    let known: Vec<_> = listing.lines().filter_map(Transaction::read).collect();
+    let known = known(Asker::control(&installation, &name, "dspmqtrn"))?;
     let with_objects = arguments.has("-q");
     if arguments.has("-a") || with_objects {
         return Ok(tell(known.iter().map(|one| all_about(one, with_objects))));
@@ -82,7 +77,7 @@ pub(crate) fn display(arguments: &Arguments) -> Result<u8, Failure> {
     let (in_doubt, decided) = (!some || arguments.has("-e"), arguments.has("-h"));
     let shown = known
         .iter()
-        .filter(|one| (in_doubt && one.state == "UNRESOLVED") || (decided && one.is_decided()));
+        .filter(|one| (in_doubt && is_in_doubt(one)) || (decided && is_decided(one)));
     Ok(tell(shown.map(branch)))
 }
 
@@ -99,33 +94,35 @@ fn tell(texts: impl Iterator<Item = String>) -> u8 {
 }
 
 /// A transaction and the name its manager gave it.
-fn branch(one: &Transaction<'_>) -> String {
+fn branch(one: &LocalTransaction) -> String {
     let number = format!("0,{}", one.number);
-    let mut text = notice_text("AMQ7056", &[&number, &one.told_state()]);
-    text.push_str(&format!(
-        "   XID: formatID {}, gtrid_length {}, bqual_length {}\n        gtrid [{}]\n        bqual [{}]\n",
-        one.format_id,
-        one.global.len() / 2,
-        one.qualifier.len() / 2,
-        one.global,
-        one.qualifier
-    ));
+    let mut text = notice_text("AMQ7056", &[&number, &told_state(one.state)]);
+    if let Some(xid) = &one.branch {
+        text.push_str(&format!(
+            "   XID: formatID {}, gtrid_length {}, bqual_length {}\n        gtrid [{}]\n        bqual [{}]\n",
+            xid.format_id(),
+            xid.global().len(),
+            xid.qualifier().len(),
+            hex(xid.global()),
+            hex(xid.qualifier())
+        ));
+    }
     text
 }
 
 /// All about a transaction, in the words of `DISPLAY CONN`.
-fn all_about(one: &Transaction<'_>, with_objects: bool) -> String {
-    let mut text = format!("TRANNUM(0,{})\n   UOWSTATE({})\n", one.number, one.state);
-    if one.format_id.is_empty() {
+fn all_about(one: &LocalTransaction, with_objects: bool) -> String {
+    let (number, state) = (one.number, state_word(one.state));
+    let mut text = format!("TRANNUM(0,{number})\n   UOWSTATE({state})\n");
+    if one.branch.is_none() {
         text.push_str(&format!("   URTYPE(QMGR)\n   {}\n", one.name));
     } else {
         text.push_str(&format!("   URTYPE(XA)\n   EXTURID({})\n", one.name));
     }
-    let (date, time) = one.begun;
+    let (date, time) = &one.begun;
     text.push_str(&format!("   UOWSTDA({date}) UOWSTTI({time})\n"));
     if with_objects {
-        let objects = one.queues.split(',').filter(|name| !name.is_empty());
-        for name in objects.take(OBJECTS_MAX) {
+        for name in &one.queues {
             text.push_str(&format!("   OBJNAME({name}) OBJTYPE(QUEUE)\n"));
         }
     }
@@ -159,48 +156,45 @@ pub(crate) fn resolve(arguments: &Arguments) -> Result<u8, Failure> {
     };
     let installation = installation()?;
     let name = name_meant(&installation, arguments.value("-m"))?;
-    let words = match what {
-        "-b" => "RESOLVE BACKOUT",
-        "-c" => "RESOLVE COMMIT",
-        "-f" => "RESOLVE FORGET",
-        // A listing tells whether the queue manager is there.
-        _ => "TRANSACTIONS",
+    let asker = Asker::control(&installation, &name, "rsvmqtrn");
+    let resolution = match what {
+        "-b" => Some(Resolution::BackOut),
+        "-c" => Some(Resolution::Commit),
+        "-f" => Some(Resolution::Forget),
+        _ => None,
     };
-    let number = number.map_or(String::new(), |number| format!(" {number}"));
-    let text = if words == "TRANSACTIONS" {
-        format!("{LOCAL_WORD} {words}")
-    } else {
-        format!("{LOCAL_WORD} {words}{number}")
-    };
-    let (answer, outcome) = run_command(&installation, &name, "rsvmqtrn", &text, false)?;
+    if let (Some(resolution), Some(number)) = (resolution, number) {
+        let (answers, outcome) = asker.order(LocalOrder::Resolve { resolution, number })?;
+        return told(&answers, outcome);
+    }
+    // A listing tells whether the queue manager is there.
+    known(asker)?;
     match what {
-        "-a" => {
-            output::say(&notice_text("AMQ7066", &[]));
-            Ok(exit::OK)
-        }
         "-r" => Err(Failure::notice(
             "FMQ0051",
             &[&arguments.value("-r").unwrap_or_default()],
             NO_RESOURCE_MANAGER,
         )),
-        _ => told(&answer, outcome),
+        _ => {
+            output::say(&notice_text("AMQ7066", &[]));
+            Ok(exit::OK)
+        }
     }
 }
 
-fn told(answer: &str, outcome: CommandOutcome) -> Result<u8, Failure> {
-    let mut fields = answer.trim_end().split('\t');
-    let id = fields.next().unwrap_or_default();
-    match (id, outcome) {
-        ("AMQ7053" | "AMQ7054" | "FMQ0050", CommandOutcome::Done) => {
-            output::say(&notice_text(id, &[]));
-            Ok(exit::OK)
-        }
-        ("AMQ7055", _) => Err(Failure::notice("AMQ7055", &[], NOT_KNOWN)),
-        _ => {
-            let reason = fields.next().unwrap_or("no answer");
-            Err(Failure::notice("AMQ7047", &[&reason], NOT_RESOLVED))
-        }
+fn told(answers: &[LocalAnswer], outcome: CommandOutcome) -> Result<u8, Failure> {
+    let text = answers_text(answers);
+    if outcome == CommandOutcome::Done {
+        output::say(&text);
+        return Ok(exit::OK);
     }
+    let unknown = |answer: &LocalAnswer| matches!(answer, LocalAnswer::Notice { notice, .. } if notice.id == "AMQ7055");
+    let code = if answers.iter().any(unknown) {
+        NOT_KNOWN
+    } else {
+        NOT_RESOLVED
+    };
+    Err(Failure::text(text, code))
 }
 
 /// The number of a unit of work as `dspmqtrn` shows it, `0,7`, or as `DISPLAY CONN` does, `0.7`.

@@ -59,8 +59,11 @@ fn commands_do_not_wait_for_ever_for_a_queue_manager_that_is_stopped() {
         ),
         (&["dspmqcsv", "QM1"], 20),
     ];
-    let started: Vec<_> = commands.iter().map(|(words, _)| start(words)).collect();
-    let shown = start(&["dspmq"]);
+    let mut started: Vec<_> = commands.iter().map(|(words, _)| start(words)).collect();
+    // A display is not what anybody waits for as long as for a command.
+    let shown = said(start(&["dspmq"]));
+    let runmqsc = started[3].try_wait().expect("it can be asked");
+    assert!(runmqsc.is_none(), "it waits still: {runmqsc:?}");
     let expected =
         format!("FMQ0110E: Queue manager 'QM1' does not answer: its process {process} is stopped.");
     for ((words, code), child) in commands.iter().zip(started) {
@@ -68,7 +71,6 @@ fn commands_do_not_wait_for_ever_for_a_queue_manager_that_is_stopped() {
         assert!(said.err.contains(&expected), "{words:?}: {said:?}");
         assert_eq!(said.code, *code, "{words:?}: {said:?}");
     }
-    let shown = said(shown);
     assert!(
         shown.out.contains("STATUS(Status not available)"),
         "{shown:?}"

@@ -108,7 +108,7 @@ impl BindingsConnection {
             to_control: true,
             ..hello(options)
         };
-        Self::greet(&locate(data_path, name)?, hello)
+        Self::shake_hands(&locate(data_path, name)?, hello)
             .map_err(|failure| naming(data_path, name, failure))
     }
 
@@ -141,10 +141,10 @@ impl BindingsConnection {
             password: password.cloned(),
             ..hello(options)
         };
-        Self::greet(socket, hello)
+        Self::shake_hands(socket, hello)
     }
 
-    fn greet(socket: &Path, hello: ConnectHello) -> Result<Self, ConnectFailure> {
+    fn shake_hands(socket: &Path, hello: ConnectHello) -> Result<Self, ConnectFailure> {
         let frame = Frame {
             opaque: Hello::Connect(Box::new(hello)).encode(),
             ..Frame::default()
@@ -329,7 +329,11 @@ fn wait_kind(request: &Request) -> usize {
     match request {
         Request::Get { options, .. } if options.options & MQGMO_WAIT != 0 => 2,
         Request::AwaitAny { .. } => 2,
-        Request::Commit | Request::Disconnect | Request::Command { .. } | Request::MoreOutput => 1,
+        Request::Commit
+        | Request::Disconnect
+        | Request::Command { .. }
+        | Request::Local(_)
+        | Request::MoreOutput => 1,
         Request::Put {
             descriptor,
             options,

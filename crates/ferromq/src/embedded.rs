@@ -17,6 +17,7 @@ use ferromq_log::{LogSettings, LogType, PAGE_BYTES};
 use ferromq_mqi::call::{CommandOutcome, OUTPUT_BYTES_MAX, Reply, Request};
 use ferromq_mqi::generated::constants::MQAT_UNIX;
 use ferromq_mqi::generated::notices::{AMQ8146, FMQ0111, FMQ0112};
+use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin, Road};
 use ferromq_mqi::session::{Connected, Session};
@@ -304,10 +305,21 @@ impl QueueManager {
     /// changed is durable on return.
     #[must_use]
     pub fn run_command(&self, text: &str) -> (String, CommandOutcome) {
-        let run = || ferromq_admin::run_local(self.administered.as_ref(), text);
+        let run = || ferromq_admin::run_command(self.administered.as_ref(), text);
         let failed = |_| {
             let told = AMQ8146.line(&[&self.engine.name()]);
             (format!("{told}\n"), CommandOutcome::Failed)
+        };
+        self.engine.guard(run).unwrap_or_else(failed)
+    }
+
+    /// Carries out an order of one of our own commands and returns its answers. What it changed is durable on return.
+    #[must_use]
+    pub fn run_order(&self, order: &LocalOrder) -> (Vec<LocalAnswer>, CommandOutcome) {
+        let run = || ferromq_admin::run_order(&self.administered, order);
+        let failed = |_| {
+            let told = LocalAnswer::notice(&AMQ8146, &[&self.engine.name()]);
+            (vec![told], CommandOutcome::Failed)
         };
         self.engine.guard(run).unwrap_or_else(failed)
     }
@@ -507,9 +519,9 @@ impl EmbeddedConnection {
 
     /// The next piece of what a command prints.
     fn print(&mut self, mut output: Box<Output>) -> Reply {
-        let (text, outcome) = output.next(OUTPUT_BYTES_MAX);
-        self.output = outcome.is_none().then_some(output);
-        Reply::CommandOutput { text, outcome }
+        let (reply, more) = output.next(OUTPUT_BYTES_MAX);
+        self.output = more.then_some(output);
+        reply
     }
 
     /// The 24 bytes that name it (`MQCNO.ConnectionId`).
@@ -565,6 +577,11 @@ impl Connected for EmbeddedConnection {
             Request::Command { text } => {
                 let administered = self.administered.on_behalf_of(self.connection.origin());
                 let output = Output::of(&administered, text);
+                return self.print(Box::new(output));
+            }
+            Request::Local(order) => {
+                let administered = self.administered.on_behalf_of(self.connection.origin());
+                let output = Output::of_order(&administered, order);
                 return self.print(Box::new(output));
             }
             Request::MoreOutput => {

@@ -123,7 +123,7 @@ impl Subject for Running {
 
     fn command(&self, text: &str) -> (String, CommandOutcome) {
         let administered = self.with(|manager| Arc::clone(manager.administered()));
-        ferromq_admin::run_local(administered.as_ref(), text)
+        ferromq_admin::run_command(administered.as_ref(), text)
     }
 
     fn quiesce(&self) {

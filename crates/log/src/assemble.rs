@@ -1,8 +1,17 @@
 //! Puts records together from the pages they are cut into.
 
-use crate::lsn::{Lsn, PAGE_BYTES, PAGE_HEADER_BYTES};
+use crate::lsn::{PAGE_BYTES, PAGE_HEADER_BYTES};
 use crate::page::{RECORD_ALIGN, u16_at, u32_at};
-use crate::record::{RECORD_HEADER_BYTES, Record, RecordHeader};
+use crate::record::{RECORD_HEADER_BYTES, RecordHeader};
+
+/// A record as it lies in the log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawRecord<'a> {
+    pub(crate) lsn: u64,
+    pub(crate) end: u64,
+    pub(crate) header: RecordHeader,
+    pub(crate) body: &'a [u8],
+}
 
 /// A record whose end has not been seen yet.
 struct Partial {
@@ -46,7 +55,7 @@ impl Assembler {
         &mut self,
         position: u64,
         page: &[u8],
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), E>,
     ) -> Result<(), AssembleError<E>> {
         let header = Fields::of(page);
         if header.epoch != self.epoch {
@@ -70,7 +79,7 @@ impl Assembler {
         position: u64,
         page: &[u8],
         header: &Fields,
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, Stop<E>> {
         if !self.in_step {
             // The start position may lie in the middle of the page, behind other records.
@@ -105,7 +114,7 @@ impl Assembler {
         position: u64,
         page: &[u8],
         header: &Fields,
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), E>,
     ) -> Result<Option<usize>, Stop<E>> {
         let Some(partial) = &self.partial else {
             return Ok(None);
@@ -124,10 +133,10 @@ impl Assembler {
             };
         }
         let end = (PAGE_HEADER_BYTES + here).next_multiple_of(RECORD_ALIGN);
-        let record = Record {
-            lsn: Lsn::new(partial.lsn),
-            end: Lsn::new(position + end as u64),
-            kind: partial.header.kind,
+        let record = RawRecord {
+            lsn: partial.lsn,
+            end: position + end as u64,
+            header: partial.header,
             body: &self.body,
         };
         if partial.lsn >= self.from {
@@ -144,7 +153,7 @@ impl Assembler {
         page: &[u8],
         fields: &Fields,
         mut offset: usize,
-        each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), E>,
     ) -> Result<(), Stop<E>> {
         while offset < fields.used {
             let body_at = offset + RECORD_HEADER_BYTES;
@@ -164,10 +173,10 @@ impl Assembler {
                 return Ok(());
             }
             if lsn >= self.from {
-                each(Record {
-                    lsn: Lsn::new(lsn),
-                    end: Lsn::new(position + end as u64),
-                    kind: header.kind,
+                each(RawRecord {
+                    lsn,
+                    end: position + end as u64,
+                    header,
                     body: &page[body_at..body_at + header.body_len],
                 })
                 .map_err(Stop::Refused)?;

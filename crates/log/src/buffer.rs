@@ -60,9 +60,20 @@ impl FillBuffer {
         self.begins_extent
     }
 
-    /// True when not one byte more fits.
-    pub(crate) fn is_full(&self) -> bool {
-        self.offset == PAGE_BYTES && self.pages.len() == self.capacity_pages
+    /// Pages it has room for.
+    pub(crate) fn capacity_pages(&self) -> usize {
+        self.capacity_pages
+    }
+
+    /// True when a record of so many bytes fits behind what is there.
+    pub(crate) fn fits(&self, record_bytes: u64) -> bool {
+        // Nearly always a rough bound will do, which costs no division: see `Log::fits`.
+        let pages_left = (self.capacity_pages - self.pages.len()) as u64;
+        if record_bytes + record_bytes / 32 + 3 * PAGE <= pages_left * PAGE {
+            return true;
+        }
+        let end = self.page_position(self.capacity_pages);
+        self.geometry.end_after(self.head(), record_bytes) <= end
     }
 
     /// Position of the next byte, were it to go where the last one ended.
@@ -113,7 +124,7 @@ impl FillBuffer {
         false
     }
 
-    /// Starts a record; answers its position, or `None` when the buffer is full.
+    /// Starts a record that fits; answers its position, or `None` when not even its header does.
     pub(crate) fn begin_record(&mut self, header: RecordHeader) -> Option<u64> {
         if self.offset == PAGE_BYTES && !self.open_page() {
             return None;

@@ -58,6 +58,8 @@ pub enum AppendError {
     /// No room: the extents restart needs leave none, or the disk is full. A checkpoint that
     /// moves the recovery position makes room again.
     Full,
+    /// It waits for the disk: to be tried again when what it waits for is told.
+    NoSpaceYet,
     /// The body is longer than [`crate::BODY_BYTES_MAX`].
     TooLarge,
     /// The log no longer works.
@@ -68,6 +70,7 @@ impl fmt::Display for AppendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("the log is full"),
+            Self::NoSpaceYet => f.write_str("the log waits for the disk"),
             Self::TooLarge => f.write_str("the record is too large"),
             Self::Poisoned(poisoned) => poisoned.fmt(f),
         }

@@ -353,7 +353,8 @@ impl Extents {
     /// has more than it should; `kept_extent` and all before it keep theirs.
     pub(crate) fn release_before(&self, oldest_needed: u64, kept_extent: u64) -> Vec<ExtentFile> {
         let mut set = self.lock();
-        set.ended_early = set.ended_early.split_off(&oldest_needed);
+        // Who still holds the log from the very end of the extent before means the first one that is kept.
+        set.ended_early = set.ended_early.split_off(&oldest_needed.saturating_sub(1));
         let kept = set.in_use.split_off(&oldest_needed);
         let released = std::mem::replace(&mut set.in_use, kept);
         set.free.extend(released.into_values());

@@ -1,67 +1,28 @@
-//! Forcing: seal what has been appended, write it, tell those who wait.
+//! Forcing: seal what has been appended, hand it to the device, tell those who wait.
 //!
-//! A thread that forces is a *leader*. What is appended meanwhile goes into another buffer
-//! and into a later force: that is group commit, without a timer. A leader holds no lock while
-//! it computes checksums and writes.
+//! What is appended while a force is under way goes into another buffer and into a later force: that is group commit, without
+//! a timer. No lock is held while checksums are computed and while the device works.
 //!
-//! Several forces can be under way, each of pages of its own, for a disk takes several writes
-//! in the time of one. What is durable ends before the first page that has not come back yet,
-//! whatever came back behind it. A force that begins an extent waits until it is alone, so that
-//! an extent is never begun before all of the one before is durable; restart relies on that.
+//! Several forces can be under way, as many as the device says, each of pages of its own. What is durable ends before the
+//! first page that has not come back yet, whatever came back behind it. A force that begins an extent waits until it is alone,
+//! so that an extent is never begun before all of the one before is durable; restart relies on that.
+//!
+//! On a device that works for callers a thread that begins a force is a *leader*: it does the device's work as well.
 
-use crate::buffer::{FillBuffer, Seal};
+use crate::append::Urgency;
+use crate::buffer::Seal;
+use crate::device::{Done, Force, Lost};
 use crate::error::{LogError, Poisoned};
-use crate::log::{Completion, Log, State, StateGuard, Urgency};
-use crate::lsn::{Lsn, PAGE_BYTES};
+use crate::log::Log;
+use crate::lsn::Lsn;
+use crate::state::{Completion, Flight, SpaceCall, State, StateGuard};
+use crate::waiter::Waiter;
 use ferromq_base::disk::NoRoom;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::thread::Thread;
-use std::time::Instant;
-
-/// A thread parked until its record is durable.
-pub(crate) struct Waiter {
-    thread: Thread,
-    call: AtomicU8,
-}
-
-/// Forces that may be under way at a time. More would each carry less, and cost as much.
-const FORCES_MAX: usize = 2;
-
-const WAIT: u8 = 0;
-/// Look again: durable, failed, or it is your turn to lead.
-const LOOK: u8 = 1;
-
-impl Waiter {
-    fn call(&self) {
-        self.call.store(LOOK, Ordering::Release);
-        self.thread.unpark();
-    }
-}
-
-thread_local! {
-    static WAITER: Arc<Waiter> =
-        Arc::new(Waiter { thread: std::thread::current(), call: AtomicU8::new(WAIT) });
-}
-
-/// A force under way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight {
-    /// The first position behind its pages.
-    pub(crate) until: u64,
-    /// It is done, but one before it is not.
-    pub(crate) landed: bool,
-}
-
-/// The pages of a force under way.
-struct Batch {
-    pages: FillBuffer,
-    durable_before: u64,
-    until: u64,
-}
+use std::sync::atomic::Ordering;
 
 /// Whom a leader wakes when it is done.
 #[derive(Default)]
@@ -70,21 +31,32 @@ struct Wakes {
     next_leader: Option<Arc<Waiter>>,
     waiters: VecDeque<Arc<Waiter>>,
     writer: bool,
+    /// There are buffers again.
+    space_calls: Vec<SpaceCall>,
+    /// Bodies are being staged.
+    stages: bool,
 }
 
 impl Log {
-    /// Forces what has been appended, if anything and not too many are at it. Then runs the
-    /// completions that are due. Answers whether this call forced.
+    /// Forces what has been appended, if anything, as far as not too many are at it. Then runs the
+    /// completions that are due. Answers whether a force was over when this call was: on a device that works by itself it may
+    /// only have begun.
     pub fn lead(&self) -> bool {
-        let state = self.lock();
-        let forces = state.can_lead();
-        if forces {
-            self.force(state);
-        } else {
-            drop(state);
+        // What came back from a device that works by itself is taken note of by whoever comes first.
+        let mut over = !self.device.works_for_callers() && self.land_one();
+        loop {
+            let state = self.lock();
+            if !state.can_begin() {
+                break;
+            }
+            let more = !state.full.is_empty();
+            over |= self.force(state);
+            if !more {
+                break;
+            }
         }
         self.run_completions();
-        forces
+        over
     }
 
     /// Drops, not run, the completions that wait: nobody forces this log any more. They may hold what holds the log, and
@@ -156,9 +128,9 @@ impl Log {
                 end.get() <= state.filling.head(),
                 "nothing has been appended up to there"
             );
-            if state.flights.is_empty() && state.can_lead() {
-                self.force(state);
-                led = true;
+            let turn = state.flights.is_empty() || !self.device.works_for_callers();
+            if turn && state.can_begin() {
+                led |= self.force(state);
             } else {
                 self.park(state, end.get());
             }
@@ -173,8 +145,8 @@ impl Log {
 
     /// Sleeps until a leader calls this thread.
     fn park(&self, mut state: StateGuard<'_>, end: u64) {
-        WAITER.with(|waiter| {
-            waiter.call.store(WAIT, Ordering::Relaxed);
+        Waiter::of_this_thread(|waiter| {
+            waiter.prepare();
             let behind = state
                 .waiters
                 .iter()
@@ -184,61 +156,116 @@ impl Log {
             let at = state.waiters.len() - behind;
             state.waiters.insert(at, (end, Arc::clone(waiter)));
             drop(state);
-            while waiter.call.load(Ordering::Acquire) == WAIT {
-                std::thread::park();
-            }
+            waiter.sleep();
         });
     }
 
-    /// One force, as the leader. Takes the lock and gives it back free.
-    pub(crate) fn force(&self, state: StateGuard<'_>) {
-        let mut batch = self.take_off(state);
-        let started = Instant::now();
-        // A failure of our own must end the log as one of the disk does: nobody would ever hear
-        // of a force that never lands.
-        let writing = AssertUnwindSafe(|| self.write(&mut batch));
-        let written = catch_unwind(writing).unwrap_or_else(|_| {
-            let text = "a thread failed while it wrote the log; standard error says where";
-            Err(Poisoned::broken_rule(text))
-        });
-        let force_ns = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.land(batch, written, force_ns);
+    /// One force, as the leader. Takes the lock and gives it back free. False when the device is still at it.
+    pub(crate) fn force(&self, state: StateGuard<'_>) -> bool {
+        self.begin(state);
+        self.land_one()
     }
 
-    /// Begins a force: its pages are the caller's now, and others can fill the next ones.
-    fn take_off(&self, mut state: StateGuard<'_>) -> Batch {
-        assert!(state.can_lead(), "there is something to force, and a turn");
+    /// Begins a force: its pages are the device's now, and others can fill the next ones. Does not wait for it.
+    fn begin(&self, mut state: StateGuard<'_>) {
+        assert!(state.can_begin(), "there is something to force, and a turn");
         let durable_before = state.durable;
-        let pages = state.swap();
+        let mut pages = state.take_next();
         let until = pages.next_base();
         state.flights.push_back(Flight {
             until,
             landed: false,
         });
         self.note_turns(&state);
-        // Those who wait for room can go on while the disk works.
+        // Those who wait for room can go on while the device works.
         self.notify_space(&state);
-        Batch {
-            pages,
-            durable_before,
-            until,
+        drop(state);
+        self.at_the_device(|| {
+            pages.seal(&Seal {
+                seed: self.seed,
+                epoch: self.epoch,
+                durable_before,
+                log_id: self.log_id,
+                file_pages: self.settings.file_pages,
+            });
+            let epoch = self.epoch;
+            self.device.begin(Force {
+                pages,
+                epoch,
+                until,
+            });
+        });
+    }
+
+    /// Takes note of a force that is over; does its work first on a device that works for callers. False when there is none.
+    fn land_one(&self) -> bool {
+        let polled = self.at_the_device(|| self.device.poll());
+        match polled.flatten() {
+            Some(done) => {
+                self.land(done);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A failure of our own must end the log as one of the device does: nobody would ever hear of a force that never lands.
+    fn at_the_device<T>(&self, act: impl FnOnce() -> T) -> Option<T> {
+        let done = catch_unwind(AssertUnwindSafe(act));
+        done.map_err(|_| {
+            let text = "a thread failed while it wrote the log; standard error says where";
+            self.stop(Poisoned::broken_rule(text));
+        })
+        .ok()
+    }
+
+    /// A device that works by itself has something to say: takes note of what is over, and begins what is wanted.
+    pub(crate) fn settle(&self) {
+        while self.land_one() {}
+        self.begin_wanted();
+        self.run_completions();
+    }
+
+    /// Begins what is asked for, as much as the device takes.
+    pub(crate) fn begin_wanted(&self) {
+        loop {
+            let state = self.lock();
+            let requested = self.requested.load(Ordering::SeqCst) > state.durable;
+            let wanted = requested || !state.waiters.is_empty();
+            if !wanted || !state.can_begin() {
+                break;
+            }
+            self.begin(state);
         }
     }
 
     /// Ends a force: what is durable now is told to those who wait for it.
-    fn land(&self, batch: Batch, written: Result<u64, Poisoned>, force_ns: u64) {
+    fn land(&self, done: Done) {
+        let Done {
+            force,
+            written,
+            took,
+        } = done;
+        let written = match force.epoch == self.epoch {
+            true => written,
+            false => Err(Lost::Failed(format!(
+                "a force of epoch {} came back to epoch {}",
+                force.epoch, self.epoch
+            ))),
+        };
         let mut state = self.lock();
         let failure = match written {
             Ok(bytes) => {
-                state.land(batch.until);
+                state.land(force.until);
                 self.durable.store(state.durable, Ordering::Release);
+                let force_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
                 state.forces.add(bytes, force_ns);
                 None
             }
             // It stays under way for ever, so that nothing behind it becomes durable.
-            Err(poisoned) => state.poison(poisoned),
+            Err(lost) => state.poison(lost.into()),
         };
-        state.spares.push(batch.pages);
+        state.give_back(force.pages);
         let wakes = self.whom_to_wake(&mut state);
         self.notify_space(&state);
         drop(state);
@@ -248,44 +275,20 @@ impl Log {
         }
     }
 
-    /// Writes the pages of `batch`; they are durable on return. Answers the bytes written.
-    fn write(&self, batch: &mut Batch) -> Result<u64, Poisoned> {
-        let pages = &mut batch.pages;
-        pages.seal(&Seal {
-            seed: self.seed,
-            epoch: self.epoch,
-            durable_before: batch.durable_before,
-            log_id: self.log_id,
-            file_pages: self.settings.file_pages,
-        });
-        let mut page = 0;
-        while let Some((position, bytes)) = pages.run_at(page) {
-            let extent = self.geometry.extent_of(position);
-            let target = self
-                .extents
-                .file_for_write(extent)
-                .map_err(|(name, error)| {
-                    Poisoned::new(format!("giving log file {name} its name: {error}"))
-                })?;
-            let offset = self.geometry.offset_in_extent(position);
-            target.file.write_at(offset, bytes).map_err(|error| {
-                Poisoned::new(format!(
-                    "writing log file {} at {offset}: {error}",
-                    target.name
-                ))
-            })?;
-            page += bytes.len() / PAGE_BYTES;
-        }
-        Ok((page * PAGE_BYTES) as u64)
-    }
-
     /// Moves what is due to `done` and chooses who wakes up.
     fn whom_to_wake(&self, state: &mut State) -> Wakes {
         state.collect_due();
         // Before the look at `requested` below: see `request_force`.
         self.note_turns(state);
-        let mut wakes = Wakes::default();
+        let mut wakes = Wakes {
+            stages: state.stages(),
+            ..Wakes::default()
+        };
         let all = state.poisoned.is_some();
+        if all || !state.is_crowded() {
+            self.crowded.store(false, Ordering::Release);
+            wakes.space_calls = std::mem::take(&mut state.space_calls);
+        }
         while let Some((_, waiter)) = state
             .waiters
             .pop_front_if(|(end, _)| all || *end <= state.durable)
@@ -294,7 +297,7 @@ impl Log {
         }
         let requested = self.requested.load(Ordering::SeqCst) > state.durable;
         let wanted = requested || !state.waiters.is_empty();
-        if !all && wanted && state.can_lead() {
+        if !all && wanted && state.can_begin() && self.device.works_for_callers() {
             // A thread that waits has to be woken anyway, so it leads; the writers are for
             // wishes nobody waits for. While they are awake they look for themselves.
             if state.flights.is_empty() {
@@ -307,7 +310,7 @@ impl Log {
 
     /// Says to those who ask for a force whether one can begin now.
     fn note_turns(&self, state: &State) {
-        let none_left = state.spares.is_empty() || state.flights.len() >= FORCES_MAX;
+        let none_left = state.flights.len() >= state.window;
         self.in_force.store(none_left, Ordering::SeqCst);
     }
 
@@ -321,6 +324,41 @@ impl Log {
         for waiter in wakes.waiters {
             waiter.call();
         }
+        for call in wakes.space_calls {
+            call();
+        }
+        if wakes.stages {
+            self.go_on_staging();
+        }
+    }
+
+    /// Takes note of what is in the buffers, after an append.
+    pub(crate) fn note_fill(&self, state: &State) {
+        if state.is_crowded() {
+            self.crowded.store(true, Ordering::Release);
+        }
+    }
+
+    /// True when those who append are faster than the disk: who can wait should, before it appends. [`Log::when_space`] tells
+    /// when it is over. Costs next to nothing.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        self.crowded.load(Ordering::Acquire)
+    }
+
+    /// Calls `call` when there are buffers again. False, and it is dropped, when there are, or the log has stopped.
+    #[must_use]
+    pub fn when_space(&self, call: SpaceCall) -> bool {
+        let head = {
+            let mut state = self.lock();
+            if !state.is_crowded() || state.poisoned.is_some() {
+                return false;
+            }
+            state.space_calls.push(call);
+            Lsn::new(state.filling.head())
+        };
+        self.request_force(head);
+        true
     }
 
     /// Runs the completions that are due, unless another thread is at it: it then runs these
@@ -358,6 +396,11 @@ impl Log {
 
     /// Stops the log for a failure outside a force.
     pub(crate) fn poison(&self, poisoned: Poisoned) {
+        self.stop(poisoned);
+        self.run_completions();
+    }
+
+    fn stop(&self, poisoned: Poisoned) {
         let mut state = self.lock();
         let failure = state.poison(poisoned);
         let wakes = self.whom_to_wake(&mut state);
@@ -367,7 +410,6 @@ impl Log {
         if let Some(poisoned) = failure {
             self.tell_failure(&poisoned);
         }
-        self.run_completions();
     }
 
     fn tell_failure(&self, poisoned: &Poisoned) {
@@ -385,13 +427,13 @@ impl Log {
         loop {
             let mut state = self.lock();
             state.verdict()?;
-            if !state.flights.is_empty() || state.in_record {
-                drop(self.wait_for_space(state));
+            if !state.flights.is_empty() || !state.full.is_empty() {
+                self.lead_or_wait(state);
                 continue;
             }
             let head = state.filling.head();
             let next = self.geometry.extent_of(head) + 1;
-            let ready_end = self.extents.ready_end();
+            let ready_end = self.device.ready_end();
             let at_start = self.geometry.offset_in_extent(head) == 0;
             // What is left behind counts as used, and must not be what is kept for some.
             let limit = self.limit(ready_end, state.aside_pages, Urgency::Ordinary);
@@ -399,8 +441,8 @@ impl Log {
                 && self.geometry.extent_start(next) <= limit;
             if !at_start && !has_room {
                 drop(state);
-                if !self.extents.grow(ready_end, false)? {
-                    let file = self.extents.dir().display_path();
+                if !self.device.grow(ready_end, false)? {
+                    let file = self.device.place();
                     return Err(LogError::DiskFull {
                         action: "switching extents in",
                         file,
@@ -411,8 +453,9 @@ impl Log {
             }
             let ended = state.filling.end_extent();
             if let Some(end) = state.filling.extent_end() {
-                self.extents.note_end(end);
+                self.device.note_end(end);
             }
+            let all = Lsn::new(state.filling.next_base());
             if state.filling.is_empty() {
                 drop(state);
             } else {
@@ -420,8 +463,7 @@ impl Log {
             }
             if ended {
                 self.run_completions();
-                let poisoned = self.poisoned();
-                return poisoned.map_or(Ok(()), |poisoned| Err(LogError::Poisoned(poisoned)));
+                return self.wait_durable(all).map_err(LogError::Poisoned);
             }
         }
     }
@@ -432,63 +474,6 @@ fn told_by(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a thread failed").to_owned()
-}
-
-impl State {
-    /// True when there is something to force and a force more can begin.
-    pub(crate) fn can_lead(&self) -> bool {
-        let flights = self.flights.len();
-        let turn = flights < FORCES_MAX && !self.spares.is_empty();
-        let alone = flights == 0;
-        turn && self.poisoned.is_none()
-            && !self.filling.is_empty()
-            && (alone || !self.filling.begins_extent())
-    }
-
-    /// Takes note that the force up to `until` is done.
-    fn land(&mut self, until: u64) {
-        for flight in &mut self.flights {
-            flight.landed |= flight.until == until;
-        }
-        while let Some(flight) = self.flights.pop_front_if(|flight| flight.landed) {
-            self.durable = flight.until;
-        }
-    }
-
-    fn verdict(&self) -> Result<(), Poisoned> {
-        self.poisoned.clone().map_or(Ok(()), Err)
-    }
-
-    /// Takes the filled buffer and puts an empty one in its place.
-    fn swap(&mut self) -> FillBuffer {
-        let mut empty = self
-            .spares
-            .pop()
-            .expect("a force begins only with a spare buffer");
-        empty.restart_at(self.filling.next_base());
-        std::mem::replace(&mut self.filling, empty)
-    }
-
-    /// Answers the failure when it is to be told.
-    fn poison(&mut self, poisoned: Poisoned) -> Option<Poisoned> {
-        let first = self.poisoned.get_or_insert(poisoned).clone();
-        let told = std::mem::replace(&mut self.failure_told, true);
-        (!told).then_some(first)
-    }
-
-    fn collect_due(&mut self) {
-        if let Some(poisoned) = &self.poisoned {
-            let lost: Vec<(u64, Completion)> = self.completions.drain(..).collect();
-            let failed = |(_, completion)| (completion, Err(poisoned.clone()));
-            self.done.extend(lost.into_iter().map(failed));
-            return;
-        }
-        let durable = self.durable;
-        while let Some((_, completion)) = self.completions.pop_front_if(|(end, _)| *end <= durable)
-        {
-            self.done.push_back((completion, Ok(())));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
-//! Forces that overlap, landed in any order, step by step on one thread.
+//! Forces that overlap and come back in any order, late, or not at all, step by step on one thread.
 
 use super::*;
+use crate::files::FileDevice;
 use crate::record::Record;
+use crate::rehearsal::Stage;
 use crate::settings::{LogSettings, LogType};
 use crate::{LogError, Urgency};
 use ferromq_base::disk::{Directory, SimulatedDisk};
@@ -17,52 +19,82 @@ const SETTINGS: LogSettings = LogSettings {
     log_type: LogType::Circular,
 };
 
-fn new_log() -> (SimulatedDisk, Arc<Log>) {
+/// A log on a disk, and what it is forced through.
+struct Rig {
+    disk: SimulatedDisk,
+    log: Arc<Log>,
+    stage: Arc<Stage>,
+}
+
+fn rig(window: usize) -> Rig {
     let disk = SimulatedDisk::new(1);
     Log::create(&disk.root(), &SETTINGS, &mut |_, _| ()).expect("create");
-    let (log, _) = reopen(&disk).expect("open");
-    (disk, log)
+    reopen(disk, window).expect("open").0
 }
 
 /// The log as restart finds it, and the first bytes of its records.
-fn reopen(disk: &SimulatedDisk) -> Result<(Arc<Log>, Vec<u64>), LogError> {
+fn reopen(disk: SimulatedDisk, window: usize) -> Result<(Rig, Vec<u64>), LogError> {
+    open(disk, &SETTINGS, window)
+}
+
+fn open(
+    disk: SimulatedDisk,
+    settings: &LogSettings,
+    window: usize,
+) -> Result<(Rig, Vec<u64>), LogError> {
     let dir: Arc<dyn Directory> = disk.root();
-    let recovery = Log::open(dir, &SETTINGS)?;
+    let recovery = Log::open(dir, settings)?.prefetching(false);
     let mut numbers = Vec::new();
-    let log = recovery
-        .prefetching(false)
-        .replay(&mut |record: Record<'_>| {
+    let mut staged = None;
+    let from = recovery.recovery_lsn();
+    let log = recovery.replay_onto(
+        from,
+        &mut |record: Record<'_>| {
             let number = record.body[..8].try_into().expect("eight bytes");
             numbers.push(u64::from_le_bytes(number));
             Ok::<(), Infallible>(())
-        });
-    Ok((log.expect("replay"), numbers))
+        },
+        |files: FileDevice| {
+            let stage = Stage::new(files, window);
+            staged = Some(Arc::clone(&stage));
+            stage.device()
+        },
+    );
+    let (log, stage) = (log.expect("replay"), staged.expect("replayed"));
+    Ok((Rig { disk, log, stage }, numbers))
 }
 
-fn append(log: &Log, number: u64, bytes: usize) -> Lsn {
-    let mut body = vec![7; bytes.max(8)];
-    body[..8].copy_from_slice(&number.to_le_bytes());
-    let appended = log.append(1, &[&body], Urgency::Ordinary);
-    appended.expect("append").end
-}
+impl Rig {
+    fn append(&self, number: u64, bytes: usize) -> Lsn {
+        let mut body = vec![7; bytes.max(8)];
+        body[..8].copy_from_slice(&number.to_le_bytes());
+        let appended = self.log.append(1, &[&body], Urgency::Ordinary);
+        appended.expect("append").end
+    }
 
-fn take_off(log: &Log) -> Batch {
-    log.take_off(log.lock())
-}
+    /// Begins a force of all that was appended. False when it has to wait.
+    fn begin(&self) -> bool {
+        let before = self.stage.held();
+        assert!(!self.log.lead(), "no force is over before its time");
+        self.stage.held() > before
+    }
 
-fn write_and_land(log: &Log, mut batch: Batch) {
-    let written = log.write(&mut batch);
-    log.land(batch, written, 0);
-    log.run_completions();
+    fn forced(&self) -> bool {
+        let begun = self.begin();
+        if begun {
+            self.stage.finish(0);
+        }
+        begun
+    }
 }
 
 #[test]
-fn what_lands_early_is_durable_only_with_all_before_it() {
-    let (_disk, log) = new_log();
+fn what_comes_back_early_is_durable_only_with_all_before_it() {
+    let rig = rig(2);
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = |number: u64, end| {
         let told = Arc::clone(&told);
-        log.when_durable(
+        rig.log.when_durable(
             end,
             Box::new(move |result| {
                 assert!(result.is_ok());
@@ -70,114 +102,146 @@ fn what_lands_early_is_durable_only_with_all_before_it() {
             }),
         );
     };
-    let first_end = append(&log, 1, 100);
+    let first_end = rig.append(1, 100);
     tell(1, first_end);
-    let first = take_off(&log);
-    let second_end = append(&log, 2, 100);
+    assert!(rig.begin());
+    let second_end = rig.append(2, 100);
     tell(2, second_end);
-    let second = take_off(&log);
+    assert!(rig.begin());
     assert!(
-        !log.lead(),
+        !rig.begin(),
         "two are under way, and there is nothing to force"
     );
-    append(&log, 3, 100);
-    assert!(!log.lead(), "a third has to wait for its turn");
-    write_and_land(&log, second);
-    assert!(log.durable() < first_end);
+    rig.append(3, 100);
+    assert!(!rig.begin(), "a third has to wait for its turn");
+    rig.stage.finish(1);
+    assert!(rig.log.durable() < first_end);
     assert!(told.lock().expect("no panic").is_empty());
-    write_and_land(&log, first);
-    assert!(log.durable() >= second_end);
+    rig.stage.finish(0);
+    assert!(rig.log.durable() >= second_end);
     assert_eq!(*told.lock().expect("no panic"), [1, 2]);
-    assert!(log.lead());
+    assert!(rig.begin());
+}
+
+/// Nobody forces, nobody waits and nobody is woken: the device alone carries it on.
+#[test]
+fn a_device_that_works_by_itself_is_asked_at_once_and_by_no_more_threads_than_ask() {
+    for window in 1..=3 {
+        let rig = rig(window);
+        let mut last = Lsn::NONE;
+        for number in 0..=window as u64 {
+            last = rig.append(number, 100);
+            rig.log.request_force(last);
+        }
+        assert_eq!(rig.stage.held(), window, "the device says how many");
+        while rig.stage.held() > 0 {
+            assert!(rig.log.durable() < last);
+            rig.stage.finish(0);
+        }
+        assert_eq!(rig.log.durable().get(), last.get().next_multiple_of(4096));
+    }
 }
 
 #[test]
 fn a_page_behind_one_that_was_lost_never_comes_back() {
     for seed in 0..20 {
-        let (disk, log) = new_log();
-        append(&log, 1, 100);
-        assert!(log.lead());
-        append(&log, 2, 100);
-        let lost = take_off(&log);
-        append(&log, 3, 100);
-        write_and_land(&log, take_off(&log));
-        drop(lost);
-        let disk = disk.kill(seed).crash(seed);
-        let (log, numbers) = reopen(&disk).expect("what overlapped is no damage");
+        let rig = rig(2);
+        rig.append(1, 100);
+        assert!(rig.forced());
+        rig.append(2, 100);
+        assert!(rig.begin());
+        rig.append(3, 100);
+        assert!(rig.begin());
+        rig.stage.finish(1);
+        let disk = rig.disk.kill(seed).crash(seed);
+        let (rig, numbers) = reopen(disk, 2).expect("what overlapped is no damage");
         assert_eq!(numbers, [1]);
         // The new record ends where the stale one begins.
-        append(&log, 4, 100);
-        assert!(log.lead());
-        let (_, numbers) = reopen(&disk.kill(seed)).expect("open");
+        rig.append(4, 100);
+        assert!(rig.forced());
+        let (_, numbers) = reopen(rig.disk.kill(seed), 2).expect("open");
         assert_eq!(numbers, [1, 4]);
     }
 }
 
 #[test]
 fn a_force_that_begins_an_extent_waits_until_it_is_alone() {
-    let (_disk, log) = new_log();
+    let rig = rig(2);
     let extent_bytes = SETTINGS.extent_bytes();
     let mut number = 0;
     // Up to the last page of the extent.
-    while log.head().get() % extent_bytes < extent_bytes - 4096 {
+    while rig.log.head().get() % extent_bytes < extent_bytes - 4096 {
         number += 1;
-        append(&log, number, 3000);
-        assert!(log.lead());
+        rig.append(number, 3000);
+        assert!(rig.forced());
     }
-    append(&log, 100, 8);
-    let last = take_off(&log);
-    append(&log, 101, 6000);
-    assert!(!log.lead(), "it has to wait for the end of the extent");
-    write_and_land(&log, last);
-    assert!(log.lead());
+    rig.append(100, 8);
+    assert!(rig.begin());
+    rig.append(101, 6000);
+    assert!(!rig.begin(), "it has to wait for the end of the extent");
+    rig.stage.finish(0);
+    assert!(rig.begin());
 }
 
 #[test]
 fn after_a_failure_nothing_behind_it_becomes_durable() {
-    let (_disk, log) = new_log();
-    append(&log, 1, 100);
-    let first = take_off(&log);
-    let end = append(&log, 2, 100);
-    let second = take_off(&log);
-    log.land(first, Err(Poisoned::new("the disk is gone")), 0);
-    let mut second = second;
-    let written = log.write(&mut second);
-    log.land(second, written, 0);
-    assert!(log.durable() < end);
-    assert!(log.wait_durable(end).is_err());
-    assert!(matches!(log.switch_extent(), Err(LogError::Poisoned(_))));
+    let rig = rig(2);
+    rig.append(1, 100);
+    assert!(rig.begin());
+    let end = rig.append(2, 100);
+    assert!(rig.begin());
+    rig.stage.fail(0);
+    rig.stage.finish(0);
+    assert!(rig.log.durable() < end);
+    assert!(rig.log.wait_durable(end).is_err());
+    assert!(matches!(
+        rig.log.switch_extent(),
+        Err(LogError::Poisoned(_))
+    ));
 }
 
-/// Random appends and overlapping forces; the power goes at a random moment.
+/// Another instance has taken the log over: what this one has under way counts for nothing, and it says so.
+#[test]
+fn behind_a_fence_nothing_becomes_durable() {
+    let rig = rig(2);
+    let end = rig.append(1, 100);
+    assert!(rig.begin());
+    rig.log.device.fence(rig.log.epoch + 1);
+    rig.stage.finish(0);
+    assert!(rig.log.durable() < end);
+    let poisoned = rig.log.wait_durable(end).expect_err("it is fenced");
+    assert!(poisoned.reason().contains("taken over"), "{poisoned}");
+    let (_, numbers) = reopen(rig.disk.kill(1), 2).expect("open");
+    assert!(
+        numbers.is_empty(),
+        "a force behind the fence reached the disk"
+    );
+}
+
+/// Random appends and overlapping forces that come back in any order; the power goes at a random moment.
 #[test]
 fn power_may_go_while_forces_overlap() {
     for seed in 0..300 {
         let mut random = SplitMix64::new(seed);
-        let (disk, log) = new_log();
-        let mut flying: Vec<Batch> = Vec::new();
+        let rig = rig(1 + random.below(3) as usize);
         let mut ends = Vec::new();
         for number in 0..20 + random.below(100) {
             let bytes = 8 + random.below(4000) as usize;
             // An append that finds no room would wait for a force that only this thread can end.
-            let filled = |batch: &Batch| log.head().get() - batch.until;
-            while flying.last().is_some_and(|last| filled(last) > 8192) {
-                let at = random.below(flying.len() as u64) as usize;
-                write_and_land(&log, flying.remove(at));
+            while rig.stage.held() > 0 && rig.log.head().get() - rig.log.durable().get() > 30_000 {
+                rig.stage
+                    .finish(random.below(rig.stage.held() as u64) as usize);
             }
-            ends.push(append(&log, number, bytes));
-            if random.chance(60) && log.lock().can_lead() {
-                flying.push(take_off(&log));
-            }
-        }
-        // Some of those in the air are on the disk, though nobody was told.
-        for mut batch in flying {
-            if random.chance(50) {
-                log.write(&mut batch).expect("write");
+            ends.push(rig.append(number, bytes));
+            if random.chance(60) {
+                rig.begin();
             }
         }
-        let durable = ends.iter().filter(|end| **end <= log.durable()).count();
-        let disk = disk.kill(seed).crash(seed);
-        let (_, numbers) = reopen(&disk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        // Some of those under way are on the disk, though nobody was told.
+        rig.stage.end(|| random.chance(50));
+        let durable = ends.iter().filter(|end| **end <= rig.log.durable()).count();
+        let disk = rig.disk.kill(seed).crash(seed);
+        let (_, numbers) = reopen(disk, 2).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert!(
             numbers.len() >= durable,
             "seed {seed}: a durable record is gone"
@@ -187,4 +251,123 @@ fn power_may_go_while_forces_overlap() {
             "seed {seed}"
         );
     }
+}
+
+/// A log with the default buffers, forced through a stage.
+fn roomy() -> Rig {
+    let settings = LogSettings {
+        file_pages: 512,
+        buffer_pages: 0,
+        ..SETTINGS
+    };
+    let disk = SimulatedDisk::new(1);
+    Log::create(&disk.root(), &settings, &mut |_, _| ()).expect("create");
+    open(disk, &settings, 2).expect("open").0
+}
+
+fn long_body(bytes: usize) -> Vec<u8> {
+    let mut body = vec![0; bytes];
+    SplitMix64::new(9).fill(&mut body);
+    body
+}
+
+/// Stages a body; what it answers says when all of it is in the log.
+fn stage(rig: &Rig, body: &[u8]) -> (crate::Staging, Arc<Mutex<bool>>) {
+    let done = Arc::new(Mutex::new(false));
+    let told = Arc::clone(&done);
+    let then = Box::new(move |staged: Result<(), Poisoned>| {
+        *told.lock().expect("no panic") = staged.is_ok();
+    });
+    let staging = rig
+        .log
+        .stage(Arc::new(body.to_vec()), Urgency::Ordinary, then);
+    (staging.expect("there is room"), done)
+}
+
+/// What is appended while a long body is on its way waits behind a bounded part of it.
+#[test]
+fn a_long_body_lets_others_in_between_its_pieces() {
+    let rig = roomy();
+    let body = long_body(3_000_000);
+    let (staging, done) = stage(&rig, &body);
+    let mut between = 0;
+    while !*done.lock().expect("no panic") {
+        let under_way = rig.log.head().get() - rig.log.durable().get();
+        assert!(
+            under_way < 600_000,
+            "{under_way} bytes before the next record"
+        );
+        let end = rig.append(between, 100);
+        rig.log.request_force(end);
+        let mut forces = 0;
+        while rig.log.durable() < end {
+            rig.stage.finish(0);
+            forces += 1;
+        }
+        assert!(forces <= 3, "{forces} forces for a record");
+        between += 1;
+    }
+    assert!(between >= 4, "{between} records came in between");
+    let joined = rig.log.append_staged(7, &[b"fro", b"nt"], staging);
+    let joined = joined.expect("its room was kept");
+    rig.log.request_force(joined.end);
+    while rig.stage.held() > 0 {
+        rig.stage.finish(0);
+    }
+    let read = |from: usize, len: usize| rig.log.read(joined.lsn, from, len).expect("read");
+    assert_eq!(read(0, 10), [b"front", &body[..5]].concat());
+    assert!(read(5, body.len()) == body);
+    assert_eq!(read(1_000_000, 300_000), &body[999_995..1_299_995]);
+    assert!(rig.log.read(joined.lsn, 6, body.len()).is_err());
+}
+
+/// Two long bodies take turns, so that the shorter one does not wait for the longer one.
+#[test]
+fn long_bodies_take_turns() {
+    let rig = roomy();
+    let (long, _) = stage(&rig, &long_body(4_000_000));
+    let (short, done) = stage(&rig, &long_body(600_000));
+    while !*done.lock().expect("no panic") {
+        rig.log.request_force(rig.log.head());
+        rig.stage.finish(0);
+    }
+    assert!(long.staged_bytes() < 2_000_000, "{}", long.staged_bytes());
+    // What is given up keeps no room.
+    let aside = rig.log.usage().aside_bytes;
+    drop(long);
+    let joined = rig.log.append_staged(1, &[], short);
+    assert!(joined.is_ok() && aside > 3_000_000);
+    assert_eq!(rig.log.usage().aside_bytes, 0);
+}
+
+/// Buffers fill while nothing comes back: appends go on for a while, and who asks is told when there is space.
+#[test]
+fn those_who_can_wait_are_told_when_the_disk_has_caught_up() {
+    let rig = rig(2);
+    let told = Arc::new(Mutex::new(0));
+    let tell = || {
+        let told = Arc::clone(&told);
+        rig.log
+            .when_space(Box::new(move || *told.lock().expect("no panic") += 1))
+    };
+    assert!(!tell(), "there is space");
+    let mut number = 0;
+    while !rig.log.is_crowded() {
+        rig.log.request_force(rig.append(number, 4000));
+        number += 1;
+    }
+    assert!(tell() && tell());
+    // Those who had begun go on.
+    rig.append(number, 8000);
+    rig.append(number + 1, 8000);
+    assert_eq!(*told.lock().expect("no panic"), 0);
+    while rig.log.is_crowded() {
+        rig.stage.finish(0);
+    }
+    assert_eq!(*told.lock().expect("no panic"), 2);
+    while rig.stage.held() > 0 {
+        rig.stage.finish(0);
+    }
+    let (_, numbers) = reopen(rig.disk.kill(1), 2).expect("open");
+    assert!(numbers.iter().copied().eq(0..number + 2));
 }

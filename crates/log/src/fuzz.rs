@@ -4,6 +4,7 @@ use crate::assemble::Assembler;
 use crate::control::ControlRecord;
 use crate::lsn::PAGE_BYTES;
 use crate::page::{ExtentHeader, PageHeader, checksum_seed};
+use crate::pieces::Joined;
 use crate::{Log, LogSettings, Record, Urgency};
 use ferromq_base::checksum::{crc32c, crc32c_append};
 use ferromq_base::disk::{Directory, OpenMode, SimulatedDisk};
@@ -69,6 +70,10 @@ fn fuzz_page(page: &mut [u8], position: u64, assembler: &mut Assembler) {
                 record.end > record.lsn,
                 "a record has an end behind its start"
             );
+            // As if it joined pieces.
+            if let Ok(joined) = Joined::decode(record.body) {
+                let _ = joined.resolve(|_| Err::<Vec<u8>, &str>("there are no lists"));
+            }
             Ok::<(), Infallible>(())
         });
     }
@@ -110,6 +115,9 @@ fn base() -> &'static SimulatedDisk {
                     .expect("the disk is well");
             }
         }
+        let long = vec![61; 30_000];
+        log.append(61, &[&long], Urgency::Ordinary)
+            .expect("there is room");
         log.wait_durable(log.head()).expect("the disk is well");
         drop(log);
         disk

@@ -33,39 +33,60 @@
 //! # }
 //! ```
 
+mod append;
 mod assemble;
+mod body;
 mod buffer;
+mod checkpoint;
+mod chunks;
 mod control;
 mod create;
+mod device;
 mod end;
 mod error;
 mod extents;
 mod fetch;
+mod files;
 mod force;
 mod fuzz;
+mod job;
 mod lock_order;
 mod log;
 mod lsn;
 mod page;
+mod pieces;
+mod pressure;
 mod readback;
 mod reader;
 mod record;
 mod recovery;
+#[cfg(test)]
+#[path = "rehearsal_tests.rs"]
+mod rehearsal;
 mod room;
 mod scan;
 mod settings;
+mod stage;
+mod state;
 mod survey;
 mod usage;
+mod waiter;
 mod writer;
+mod writers;
 
+pub use append::{Appended, Urgency};
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
 pub use fuzz::{fuzz_files, fuzz_one};
-pub use log::{Appended, Completion, Log, Urgency};
+pub use job::{SharedBytes, StagedCall};
+pub use log::Log;
 pub use lsn::{Lsn, PAGE_BYTES};
+pub use pressure::Pressure;
 pub use record::{BODY_BYTES_MAX, Record};
 pub use recovery::Recovery;
 pub use room::SetAside;
 pub use scan::LogReader;
 pub use settings::{LogSettings, LogType, SettingsError};
-pub use usage::{LogUsage, Pressure};
+pub use stage::Staging;
+pub use state::{Completion, SpaceCall};
+pub use usage::LogUsage;

@@ -8,10 +8,14 @@ ferromq_base::lock_classes! {
     pub(crate) State: "log.state", 2_080;
     /// A file is made, named or removed.
     pub(crate) Naming: "log.naming", 2_070;
+    /// Where long bodies are.
+    pub(crate) LongBodies: "log.long_bodies", 2_065;
     /// What was read back last.
     pub(crate) ChunkCache: "log.chunk_cache", 2_060;
     /// Which files there are.
     pub(crate) ExtentSet: "log.extent_set", 2_050;
+    /// Forces no thread has taken yet.
+    pub(crate) Begun: "log.begun", 2_045;
     /// Writers that sleep.
     pub(crate) Sleepers: "log.sleepers", 2_040;
     /// What is to be fetched.

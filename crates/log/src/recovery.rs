@@ -1,10 +1,13 @@
 //! From a directory to a working log: survey, replay, new epoch.
 
-use crate::assemble::{AssembleError, Assembler};
+use crate::assemble::{AssembleError, Assembler, RawRecord};
+use crate::body::Joiner;
 use crate::control::{ControlFile, ControlRecord};
+use crate::device::LogDevice;
 use crate::end::check_end;
 use crate::error::{LogError, ReplayError};
 use crate::extents::{ExtentSet, Extents};
+use crate::files::FileDevice;
 use crate::log::Log;
 use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
@@ -38,8 +41,19 @@ impl fmt::Debug for Recovery {
     }
 }
 
-/// See [`Log::open`].
-pub(crate) fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
+impl Log {
+    /// Looks at the log in `dir`. Changes nothing; [`Recovery::replay`] does the rest.
+    ///
+    /// The caller sees to it that no other process has the log open.
+    ///
+    /// # Errors
+    /// One per row of the start-up table in the README of this crate.
+    pub fn open(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
+        find(dir, settings)
+    }
+}
+
+fn find(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, LogError> {
     settings.validate()?;
     let control = ControlFile::open(&*dir, OpenMode::Forced)?;
     check_fixed(&control.current.settings, settings)?;
@@ -144,6 +158,16 @@ impl Recovery {
         from: Lsn,
         apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
     ) -> Result<Arc<Log>, ReplayError<E>> {
+        self.replay_onto(from, apply, |files| Box::new(files))
+    }
+
+    /// As [`Self::replay_from`]. `device` makes of the files that were read the device the log goes on with.
+    pub(crate) fn replay_onto<E>(
+        self,
+        from: Lsn,
+        apply: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
+    ) -> Result<Arc<Log>, ReplayError<E>> {
         if from > self.recovery_lsn() {
             return Err(LogError::BadPosition { position: from }.into());
         }
@@ -156,23 +180,34 @@ impl Recovery {
         }
         let mut reader = PageReader::new(&self.extents, rule, from.get(), TO_THE_END);
         let mut assembler = Assembler::new(from.get());
+        let mut joiner = Joiner::new(&self.extents, rule, from.get());
         read_records(
             &mut reader,
             &mut assembler,
             self.prefetch,
             rule.geometry,
-            apply,
+            &mut |raw| joiner.take(raw, apply),
         )?;
+        let long = joiner.into_found();
         let end = reader
             .end()
             .expect("a reader that gives no more pages knows why");
         let ends = reader.into_extent_ends();
         ends.into_iter().for_each(|end| self.extents.note_end(end));
-        Ok(self.finish(&rule, end)?)
+        let log = self.finish(&rule, end, device)?;
+        for (first, body) in long {
+            log.remember_long(first, &Arc::new(body));
+        }
+        Ok(log)
     }
 
     /// Judges the end found and turns the recovery into a log.
-    fn finish(mut self, rule: &PageRule, end: LogEnd) -> Result<Arc<Log>, LogError> {
+    fn finish(
+        mut self,
+        rule: &PageRule,
+        end: LogEnd,
+        device: impl FnOnce(FileDevice) -> Box<dyn LogDevice>,
+    ) -> Result<Arc<Log>, LogError> {
         let control = &self.control.current;
         check_end(&self.extents, &self.unfinished, control, rule, end)?;
         self.check_newest(rule, end.position)?;
@@ -189,14 +224,11 @@ impl Recovery {
         next.epoch += 1;
         next.known_end = end.position;
         next.settings = self.settings;
+        let device = device(FileDevice::new(self.extents, rule.geometry));
+        device.fence(next.epoch);
         let written = self.control.write(next);
         written.map_err(|error| LogError::io("writing", crate::control::CONTROL_NAME, error))?;
-        Ok(Arc::new(Log::new(
-            self.control,
-            self.extents,
-            self.settings,
-            end.position,
-        )))
+        Ok(Log::new(self.control, device, self.settings, end.position))
     }
 
     /// Extents are begun one after the other, so none lies behind the one the log ends in.
@@ -269,7 +301,7 @@ pub(crate) fn read_records<S: ExtentSource + ?Sized, E>(
     assembler: &mut Assembler,
     prefetch: bool,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     if prefetch {
         return read_ahead(reader, assembler, geometry, each);
@@ -285,13 +317,13 @@ fn take_chunk<E>(
     chunk: &Chunk,
     assembler: &mut Assembler,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     for (position, page) in chunk.pages() {
         assembler
             .page(position, page, each)
             .map_err(|error| match error {
-                AssembleError::Refused(error) => ReplayError::Apply(error),
+                AssembleError::Refused(error) => error,
                 AssembleError::Inconsistent { position, rule } => {
                     let file = format!("of extent {}", geometry.extent_of(position));
                     let offset = geometry.offset_in_extent(position);
@@ -309,7 +341,7 @@ fn read_ahead<S: ExtentSource + ?Sized, E>(
     reader: &mut PageReader<'_, S>,
     assembler: &mut Assembler,
     geometry: Geometry,
-    each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(RawRecord<'_>) -> Result<(), ReplayError<E>>,
 ) -> Result<(), ReplayError<E>> {
     reader.read_in_parallel();
     let (give_back, empty) = mpsc::channel();

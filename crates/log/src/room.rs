@@ -4,22 +4,18 @@
 //! to them. A page for each record is enough however the records fall: one that is forced alone ends its page, and one that
 //! shares a page with others reaches into one page behind it at most.
 
+use crate::append::Urgency;
 use crate::error::AppendError;
-use crate::log::{Log, State, Urgency};
-use crate::lsn::{Geometry, Lsn, PAGE_BYTES};
-use crate::page::RECORD_ALIGN;
-use crate::record::RECORD_HEADER_BYTES;
+use crate::log::Log;
+use crate::lsn::{Geometry, Lsn, PAGE_BYTES, PAYLOAD_BYTES};
+use crate::record::record_bytes;
+use crate::state::State;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A body from this length on is always looked at twice: that costs nothing beside copying it.
 const LONG_BODY_BYTES: usize = 256 * 1024;
-
-/// Bytes a record takes, without the headers of the pages it lies in.
-pub(crate) fn record_bytes(body_len: usize) -> u64 {
-    (RECORD_HEADER_BYTES + body_len.next_multiple_of(RECORD_ALIGN)) as u64
-}
 
 /// Room that is set aside for promised records, until this is dropped.
 pub struct SetAside {
@@ -61,7 +57,7 @@ impl SetAside {
 
 impl Drop for SetAside {
     fn drop(&mut self) {
-        self.log.give_back_aside(self.pages);
+        self.log.give_back_aside(u64::from(self.pages));
     }
 }
 
@@ -110,15 +106,21 @@ impl Log {
         }
     }
 
-    fn leaves_aside(&self, state: &State, pages: u64, ready_end: u64, urgency: Urgency) -> bool {
+    pub(crate) fn leaves_aside(
+        &self,
+        state: &State,
+        pages: u64,
+        ready_end: u64,
+        urgency: Urgency,
+    ) -> bool {
         let head = state.filling.head().next_multiple_of(PAGE_BYTES as u64);
         head <= self.limit(ready_end, state.aside_pages + pages, urgency)
     }
 
-    fn give_back_aside(&self, pages: u32) {
+    pub(crate) fn give_back_aside(&self, pages: u64) {
         if pages > 0 {
             let mut state = self.lock();
-            state.aside_pages -= u64::from(pages);
+            state.aside_pages -= pages;
             self.publish_room(&state);
         }
     }
@@ -184,19 +186,36 @@ impl Log {
     #[must_use]
     pub fn would_fit(&self, oldest: Lsn, others_bytes: u64, body_len: usize) -> bool {
         let state = self.lock();
-        let limit = self.ordinary_end(&state, oldest.get());
-        self.fits(
-            state.filling.head() + others_bytes,
-            record_bytes(body_len),
-            limit,
-        )
+        self.would_fit_beside(&state, state.aside_pages, (oldest, others_bytes, body_len))
+    }
+
+    /// The same when what is under way now is given back as well: what is kept for pieces of bodies does not count.
+    #[must_use]
+    pub fn would_fit_later(&self, oldest: Lsn, body_len: usize) -> bool {
+        let state = self.lock();
+        let aside_pages = state.aside_pages - state.piece_pages;
+        self.would_fit_beside(&state, aside_pages, (oldest, 0, body_len))
+    }
+
+    fn would_fit_beside(
+        &self,
+        state: &State,
+        aside_pages: u64,
+        (oldest, others_bytes, body_len): (Lsn, u64, usize),
+    ) -> bool {
+        let limit = self.ordinary_end(state, aside_pages, oldest.get());
+        let bytes = match body_len > self.cut.whole_max {
+            true => self.cut.pages(self.cut.front_max(), body_len) * PAYLOAD_BYTES as u64,
+            false => record_bytes(body_len),
+        };
+        self.fits(state.filling.head() + others_bytes, bytes, limit)
     }
 
     /// False when a record with a body of `body_len` bytes finds room, unless many are appended meanwhile. Costs next to
     /// nothing.
     #[must_use]
     pub fn may_refuse(&self, body_len: usize) -> bool {
-        if body_len >= LONG_BODY_BYTES {
+        if body_len >= LONG_BODY_BYTES.min(self.cut.whole_max / 2) {
             return true;
         }
         let in_buffers = self.settings.all_buffer_pages() * PAGE_BYTES;
@@ -207,15 +226,16 @@ impl Log {
     /// Notes how far ordinary work can come, for those who look without the lock. Extents that are to be made do not count: the
     /// disk may have no room for them.
     pub(crate) fn publish_room(&self, state: &State) {
-        let ready_end = self.extents.ready_end();
-        let ready = self.limit(ready_end, state.aside_pages, Urgency::Ordinary);
-        let end = ready.min(self.ordinary_end(state, state.recovery));
+        let ready_end = self.device.ready_end();
+        let aside_pages = state.aside_pages;
+        let ready = self.limit(ready_end, aside_pages, Urgency::Ordinary);
+        let end = ready.min(self.ordinary_end(state, aside_pages, state.recovery));
         self.ordinary_end.store(end, Ordering::Relaxed);
     }
 
-    fn ordinary_end(&self, state: &State, oldest: u64) -> u64 {
+    fn ordinary_end(&self, state: &State, aside_pages: u64, oldest: u64) -> u64 {
         let first = self.oldest_extent(oldest, state.media);
-        let ready_end = self.extents.end_from(first);
-        self.limit(ready_end, state.aside_pages, Urgency::Ordinary)
+        let ready_end = self.device.end_from(first);
+        self.limit(ready_end, aside_pages, Urgency::Ordinary)
     }
 }

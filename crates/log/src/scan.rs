@@ -1,6 +1,7 @@
 //! Going through records without replaying them: on an open log, and offline.
 
-use crate::assemble::Assembler;
+use crate::assemble::{Assembler, RawRecord};
+use crate::body::Joiner;
 use crate::control::{ControlFile, ControlRecord};
 use crate::error::{LogError, ReplayError};
 use crate::extents::ExtentFile;
@@ -30,12 +31,11 @@ fn scan<S: ExtentSource + ?Sized, E>(
 ) -> Result<Lsn, ReplayError<E>> {
     let mut reader = PageReader::new(source, rule, from.get(), limit);
     let mut assembler = Assembler::new(from.get());
-    let mut until = |record: Record<'_>| {
-        if record.lsn >= to {
-            Err(Stop::Reached)
-        } else {
-            each(record).map_err(Stop::Refused)
-        }
+    let mut joiner = Joiner::new(source, rule, from.get());
+    let mut refused = |record: Record<'_>| each(record).map_err(Stop::Refused);
+    let mut until = |raw: RawRecord<'_>| match raw.lsn >= to.get() {
+        true => Err(ReplayError::Apply(Stop::Reached)),
+        false => joiner.take(raw, &mut refused),
     };
     match read_records(
         &mut reader,
@@ -77,7 +77,7 @@ impl Log {
         each: &mut dyn FnMut(Record<'_>) -> Result<(), E>,
     ) -> Result<Lsn, ReplayError<E>> {
         // The end of a record that is the last of an extent that ended early: nothing is to be read there.
-        let from = Lsn::new(self.extents.going_on_at(from.get()));
+        let from = Lsn::new(self.device.going_on_at(from.get()));
         let durable = self.durable().get();
         let rule = PageRule {
             geometry: self.geometry,
@@ -85,14 +85,17 @@ impl Log {
             known_end: durable,
             epoch: self.epoch,
         };
-        scan(&self.extents, rule, (from, to, durable), each)
+        scan(&*self.device, rule, (from, to, durable), each)
     }
 
     /// Start of the oldest extent there still is: the first position [`Log::scan`] can start at.
     #[must_use]
     pub fn oldest_lsn(&self) -> Lsn {
-        let set = self.extents.lock();
-        let oldest = set.in_use.keys().next().copied().unwrap_or(set.next);
+        let there = self.device.overview();
+        let oldest = there
+            .in_use
+            .first()
+            .map_or(there.next, |(extent, _)| *extent);
         Lsn::new(self.geometry.extent_start(oldest))
     }
 }

@@ -167,6 +167,12 @@ impl LogSettings {
         self.all_buffer_pages() / BUFFERS
     }
 
+    /// Data pages there are at least in one buffer, wherever it begins.
+    pub(crate) fn buffer_data_pages(&self) -> usize {
+        let pages = self.buffer_share_pages();
+        pages - pages.div_ceil(self.file_pages as usize)
+    }
+
     /// Bytes only completing work may use: an eighth of the primary space, at most 64 MiB.
     pub(crate) fn reserve_bytes(&self) -> u64 {
         (self.primary_bytes() / 8).min(RESERVE_BYTES_MAX)

@@ -1,67 +1,8 @@
 //! The dedicated writer threads, for those who cannot block.
 
-use crate::lock_order;
 use crate::log::Log;
 use crate::lsn::Lsn;
-use ferromq_base::lock::Mutex;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::Thread;
-
-/// The writers that sleep, or are about to.
-#[derive(Debug, Default)]
-pub(crate) struct Writers {
-    /// How many there are in `sleepers`, for those who want to wake none.
-    idle: AtomicUsize,
-    sleepers: Mutex<Vec<Arc<Sleeper>>, lock_order::Sleepers>,
-}
-
-#[derive(Debug)]
-struct Sleeper {
-    thread: Thread,
-    woken: AtomicBool,
-}
-
-impl Writers {
-    /// Puts this thread among those that can be woken.
-    fn lie_down(&self) -> Arc<Sleeper> {
-        let sleeper = Arc::new(Sleeper {
-            thread: std::thread::current(),
-            woken: AtomicBool::new(false),
-        });
-        let mut sleepers = self.sleepers.lock();
-        sleepers.push(Arc::clone(&sleeper));
-        self.idle.store(sleepers.len(), Ordering::SeqCst);
-        sleeper
-    }
-
-    /// Takes it out again, if nobody has yet.
-    fn get_up(&self, sleeper: &Arc<Sleeper>) {
-        let mut sleepers = self.sleepers.lock();
-        sleepers.retain(|other| !Arc::ptr_eq(other, sleeper));
-        self.idle.store(sleepers.len(), Ordering::SeqCst);
-    }
-
-    fn wake_one(&self) {
-        if self.idle.load(Ordering::SeqCst) == 0 {
-            return;
-        }
-        let mut sleepers = self.sleepers.lock();
-        let sleeper = sleepers.pop();
-        self.idle.store(sleepers.len(), Ordering::SeqCst);
-        drop(sleepers);
-        if let Some(sleeper) = sleeper {
-            sleeper.woken.store(true, Ordering::SeqCst);
-            sleeper.thread.unpark();
-        }
-    }
-
-    fn wake_all(&self) {
-        while self.idle.load(Ordering::SeqCst) > 0 {
-            self.wake_one();
-        }
-    }
-}
+use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Log {
     /// Asks for `end` to become durable soon: by a writer thread, or else by the next
@@ -71,8 +12,13 @@ impl Log {
         self.requested.fetch_max(end.get(), Ordering::SeqCst);
         // A leader at work looks at `requested` after it clears the flag, so one of the two
         // sees the other, and many requests during one force cost one wake-up at its end.
-        if !self.in_force.load(Ordering::SeqCst) {
+        if self.in_force.load(Ordering::SeqCst) {
+            return;
+        }
+        if self.device.works_for_callers() {
             self.wake_if_idle();
+        } else {
+            self.begin_wanted();
         }
     }
 
@@ -105,7 +51,7 @@ impl Log {
     fn writer_has_work(&self) -> bool {
         let state = self.lock();
         let wanted = self.requested.load(Ordering::SeqCst) > state.durable;
-        let force = (wanted || !state.waiters.is_empty()) && state.can_lead();
+        let force = (wanted || !state.waiters.is_empty()) && state.can_begin();
         force || (!state.done.is_empty() && !state.draining)
     }
 

@@ -571,3 +571,22 @@ fn a_circular_log_makes_the_next_file_before_it_is_needed() {
         "no append had to make it: {used_bytes}"
     );
 }
+
+/// A full page, behind it the end of the extent: a position between the two is the start of the next extent, for as long as
+/// somebody holds the log from there.
+#[test]
+fn the_log_may_be_held_from_the_very_end_of_an_extent() {
+    let (_disk, log) = new_log(&small(LogType::Circular));
+    log.append(1, &[&[1; 4056]], Urgency::Ordinary)
+        .expect("append");
+    let held = log.head();
+    log.switch_extent().expect("switch");
+    for _ in 0..3 {
+        commit(&log, b"more");
+        log.checkpoint(held, None, b"").expect("it is held still");
+        assert_eq!(
+            log.recovery_lsn(),
+            log.next_extent(Lsn::new(held.get() - 1))
+        );
+    }
+}

@@ -36,10 +36,7 @@ fn fail_each_call(log_type: LogType, error: ErrorKind, for_ever: bool) {
         disk.heal();
         // The process is gone; what it left is on the disk, or in part only after a power loss.
         for image in [disk.kill(at), disk.crash(at)] {
-            let mut model = Model {
-                settings: model.settings,
-                ..copy(&model)
-            };
+            let mut model = model.copy();
             match model.reopen(&image) {
                 Ok(_) => {}
                 Err(LogError::NoControlFile) if !model.created => {
@@ -64,21 +61,6 @@ fn fail_each_call(log_type: LogType, error: ErrorKind, for_ever: bool) {
     }
 }
 
-fn copy(model: &Model) -> Model {
-    let entries = model.entries.iter().map(|entry| support::Entry {
-        body: entry.body.clone(),
-        ..*entry
-    });
-    Model {
-        settings: model.settings,
-        entries: entries.collect(),
-        durable: model.durable,
-        confirmed: model.confirmed.clone(),
-        attempted: model.attempted.clone(),
-        created: model.created,
-    }
-}
-
 #[test]
 fn any_call_may_fail_once() {
     fail_each_call(LogType::Circular, ErrorKind::Other, false);
@@ -95,6 +77,29 @@ fn any_call_may_be_the_last_that_works() {
 fn the_disk_may_be_full_at_any_call() {
     fail_each_call(LogType::Circular, ErrorKind::StorageFull, false);
     fail_each_call(LogType::Linear, ErrorKind::StorageFull, false);
+}
+
+ferromq_base::lock_classes! {
+    /// Of those who use a log.
+    Above: "test.above", 4_000;
+}
+
+/// Goal: whoever is told may take a lock of its own, which comes before all of the log. Builds with debug assertions check it.
+#[test]
+fn a_failed_checkpoint_is_told_without_a_lock() {
+    let (disk, log) = new_log(&small(LogType::Circular));
+    let told = Arc::new(ferromq_base::lock::Mutex::<u32, Above>::default());
+    let hook = Arc::clone(&told);
+    log.set_failure_hook(Box::new(move |_| *hook.lock() += 1));
+    let one = log.append(1, &[b"one"], Urgency::Ordinary).expect("append");
+    log.wait_durable(one.end).expect("durable");
+    disk.plan(Fault::Fail {
+        at: 1,
+        error: ErrorKind::Other,
+        for_ever: true,
+    });
+    assert!(log.checkpoint(one.end, None, b"state").is_err());
+    assert_eq!(*told.lock(), 1);
 }
 
 #[test]

@@ -8,80 +8,54 @@ mod value;
 
 use std::fmt;
 
-use crate::generated::attributes as table;
-use crate::generated::constants::{
-    MQ_CHANNEL_NAME_LENGTH, MQ_OBJECT_NAME_LENGTH, MQOT_AUTH_INFO, MQOT_CHANNEL, MQOT_CHLAUTH,
-    MQOT_CLNTCONN_CHANNEL, MQOT_LISTENER, MQOT_NAMELIST, MQOT_PROCESS, MQOT_Q, MQOT_Q_MGR,
-    MQOT_RESERVED_1, MQOT_TOPIC,
-};
+use crate::authority::ProtectedKind;
+use crate::generated::constants::{MQOT_AUTH_INFO, MQOT_Q};
+use crate::generated::kinds::KINDS;
+use crate::notice::Notice;
 
 pub use crate::generated::attributes::Attr;
+pub use crate::generated::kinds::ObjectKind;
 pub use error::AttributeError;
 pub use value::{Initial, Value};
 
-/// A kind of object. The numbers are those in the log and are never given out again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum ObjectKind {
-    /// A local queue.
-    QLocal = 1,
-    /// A model queue, from which dynamic queues are made.
-    QModel = 2,
-    /// An alias of a queue or topic.
-    QAlias = 3,
-    /// The local definition of a remote queue.
-    QRemote = 4,
-    /// The queue manager.
-    QMgr = 5,
-    /// A process definition, for triggering.
-    Process = 6,
-    /// A list of names.
-    Namelist = 7,
-    /// A server-connection channel: the end of a client channel at the queue manager.
-    SvrConn = 8,
-    /// A client-connection channel: what a client needs to know to connect.
-    ClntConn = 9,
-    /// A listener: where network connections are accepted.
-    Listener = 10,
-    /// Users and passwords of this machine, for connection authentication.
-    AuthInfoOs = 11,
-    /// Users and passwords in a directory, for connection authentication.
-    AuthInfoLdap = 12,
-    /// A directory with lists of revoked certificates.
-    AuthInfoCrl = 13,
-    /// A service that says whether a certificate is revoked.
-    AuthInfoOcsp = 14,
-    /// A channel authentication record. Its name is a number without meaning; what tells records
-    /// apart is in their attributes.
-    ChlAuth = 15,
-    /// A topic object: attributes for a branch of the topic tree.
-    Topic = 16,
-    /// A subscription. Its name is the 48 hexadecimal digits of its identifier (`SUBID`); the name people give
-    /// it may be any text and is an attribute.
-    Sub = 17,
+/// What is known of a kind of object besides its number, from `tables/object_kinds.csv`.
+#[derive(Debug)]
+pub struct KindInfo {
+    pub(crate) keyword: &'static str,
+    pub(crate) object_type: i32,
+    /// Under which kind authority over an object is kept.
+    pub authority: ProtectedKind,
+    pub(crate) name_bytes_max: usize,
+    /// The object others are made like when nothing is said; blank where there is none.
+    pub default_object: &'static str,
+    /// What is said when one is made; `None` where no command of MQSC's DEFINE makes one.
+    pub created: Option<&'static Notice>,
+    /// What is said when one is changed.
+    pub changed: Option<&'static Notice>,
+    /// What is said when one is deleted.
+    pub deleted: Option<&'static Notice>,
+    /// What is said when there is one already.
+    pub exists: &'static Notice,
+    /// What is said when there is none of a name.
+    pub missing: &'static Notice,
+    /// The heading of a display.
+    pub heading: &'static Notice,
+    /// What every display shows.
+    pub always: &'static [&'static str],
+    /// The place of its definitions among all that are written down to be run again.
+    pub dump_order: Option<u8>,
+    /// The words that ask for its definitions.
+    pub dump_types: &'static [&'static str],
+    pub(crate) attributes: &'static [AttributeInfo],
+    pub(crate) index: &'static [u8],
 }
 
 impl ObjectKind {
-    /// Every kind, by number.
-    pub const ALL: [ObjectKind; 17] = [
-        ObjectKind::QLocal,
-        ObjectKind::QModel,
-        ObjectKind::QAlias,
-        ObjectKind::QRemote,
-        ObjectKind::QMgr,
-        ObjectKind::Process,
-        ObjectKind::Namelist,
-        ObjectKind::SvrConn,
-        ObjectKind::ClntConn,
-        ObjectKind::Listener,
-        ObjectKind::AuthInfoOs,
-        ObjectKind::AuthInfoLdap,
-        ObjectKind::AuthInfoCrl,
-        ObjectKind::AuthInfoOcsp,
-        ObjectKind::ChlAuth,
-        ObjectKind::Topic,
-        ObjectKind::Sub,
-    ];
+    /// What the table says of the kind.
+    #[must_use]
+    pub const fn info(self) -> &'static KindInfo {
+        &KINDS[self as usize - 1]
+    }
 
     /// The kind with that number in the log.
     #[must_use]
@@ -93,25 +67,7 @@ impl ObjectKind {
     /// `CHLTYPE(SVRCONN)` and `AUTHTYPE(IDPWOS)`.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
-        match self {
-            ObjectKind::QLocal => "QLOCAL",
-            ObjectKind::QModel => "QMODEL",
-            ObjectKind::QAlias => "QALIAS",
-            ObjectKind::QRemote => "QREMOTE",
-            ObjectKind::QMgr => "QMGR",
-            ObjectKind::Process => "PROCESS",
-            ObjectKind::Namelist => "NAMELIST",
-            ObjectKind::SvrConn => "SVRCONN",
-            ObjectKind::ClntConn => "CLNTCONN",
-            ObjectKind::Listener => "LISTENER",
-            ObjectKind::AuthInfoOs => "IDPWOS",
-            ObjectKind::AuthInfoLdap => "IDPWLDAP",
-            ObjectKind::AuthInfoCrl => "CRLLDAP",
-            ObjectKind::AuthInfoOcsp => "OCSP",
-            ObjectKind::ChlAuth => "CHLAUTH",
-            ObjectKind::Topic => "TOPIC",
-            ObjectKind::Sub => "SUB",
-        }
+        self.info().keyword
     }
 
     /// The kind with that MQSC word, in capitals.
@@ -124,25 +80,7 @@ impl ObjectKind {
     /// have their own, so that both ends of a client channel can be defined with one name in one place.
     #[must_use]
     pub const fn object_type(self) -> i32 {
-        match self {
-            ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
-                MQOT_Q
-            }
-            ObjectKind::QMgr => MQOT_Q_MGR,
-            ObjectKind::Process => MQOT_PROCESS,
-            ObjectKind::Namelist => MQOT_NAMELIST,
-            ObjectKind::SvrConn => MQOT_CHANNEL,
-            ObjectKind::ClntConn => MQOT_CLNTCONN_CHANNEL,
-            ObjectKind::Listener => MQOT_LISTENER,
-            ObjectKind::AuthInfoOs
-            | ObjectKind::AuthInfoLdap
-            | ObjectKind::AuthInfoCrl
-            | ObjectKind::AuthInfoOcsp => MQOT_AUTH_INFO,
-            ObjectKind::ChlAuth => MQOT_CHLAUTH,
-            ObjectKind::Topic => MQOT_TOPIC,
-            // No object type is documented for subscriptions.
-            ObjectKind::Sub => MQOT_RESERVED_1,
-        }
+        self.info().object_type
     }
 
     /// True for the four kinds of queue.
@@ -166,60 +104,19 @@ impl ObjectKind {
     /// Most bytes in a name of the kind.
     #[must_use]
     pub const fn name_bytes_max(self) -> usize {
-        if self.is_channel() {
-            MQ_CHANNEL_NAME_LENGTH as usize
-        } else {
-            MQ_OBJECT_NAME_LENGTH as usize
-        }
+        self.info().name_bytes_max
     }
 
     /// The attributes, in the order they are shown.
     #[must_use]
     pub fn attributes(self) -> &'static [AttributeInfo] {
-        match self {
-            ObjectKind::QLocal => &table::QLOCAL,
-            ObjectKind::QModel => &table::QMODEL,
-            ObjectKind::QAlias => &table::QALIAS,
-            ObjectKind::QRemote => &table::QREMOTE,
-            ObjectKind::QMgr => &table::QMGR,
-            ObjectKind::Process => &table::PROCESS,
-            ObjectKind::Namelist => &table::NAMELIST,
-            ObjectKind::SvrConn => &table::SVRCONN,
-            ObjectKind::ClntConn => &table::CLNTCONN,
-            ObjectKind::Listener => &table::LISTENER,
-            ObjectKind::AuthInfoOs => &table::IDPWOS,
-            ObjectKind::AuthInfoLdap => &table::IDPWLDAP,
-            ObjectKind::AuthInfoCrl => &table::CRLLDAP,
-            ObjectKind::AuthInfoOcsp => &table::OCSP,
-            ObjectKind::ChlAuth => &table::CHLAUTH,
-            ObjectKind::Topic => &table::TOPIC,
-            ObjectKind::Sub => &table::SUB,
-        }
+        self.info().attributes
     }
 
     /// The place of an attribute in [`ObjectKind::attributes`], if this kind has it.
     #[must_use]
     pub fn position(self, attr: Attr) -> Option<usize> {
-        let index: &[u8] = match self {
-            ObjectKind::QLocal => &table::QLOCAL_INDEX,
-            ObjectKind::QModel => &table::QMODEL_INDEX,
-            ObjectKind::QAlias => &table::QALIAS_INDEX,
-            ObjectKind::QRemote => &table::QREMOTE_INDEX,
-            ObjectKind::QMgr => &table::QMGR_INDEX,
-            ObjectKind::Process => &table::PROCESS_INDEX,
-            ObjectKind::Namelist => &table::NAMELIST_INDEX,
-            ObjectKind::SvrConn => &table::SVRCONN_INDEX,
-            ObjectKind::ClntConn => &table::CLNTCONN_INDEX,
-            ObjectKind::Listener => &table::LISTENER_INDEX,
-            ObjectKind::AuthInfoOs => &table::IDPWOS_INDEX,
-            ObjectKind::AuthInfoLdap => &table::IDPWLDAP_INDEX,
-            ObjectKind::AuthInfoCrl => &table::CRLLDAP_INDEX,
-            ObjectKind::AuthInfoOcsp => &table::OCSP_INDEX,
-            ObjectKind::ChlAuth => &table::CHLAUTH_INDEX,
-            ObjectKind::Topic => &table::TOPIC_INDEX,
-            ObjectKind::Sub => &table::SUB_INDEX,
-        };
-        let at = usize::from(index[attr as usize]);
+        let at = usize::from(self.info().index[attr as usize]);
         (at < self.attributes().len()).then_some(at)
     }
 

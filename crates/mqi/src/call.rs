@@ -5,6 +5,7 @@
 
 use crate::distribution::{ListPut, OpenedList};
 use crate::generated::structs::MsgDescriptor;
+use crate::local::{LocalAnswer, LocalOrder};
 use crate::name::ObjectName;
 use crate::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
@@ -137,7 +138,10 @@ pub enum Request {
         /// The command's text, without continuation lines.
         text: String,
     },
-    /// What a command prints that is longer than [`OUTPUT_BYTES_MAX`], further on. Not an MQI verb.
+    /// What one of our own commands asks for that MQSC has no words for. Not an MQI verb.
+    Local(Box<LocalOrder>),
+    /// What a command prints, or the answers to an order, that are longer than [`OUTPUT_BYTES_MAX`], further on. Not an
+    /// MQI verb.
     MoreOutput,
 }
 
@@ -213,9 +217,16 @@ pub enum Reply {
         /// How it ended; `None` when there is more to print: see [`Request::MoreOutput`].
         outcome: Option<CommandOutcome>,
     },
+    /// The answers to a local order, or some of them.
+    LocalAnswers {
+        /// Together at most [`OUTPUT_BYTES_MAX`] bytes.
+        answers: Vec<LocalAnswer>,
+        /// How it ended; `None` when there are more: see [`Request::MoreOutput`].
+        outcome: Option<CommandOutcome>,
+    },
 }
 
-/// How an MQSC command ended.
+/// How an MQSC command or a local order ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
     /// Done.

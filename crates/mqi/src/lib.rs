@@ -10,6 +10,7 @@
 
 mod answer;
 pub mod attribute;
+pub mod authority;
 pub mod call;
 pub mod code_page;
 pub mod codec;
@@ -19,6 +20,7 @@ pub mod distribution;
 pub mod generated;
 pub mod header;
 pub mod hex;
+pub mod local;
 pub mod message_handle;
 pub mod name;
 pub mod notice;

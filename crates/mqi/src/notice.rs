@@ -41,6 +41,8 @@ impl Severity {
 pub struct Notice {
     /// Prefix and number, such as `AMQ8006`.
     pub id: &'static str,
+    /// The same with the letter of its severity behind it, such as `AMQ8006I`.
+    pub label: &'static str,
     /// How bad it is.
     pub severity: Severity,
     /// The sentence, with a word in braces where a value goes.
@@ -51,12 +53,33 @@ pub struct Notice {
     pub action: &'static str,
 }
 
+const OURS: &str = "FMQ";
+const DOCUMENTED: &str = "AMQ";
+
 impl Notice {
     /// The notice with that prefix and number.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Notice> {
         let at = ALL.binary_search_by(|notice| notice.id.cmp(id)).ok()?;
         Some(ALL[at])
+    }
+
+    /// The notice with that number: one of ours (`FMQ`), or one that follows a documented number (`AMQ`).
+    #[must_use]
+    pub fn numbered(ours: bool, number: u16) -> Option<&'static Notice> {
+        let prefix = if ours { OURS } else { DOCUMENTED };
+        Self::find(&format!("{prefix}{number:04}"))
+    }
+
+    /// Whether its number is one of ours, and the number.
+    #[must_use]
+    pub fn number(&self) -> (bool, u16) {
+        let digits = self
+            .id
+            .trim_start_matches(OURS)
+            .trim_start_matches(DOCUMENTED);
+        // The generator takes four digits and nothing else.
+        (self.id.starts_with(OURS), digits.parse().unwrap_or(0))
     }
 
     /// The sentence with values put in, in the order of the braces. A value that is missing leaves its
@@ -84,12 +107,7 @@ impl Notice {
     /// Number, severity letter and sentence: `AMQ8006I: Queue created.`
     #[must_use]
     pub fn line(&self, values: &[&dyn fmt::Display]) -> String {
-        format!(
-            "{}{}: {}",
-            self.id,
-            self.severity.letter(),
-            self.sentence(values)
-        )
+        format!("{}: {}", self.label, self.sentence(values))
     }
 
     /// How many values the sentence takes.
@@ -108,6 +126,10 @@ mod tests {
     fn notices_are_found_by_id_and_carry_their_letter() {
         assert_eq!(Notice::find("AMQ8006"), Some(&AMQ8006));
         assert_eq!(Notice::find("AMQ0000"), None);
+        for notice in ALL {
+            let (ours, number) = notice.number();
+            assert_eq!(Notice::numbered(ours, number), Some(notice));
+        }
         assert!(AMQ8006.line(&[]).starts_with("AMQ8006I: "));
     }
 

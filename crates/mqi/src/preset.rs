@@ -66,25 +66,11 @@ mod tests {
 
     #[test]
     fn the_default_of_every_kind_is_there() {
-        for (kind, name) in [
-            (ObjectKind::QLocal, "SYSTEM.DEFAULT.LOCAL.QUEUE"),
-            (ObjectKind::QModel, "SYSTEM.DEFAULT.MODEL.QUEUE"),
-            (ObjectKind::QAlias, "SYSTEM.DEFAULT.ALIAS.QUEUE"),
-            (ObjectKind::QRemote, "SYSTEM.DEFAULT.REMOTE.QUEUE"),
-            (ObjectKind::Process, "SYSTEM.DEFAULT.PROCESS"),
-            (ObjectKind::Namelist, "SYSTEM.DEFAULT.NAMELIST"),
-            (ObjectKind::SvrConn, "SYSTEM.DEF.SVRCONN"),
-            (ObjectKind::ClntConn, "SYSTEM.DEF.CLNTCONN"),
-            (ObjectKind::Listener, "SYSTEM.DEFAULT.LISTENER.TCP"),
-            (ObjectKind::AuthInfoOs, "SYSTEM.DEFAULT.AUTHINFO.IDPWOS"),
-            (ObjectKind::AuthInfoLdap, "SYSTEM.DEFAULT.AUTHINFO.IDPWLDAP"),
-            (ObjectKind::AuthInfoCrl, "SYSTEM.DEFAULT.AUTHINFO.CRLLDAP"),
-            (ObjectKind::AuthInfoOcsp, "SYSTEM.DEFAULT.AUTHINFO.OCSP"),
-        ] {
+        for kind in ObjectKind::ALL {
+            let name = kind.info().default_object;
+            let there = |preset: &Preset| preset.kind == kind && preset.name == name;
             assert!(
-                system_objects()
-                    .iter()
-                    .any(|preset| preset.kind == kind && preset.name == name),
+                name.is_empty() || system_objects().iter().any(there),
                 "{name}"
             );
         }

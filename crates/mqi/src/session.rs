@@ -7,6 +7,7 @@
 use crate::call::{CommandOutcome, GetReply, PutReply, Reply, Request};
 use crate::distribution::{ListPut, OpenedList};
 use crate::generated::structs::MsgDescriptor;
+use crate::local::{LocalAnswer, LocalOrder};
 use crate::options::{
     GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport, SubscriptionDescriptor,
 };
@@ -417,6 +418,30 @@ impl<C: Connected> Session<C> {
                     }
                 }
                 other => return Err(unexpected("MQSC command", "", &other)),
+            }
+            request = Request::MoreOutput;
+        }
+    }
+
+    /// Has an order of our own carried out, and gives back its answers and how it ended.
+    ///
+    /// # Errors
+    /// The reason when it could not be handed over, or its answers break off.
+    pub fn local(
+        &mut self,
+        order: LocalOrder,
+    ) -> Result<(Vec<LocalAnswer>, CommandOutcome), MqError> {
+        let mut all = Vec::new();
+        let mut request = Request::Local(Box::new(order));
+        loop {
+            match self.road.call(request) {
+                Reply::LocalAnswers { answers, outcome } => {
+                    all.extend(answers);
+                    if let Some(outcome) = outcome {
+                        return Ok((all, outcome));
+                    }
+                }
+                other => return Err(unexpected("local order", "", &other)),
             }
             request = Request::MoreOutput;
         }

@@ -1,5 +1,6 @@
 //! Every code page against the `iconv` program of the machine, where there is one.
 
+use ferromq_base::skipped::skip;
 use ferromq_mqi::code_page::{CodePage, End};
 use ferromq_mqi::header::ByteOrder;
 use std::io::Write;
@@ -23,7 +24,7 @@ fn iconv(from: &str, to: &str, bytes: &[u8]) -> Option<Vec<u8>> {
 fn is_missing() -> bool {
     let there = iconv("ASCII", "UTF-8", b"a").as_deref() == Some(b"a");
     if !there {
-        eprintln!("skipped: there is no iconv program on this machine");
+        skip("a comparison with iconv", "there is no such program");
     }
     !there
 }
@@ -91,7 +92,7 @@ fn single_byte_pages_agree_with_iconv() {
             continue;
         }
         let Some(theirs) = iconv(&name, "UTF-8", &bytes) else {
-            eprintln!("skipped: this iconv does not know {name}");
+            skip(&format!("{name} as iconv has it"), "it does not know it");
             continue;
         };
         assert_eq!(text_of(ccsid, &bytes).as_bytes(), theirs, "{name}");
@@ -128,7 +129,7 @@ fn multi_byte_pages_agree_with_iconv_on_everyday_text() {
         (1208, "UTF-8", japanese),
     ] {
         let Some(theirs) = iconv("UTF-8", name, text.as_bytes()) else {
-            eprintln!("skipped: this iconv does not know {name}");
+            skip(&format!("{name} as iconv has it"), "it does not know it");
             continue;
         };
         assert_eq!(bytes_of(ccsid, text), theirs, "{name}");
@@ -152,7 +153,7 @@ fn every_pair_of_japanese_ebcdic_agrees_with_iconv() {
     }
     assert!(text.chars().count() > 11_000);
     let Some(theirs) = iconv("UTF-8", "IBM939", text.as_bytes()) else {
-        eprintln!("skipped: this iconv does not know IBM939");
+        skip("IBM939 as iconv has it", "it does not know it");
         return;
     };
     assert_eq!(bytes_of(939, &text), theirs);

@@ -21,6 +21,7 @@ pub use self::core::job::{NextTurn, Turn};
 pub use self::core::place::Place;
 pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::event::{Event, EventCategory};
+pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
 pub use objects::authority::{ADMINISTRATORS, Denial, EVERYBODY, Entities, Entity};
 pub use objects::failure::ObjectError;
@@ -39,7 +40,6 @@ pub use queue_manager::status::{
 };
 pub use queue_manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
-pub use record::authority::permission::{Permissions, ProtectedKind};
 pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;

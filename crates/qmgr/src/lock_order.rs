@@ -15,12 +15,8 @@ ferromq_base::lock_classes! {
     /// When figures were published last.
     pub(crate) FigureRounds: "qmgr.figure_rounds", 4_860;
 
-    /// Who is connected.
-    pub(crate) Connections: "qmgr.connections", 4_800;
     /// Definitions by name.
     pub(crate) Registry: "qmgr.registry", 4_790;
-    /// Topics and who subscribed.
-    pub(crate) TopicSpace: "qmgr.topics", 4_780;
     /// The queue manager's definition.
     pub(crate) QueueManagerDefinition: "qmgr.definition", 4_770;
     /// What verbs look at of it.
@@ -44,6 +40,10 @@ ferromq_base::lock_classes! {
     pub(crate) BranchWork: "qmgr.branch_work", 4_670;
     /// A connection's unit of work.
     pub(crate) ConnectionWork: "qmgr.connection_work", 4_660;
+    /// Topics and who subscribed.
+    pub(crate) TopicSpace: "qmgr.topics", 4_650;
+    /// Who is connected: all are told when the log fails, whatever whoever appends to it holds.
+    pub(crate) Connections: "qmgr.connections", 4_640;
 
     /// What a connection has open.
     pub(crate) OpenHandles: "qmgr.open_handles", 4_500;
@@ -61,6 +61,8 @@ ferromq_base::lock_classes! {
     pub(crate) LeftQueues: "qmgr.left_queues", 4_440;
     /// Who waits for room in the log.
     pub(crate) WaitingForRoom: "qmgr.waiting_for_room", 4_430;
+    /// How far the body of a long put is in the log.
+    pub(crate) LongPut: "qmgr.long_put", 4_425;
     /// Delayed messages nobody took.
     pub(crate) PutOff: "qmgr.put_off", 4_420;
     /// What applications did.

@@ -13,6 +13,7 @@ mod error_log;
 mod event_loop;
 mod local;
 mod lock_order;
+mod programs;
 mod repeats;
 mod server;
 mod settings;
@@ -29,4 +30,4 @@ pub use server::{Ended, RunError, Server, ServerHandle, StartError};
 pub use settings::{
     ClientRoadSettings, ForcePolicy, PAM_SERVICE, PasswordSettings, ServiceSettings,
 };
-pub use tcp::StrangerLimits;
+pub use tcp::UnauthenticatedLimits;

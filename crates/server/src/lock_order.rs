@@ -1,6 +1,8 @@
 //! The order of the server's locks: what stands further up is taken first.
 
 ferromq_base::lock_classes! {
+    /// Programs of services that run.
+    pub(crate) Programs: "server.programs", 7_095;
     /// Listeners that run.
     pub(crate) Listeners: "server.listeners", 7_090;
     /// Channels that run.

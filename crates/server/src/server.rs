@@ -2,7 +2,8 @@
 
 use crate::admission::Admission;
 use crate::event_loop::EventLoop;
-use crate::local::{Administration, Greeter, Service, ServiceInbox};
+use crate::local::{Acceptor, Administration, Service, ServiceInbox};
+use crate::programs::{Commanded, Inserts, Programs};
 use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::shared::{Order, Shared};
@@ -84,6 +85,7 @@ impl std::error::Error for RunError {}
 /// A queue manager that serves local applications. See the crate's documentation.
 pub struct Server {
     shared: Arc<Shared>,
+    programs: Arc<Programs>,
     threads: Vec<JoinHandle<()>>,
     orders: Receiver<Order>,
     manager: Option<QueueManager>,
@@ -180,6 +182,9 @@ impl Server {
         )
         .map_err(StartError::Io)?;
         manager.administered().set_network(edge.clone());
+        let programs = programs_of(&manager, &settings);
+        let commanded = Commanded(Arc::clone(&programs));
+        manager.administered().set_services(Arc::new(commanded));
         let shared = Arc::new(Shared::new(
             engine,
             settings,
@@ -190,16 +195,17 @@ impl Server {
         ));
         let mut server = Self {
             shared,
+            programs,
             threads: std::iter::once(administrator)
                 .chain(channel_threads)
                 .collect(),
             orders,
             manager: Some(manager),
         };
-        let mut greeter = Some(Greeter::new(listener));
+        let mut acceptor = Some(Acceptor::new(listener));
         for (number, poll) in polls.into_iter().enumerate() {
             server.spawn(
-                Service::event_loop(Arc::clone(&server.shared), number, poll, greeter.take()),
+                Service::event_loop(Arc::clone(&server.shared), number, poll, acceptor.take()),
                 number,
             )?;
         }
@@ -220,6 +226,7 @@ impl Server {
             self.start_command_server(manager);
             manager.start_queued_publish_subscribe();
         }
+        self.programs.start_controlled();
     }
 
     fn start_command_server(&self, manager: &QueueManager) {
@@ -305,8 +312,10 @@ impl Server {
                     // Channels look at the queue manager to tell its end from their own.
                     engine.begin_end(EndMode::Quiesce);
                     self.shared.edge().quiesce(reconnects);
+                    self.programs.stop_controlled();
                 }
                 Ok(how @ EndHow::Immediate) => {
+                    self.programs.stop_controlled();
                     engine.begin_end(EndMode::Immediate);
                     return Ok(how);
                 }
@@ -332,6 +341,7 @@ impl Server {
             // A thread that panicked has said so already.
             let _ = thread.join();
         }
+        self.programs.wait_for_stopped(self.shared.end_grace());
         self.shared.refusals().tell_counts(true);
     }
 }
@@ -344,6 +354,26 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+/// What runs the programs of services, with what their definitions may name.
+fn programs_of(manager: &QueueManager, settings: &ServiceSettings) -> Arc<Programs> {
+    let around = manager.administered().surroundings();
+    let data = Path::new(&around.data_path);
+    let text = |path: &Path| path.display().to_string();
+    let name = data.file_name().unwrap_or_default();
+    let above = data.parent().and_then(Path::parent).map(Path::to_owned);
+    let inserts = Inserts {
+        install_path: around.installation.2.clone(),
+        data_path: ferromq_mqi::place::data_path()
+            .or(above)
+            .map_or_else(String::new, |path| text(&path)),
+        q_mgr: manager.engine().name().to_string(),
+        q_mgr_data_path: around.data_path.clone(),
+        q_mgr_data_name: name.to_string_lossy().into_owned(),
+    };
+    let (engine, notices) = (manager.engine().clone(), settings.notices.clone());
+    Programs::new(engine, notices, inserts)
 }
 
 fn inbox_of(poll: &Poller) -> Arc<ServiceInbox> {

@@ -1,6 +1,6 @@
 //! How a server serves.
 
-use crate::tcp::StrangerLimits;
+use crate::tcp::UnauthenticatedLimits;
 use ferromq::settings::RevocationRules;
 use ferromq_binding::{Patience, RegionSizes, Turn};
 use ferromq_pam::Service as PamService;
@@ -34,8 +34,8 @@ pub struct ServiceSettings {
     pub socket_mode: u32,
     /// Most connections at a time.
     pub connections_max: usize,
-    /// How long a program may take from knocking to the end of its hello.
-    pub greeting_max: Duration,
+    /// How long a program may take from connecting to the end of its hello.
+    pub handshake_max: Duration,
     /// How long an immediate end waits for verbs under way.
     pub end_grace: Duration,
     /// Whether SIGTERM and SIGINT end the queue manager (`endmqm -i`).
@@ -98,12 +98,12 @@ pub struct ClientRoadSettings {
     /// Most channels that run at a time (`MaxActiveChannels`).
     pub active_channels_max: usize,
     /// Most sockets on which nobody has logged on yet; `None` for as many as the descriptors of the process allow.
-    pub strangers: Option<StrangerLimits>,
+    pub unauthenticated: Option<UnauthenticatedLimits>,
     /// How long a socket may take from the connect until it has said which channel it wants. How long it may take until
     /// somebody has logged on is the channel's to say.
-    pub greeting_max: Duration,
-    /// How long it may take until somebody has logged on while more than half of the strangers there may be are there.
-    pub crowded_greeting_max: Duration,
+    pub handshake_max: Duration,
+    /// How long it may take until somebody has logged on while more than half of the unauthenticated sockets there may be are there.
+    pub crowded_handshake_max: Duration,
     /// How long an event loop with nothing to do looks around before it sleeps.
     pub patience: Patience,
     /// Whether the operating system probes idle sockets (`KeepAlive`).
@@ -126,9 +126,9 @@ impl Default for ClientRoadSettings {
         Self {
             event_loops: event_loops_default(),
             active_channels_max: 100,
-            strangers: None,
-            greeting_max: Duration::from_secs(30),
-            crowded_greeting_max: Duration::from_secs(5),
+            unauthenticated: None,
+            handshake_max: Duration::from_secs(30),
+            crowded_handshake_max: Duration::from_secs(5),
             patience: Patience {
                 pauses: 0,
                 yields: 50,
@@ -176,7 +176,7 @@ impl Default for ServiceSettings {
             // Who may connect is for authority records to say.
             socket_mode: 0o666,
             connections_max: 10_000,
-            greeting_max: Duration::from_secs(10),
+            handshake_max: Duration::from_secs(10),
             end_grace: Duration::from_secs(10),
             end_on_signals: false,
             starts_services: true,

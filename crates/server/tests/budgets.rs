@@ -9,7 +9,7 @@ use ferromq_client::{Address, BindingsConnection, ClientChannel, ClientConnectio
 use ferromq_mqi::Reason;
 use ferromq_mqi::options::ConnectOptions;
 use ferromq_mqi::session::Session;
-use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings, StrangerLimits};
+use ferromq_server::{ClientRoadSettings, EndHow, ServiceSettings, UnauthenticatedLimits};
 use rustix::net::{AddressFamily, SocketType};
 use rustix::process::Uid;
 use std::io::{self, Read, Write};
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use support::child::{ChildServer, serve_if_child};
-use support::stranger::negotiated;
+use support::unauthenticated::negotiated;
 use support::{Running, Scratch, command};
 
 /// Not a test: the server, when the environment says so.
@@ -89,7 +89,7 @@ fn an_address_takes_no_more_than_its_number_of_sockets() {
     let notices = Arc::clone(&told);
     let settings = ServiceSettings {
         client_road: ClientRoadSettings {
-            strangers: Some(StrangerLimits {
+            unauthenticated: Some(UnauthenticatedLimits {
                 in_all: 100,
                 of_address: 3,
             }),
@@ -128,17 +128,17 @@ fn an_address_takes_no_more_than_its_number_of_sockets() {
 
 /// Where many are unknown they have to be quick, or who keeps coming keeps everybody out.
 #[test]
-fn strangers_have_less_time_where_there_are_many() {
+fn unauthenticated_sockets_have_less_time_where_there_are_many() {
     let scratch = Scratch::new("crowded");
     prepare(&scratch);
     let settings = ServiceSettings {
         client_road: ClientRoadSettings {
-            strangers: Some(StrangerLimits {
+            unauthenticated: Some(UnauthenticatedLimits {
                 in_all: 6,
                 of_address: 5,
             }),
-            greeting_max: Duration::from_secs(3600),
-            crowded_greeting_max: Duration::from_millis(10),
+            handshake_max: Duration::from_secs(3600),
+            crowded_handshake_max: Duration::from_millis(10),
             ..ClientRoadSettings::default()
         },
         ..support::quiet()
@@ -185,7 +185,7 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
     );
     let any = Some(Ipv4Addr::LOCALHOST.into());
     let port = running.handle.start_listener("L", any, 0).expect("a port");
-    let mut strangers: Vec<_> = ["ROAD.SVRCONN", "TWO.SVRCONN"]
+    let mut unauthenticated: Vec<_> = ["ROAD.SVRCONN", "TWO.SVRCONN"]
         .iter()
         .cycle()
         .take(8)
@@ -217,7 +217,7 @@ fn sockets_nobody_logged_on_at_take_no_place_of_a_channel() {
     while let Err(refused) = client("ROAD.SVRCONN") {
         assert_eq!(refused.reason, Reason::CHANNEL_NOT_AVAILABLE);
     }
-    assert!(strangers.iter_mut().all(|socket| is_open(socket)));
+    assert!(unauthenticated.iter_mut().all(|socket| is_open(socket)));
 }
 
 /// Whoever is refused does not fill the error log with it, whatever it asks for.
@@ -291,7 +291,7 @@ fn programs_that_say_nothing_keep_out_neither_the_owner_nor_others() {
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let notices = Arc::clone(&told);
     let settings = ServiceSettings {
-        greeting_max: Duration::from_secs(60),
+        handshake_max: Duration::from_secs(60),
         notices: Arc::new(move |notice| {
             let line = format!("{} {}", notice.number, notice.text);
             notices.lock().expect("no panic").push(line);

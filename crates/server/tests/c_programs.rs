@@ -289,7 +289,7 @@ fn the_address_sanitizer_finds_nothing() {
 #[test]
 fn valgrind_finds_nothing() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("skipped: there is no valgrind");
+        ferromq_base::skipped::skip("valgrind_finds_nothing", "there is no valgrind");
         return;
     }
     let rig = Rig::new("valgrind");

@@ -24,7 +24,9 @@ mod application;
 mod between;
 mod body;
 mod coordinator;
+mod delivery;
 mod each_call;
+mod interleaved;
 mod life;
 mod model;
 mod operator;
@@ -36,6 +38,6 @@ mod verbs;
 mod world;
 
 pub use each_call::{Action, How, fail_each_call};
-pub use run::{Failure, Finished, Options, describe, run};
+pub use run::{Failure, Finished, Options, describe, run, run_delivery, run_interleaved};
 pub use shape::Faults;
 pub use summary::Summary;

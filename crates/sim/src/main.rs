@@ -1,6 +1,8 @@
 //! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
 
-use ferromq_sim::{Faults, Options, Summary, describe, run};
+use ferromq_sim::{
+    Failure, Faults, Finished, Options, Summary, describe, run, run_delivery, run_interleaved,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
@@ -12,6 +14,8 @@ usage: cargo xtask simulate [options]
   --steps N       steps of a run (default 600)
   --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
   --plain         without checkpoints amid what follows a force, and without branches of transactions
+  --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
+                  interleaved: several threads; by default each seed makes one of each
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -20,7 +24,34 @@ struct Arguments {
     seed: u64,
     runs: u64,
     keep_going: bool,
+    kinds: Vec<Kind>,
     options: Options,
+}
+
+/// What a seed makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Single,
+    Delivery,
+    Interleaved,
+}
+
+impl Kind {
+    /// Those this build can make.
+    fn all() -> Vec<Self> {
+        match cfg!(debug_assertions) {
+            true => vec![Self::Single, Self::Delivery, Self::Interleaved],
+            false => vec![Self::Single, Self::Delivery],
+        }
+    }
+
+    fn run(self, seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+        match self {
+            Self::Single => run(seed, options),
+            Self::Delivery => run_delivery(seed, options),
+            Self::Interleaved => run_interleaved(seed, options),
+        }
+    }
 }
 
 fn parse(arguments: &[String]) -> Option<Arguments> {
@@ -28,6 +59,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
         seed: 1,
         runs: 1,
         keep_going: false,
+        kinds: Kind::all(),
         options: Options {
             steps: 600,
             faults: None,
@@ -50,6 +82,14 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                     _ => return None,
                 });
             }
+            "--kind" => {
+                parsed.kinds = match rest.next()?.as_str() {
+                    "single" => vec![Kind::Single],
+                    "delivery" => vec![Kind::Delivery],
+                    "interleaved" => vec![Kind::Interleaved],
+                    _ => return None,
+                }
+            }
             "--keep-going" => parsed.keep_going = true,
             "--plain" => parsed.options.plain = true,
             "--aloud" => parsed.options.aloud = true,
@@ -70,11 +110,12 @@ fn main() -> ExitCode {
     }
     let mut total = Summary::default();
     let mut failed = 0;
-    for seed in parsed.seed..parsed.seed.saturating_add(parsed.runs) {
+    let seeds = parsed.seed..parsed.seed.saturating_add(parsed.runs);
+    for (seed, kind) in seeds.flat_map(|seed| parsed.kinds.iter().map(move |kind| (seed, *kind))) {
         // A broken invariant of the queue manager's own is a verdict as well.
-        let outcome = catch_unwind(AssertUnwindSafe(|| run(seed, &parsed.options)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| kind.run(seed, &parsed.options)));
         let Ok(outcome) = outcome else {
-            eprintln!("seed {seed} step 0: the queue manager stopped itself");
+            eprintln!("seed {seed} step 0: the queue manager stopped itself ({kind:?})");
             return ExitCode::FAILURE;
         };
         match outcome {
@@ -82,8 +123,8 @@ fn main() -> ExitCode {
                 total += finished.summary;
                 if parsed.runs == 1 {
                     println!(
-                        "Seed {seed} ended well: no judge had anything to say. Its trace has the \
-                         checksum {:08x}; --aloud shows it, step by step.",
+                        "Seed {seed} ended well ({kind:?}): no judge had anything to say. Its trace has the checksum {:08x}; \
+                         --aloud shows it, step by step.",
                         finished.checksum
                     );
                 }
@@ -91,7 +132,10 @@ fn main() -> ExitCode {
             Err(failure) if parsed.keep_going => {
                 failed += 1;
                 let verdict = failure.verdict.lines().next().unwrap_or_default();
-                eprintln!("seed {} step {}: {verdict}", failure.seed, failure.step);
+                eprintln!(
+                    "seed {} step {} ({kind:?}): {verdict}",
+                    failure.seed, failure.step
+                );
             }
             Err(failure) => {
                 eprintln!("{failure}");

@@ -1,6 +1,8 @@
 //! One run from its seed to its end.
 
 use crate::body;
+use crate::delivery::Delivery;
+use crate::interleaved::Interleaved;
 use crate::model::Attributes;
 use crate::model::resolve::Kept;
 use crate::shape::{Faults, Shape};
@@ -30,6 +32,9 @@ const START_US: u64 = 1_750_000_000_000_000;
 
 /// Notices a failure shows.
 const NOTICES_SHOWN: usize = 5;
+
+/// Of so many steps one is made where everything is looked at after each of them.
+const DELIVERY_SHARE: u64 = 4;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +84,8 @@ pub struct Failure {
     pub verdict: String,
     /// The last steps, a line each.
     pub last_lines: String,
-    /// It was a plain one.
-    plain: bool,
+    /// Options that make it this run.
+    how: &'static str,
 }
 
 impl fmt::Display for Failure {
@@ -90,8 +95,7 @@ impl fmt::Display for Failure {
         write!(
             f,
             "repeat it with: cargo xtask simulate --seed {}{} --aloud",
-            self.seed,
-            if self.plain { " --plain" } else { "" }
+            self.seed, self.how
         )
     }
 }
@@ -116,6 +120,56 @@ pub fn run(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
     }
 }
 
+/// Runs one seed of everything that happens to messages besides being put and got.
+///
+/// # Errors
+/// [`Failure`] when a judge finds something wrong.
+pub fn run_delivery(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    let mut run = Delivery::new(seed, options.aloud);
+    match run.go(options.steps / DELIVERY_SHARE) {
+        Ok(()) => Ok(Finished {
+            summary: Summary {
+                deliveries: run.verbs,
+                delivery_crashes: run.crashes,
+                ..Summary::default()
+            },
+            checksum: run.trace.checksum(),
+        }),
+        Err(verdict) => Err(Box::new(Failure {
+            seed,
+            step: run.trace.step(),
+            verdict,
+            last_lines: run.trace.last_lines(),
+            how: " --kind delivery",
+        })),
+    }
+}
+
+/// Runs one seed with several threads at the same time; in a build without debug assertions it has none.
+///
+/// # Errors
+/// [`Failure`] when a judge finds something wrong.
+pub fn run_interleaved(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    let mut run = Interleaved::new(seed, options.aloud);
+    match run.go(options.steps) {
+        Ok(()) => Ok(Finished {
+            summary: Summary {
+                interleaved: run.lives,
+                yields: run.yields,
+                ..Summary::default()
+            },
+            checksum: run.trace.checksum(),
+        }),
+        Err(verdict) => Err(Box::new(Failure {
+            seed,
+            step: run.trace.step(),
+            verdict,
+            last_lines: run.trace.last_lines(),
+            how: " --kind interleaved",
+        })),
+    }
+}
+
 impl World {
     pub(crate) fn failure(&self, seed: u64, verdict: String) -> Failure {
         let mut last_lines = self.trace.last_lines();
@@ -127,7 +181,11 @@ impl World {
             step: self.trace.step(),
             verdict,
             last_lines,
-            plain: self.plain,
+            how: if self.plain {
+                " --kind single --plain"
+            } else {
+                " --kind single"
+            },
         }
     }
 

@@ -54,6 +54,14 @@ pub struct Summary {
     pub lacking: u64,
     /// Calls the disk counted.
     pub disk_calls: u64,
+    /// Verbs of the runs about what else happens to messages.
+    pub deliveries: u64,
+    /// Crashes in those.
+    pub delivery_crashes: u64,
+    /// Lives several threads worked in at the same time.
+    pub interleaved: u64,
+    /// Points at which another of them might have gone on.
+    pub yields: u64,
 }
 
 impl AddAssign for Summary {
@@ -82,6 +90,10 @@ impl AddAssign for Summary {
         self.unheard += other.unheard;
         self.lacking += other.lacking;
         self.disk_calls += other.disk_calls;
+        self.deliveries += other.deliveries;
+        self.delivery_crashes += other.delivery_crashes;
+        self.interleaved += other.interleaved;
+        self.yields += other.yields;
     }
 }
 
@@ -117,6 +129,14 @@ impl fmt::Display for Summary {
             format!(
                 "{} puts failed unheard, {} commits failed for it",
                 self.unheard, self.lacking
+            ),
+            format!(
+                "{} verbs about deliveries, and {} crashes among them",
+                self.deliveries, self.delivery_crashes
+            ),
+            format!(
+                "{} lives of several threads, which came to {} points to take turns at",
+                self.interleaved, self.yields
             ),
         ];
         f.write_str(&lines.join("\n  "))

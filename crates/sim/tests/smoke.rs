@@ -1,6 +1,8 @@
 //! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
 
-use ferromq_sim::{Faults, Options, Summary, run};
+#[cfg(debug_assertions)]
+use ferromq_sim::run_interleaved;
+use ferromq_sim::{Faults, Options, Summary, run, run_delivery};
 
 const OPTIONS: Options = Options {
     steps: 300,
@@ -67,5 +69,39 @@ fn the_same_seed_makes_the_same_run() {
         let first = run(seed, &OPTIONS).expect("the run ends well");
         let second = run(seed, &OPTIONS).expect("the run ends well");
         assert_eq!(first, second, "seed {seed}");
+    }
+}
+
+/// Selectors, groups, marks, reports, triggers and delays: at any call the power may go.
+#[test]
+fn what_else_happens_to_messages_happens_once_and_outlives_crashes() {
+    let mut total = Summary::default();
+    for seed in 6_000..6_015 {
+        match run_delivery(seed, &OPTIONS) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(
+        total.deliveries > 500 && total.delivery_crashes > 10,
+        "{total}"
+    );
+}
+
+/// Only builds with debug assertions can tell: in others threads have no points to take turns at.
+#[cfg(debug_assertions)]
+#[test]
+fn threads_that_take_turns_lose_nothing_and_do_so_again() {
+    let mut total = Summary::default();
+    for seed in 7_000..7_030 {
+        match run_interleaved(seed, &OPTIONS) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(total.interleaved > 30 && total.yields > 10_000, "{total}");
+    let again = |seed| run_interleaved(seed, &OPTIONS).expect("the run ends well");
+    for seed in 7_000..7_010 {
+        assert_eq!(again(seed), again(seed), "seed {seed}");
     }
 }

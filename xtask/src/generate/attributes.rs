@@ -7,26 +7,23 @@ use std::path::Path;
 use crate::csv::{Row, Table, parse_integer};
 use crate::generate::constants::Constants;
 use crate::generate::heading;
-
-/// Object kinds in the order of their frozen numbers.
-pub(crate) const OBJECTS: &[&str] = &[
-    "QLOCAL", "QMODEL", "QALIAS", "QREMOTE", "QMGR", "PROCESS", "NAMELIST", "SVRCONN", "CLNTCONN",
-    "LISTENER", "IDPWOS", "IDPWLDAP", "CRLLDAP", "OCSP", "CHLAUTH", "TOPIC", "SUB",
-];
+use crate::generate::kinds::kinds;
 
 /// The index entry of an attribute that an object kind does not have.
 const ABSENT: usize = 255;
 
 pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, String> {
     let table = Table::read(root, "attributes.csv")?;
-    let ids = ids(&table)?;
+    let kinds = kinds(root)?;
+    let objects: Vec<&str> = kinds.iter().map(|kind| kind.keyword.as_str()).collect();
+    let ids = ids(&table, &objects)?;
     let mut out = heading(
         "Every attribute of every object kind.",
         "`tables/attributes.csv`",
     );
     out.push_str("use crate::attribute::{AttributeInfo, Form, Initial, Uses};\n\n");
     render_enum(&mut out, &ids);
-    for object in OBJECTS {
+    for object in &objects {
         let rows: Vec<Row<'_>> = table
             .rows()
             .filter(|row| row.get("object") == *object)
@@ -37,13 +34,13 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
 }
 
 /// Keyword to id, checked to be one to one.
-fn ids(table: &Table) -> Result<BTreeMap<String, usize>, String> {
+fn ids(table: &Table, objects: &[&str]) -> Result<BTreeMap<String, usize>, String> {
     let mut by_keyword: BTreeMap<String, usize> = BTreeMap::new();
     let mut by_id: BTreeMap<usize, String> = BTreeMap::new();
     for row in table.rows() {
         let keyword = row.get("keyword").to_owned();
         let id = usize::try_from(row.integer("id")?).map_err(|_| row.error("negative id"))?;
-        if !OBJECTS.contains(&row.get("object")) {
+        if !objects.contains(&row.get("object")) {
             return Err(row.error("unknown object"));
         }
         if *by_keyword.entry(keyword.clone()).or_insert(id) != id {

@@ -13,13 +13,16 @@ mod code_pages;
 mod compat;
 mod constants;
 mod fields;
+mod kinds;
 mod layout;
 mod monitor;
+mod mqsc;
 mod notices;
 mod pcf;
 mod presets;
 mod reasons;
 mod settings;
+mod status;
 mod structs;
 
 use std::fs;
@@ -106,6 +109,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             "crates/mqi/src/generated/attributes.rs",
             attributes::render(root, &constants)?,
         ),
+        Output::new("crates/mqi/src/generated/kinds.rs", kinds::render(root)?),
         Output::new("COMPAT.md", compat::render(root, &constants)?),
         Output::new(
             "crates/mqi/src/generated/presets.rs",
@@ -122,6 +126,11 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new(
             "crates/ferromq/src/generated/settings.rs",
             settings::render(root)?,
+        ),
+        Output::new("crates/admin/src/generated/mqsc.rs", mqsc::render(root)?),
+        Output::new(
+            "crates/admin/src/generated/status.rs",
+            status::render(root)?,
         ),
         Output::new(
             "crates/admin/src/generated/pcf.rs",

@@ -14,7 +14,8 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
     let mut ids = BTreeSet::new();
     for row in table.rows() {
         let id = row.get("id");
-        let severity = match row.get("severity") {
+        let letter = row.get("severity");
+        let severity = match letter {
             "I" => "Information",
             "W" => "Warning",
             "E" => "Error",
@@ -39,7 +40,7 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
         }
         let _ = writeln!(
             out,
-            "pub static {id}: Notice = Notice {{ id: {id:?}, severity: Severity::{severity}, text: {text:?}, \
+            "pub static {id}: Notice = Notice {{ id: {id:?}, label: \"{id}{letter}\", severity: Severity::{severity}, text: {text:?}, \
              explanation: {explanation:?}, action: {action:?} }};"
         );
     }

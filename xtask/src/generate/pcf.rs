@@ -12,7 +12,9 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
         "Commands, parameters and reasons of programmable command formats.",
         "`tables/pcf_commands.csv`, `pcf_parameters.csv` and `pcf_reasons.csv`",
     );
-    out.push_str("use crate::pcf::table::{CommandRow, Form, ParameterRow, ReasonRow};\n\n");
+    out.push_str(
+        "use crate::pcf::table::{CommandRow, Form, Operand, ParameterRow, ReasonRow};\n\n",
+    );
     let commands = rows(root, "pcf_commands.csv", |row| command(row, constants))?;
     list(
         &mut out,
@@ -79,10 +81,29 @@ fn constant(row: &Row<'_>, name: &str, constants: &Constants) -> Result<i32, Str
 
 fn command(row: &Row<'_>, constants: &Constants) -> Result<String, String> {
     let groups: Vec<&str> = row.get("groups").split_whitespace().collect();
+    let operand = |word: &str| match word {
+        "entity" => Ok("Operand::Entity"),
+        "match" => Ok("Operand::Match"),
+        "connection" => Ok("Operand::Connection"),
+        "nameless" => Ok("Operand::Nameless"),
+        _ => Err(row.error("unknown operand")),
+    };
+    let operands: Result<Vec<&str>, String> = row
+        .get("operands")
+        .split_whitespace()
+        .map(operand)
+        .collect();
+    // A queue of any kind is called QUEUE in what MQSC says of it.
+    let keyword = match (row.get("name"), row.get("noun")) {
+        ("MQCA_Q_NAME", "QLOCAL") => "QUEUE",
+        (_, noun) => noun,
+    };
     let mut text = format!(
-        "CommandRow {{ verb: {:?}, noun: {:?}, groups: &{groups:?}",
+        "CommandRow {{ verb: {:?}, noun: {:?}, keyword: {keyword:?}, operands: &[{}], always: {:?}, groups: &{groups:?}",
         row.get("verb"),
-        row.get("noun")
+        row.get("noun"),
+        operands?.join(", "),
+        row.get("always")
     );
     for column in ["command", "name", "like", "names", "types", "attributes"] {
         let _ = write!(text, ", {column}: {}", number(row, column, constants)?);

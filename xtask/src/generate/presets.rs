@@ -4,32 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::csv::{Row, Table};
-use crate::generate::attributes::OBJECTS;
 use crate::generate::heading;
-
-/// Kind words and the names of their Rust variants, in the order of [`OBJECTS`].
-const VARIANTS: &[&str] = &[
-    "QLocal",
-    "QModel",
-    "QAlias",
-    "QRemote",
-    "QMgr",
-    "Process",
-    "Namelist",
-    "SvrConn",
-    "ClntConn",
-    "Listener",
-    "AuthInfoOs",
-    "AuthInfoLdap",
-    "AuthInfoCrl",
-    "AuthInfoOcsp",
-    "ChlAuth",
-    "Topic",
-    "Sub",
-];
+use crate::generate::kinds::{Kind, kinds};
 
 pub(crate) fn render(root: &Path) -> Result<String, String> {
     let table = Table::read(root, "default_objects.csv")?;
+    let kinds = kinds(root)?;
     let mut out = heading(
         "Objects that exist before anybody defines any.",
         "`tables/default_objects.csv`",
@@ -48,7 +28,7 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
             rows.len()
         );
         for row in &rows {
-            let _ = writeln!(out, "    {},", preset(row)?);
+            let _ = writeln!(out, "    {},", preset(row, &kinds)?);
         }
         out.push_str("];\n");
     }
@@ -61,11 +41,9 @@ pub(crate) fn render(root: &Path) -> Result<String, String> {
     }
 }
 
-fn preset(row: &Row<'_>) -> Result<String, String> {
-    let at = OBJECTS.iter().position(|object| *object == row.get("kind"));
-    let kind = at
-        .and_then(|at| VARIANTS.get(at))
-        .ok_or_else(|| row.error("unknown kind"))?;
+fn preset(row: &Row<'_>, kinds: &[Kind]) -> Result<String, String> {
+    let kind = kinds.iter().find(|kind| kind.keyword == row.get("kind"));
+    let kind = &kind.ok_or_else(|| row.error("unknown kind"))?.variant;
     let mut settings = Vec::new();
     for word in row.get("attributes").split_whitespace() {
         let setting = match word.split_once('(') {

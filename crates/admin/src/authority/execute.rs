@@ -15,7 +15,11 @@ const SERVICE_VERSION: i32 = 6;
 const SERVICE_NAME: &str = "FerroMQ.auth.service";
 
 /// Carries out a command and says how it went.
-pub(crate) fn execute(operations: &dyn AuthorityOperations, command: AuthorityCommand) -> Reply {
+pub(super) fn execute(operations: &dyn ObjectOperations, command: AuthorityCommand) -> Reply {
+    let Some(operations) = operations.authorities() else {
+        let text = message::command_failed("nobody keeps authority records");
+        return Reply::failed(text);
+    };
     match command {
         AuthorityCommand::Set(change) => {
             let name = change.profile.as_str().to_owned();

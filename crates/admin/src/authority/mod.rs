@@ -7,11 +7,12 @@ mod parse;
 mod permit;
 
 pub use administered::{RecordChange, authority_text};
-pub(crate) use execute::execute;
-pub(crate) use parse::{delete, display, set};
+use execute::execute;
+pub(crate) use parse::{delete, display_entity, display_records, display_service, set};
 pub(crate) use permit::permit;
 
 use crate::outcome::ObjectError;
+pub(crate) use ferromq_mqi::local::Matching;
 use ferromq_qmgr::{AuthorityRecord, EntityName, Permissions, ProtectedKind};
 
 /// A command about authority.
@@ -37,17 +38,6 @@ pub(crate) struct RecordQuery {
     pub(crate) entity: Option<EntityName>,
     pub(crate) matching: Matching,
     pub(crate) shown: Shown,
-}
-
-/// Which records `DISPLAY AUTHREC` is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Matching {
-    /// Those of the profile and of generic profiles it fits.
-    Profile,
-    /// Those that make up what a user may do.
-    Membership,
-    /// Those of the profile.
-    Exact,
 }
 
 /// The keywords asked for; none for all.

@@ -1,7 +1,8 @@
 //! The syntax of the commands about authority.
 
 use super::{AuthorityCommand, Matching, RecordChange, RecordQuery, Shown};
-use crate::command::{Command, Rest, Seen};
+use crate::command::words::MqscCommand;
+use crate::command::{About, Command, Rest, Seen};
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_qmgr::{EntityName, Permissions, Profile, ProtectedKind, SELF_PROFILE};
@@ -108,7 +109,11 @@ impl Given {
 }
 
 /// `SET AUTHREC`
-pub(crate) fn set(object: &Clause, rest: &Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn set(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     let mut given = Given::default();
     for clause in &rest.clauses {
@@ -117,11 +122,15 @@ pub(crate) fn set(object: &Clause, rest: &Rest) -> Result<Command, SyntaxError> 
         }
     }
     let change = given.change(rest)?;
-    Ok(Command::Authority(AuthorityCommand::Set(change)))
+    Ok(about_authority(row, AuthorityCommand::Set(change)))
 }
 
 /// `DELETE AUTHREC`
-pub(crate) fn delete(object: &Clause, rest: &Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn delete(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     let mut given = Given::default();
     for clause in &rest.clauses {
@@ -130,27 +139,37 @@ pub(crate) fn delete(object: &Clause, rest: &Rest) -> Result<Command, SyntaxErro
         }
     }
     let change = given.change(rest)?;
-    Ok(Command::Authority(AuthorityCommand::Delete(change)))
+    Ok(about_authority(row, AuthorityCommand::Delete(change)))
 }
 
-/// `DISPLAY AUTHREC`, `ENTAUTH` and `AUTHSERV`
-pub(crate) fn display(word: &str, object: &Clause, rest: &Rest) -> Result<Command, SyntaxError> {
+fn about_authority(row: &'static MqscCommand, command: AuthorityCommand) -> Command {
+    Command::new(row, About::QMgr, move |operations| {
+        super::execute(operations, command)
+    })
+}
+
+/// `DISPLAY AUTHSERV`
+pub(crate) fn display_service(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
-    let command = match word {
-        "AUTHREC" => display_records(rest)?,
-        "ENTAUTH" => display_entity(rest)?,
-        _ => {
-            let mut given = Given::default();
-            for clause in &rest.clauses {
-                given.take_shown(clause, &["IFVER", "UIDSUPP"])?;
-            }
-            AuthorityCommand::DisplayService(given.shown)
-        }
-    };
-    Ok(Command::Authority(command))
+    let mut given = Given::default();
+    for clause in &rest.clauses {
+        given.take_shown(clause, &["IFVER", "UIDSUPP"])?;
+    }
+    let command = AuthorityCommand::DisplayService(given.shown);
+    Ok(about_authority(row, command))
 }
 
-fn display_records(rest: &Rest) -> Result<AuthorityCommand, SyntaxError> {
+/// `DISPLAY AUTHREC`
+pub(crate) fn display_records(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    object.bare()?;
     let mut given = Given::default();
     for clause in &rest.clauses {
         if clause.keyword == "MATCH" {
@@ -183,16 +202,23 @@ fn display_records(rest: &Rest) -> Result<AuthorityCommand, SyntaxError> {
             return Err(missing(rest, "PROFILE"));
         }
     }
-    Ok(AuthorityCommand::Display(RecordQuery {
+    let query = RecordQuery {
         profile: name.map(|name| name.as_str().to_owned()),
         kind: given.kind,
         entity: given.entity,
         matching,
         shown: given.shown,
-    }))
+    };
+    Ok(about_authority(row, AuthorityCommand::Display(query)))
 }
 
-fn display_entity(rest: &Rest) -> Result<AuthorityCommand, SyntaxError> {
+/// `DISPLAY ENTAUTH`
+pub(crate) fn display_entity(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    object.bare()?;
     let mut given = Given::default();
     for clause in &rest.clauses {
         if !given.take(clause, "OBJNAME")? {
@@ -205,12 +231,13 @@ fn display_entity(rest: &Rest) -> Result<AuthorityCommand, SyntaxError> {
         Some(name) => profile(name.text.trim_end(), name.end)?.as_str().to_owned(),
         None => return Err(missing(rest, "OBJNAME")),
     };
-    Ok(AuthorityCommand::DisplayEntity {
+    let command = AuthorityCommand::DisplayEntity {
         entity: given.entity(rest)?,
         kind,
         name,
         shown: given.shown,
-    })
+    };
+    Ok(about_authority(row, command))
 }
 
 fn missing(rest: &Rest, keyword: &'static str) -> SyntaxError {

@@ -1,10 +1,9 @@
 //! What a DISPLAY asks for, gathered from its clauses: keywords to show, `ALL` and `WHERE`.
 
 use super::Seen;
-use crate::display::filter::{FieldForm, Filter, FilterValue, Operator};
+use crate::display::filter::{FieldForm, FieldSpec, Filter, FilterValue, Operator};
 use crate::display::object;
 use crate::display::query::Query;
-use crate::display::status::FieldSpec;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{AttributeInfo, ObjectKind};

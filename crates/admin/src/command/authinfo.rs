@@ -2,52 +2,72 @@
 //! its own.
 
 use super::objects::display_objects;
-use super::words::Verb;
+use super::words::MqscCommand;
 use super::{Command, Rest, change};
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 
-/// The types there are.
-pub(crate) const KINDS: [ObjectKind; 4] = [
-    ObjectKind::AuthInfoOs,
-    ObjectKind::AuthInfoLdap,
-    ObjectKind::AuthInfoCrl,
-    ObjectKind::AuthInfoOcsp,
-];
+/// `DEFINE AUTHINFO`
+pub(crate) fn define(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    change::define_kind(row, type_of(row, rest)?, object, rest)
+}
 
-/// `DEFINE`, `ALTER` or `DELETE AUTHINFO`.
-pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    if verb == Verb::Delete {
-        // One name belongs to one object, whatever its type.
-        return change::delete_kind(ObjectKind::AuthInfoOs, object, rest);
-    }
+/// `ALTER AUTHINFO`
+pub(crate) fn alter(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    change::alter_kind(row, type_of(row, rest)?, object, rest)
+}
+
+/// `DELETE AUTHINFO`. One name belongs to one object, whatever its type.
+pub(crate) fn delete(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    change::delete_kind(row, ObjectKind::AuthInfoOs, object, rest)
+}
+
+/// What the clause `AUTHTYPE` says, which must be there.
+fn type_of(row: &MqscCommand, rest: &mut Rest) -> Result<ObjectKind, SyntaxError> {
     let Some(clause) = rest.take(&["AUTHTYPE"])? else {
         let fault = Fault::Missing("AUTHTYPE");
         return Err(SyntaxError::new(rest.text_end, fault));
     };
-    let kind = kind(&clause, clause.single()?)?;
-    match verb {
-        Verb::Define => change::define_kind(kind, object, rest),
-        _ => change::alter_kind(kind, object, rest),
-    }
+    kind(row, &clause, clause.single()?)
 }
 
 /// `DISPLAY AUTHINFO(name) AUTHTYPE(type)`.
-pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn display(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let typed = |clause: &Clause| clause.keyword == "AUTHTYPE" && clause.arguments.is_some();
-    let mut kinds = KINDS.to_vec();
+    let mut kinds = row.object.kinds.to_vec();
     if rest.clauses.iter().any(typed)
         && let Some(clause) = rest.take(&["AUTHTYPE"])?
     {
-        kinds = vec![kind(&clause, clause.single()?)?];
+        kinds = vec![kind(row, &clause, clause.single()?)?];
     }
-    display_objects(&kinds, &KINDS, object, rest)
+    display_objects(row, &kinds, row.object.kinds, object, rest)
 }
 
-fn kind(clause: &Clause, argument: &Argument) -> Result<ObjectKind, SyntaxError> {
-    let found = KINDS
-        .into_iter()
-        .find(|kind| kind.keyword() == argument.text);
-    found.ok_or_else(|| clause.bad_value("CRLLDAP, IDPWLDAP, IDPWOS or OCSP"))
+fn kind(
+    row: &MqscCommand,
+    clause: &Clause,
+    argument: &Argument,
+) -> Result<ObjectKind, SyntaxError> {
+    let mut kinds = row.object.kinds.iter();
+    let found = kinds.find(|kind| kind.keyword() == argument.text);
+    found
+        .copied()
+        .ok_or_else(|| clause.bad_value("CRLLDAP, IDPWLDAP, IDPWOS or OCSP"))
 }

@@ -1,29 +1,41 @@
 //! DEFINE, ALTER, DELETE and CLEAR.
 
-use super::words::Noun;
-use super::{Command, Rest, Seen, name_of_kind, object_name};
+use super::words::MqscCommand;
+use super::{About, Act, Command, Defining, Rest, Seen, name_of_kind, object_name};
+use crate::execute;
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{Attr, AttributeError, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::name::ObjectName;
 
-pub(crate) fn define(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    define_kind(kind_of(noun, object)?, object, rest)
+/// `DEFINE`
+pub(crate) fn define(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    define_kind(row, row.kind(object)?, object, rest)
 }
 
 pub(crate) fn define_kind(
+    row: &'static MqscCommand,
     kind: ObjectKind,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     let name = name_of_kind(kind, object)?;
     let said = defined(kind, rest, |clause| name_of_kind(kind, clause))?;
-    Ok(Command::Define {
+    let defining = Defining {
         kind,
         name,
         like: said.like,
         replace: said.replace,
         changes: said.changes,
+    };
+    Ok(Command {
+        row,
+        about: About::Object(kind, name),
+        act: Act::Define(defining),
     })
 }
 
@@ -64,11 +76,17 @@ pub(crate) fn defined<N>(
     })
 }
 
-pub(crate) fn alter(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    alter_kind(kind_of(noun, object)?, object, rest)
+/// `ALTER`
+pub(crate) fn alter(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    alter_kind(row, row.kind(object)?, object, rest)
 }
 
 pub(crate) fn alter_kind(
+    row: &'static MqscCommand,
     kind: ObjectKind,
     object: &Clause,
     rest: &mut Rest,
@@ -91,22 +109,23 @@ pub(crate) fn alter_kind(
             _ => changes.add(clause)?,
         }
     }
-    Ok(Command::Alter {
-        kind,
-        name,
-        changes: changes.list,
-        force,
-    })
+    let (changes, about) = (changes.list, About::Object(kind, name));
+    Ok(Command::new(row, about, move |operations| {
+        execute::alter(operations, kind, &name, changes, force)
+    }))
 }
 
-pub(crate) fn delete(noun: Noun, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    if noun == Noun::AuthRec {
-        return crate::authority::delete(object, rest);
-    }
-    delete_kind(kind_of(noun, object)?, object, rest)
+/// `DELETE`
+pub(crate) fn delete(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    delete_kind(row, row.kind(object)?, object, rest)
 }
 
 pub(crate) fn delete_kind(
+    row: &'static MqscCommand,
     kind: ObjectKind,
     object: &Clause,
     rest: &mut Rest,
@@ -133,26 +152,24 @@ pub(crate) fn delete_kind(
             _ => return Err(SyntaxError::malformed(clause.end)),
         }
     }
-    Ok(Command::Delete {
-        kind,
-        name,
-        purge,
-        ignore_missing,
-    })
+    let about = About::Object(kind, name);
+    Ok(Command::new(row, about, move |operations| {
+        execute::delete(operations, kind, &name, purge, ignore_missing)
+    }))
 }
 
-pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `CLEAR QLOCAL`
+pub(crate) fn clear(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let name = object_name(object)?;
     rest.nothing_more()?;
-    Ok(Command::Clear { name })
-}
-
-fn kind_of(noun: Noun, object: &Clause) -> Result<ObjectKind, SyntaxError> {
-    match noun {
-        Noun::Object(kind) => Ok(kind),
-        Noun::QMgr => Ok(ObjectKind::QMgr),
-        _ => Err(SyntaxError::malformed(object.end)),
-    }
+    let about = About::Object(ObjectKind::QLocal, name);
+    Ok(Command::new(row, about, move |operations| {
+        execute::clear(operations, &name)
+    }))
 }
 
 pub(crate) fn yes_no(clause: &Clause) -> Result<bool, SyntaxError> {

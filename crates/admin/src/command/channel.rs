@@ -1,7 +1,7 @@
 //! Definitions of channels, whose kind is in a clause of its own.
 
 use super::objects::display_objects;
-use super::words::Verb;
+use super::words::MqscCommand;
 use super::{Command, Rest, change};
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
@@ -15,24 +15,54 @@ const NOT_BUILT: [&str; 8] = [
 /// What `CHLTYPE` and `TYPE` take.
 const TYPES: &str = "AMQP, CLNTCONN, CLUSRCVR, CLUSSDR, MQTT, RCVR, RQSTR, SDR, SVR or SVRCONN";
 
-/// `DEFINE`, `ALTER` or `DELETE CHANNEL`.
-pub(crate) fn change(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    if verb == Verb::Delete {
-        let kind = table(rest)?;
-        return change::delete_kind(kind, object, rest);
-    }
-    let kind_clause = rest.take(&["CHLTYPE"])?;
-    let Some(clause) = kind_clause else {
+/// `DEFINE CHANNEL`
+pub(crate) fn define(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    change(row, object, rest, change::define_kind)
+}
+
+/// `ALTER CHANNEL`
+pub(crate) fn alter(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    change(row, object, rest, change::alter_kind)
+}
+
+/// `DELETE CHANNEL`
+pub(crate) fn delete(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let kind = table(rest)?;
+    change::delete_kind(row, kind, object, rest)
+}
+
+/// Reads a command about a channel of one kind.
+pub(super) type ReadKind =
+    fn(&'static MqscCommand, ObjectKind, &Clause, &mut Rest) -> Result<Command, SyntaxError>;
+
+fn change(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+    read: ReadKind,
+) -> Result<Command, SyntaxError> {
+    let Some(clause) = rest.take(&["CHLTYPE"])? else {
         let fault = Fault::Missing("CHLTYPE");
         return Err(SyntaxError::new(rest.text_end, fault));
     };
     match kind(&clause, clause.single()?)? {
-        None => Ok(Command::NotBuilt {
-            verb: verb.word(),
-            noun: format!("CHANNEL CHLTYPE({})", clause.single()?.text),
-        }),
-        Some(kind) if verb == Verb::Define => change::define_kind(kind, object, rest),
-        Some(kind) => change::alter_kind(kind, object, rest),
+        None => {
+            let noun = format!("CHANNEL CHLTYPE({})", clause.single()?.text);
+            Ok(Command::not_built(row, &noun))
+        }
+        Some(kind) => read(row, kind, object, rest),
     }
 }
 
@@ -49,12 +79,13 @@ pub(crate) fn kind(
     }
 }
 
-/// Both types there are.
-const CHANNELS: [ObjectKind; 2] = [ObjectKind::SvrConn, ObjectKind::ClntConn];
-
 /// `DISPLAY CHANNEL`
-pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let mut kinds = CHANNELS.to_vec();
+pub(crate) fn display(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let mut kinds = row.object.kinds.to_vec();
     let types = |clause: &Clause| {
         clause.arguments.is_some() && matches!(clause.keyword.as_str(), "TYPE" | "CHLTYPE")
     };
@@ -70,7 +101,7 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
         }
     }
     rest.clauses.retain(|clause| !types(clause));
-    display_objects(&kinds, &CHANNELS, object, rest)
+    display_objects(row, &kinds, row.object.kinds, object, rest)
 }
 
 /// Where DELETE looks: among the channels of the queue manager, or among those of clients.

@@ -1,97 +1,76 @@
 //! What `?` answers.
 
 use super::change::expected;
-use super::words::{Noun, Verb};
+use super::words::MqscCommand;
+use crate::generated::mqsc::{COMMANDS, VERBS};
 use ferromq_mqi::attribute::{Form, ObjectKind};
 use std::fmt::Write;
 
-/// Every command.
-pub(crate) const VERBS: &str =
-    "   ALTER      CLEAR      DEFINE     DELETE     DISPLAY    PING       PURGE
-   REFRESH    RESET      RESOLVE    RESUME     SET        START      STOP
-   SUSPEND    END\n";
+/// Every verb, and what ends a script.
+pub(crate) fn verbs() -> String {
+    const IN_A_LINE: usize = 7;
+    let words: Vec<&str> = VERBS.iter().map(|(verb, _)| *verb).chain(["END"]).collect();
+    let mut text = String::new();
+    for line in words.chunks(IN_A_LINE) {
+        let shown: String = line.iter().map(|word| format!("{word:<11}")).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "   {}", shown.trim_end());
+    }
+    text
+}
 
 /// The objects a verb can be used with.
-pub(crate) fn of_verb(verb: Verb) -> String {
+pub(crate) fn of_verb(verb: &str) -> String {
     let mut text = String::new();
-    for noun in Noun::BUILT.into_iter().filter(|noun| verb.takes(*noun)) {
-        line(
-            &mut text,
-            &format!("{} {}{}", verb.word(), noun.word(), parentheses(noun)),
-        );
+    let rows = COMMANDS.iter();
+    for row in rows.filter(|row| row.verb == verb && !row.object.absent) {
+        line(&mut text, &beginning(row));
     }
     text
 }
 
-/// What a verb takes with an object.
-pub(crate) fn of_command(verb: Verb, noun: Noun) -> String {
+/// What a command takes.
+pub(crate) fn of_command(row: &MqscCommand) -> String {
     let mut text = String::new();
-    line(
-        &mut text,
-        &format!("{} {}{}", verb.word(), noun.word(), parentheses(noun)),
-    );
-    let kind = match noun {
-        Noun::Object(kind) => Some(kind),
-        Noun::QMgr => Some(ObjectKind::QMgr),
-        _ => None,
-    };
-    if noun == Noun::Channel {
-        channels(&mut text, verb);
-        return text;
-    }
-    match (verb, kind) {
-        (Verb::Define, Some(kind)) => {
-            line(&mut text, "   LIKE(name)");
-            line(&mut text, "   REPLACE | NOREPLACE");
-            attributes(&mut text, kind, |uses| uses.definable);
+    line(&mut text, &beginning(row));
+    let several = row.object.kinds.len() > 1;
+    for kind in row.object.kinds {
+        // The type of an object that shares its word with others.
+        if let ([_, keyword], true, "DEFINE" | "ALTER") = (kind.info().always, several, row.verb) {
+            line(&mut text, &format!("   {keyword}({kind})"));
         }
-        (Verb::Alter, Some(kind)) => {
-            if kind.is_queue() || kind == ObjectKind::QMgr {
-                line(&mut text, "   FORCE | NOFORCE");
+        match row.verb {
+            "DEFINE" => {
+                line(&mut text, "   LIKE(name)");
+                line(&mut text, "   REPLACE | NOREPLACE");
+                attributes(&mut text, *kind, |uses| uses.definable);
             }
-            attributes(&mut text, kind, |uses| uses.alterable);
-        }
-        (Verb::Delete, Some(ObjectKind::QLocal)) => line(&mut text, "   PURGE | NOPURGE"),
-        (Verb::Display, _) => {
-            line(&mut text, "   WHERE(keyword operator value)");
-            line(&mut text, "   ALL");
-            line(&mut text, "   any of the attributes");
-        }
-        _ => {}
-    }
-    text
-}
-
-fn channels(text: &mut String, verb: Verb) {
-    match verb {
-        Verb::Define | Verb::Alter => {
-            for kind in [ObjectKind::SvrConn, ObjectKind::ClntConn] {
-                line(text, &format!("   CHLTYPE({kind})"));
-                if verb == Verb::Define {
-                    line(text, "   LIKE(name)");
-                    line(text, "   REPLACE | NOREPLACE");
-                    attributes(text, kind, |uses| uses.definable);
-                } else {
-                    attributes(text, kind, |uses| uses.alterable);
+            "ALTER" => {
+                if kind.is_queue() || *kind == ObjectKind::QMgr {
+                    line(&mut text, "   FORCE | NOFORCE");
                 }
+                attributes(&mut text, *kind, |uses| uses.alterable);
             }
+            "DELETE" if *kind == ObjectKind::QLocal => line(&mut text, "   PURGE | NOPURGE"),
+            _ => {}
         }
-        Verb::Delete => line(text, "   CHLTABLE(QMGRTBL, CLNTTBL)"),
-        Verb::Display => {
-            line(text, "   TYPE(SVRCONN, CLNTCONN, ALL)");
-            line(text, "   WHERE(keyword operator value)");
-            line(text, "   ALL");
-            line(text, "   any of the attributes");
-        }
-        Verb::Stop => {
-            line(text, "   MODE(QUIESCE, FORCE, TERMINATE)");
-            line(text, "   STATUS(STOPPED, INACTIVE)");
-            line(text, "   CONNAME(address)");
-            line(text, "   QMNAME(name)");
-            line(text, "   IGNSTATE(YES, NO)");
-        }
-        Verb::Start => line(text, "   IGNSTATE(YES, NO)"),
-        _ => {}
+    }
+    for clause in row.clauses {
+        line(&mut text, &format!("   {clause}"));
+    }
+    if row.verb == "DISPLAY" {
+        line(&mut text, "   WHERE(keyword operator value)");
+        line(&mut text, "   ALL");
+        line(&mut text, "   any of the attributes");
+    }
+    text
+}
+
+/// A command as far as the object.
+fn beginning(row: &MqscCommand) -> String {
+    match row.object.argument {
+        "" => row.words(),
+        argument => format!("{}({argument})", row.words()),
     }
 }
 
@@ -106,21 +85,6 @@ fn attributes(
             Form::Flag => line(text, &format!("   {keyword} | NO{keyword}")),
             form => line(text, &format!("   {keyword}({})", expected(form))),
         }
-    }
-}
-
-fn parentheses(noun: Noun) -> &'static str {
-    match noun {
-        Noun::QMgr
-        | Noun::QMgrStatus
-        | Noun::Security
-        | Noun::Log
-        | Noun::AuthRec
-        | Noun::AuthServ
-        | Noun::EntAuth
-        | Noun::PubSub => "",
-        Noun::Conn => "(identifier)",
-        _ => "(name)",
     }
 }
 

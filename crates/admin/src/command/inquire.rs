@@ -1,53 +1,26 @@
 //! DISPLAY.
 
 use super::asked::{Asked, Fields, complete, condition};
-use super::objects::{QUEUES, display_objects};
-use super::words::Noun;
-use super::{
-    Command, ConnectionQuery, ConnectionScope, Rest, Seen, channel, name_pattern, network,
-};
-use crate::display::connection::{CONNECTION_FIELDS, OPEN_OBJECT_FIELDS};
+use super::words::MqscCommand;
+use super::{About, Command, Rest, Seen, name_pattern};
 use crate::display::query::Query;
 use crate::display::record::Choice;
-use crate::display::status::{HANDLE_FIELDS, QMGR_FIELDS, QUEUE_FIELDS};
+use crate::execute;
+use crate::execute::connections::{ConnectionQuery, ConnectionScope};
+use crate::generated::status::{
+    CONNECTION_FIELDS, HANDLE_FIELDS, OPEN_OBJECT_FIELDS, QMGR_FIELDS, QUEUE_FIELDS,
+};
 use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 
-pub(crate) fn display(
-    noun: Noun,
+/// `DISPLAY QMGR`
+pub(crate) fn q_mgr(
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    match noun {
-        Noun::Queue => display_objects(&QUEUES, &QUEUES, object, rest),
-        Noun::Object(kind) if kind.is_queue() => display_objects(&[kind], &QUEUES, object, rest),
-        Noun::Object(kind) => display_objects(&[kind], &[kind], object, rest),
-        Noun::Channel => channel::display(object, rest),
-        Noun::AuthInfo => super::authinfo::display(object, rest),
-        Noun::ChlAuth => crate::rules::display(object, rest),
-        Noun::Sub | Noun::SubStatus | Noun::TopicStatus | Noun::PubSub => {
-            crate::topics::display(noun, object, rest)
-        }
-        Noun::ChannelStatus => network::display_channels(object, rest),
-        Noun::ListenerStatus => network::display_listeners(object, rest),
-        Noun::QMgr => display_q_mgr(object, rest),
-        Noun::QueueStatus => display_queue_status(object, rest),
-        Noun::QMgrStatus => display_q_mgr_status(object, rest),
-        Noun::Conn => display_connections(object, rest),
-        Noun::AuthRec | Noun::AuthServ | Noun::EntAuth => {
-            crate::authority::display(noun.word(), object, rest)
-        }
-        Noun::Security
-        | Noun::Log
-        | Noun::TopicString
-        | Noun::QueueStatistics
-        | Noun::NotBuilt(_) => Err(SyntaxError::malformed(object.end)),
-    }
-}
-
-fn display_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
     object.bare()?;
     let mut asked = Asked::new(Fields::Attributes(&[ObjectKind::QMgr]));
     for clause in &rest.clauses {
@@ -60,7 +33,10 @@ fn display_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxErro
             None => asked.take(clause)?,
         }
     }
-    Ok(Command::DisplayQMgr(asked.finish(true)))
+    let query = asked.finish(true);
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::display_q_mgr(operations, &query)
+    }))
 }
 
 /// Attributes of the queue manager that can be asked for together.
@@ -94,7 +70,12 @@ fn q_mgr_group(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-fn display_queue_status(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `DISPLAY QSTATUS`
+pub(crate) fn queue_status(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let handles = match type_clause(rest)? {
         None => false,
@@ -116,11 +97,11 @@ fn display_queue_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
         }
     }
     let query = asked.finish(!names.is_generic());
-    Ok(if handles {
-        Command::DisplayHandles { names, query }
-    } else {
-        Command::DisplayQueueStatus { names, query }
-    })
+    let about = About::names(ObjectKind::QLocal, &names);
+    Ok(Command::new(row, about, move |operations| match handles {
+        true => execute::display_handles(operations, &names, &query),
+        false => execute::display_queue_status(operations, &names, &query),
+    }))
 }
 
 /// What `DISPLAY QMSTATUS LOG` asks for.
@@ -130,7 +111,12 @@ const LOG_STATUS: [&str; 19] = [
     "RECLOG", "RECSZ", "REUSESZ",
 ];
 
-fn display_q_mgr_status(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `DISPLAY QMSTATUS`
+pub(crate) fn q_mgr_status(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     if let Some((clause, argument)) = type_clause(rest)?
         && argument.text != "QMGR"
@@ -147,7 +133,10 @@ fn display_q_mgr_status(object: &Clause, rest: &mut Rest) -> Result<Command, Syn
             asked.take(clause)?;
         }
     }
-    Ok(Command::DisplayQMgrStatus(asked.finish(false)))
+    let query = asked.finish(false);
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::display_q_mgr_status(operations, &query)
+    }))
 }
 
 /// The clause `TYPE(...)`, which may stand anywhere and decides which keywords there are.
@@ -169,7 +158,12 @@ fn is_type(clause: &Clause) -> bool {
     clause.keyword == "TYPE"
 }
 
-fn display_connections(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `DISPLAY CONN`
+pub(crate) fn connections(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let ids = match &object.arguments {
         Some(_) => hex_pattern(object, 16)?,
         None => NamePattern::any(),
@@ -200,12 +194,15 @@ fn display_connections(object: &Clause, rest: &mut Rest) -> Result<Command, Synt
         }
     }
     let (query, open_query) = asked.finish(!ids.is_generic());
-    Ok(Command::DisplayConnections(ConnectionQuery {
+    let asked = ConnectionQuery {
         ids,
         external,
         scope,
         query,
         open_query,
+    };
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::connections::display(operations, &asked)
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Commands: what a line of MQSC asks for.
 
-mod absent;
+pub(crate) mod absent;
 pub(crate) mod asked;
 pub(crate) mod authinfo;
 pub(crate) mod change;
@@ -8,145 +8,92 @@ pub(crate) mod channel;
 pub(crate) mod help;
 pub(crate) mod inquire;
 pub(crate) mod network;
-mod objects;
+pub(crate) mod objects;
 pub(crate) mod operate;
 pub(crate) mod parse;
 pub(crate) mod words;
 
-use crate::authority::AuthorityCommand;
-use crate::display::query::Query;
-use crate::network::StopChannel;
-use crate::operations::LogReduction;
+use crate::operations::ObjectOperations;
 use crate::pattern::NamePattern;
+use crate::reply::Reply;
 use crate::syntax::clause::{Argument, Clause, Clauses};
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::name::{NameError, ObjectName};
+use words::MqscCommand;
 
 /// A command that has been understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
-    Define {
-        kind: ObjectKind,
-        name: ObjectName,
-        like: Option<ObjectName>,
-        replace: bool,
-        changes: Vec<(Attr, Value)>,
-    },
-    Alter {
-        kind: ObjectKind,
-        name: ObjectName,
-        changes: Vec<(Attr, Value)>,
-        force: bool,
-    },
-    Delete {
-        kind: ObjectKind,
-        name: ObjectName,
-        purge: bool,
-        ignore_missing: bool,
-    },
-    Clear {
-        name: ObjectName,
-    },
-    DisplayObjects {
-        kinds: Vec<ObjectKind>,
-        names: NamePattern,
-        query: Query,
-    },
-    /// Asks for a kind of object there is none of at this level.
-    DisplayAbsent {
-        noun: &'static str,
-        names: NamePattern,
-    },
-    DisplayQMgr(Query),
-    DisplayQueueStatus {
-        names: NamePattern,
-        query: Query,
-    },
-    DisplayHandles {
-        names: NamePattern,
-        query: Query,
-    },
-    DisplayQMgrStatus(Query),
-    DisplayConnections(ConnectionQuery),
-    /// Shows what was put and got, and begins to count again.
-    ResetQueueStatistics {
-        names: NamePattern,
-    },
-    StopConnection {
-        own: [u8; 8],
-        external: Option<[u8; 16]>,
-    },
-    StartListener {
-        name: ObjectName,
-        ignore_state: bool,
-    },
-    StopListener {
-        name: ObjectName,
-        ignore_state: bool,
-    },
-    DisplayListenerStatus {
-        names: NamePattern,
-        query: Query,
-    },
-    StartChannel {
-        name: ObjectName,
-        ignore_state: bool,
-    },
-    StopChannel {
-        stop: StopChannel,
-        ignore_state: bool,
-    },
-    DisplayChannelStatus {
-        names: NamePattern,
-        query: Query,
-        /// What is asked for is there for message channels only.
-        nothing: bool,
-    },
-    /// Something only channels that send messages can do.
-    NotForServerConnections {
-        name: ObjectName,
-    },
-    PingQMgr,
-    /// With what is to be refreshed: nothing for everything that is not about channels.
-    RefreshSecurity(Option<String>),
-    AdvanceLog,
-    ReduceLog(LogReduction),
-    SetLogArchived(String),
-    Authority(AuthorityCommand),
-    /// About channel authentication records.
-    Rules(crate::rules::RuleCommand),
-    /// About subscriptions and the state of topics.
-    Topics(crate::topics::TopicCommand),
-    /// Documented, and its subject is not there at this level.
-    NotBuilt {
-        verb: &'static str,
-        noun: String,
-    },
-    /// A question what may be said: the answer, or nothing for every command there is.
-    Help(Option<String>),
+pub(crate) struct Command {
+    pub(crate) row: &'static MqscCommand,
+    pub(crate) about: About,
+    pub(crate) act: Act,
 }
 
-/// What `DISPLAY CONN` asks for.
+/// What a command is about: what its user needs leave for, besides leave to ask the queue manager anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ConnectionQuery {
-    /// The digits of `CONN`.
-    pub(crate) ids: NamePattern,
-    /// The digits of `EXTCONN`.
-    pub(crate) external: NamePattern,
-    pub(crate) scope: ConnectionScope,
-    /// What is asked of the connections.
-    pub(crate) query: Query,
-    /// What is asked of what they have open.
-    pub(crate) open_query: Query,
+pub(crate) enum About {
+    /// Nobody needs leave, not even to ask.
+    Nothing,
+    /// Several objects: those are left out that the user may not see.
+    Several,
+    /// The queue manager.
+    QMgr,
+    /// An object.
+    Object(ObjectKind, ObjectName),
 }
 
-/// Whether connections, what they have open, or both are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ConnectionScope {
-    Connections,
-    Handles,
-    Both,
+impl About {
+    /// The object of a name, or several.
+    pub(crate) fn names(kind: ObjectKind, names: &NamePattern) -> Self {
+        match names.is_generic() {
+            true => Self::Several,
+            false => Self::Object(kind, ObjectName::truncated(names.as_str())),
+        }
+    }
+}
+
+/// What a command does.
+pub(crate) enum Act {
+    /// Makes an object.
+    Define(Defining),
+    /// It is documented, and its subject is not there at this level.
+    NotBuilt(String),
+    /// This.
+    Do(Box<dyn FnOnce(&dyn ObjectOperations) -> Reply + Send>),
+}
+
+/// What is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Defining {
+    pub(crate) kind: ObjectKind,
+    pub(crate) name: ObjectName,
+    pub(crate) like: Option<ObjectName>,
+    pub(crate) replace: bool,
+    pub(crate) changes: Vec<(Attr, Value)>,
+}
+
+impl Command {
+    /// Does something.
+    pub(crate) fn new(
+        row: &'static MqscCommand,
+        about: About,
+        act: impl FnOnce(&dyn ObjectOperations) -> Reply + Send + 'static,
+    ) -> Self {
+        Self {
+            row,
+            about,
+            act: Act::Do(Box::new(act)),
+        }
+    }
+
+    /// Something that is not there at this level; `noun` is what it is about.
+    pub(crate) fn not_built(row: &'static MqscCommand, noun: &str) -> Self {
+        Self {
+            row,
+            about: About::Nothing,
+            act: Act::NotBuilt(format!("{} {noun}", row.verb)),
+        }
+    }
 }
 
 /// The clauses after the object, as far as they could be read, and what stopped the reading.

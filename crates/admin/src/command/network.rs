@@ -1,73 +1,119 @@
 //! START, STOP and PING of channels and listeners, and the display of those that run.
 
 use super::asked::{Asked, Fields};
-use super::words::Verb;
-use super::{Command, Rest, channel, name_of_kind, name_pattern};
-use crate::default_object::default_object;
+use super::words::MqscCommand;
+use super::{About, Command, Rest, channel, name_of_kind, name_pattern};
 use crate::display::filter::{Filter, FilterValue, Operator};
-use crate::display::network::{
-    CHANNEL_FIELDS, CHANNEL_MONITOR, LISTENER_FIELDS, OTHER_CHANNEL_FIELDS,
-};
+use crate::display::network::{CHANNEL_MONITOR, OTHER_CHANNEL_FIELDS};
+use crate::execute::network;
+use crate::generated::status::{CHANNEL_FIELDS, LISTENER_FIELDS};
 use crate::network::{StopChannel, StopMode};
 use crate::syntax::SyntaxError;
 use crate::syntax::clause::Clause;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::name::ObjectName;
 
-/// `START LISTENER` and `STOP LISTENER`.
-pub(crate) fn listener(
-    verb: Verb,
+/// `START LISTENER`
+pub(crate) fn start_listener(
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
+    let (name, ignore_state) = listener(object, rest)?;
+    let about = About::Object(ObjectKind::Listener, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::start_listener(operations, &name, ignore_state)
+    }))
+}
+
+/// `STOP LISTENER`
+pub(crate) fn stop_listener(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let (name, ignore_state) = listener(object, rest)?;
+    let about = About::Object(ObjectKind::Listener, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::stop_listener(operations, &name, ignore_state)
+    }))
+}
+
+/// The listener that is meant, the default one where none is named, and whether it does not matter that it is so already.
+fn listener(object: &Clause, rest: &mut Rest) -> Result<(ObjectName, bool), SyntaxError> {
     let name = match &object.arguments {
-        None => ObjectName::truncated(default_object(ObjectKind::Listener)),
+        None => ObjectName::truncated(ObjectKind::Listener.info().default_object),
         Some(_) => name_of_kind(ObjectKind::Listener, object)?,
     };
     let ignore_state = ignores_state(rest)?;
     rest.nothing_more()?;
-    Ok(match verb {
-        Verb::Start => Command::StartListener { name, ignore_state },
-        _ => Command::StopListener { name, ignore_state },
-    })
+    Ok((name, ignore_state))
 }
 
-/// What is done to a channel, other than to its definition.
-pub(crate) fn channel(
-    verb: Verb,
+/// `START CHANNEL`
+pub(crate) fn start_channel(
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
     let name = name_of_kind(ObjectKind::SvrConn, object)?;
-    match verb {
-        Verb::Start => {
-            let ignore_state = ignores_state(rest)?;
-            rest.nothing_more()?;
-            Ok(Command::StartChannel { name, ignore_state })
-        }
-        Verb::Stop => stop_channel(name, rest),
-        Verb::Ping => not_for_server_connections(name, "DATALEN", rest),
-        Verb::Reset => not_for_server_connections(name, "SEQNUM", rest),
-        Verb::Resolve => not_for_server_connections(name, "ACTION", rest),
-        _ => Ok(Command::NotBuilt {
-            verb: verb.word(),
-            noun: "CHANNEL".to_string(),
-        }),
-    }
+    let ignore_state = ignores_state(rest)?;
+    rest.nothing_more()?;
+    let about = About::Object(ObjectKind::SvrConn, name);
+    Ok(Command::new(row, about, move |operations| {
+        network::start_channel(operations, &name, ignore_state)
+    }))
+}
+
+/// `PING CHANNEL`
+pub(crate) fn ping_channel(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    not_for_server_connections(row, object, "DATALEN", rest)
+}
+
+/// `RESET CHANNEL`
+pub(crate) fn reset_channel(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    not_for_server_connections(row, object, "SEQNUM", rest)
+}
+
+/// `RESOLVE CHANNEL`
+pub(crate) fn resolve_channel(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    not_for_server_connections(row, object, "ACTION", rest)
 }
 
 /// What message channels are told, with its keyword.
 fn not_for_server_connections(
-    name: ObjectName,
+    row: &'static MqscCommand,
+    object: &Clause,
     keyword: &str,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
+    let name = name_of_kind(ObjectKind::SvrConn, object)?;
     rest.take(&[keyword])?;
     rest.nothing_more()?;
-    Ok(Command::NotForServerConnections { name })
+    Ok(Command::new(row, About::Several, move |operations| {
+        network::not_suited(operations, &name)
+    }))
 }
 
-fn stop_channel(channel: ObjectName, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `STOP CHANNEL`
+pub(crate) fn stop_channel(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let channel = name_of_kind(ObjectKind::SvrConn, object)?;
     let ignore_state = ignores_state(rest)?;
     let mut text = |keyword: &str| -> Result<String, SyntaxError> {
         match rest.take(&[keyword])? {
@@ -99,11 +145,14 @@ fn stop_channel(channel: ObjectName, rest: &mut Rest) -> Result<Command, SyntaxE
             None => !for_one,
         },
     };
-    Ok(Command::StopChannel { stop, ignore_state })
+    let about = About::Object(ObjectKind::SvrConn, channel);
+    Ok(Command::new(row, about, move |operations| {
+        network::stop_channel(operations, &stop, ignore_state)
+    }))
 }
 
 /// `IGNSTATE(YES)`: that it is so already is no failure.
-fn ignores_state(rest: &mut Rest) -> Result<bool, SyntaxError> {
+pub(crate) fn ignores_state(rest: &mut Rest) -> Result<bool, SyntaxError> {
     Ok(word(rest, "IGNSTATE", &["YES", "NO"])?.is_some_and(|word| word == "YES"))
 }
 
@@ -120,18 +169,29 @@ fn word(rest: &mut Rest, keyword: &str, words: &[&str]) -> Result<Option<String>
 }
 
 /// `DISPLAY LSSTATUS`
-pub(crate) fn display_listeners(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn display_listeners(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let mut asked = Asked::new(Fields::Table(LISTENER_FIELDS));
     for clause in &rest.clauses {
         asked.take(clause)?;
     }
     let query = asked.finish(!names.is_generic());
-    Ok(Command::DisplayListenerStatus { names, query })
+    let about = About::names(ObjectKind::Listener, &names);
+    Ok(Command::new(row, about, move |operations| {
+        network::display_listeners(operations, &names, &query)
+    }))
 }
 
 /// `DISPLAY CHSTATUS`
-pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn display_channels(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let names = name_pattern(object)?;
     let mut asked = Asked::new(Fields::Table(CHANNEL_FIELDS));
     let mut nothing = false;
@@ -177,9 +237,8 @@ pub(crate) fn display_channels(object: &Clause, rest: &mut Rest) -> Result<Comma
         }
     }
     let query = asked.finish(false);
-    Ok(Command::DisplayChannelStatus {
-        names,
-        query,
-        nothing,
-    })
+    let about = About::names(ObjectKind::SvrConn, &names);
+    Ok(Command::new(row, about, move |operations| {
+        network::display_channels(operations, &names, &query, nothing)
+    }))
 }

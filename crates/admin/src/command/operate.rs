@@ -1,7 +1,8 @@
 //! PING, REFRESH, RESET, SET, START and STOP.
 
-use super::words::{Noun, Verb};
-use super::{Command, Rest, network};
+use super::words::MqscCommand;
+use super::{About, Command, Rest};
+use crate::execute;
 use crate::operations::LogReduction;
 use crate::pattern::NamePattern;
 use crate::syntax::clause::{Argument, Clause};
@@ -9,40 +10,37 @@ use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::hex::from_hex;
 
-pub(crate) fn operate(
-    verb: Verb,
-    noun: Noun,
+/// `PING QMGR`
+pub(crate) fn ping(
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    match (verb, noun) {
-        (Verb::Ping, Noun::QMgr) => {
-            object.bare()?;
-            rest.nothing_more()?;
-            Ok(Command::PingQMgr)
-        }
-        (Verb::Refresh, Noun::Security) => refresh_security(object, rest),
-        (Verb::Reset, Noun::QMgr) => reset_q_mgr(object, rest),
-        (Verb::Reset, Noun::QueueStatistics) => {
-            let names = NamePattern::new(object.single()?.text.trim_end());
-            rest.nothing_more()?;
-            Ok(Command::ResetQueueStatistics { names })
-        }
-        (Verb::Set, Noun::Log) => set_log(object, rest),
-        (Verb::Set, Noun::ChlAuth) => crate::rules::set(object, rest),
-        (_, Noun::Object(ObjectKind::Listener)) => network::listener(verb, object, rest),
-        (_, Noun::Channel) => network::channel(verb, object, rest),
-        (Verb::Set, Noun::AuthRec) => crate::authority::set(object, rest),
-        (Verb::Stop, Noun::Conn) => stop_connection(object, rest),
-        _ => Ok(Command::NotBuilt {
-            verb: verb.word(),
-            noun: noun.word().to_string(),
-        }),
-    }
+    object.bare()?;
+    rest.nothing_more()?;
+    Ok(Command::new(row, About::Nothing, |_| execute::ping()))
+}
+
+/// `RESET QSTATS`
+pub(crate) fn reset_queue_statistics(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let names = NamePattern::new(object.single()?.text.trim_end());
+    rest.nothing_more()?;
+    let about = About::names(ObjectKind::QLocal, &names);
+    Ok(Command::new(row, about, move |operations| {
+        execute::reset_queue_statistics(operations, &names)
+    }))
 }
 
 /// `REFRESH SECURITY`, with or without `(*)` and `TYPE(...)`.
-fn refresh_security(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn refresh_security(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     if object.arguments.is_some() && object.single()?.text != "*" {
         return Err(SyntaxError::malformed(object.single()?.end));
     }
@@ -58,10 +56,17 @@ fn refresh_security(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
     }
     let asked = asked.map(|value| value.text.clone());
     only(rest, &["TYPE"])?;
-    Ok(Command::RefreshSecurity(asked))
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::refresh_security(operations, asked.as_deref())
+    }))
 }
 
-fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+/// `RESET QMGR`
+pub(crate) fn reset_q_mgr(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     let Some(kind) = value_of(rest, "TYPE")? else {
         return Err(SyntaxError::new(rest.text_end, Fault::Missing("TYPE")));
@@ -69,23 +74,23 @@ fn reset_q_mgr(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError>
     match kind.text.as_str() {
         "ADVANCELOG" => {
             only(rest, &["TYPE"])?;
-            Ok(Command::AdvanceLog)
+            Ok(Command::new(row, About::QMgr, execute::advance_log))
         }
         "REDUCELOG" => {
             only(rest, &["TYPE", "REDUCE"])?;
-            Ok(Command::ReduceLog(reduction(rest)?))
+            let how_far = reduction(rest)?;
+            Ok(Command::new(row, About::QMgr, move |operations| {
+                execute::reduce_log(operations, how_far)
+            }))
         }
         "ARCHLOG" => {
             only(rest, &["TYPE", "ARCHIVED"])?;
-            let Some(extent) = value_of(rest, "ARCHIVED")? else {
-                return Err(SyntaxError::new(rest.text_end, Fault::Missing("ARCHIVED")));
-            };
-            Ok(Command::SetLogArchived(extent.text.trim_end().to_string()))
+            archived(row, rest)
         }
-        "STATISTICS" | "PUBSUB" => Ok(Command::NotBuilt {
-            verb: Verb::Reset.word(),
-            noun: format!("QMGR TYPE({})", kind.text),
-        }),
+        "STATISTICS" | "PUBSUB" => Ok(Command::not_built(
+            row,
+            &format!("QMGR TYPE({})", kind.text),
+        )),
         _ => Err(SyntaxError::bad_value(
             kind.end,
             "TYPE",
@@ -114,22 +119,40 @@ fn reduction(rest: &Rest) -> Result<LogReduction, SyntaxError> {
 }
 
 /// `SET LOG ARCHIVED(extent)`
-fn set_log(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn set_log(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     only(rest, &["ARCHIVED"])?;
-    match value_of(rest, "ARCHIVED")? {
-        Some(extent) => Ok(Command::SetLogArchived(extent.text.trim_end().to_string())),
-        None => Err(SyntaxError::new(rest.text_end, Fault::Missing("ARCHIVED"))),
-    }
+    archived(row, rest)
+}
+
+/// What the clause `ARCHIVED` says, which must be there.
+fn archived(row: &'static MqscCommand, rest: &Rest) -> Result<Command, SyntaxError> {
+    let Some(extent) = value_of(rest, "ARCHIVED")? else {
+        return Err(SyntaxError::new(rest.text_end, Fault::Missing("ARCHIVED")));
+    };
+    let extent = extent.text.trim_end().to_string();
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::set_log_archived(operations, &extent)
+    }))
 }
 
 /// `STOP CONN(16 digits) EXTCONN(32 digits)`. The sixteen digits alone are enough, because
 /// the others are the same for all connections of a queue manager.
-fn stop_connection(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn stop_connection(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let own = digits(object.single()?)?;
     let external = value_of(rest, "EXTCONN")?.map(digits).transpose()?;
     only(rest, &["EXTCONN"])?;
-    Ok(Command::StopConnection { own, external })
+    Ok(Command::new(row, About::QMgr, move |operations| {
+        execute::connections::stop(operations, own, external)
+    }))
 }
 
 fn digits<const N: usize>(argument: &Argument) -> Result<[u8; N], SyntaxError> {

@@ -1,335 +1,122 @@
-//! Verbs and the words for objects, with their documented short forms.
+//! The words commands begin with: which there are, and which command they make. All are in `tables/mqsc_*.csv`.
 
+use super::{Command, Rest};
+use crate::generated::mqsc::{COMMANDS, OBJECTS, VERBS};
+use crate::syntax::SyntaxError;
+use crate::syntax::clause::Clause;
 use ferromq_mqi::attribute::ObjectKind;
 
-/// What is to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verb {
-    Alter,
-    Clear,
-    Define,
-    Delete,
-    Display,
-    Ping,
-    Purge,
-    Refresh,
-    Reset,
-    Resolve,
-    Resume,
-    Set,
-    Start,
-    Stop,
-    Suspend,
+/// What a command is about, by its second word.
+#[derive(Debug)]
+pub(crate) struct MqscObject {
+    pub(crate) word: &'static str,
+    /// The short form; blank for none.
+    pub(crate) short: &'static str,
+    /// The kinds of objects whose attributes it takes.
+    pub(crate) kinds: &'static [ObjectKind],
+    /// What stands in parentheses behind it; blank for nothing.
+    pub(crate) argument: &'static str,
+    /// Documented, and never there at this level.
+    pub(crate) absent: bool,
 }
 
-impl Verb {
-    pub(crate) const ALL: [Verb; 15] = [
-        Verb::Alter,
-        Verb::Clear,
-        Verb::Define,
-        Verb::Delete,
-        Verb::Display,
-        Verb::Ping,
-        Verb::Purge,
-        Verb::Refresh,
-        Verb::Reset,
-        Verb::Resolve,
-        Verb::Resume,
-        Verb::Set,
-        Verb::Start,
-        Verb::Stop,
-        Verb::Suspend,
-    ];
+/// A command: a verb with what it is about.
+#[derive(Debug)]
+pub(crate) struct MqscCommand {
+    pub(crate) verb: &'static str,
+    pub(crate) object: &'static MqscObject,
+    /// Nothing for what is documented and not there at this level.
+    pub(crate) read: Option<Read>,
+    /// `MQZAO_*` a user needs on the object, or on the queue manager where it is about none.
+    pub(crate) permission: i32,
+    /// `MQCMD_*`, for events.
+    pub(crate) number: i32,
+    /// Clauses that are no attributes of objects.
+    pub(crate) clauses: &'static [&'static str],
+}
 
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Verb::Alter => "ALTER",
-            Verb::Clear => "CLEAR",
-            Verb::Define => "DEFINE",
-            Verb::Delete => "DELETE",
-            Verb::Display => "DISPLAY",
-            Verb::Ping => "PING",
-            Verb::Purge => "PURGE",
-            Verb::Refresh => "REFRESH",
-            Verb::Reset => "RESET",
-            Verb::Resolve => "RESOLVE",
-            Verb::Resume => "RESUME",
-            Verb::Set => "SET",
-            Verb::Start => "START",
-            Verb::Stop => "STOP",
-            Verb::Suspend => "SUSPEND",
-        }
-    }
+/// Reads the second word with its argument and the clauses, and says what is to be done.
+pub(crate) type Read = fn(&'static MqscCommand, &Clause, &mut Rest) -> Result<Command, SyntaxError>;
 
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "ALT" => Verb::Alter,
-            "DEF" => Verb::Define,
-            "DEL" => Verb::Delete,
-            "DIS" | "DISP" => Verb::Display,
-            "REF" => Verb::Refresh,
-            "RES" => Verb::Resolve,
-            "STA" => Verb::Start,
-            _ => return Self::ALL.into_iter().find(|verb| verb.word() == word),
-        })
-    }
-
-    /// Whether the documented commands have this verb with that object.
-    pub(crate) fn takes(self, noun: Noun) -> bool {
-        use Noun::{
-            Channel, ChannelStatus, Conn, ListenerStatus, Log, NotBuilt, Object, QMgr, QMgrStatus,
-            Queue, QueueStatus, Security,
+impl MqscObject {
+    /// What a word, or its short form, stands for.
+    pub(crate) fn from_word(word: &str) -> Option<&'static Self> {
+        let named = |object: &&Self| {
+            object.word == word || (!object.short.is_empty() && object.short == word)
         };
-        match noun {
-            Object(ObjectKind::QLocal) if self == Verb::Clear => true,
-            Object(ObjectKind::Listener) if matches!(self, Verb::Start | Verb::Stop) => true,
-            Object(_) => matches!(
-                self,
-                Verb::Define | Verb::Alter | Verb::Delete | Verb::Display
-            ),
-            Channel => {
-                use Verb::{
-                    Alter, Define, Delete, Display, Ping, Purge, Reset, Resolve, Start, Stop,
-                };
-                matches!(
-                    self,
-                    Define
-                        | Alter
-                        | Delete
-                        | Display
-                        | Start
-                        | Stop
-                        | Ping
-                        | Purge
-                        | Reset
-                        | Resolve
-                )
-            }
-            Noun::AuthInfo => OBJECT.contains(&self),
-            Noun::ChlAuth => matches!(self, Verb::Set | Verb::Display),
-            Queue | QMgrStatus | QueueStatus | ChannelStatus | ListenerStatus => {
-                self == Verb::Display
-            }
-            QMgr => !matches!(
-                self,
-                Verb::Define | Verb::Delete | Verb::Clear | Verb::Set | Verb::Purge | Verb::Resolve
-            ),
-            Conn => matches!(self, Verb::Display | Verb::Stop),
-            Security => self == Verb::Refresh,
-            Log => self == Verb::Set,
-            Noun::AuthRec => RECORD.contains(&self),
-            Noun::AuthServ | Noun::EntAuth => self == Verb::Display,
-            Noun::Sub => OBJECT.contains(&self),
-            Noun::SubStatus | Noun::TopicStatus | Noun::PubSub => self == Verb::Display,
-            Noun::TopicString => self == Verb::Clear,
-            Noun::QueueStatistics => self == Verb::Reset,
-            NotBuilt(word) => verbs_of(word).contains(&self),
-        }
-    }
-}
-
-/// What it is to be done with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Noun {
-    Object(ObjectKind),
-    /// Queues of every kind.
-    Queue,
-    /// Channels of every type, which `CHLTYPE` tells apart.
-    Channel,
-    QMgr,
-    /// Channels that run.
-    ChannelStatus,
-    /// Listeners that run.
-    ListenerStatus,
-    QueueStatus,
-    QMgrStatus,
-    Conn,
-    Security,
-    Log,
-    /// Authentication information of every type, which `AUTHTYPE` tells apart.
-    AuthInfo,
-    ChlAuth,
-    AuthRec,
-    AuthServ,
-    EntAuth,
-    /// Subscriptions.
-    Sub,
-    /// The state of subscriptions.
-    SubStatus,
-    /// The state of topics.
-    TopicStatus,
-    /// A topic string.
-    TopicString,
-    /// Publish and subscribe as a whole.
-    PubSub,
-    /// What was put on and got from queues since somebody asked.
-    QueueStatistics,
-    /// Documented, and not there at this level.
-    NotBuilt(&'static str),
-}
-
-impl Noun {
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "QLOCAL" | "QL" => Noun::Object(ObjectKind::QLocal),
-            "QMODEL" | "QM" => Noun::Object(ObjectKind::QModel),
-            "QALIAS" | "QA" => Noun::Object(ObjectKind::QAlias),
-            "QREMOTE" | "QR" => Noun::Object(ObjectKind::QRemote),
-            "PROCESS" | "PRO" => Noun::Object(ObjectKind::Process),
-            "NAMELIST" | "NL" => Noun::Object(ObjectKind::Namelist),
-            "LISTENER" | "LSTR" => Noun::Object(ObjectKind::Listener),
-            "TOPIC" => Noun::Object(ObjectKind::Topic),
-            "CHANNEL" | "CHL" => Noun::Channel,
-            "QUEUE" | "Q" => Noun::Queue,
-            "QMGR" => Noun::QMgr,
-            "CHSTATUS" | "CHS" => Noun::ChannelStatus,
-            "LSSTATUS" | "LSS" => Noun::ListenerStatus,
-            "QSTATUS" | "QS" => Noun::QueueStatus,
-            "QMSTATUS" => Noun::QMgrStatus,
-            "CONN" => Noun::Conn,
-            "SECURITY" | "SEC" => Noun::Security,
-            "LOG" => Noun::Log,
-            "AUTHINFO" => Noun::AuthInfo,
-            "CHLAUTH" => Noun::ChlAuth,
-            "AUTHREC" => Noun::AuthRec,
-            "AUTHSERV" => Noun::AuthServ,
-            "ENTAUTH" => Noun::EntAuth,
-            "SUB" => Noun::Sub,
-            "SBSTATUS" | "SBS" => Noun::SubStatus,
-            "TPSTATUS" | "TPS" => Noun::TopicStatus,
-            "TOPICSTR" => Noun::TopicString,
-            "PUBSUB" => Noun::PubSub,
-            "QSTATS" => Noun::QueueStatistics,
-            _ => {
-                let found = NOT_BUILT
-                    .iter()
-                    .find(|(full, short, _)| *full == word || (*short == word && !word.is_empty()));
-                return found.map(|(full, _, _)| Noun::NotBuilt(full));
-            }
-        })
+        OBJECTS.iter().find(named)
     }
 
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Noun::Object(kind) => kind.keyword(),
-            Noun::Queue => "QUEUE",
-            Noun::Channel => "CHANNEL",
-            Noun::QMgr => "QMGR",
-            Noun::ChannelStatus => "CHSTATUS",
-            Noun::ListenerStatus => "LSSTATUS",
-            Noun::QueueStatus => "QSTATUS",
-            Noun::QMgrStatus => "QMSTATUS",
-            Noun::Conn => "CONN",
-            Noun::Security => "SECURITY",
-            Noun::Log => "LOG",
-            Noun::AuthInfo => "AUTHINFO",
-            Noun::ChlAuth => "CHLAUTH",
-            Noun::AuthRec => "AUTHREC",
-            Noun::AuthServ => "AUTHSERV",
-            Noun::EntAuth => "ENTAUTH",
-            Noun::Sub => "SUB",
-            Noun::SubStatus => "SBSTATUS",
-            Noun::TopicStatus => "TPSTATUS",
-            Noun::TopicString => "TOPICSTR",
-            Noun::PubSub => "PUBSUB",
-            Noun::QueueStatistics => "QSTATS",
-            Noun::NotBuilt(word) => word,
+    /// The kind of object it is about, if that is one.
+    pub(crate) fn kind(&self) -> Option<ObjectKind> {
+        match self.kinds {
+            [kind] => Some(*kind),
+            _ => None,
         }
     }
 
-    /// Every object there is at this level.
-    pub(crate) const BUILT: [Noun; 29] = [
-        Noun::Object(ObjectKind::QLocal),
-        Noun::Object(ObjectKind::QModel),
-        Noun::Object(ObjectKind::QAlias),
-        Noun::Object(ObjectKind::QRemote),
-        Noun::Queue,
-        Noun::Object(ObjectKind::Process),
-        Noun::Object(ObjectKind::Namelist),
-        Noun::Channel,
-        Noun::Object(ObjectKind::Listener),
-        Noun::Object(ObjectKind::Topic),
-        Noun::ChannelStatus,
-        Noun::ListenerStatus,
-        Noun::QMgr,
-        Noun::QueueStatus,
-        Noun::QMgrStatus,
-        Noun::Conn,
-        Noun::Security,
-        Noun::Log,
-        Noun::AuthInfo,
-        Noun::ChlAuth,
-        Noun::AuthRec,
-        Noun::AuthServ,
-        Noun::EntAuth,
-        Noun::Sub,
-        Noun::SubStatus,
-        Noun::TopicStatus,
-        Noun::TopicString,
-        Noun::PubSub,
-        Noun::QueueStatistics,
-    ];
+    /// The word of a kind of object that has one of its own.
+    pub(crate) fn of_kind(kind: ObjectKind) -> Option<&'static Self> {
+        OBJECTS
+            .iter()
+            .find(|object| object.word == kind.keyword() && object.kind() == Some(kind))
+    }
 }
 
-fn verbs_of(word: &str) -> &'static [Verb] {
-    NOT_BUILT
+impl MqscCommand {
+    /// The command of a verb with an object, if there is one.
+    pub(crate) fn find(verb: &str, object: &MqscObject) -> Option<&'static Self> {
+        COMMANDS
+            .iter()
+            .find(|row| row.verb == verb && row.object.word == object.word)
+    }
+
+    /// The kind of object it is about.
+    ///
+    /// # Errors
+    /// A mistake at the word, if it is not about one kind.
+    pub(crate) fn kind(&self, object: &Clause) -> Result<ObjectKind, SyntaxError> {
+        self.object.kind().ok_or(SyntaxError::malformed(object.end))
+    }
+
+    /// Its two words.
+    pub(crate) fn words(&self) -> String {
+        format!("{} {}", self.verb, self.object.word)
+    }
+}
+
+/// The verb a word, or its short form, stands for.
+pub(crate) fn verb(word: &str) -> Option<&'static str> {
+    let found = VERBS
         .iter()
-        .find(|(full, _, _)| *full == word)
-        .map_or(&[], |(_, _, verbs)| verbs)
+        .find(|(verb, short)| *verb == word || short.contains(&word));
+    found.map(|(verb, _)| *verb)
 }
-
-const OBJECT: &[Verb] = &[Verb::Define, Verb::Alter, Verb::Delete, Verb::Display];
-const SHOWN: &[Verb] = &[Verb::Display];
-const RECORD: &[Verb] = &[Verb::Set, Verb::Delete, Verb::Display];
-
-/// Word, short form, and the verbs it is documented with.
-const NOT_BUILT: &[(&str, &str, &[Verb])] = &[
-    ("APSTATUS", "", SHOWN),
-    ("ARCHIVE", "", &[]),
-    ("CHINIT", "CHI", &[Verb::Start, Verb::Stop]),
-    ("CLUSQMGR", "", SHOWN),
-    ("CLUSTER", "", &[Verb::Refresh, Verb::Reset]),
-    ("COMMINFO", "", OBJECT),
-    ("POLICY", "", RECORD),
-    ("QCLUSTER", "QC", SHOWN),
-    (
-        "SERVICE",
-        "",
-        &[
-            Verb::Define,
-            Verb::Alter,
-            Verb::Delete,
-            Verb::Display,
-            Verb::Start,
-            Verb::Stop,
-        ],
-    ),
-    ("SVSTATUS", "", SHOWN),
-    ("SYSTEM", "", &[]),
-    ("TCLUSTER", "TC", SHOWN),
-    ("TPIPE", "", &[]),
-    ("TRACE", "", &[]),
-];
 
 #[cfg(test)]
 mod tests {
-    use super::{Noun, Verb};
+    use super::*;
 
     #[test]
     fn short_forms_mean_the_same() {
-        assert_eq!(Verb::from_word("DIS"), Some(Verb::Display));
-        assert_eq!(Verb::from_word("DISPLAY"), Some(Verb::Display));
-        assert_eq!(Verb::from_word("DISPLA"), None);
-        assert_eq!(Noun::from_word("QL"), Noun::from_word("QLOCAL"));
-        assert_eq!(Noun::from_word("CHL"), Some(Noun::Channel));
-        assert_eq!(Noun::from_word("SBS"), Some(Noun::SubStatus));
-        assert_eq!(Noun::from_word(""), None);
+        assert_eq!(verb("DIS"), Some("DISPLAY"));
+        assert_eq!(verb("DISPLAY"), Some("DISPLAY"));
+        assert_eq!(verb("DISPLA"), None);
+        let word = |word| MqscObject::from_word(word).map(|object| object.word);
+        assert_eq!(word("QL"), Some("QLOCAL"));
+        assert_eq!(word("CHL"), Some("CHANNEL"));
+        assert_eq!(word("SBS"), Some("SBSTATUS"));
+        assert_eq!(word(""), None);
     }
 
     #[test]
-    fn every_built_object_is_found_by_its_word() {
-        for noun in Noun::BUILT {
-            assert_eq!(Noun::from_word(noun.word()), Some(noun));
+    fn every_command_is_found_by_its_words() {
+        for row in &COMMANDS {
+            let found = MqscCommand::find(row.verb, row.object).expect("a command");
+            assert!(std::ptr::eq(found, row), "{} is there twice", row.words());
+            assert_eq!(verb(row.verb), Some(row.verb));
+            let object = MqscObject::from_word(row.object.word).expect("an object");
+            assert_eq!(object.word, row.object.word);
         }
     }
 }

@@ -1,60 +1,11 @@
 //! Connections as records.
 
-use super::filter::FieldForm;
 use super::option_names::{connect_options, open_options};
-use super::record::{FieldValue, Head, Record};
-use super::status::{FieldSpec, NO_EXTERNAL_UNIT_OF_WORK, application, handle_state, moment};
+use super::record::{FieldValue, Record};
+use super::status::{NO_EXTERNAL_UNIT_OF_WORK, application, handle_state, moment};
 use crate::status::{ConnectionStatus, OpenObject};
 use ferromq_mqi::hex::hex;
 use ferromq_mqi::xa::Xid;
-
-/// The fields shown whatever was asked for.
-pub(crate) const CONNECTION_HEAD: Head = Head {
-    always: &["CONN", "EXTCONN", "TYPE"],
-    line_of_its_own: true,
-};
-/// Nothing is shown of a handle that was not asked for.
-pub(crate) const OPEN_OBJECT_HEAD: Head = Head {
-    always: &["OBJNAME", "OBJTYPE"],
-    line_of_its_own: false,
-};
-
-/// Fields of `DISPLAY CONN TYPE(CONN)`.
-pub(crate) const CONNECTION_FIELDS: &[FieldSpec] = &[
-    ("CONN", FieldForm::Text),
-    ("EXTCONN", FieldForm::Text),
-    ("PID", FieldForm::Int),
-    ("TID", FieldForm::Int),
-    ("APPLDESC", FieldForm::Text),
-    ("APPLTAG", FieldForm::Text),
-    ("APPLTYPE", FieldForm::Word),
-    ("ASTATE", FieldForm::Word),
-    ("CHANNEL", FieldForm::Text),
-    ("CLIENTID", FieldForm::Text),
-    ("CONNAME", FieldForm::Text),
-    ("CONNOPTS", FieldForm::List),
-    ("USERID", FieldForm::Text),
-    ("UOWLOG", FieldForm::Text),
-    ("UOWSTDA", FieldForm::Text),
-    ("UOWSTTI", FieldForm::Text),
-    ("UOWLOGDA", FieldForm::Text),
-    ("UOWLOGTI", FieldForm::Text),
-    ("URTYPE", FieldForm::Word),
-    ("EXTURID", FieldForm::Text),
-    ("QMURID", FieldForm::Text),
-    ("UOWSTATE", FieldForm::Word),
-    ("CONNTAG", FieldForm::Text),
-];
-
-/// Fields of `DISPLAY CONN TYPE(HANDLE)`.
-pub(crate) const OPEN_OBJECT_FIELDS: &[FieldSpec] = &[
-    ("OBJNAME", FieldForm::Text),
-    ("OBJTYPE", FieldForm::Word),
-    ("ASTATE", FieldForm::Word),
-    ("HSTATE", FieldForm::Word),
-    ("OPENOPTS", FieldForm::List),
-    ("READA", FieldForm::Word),
-];
 
 /// The record of a connection; `shown` is what `TYPE` says.
 pub(crate) fn connection_record(status: &ConnectionStatus, shown: &str) -> Record {

@@ -71,6 +71,9 @@ impl Operator {
     }
 }
 
+/// A keyword and what its values are.
+pub(crate) type FieldSpec = (&'static str, FieldForm);
+
 /// What the values of a field are, as far as filters care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldForm {

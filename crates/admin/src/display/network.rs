@@ -1,64 +1,8 @@
 //! Listeners and channels that run, as records.
 
-use super::filter::FieldForm;
-use super::record::{FieldValue, Head, Record};
-use super::status::{FieldSpec, moment};
+use super::record::{FieldValue, Record};
+use super::status::moment;
 use crate::network::{ChannelStatus, ListenerStatus};
-
-/// `DISPLAY CHSTATUS`
-pub(crate) const CHANNEL_HEAD: Head = Head {
-    always: &[
-        "CHANNEL", "CHLTYPE", "CONNAME", "CURRENT", "STATUS", "SUBSTATE",
-    ],
-    line_of_its_own: false,
-};
-/// `DISPLAY LSSTATUS`
-pub(crate) const LISTENER_HEAD: Head = Head {
-    always: &["LISTENER", "STATUS", "PID"],
-    line_of_its_own: false,
-};
-
-/// Fields of `DISPLAY CHSTATUS`.
-pub(crate) const CHANNEL_FIELDS: &[FieldSpec] = &[
-    ("CHANNEL", FieldForm::Text),
-    ("CHLTYPE", FieldForm::Word),
-    ("BUFSRCVD", FieldForm::Int),
-    ("BUFSSENT", FieldForm::Int),
-    ("BYTSRCVD", FieldForm::Int),
-    ("BYTSSENT", FieldForm::Int),
-    ("CHSTADA", FieldForm::Text),
-    ("CHSTATI", FieldForm::Text),
-    ("COMPHDR", FieldForm::List),
-    ("COMPMSG", FieldForm::List),
-    ("COMPRATE", FieldForm::List),
-    ("COMPTIME", FieldForm::List),
-    ("CONNAME", FieldForm::Text),
-    ("EXITTIME", FieldForm::List),
-    ("HBINT", FieldForm::Int),
-    ("JOBNAME", FieldForm::Text),
-    ("LOCLADDR", FieldForm::Text),
-    ("LSTMSGDA", FieldForm::Text),
-    ("LSTMSGTI", FieldForm::Text),
-    ("MCASTAT", FieldForm::Word),
-    ("MCAUSER", FieldForm::Text),
-    ("MONCHL", FieldForm::Word),
-    ("MSGS", FieldForm::Int),
-    ("RAPPLTAG", FieldForm::Text),
-    ("SECPROT", FieldForm::Word),
-    ("SSLCERTI", FieldForm::Text),
-    ("SSLCIPH", FieldForm::Text),
-    ("SSLKEYDA", FieldForm::Text),
-    ("SSLKEYTI", FieldForm::Text),
-    ("SSLPEER", FieldForm::Text),
-    ("SSLRKEYS", FieldForm::Int),
-    ("STATUS", FieldForm::Word),
-    ("STOPREQ", FieldForm::Word),
-    ("SUBSTATE", FieldForm::Word),
-    ("CURSHCNV", FieldForm::Int),
-    ("MAXSHCNV", FieldForm::Int),
-    ("RVERSION", FieldForm::Text),
-    ("RPRODUCT", FieldForm::Text),
-];
 
 /// What `DISPLAY CHSTATUS MONITOR` asks for.
 pub(crate) const CHANNEL_MONITOR: [&str; 4] = ["COMPRATE", "COMPTIME", "EXITTIME", "MONCHL"];
@@ -69,21 +13,6 @@ pub(crate) const OTHER_CHANNEL_FIELDS: [&str; 26] = [
     "LONGRTS", "LSTLUWID", "LSTSEQNO", "MAXMSGL", "NETTIME", "NPMSPEED", "PORT", "QMNAME",
     "RQMNAME", "SHORTRTS", "SPLPROT", "SSLCERTU", "STATCHL", "XBATCHSZ", "XMITQ", "XQMSGSA",
     "XQTIME", "INSTANCE",
-];
-
-/// Fields of `DISPLAY LSSTATUS`.
-pub(crate) const LISTENER_FIELDS: &[FieldSpec] = &[
-    ("LISTENER", FieldForm::Text),
-    ("STATUS", FieldForm::Word),
-    ("PID", FieldForm::Int),
-    ("STARTDA", FieldForm::Text),
-    ("STARTTI", FieldForm::Text),
-    ("DESCR", FieldForm::Text),
-    ("TRPTYPE", FieldForm::Word),
-    ("CONTROL", FieldForm::Word),
-    ("IPADDR", FieldForm::Text),
-    ("PORT", FieldForm::Int),
-    ("BACKLOG", FieldForm::Int),
 ];
 
 /// The record of an instance of a channel. Monitoring data is nought at every level: nothing is

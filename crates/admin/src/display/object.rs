@@ -4,10 +4,6 @@ use super::filter::{FieldForm, FilterValue};
 use super::record::{FieldValue, Head, Record};
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::notices::{
-    AMQ8407, AMQ8408, AMQ8409, AMQ8414, AMQ8550, AMQ8566, AMQ8630, AMQ8633, AMQ8878,
-};
-use ferromq_mqi::notice::Notice;
 
 /// The record of a definition.
 pub(crate) fn record(definition: &Definition) -> Record {
@@ -51,35 +47,9 @@ fn field_value(info: &AttributeInfo, value: &Value) -> FieldValue {
 
 /// The fields shown whatever was asked for.
 pub(crate) fn head(kind: ObjectKind) -> Head {
-    let always: &'static [&'static str] = match kind {
-        ObjectKind::QMgr => &["QMNAME"],
-        ObjectKind::Process => &["PROCESS"],
-        ObjectKind::Namelist => &["NAMELIST"],
-        ObjectKind::SvrConn | ObjectKind::ClntConn => &["CHANNEL", "CHLTYPE"],
-        ObjectKind::Listener => &["LISTENER"],
-        ObjectKind::Topic => &["TOPIC"],
-        ObjectKind::ChlAuth => &["CHLAUTH", "TYPE"],
-        _ if kind.is_authentication() => &["AUTHINFO", "AUTHTYPE"],
-        _ => &["QUEUE", "TYPE"],
-    };
     Head {
-        always,
+        always: kind.info().always,
         line_of_its_own: false,
-    }
-}
-
-/// The heading of a reply.
-pub(crate) fn heading(kind: ObjectKind) -> &'static Notice {
-    match kind {
-        ObjectKind::QMgr => &AMQ8408,
-        ObjectKind::Process => &AMQ8407,
-        ObjectKind::Namelist => &AMQ8550,
-        ObjectKind::SvrConn | ObjectKind::ClntConn => &AMQ8414,
-        ObjectKind::Listener => &AMQ8630,
-        ObjectKind::Topic => &AMQ8633,
-        ObjectKind::ChlAuth => &AMQ8878,
-        _ if kind.is_authentication() => &AMQ8566,
-        _ => &AMQ8409,
     }
 }
 

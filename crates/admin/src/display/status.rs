@@ -1,33 +1,8 @@
 //! Queue status, handles and the state of the queue manager as records.
 
-use super::filter::FieldForm;
-use super::record::{FieldValue, Head, Record};
+use super::record::{FieldValue, Record};
 use crate::status::{
     Application, HandleStatus, InputMode, Moment, QmgrStatus, QueueStatistics, QueueStatus,
-};
-
-/// A keyword and what its values are.
-pub(crate) type FieldSpec = (&'static str, FieldForm);
-
-/// `DISPLAY QSTATUS TYPE(QUEUE)`
-pub(crate) const QUEUE_HEAD: Head = Head {
-    always: &["QUEUE", "TYPE", "CURDEPTH"],
-    line_of_its_own: false,
-};
-/// `DISPLAY QSTATUS TYPE(HANDLE)`
-pub(crate) const HANDLE_HEAD: Head = Head {
-    always: &["QUEUE", "TYPE"],
-    line_of_its_own: false,
-};
-/// `RESET QSTATS`
-pub(crate) const STATISTICS_HEAD: Head = Head {
-    always: &["QUEUE", "HIQDEPTH", "MSGSIN", "MSGSOUT", "RESETINT"],
-    line_of_its_own: false,
-};
-/// `DISPLAY QMSTATUS`
-pub(crate) const QMGR_HEAD: Head = Head {
-    always: &["QMNAME", "STATUS"],
-    line_of_its_own: false,
 };
 
 /// What was put on a queue and got from it.
@@ -40,90 +15,6 @@ pub(crate) fn statistics_record(statistics: &QueueStatistics) -> Record {
     record.count("RESETINT", statistics.interval_s);
     record
 }
-
-/// Fields of `DISPLAY QSTATUS TYPE(QUEUE)`.
-pub(crate) const QUEUE_FIELDS: &[FieldSpec] = &[
-    ("QUEUE", FieldForm::Text),
-    ("CURDEPTH", FieldForm::Int),
-    ("CURFSIZE", FieldForm::Int),
-    ("CURMAXFS", FieldForm::Int),
-    ("IPPROCS", FieldForm::Int),
-    ("LGETDATE", FieldForm::Text),
-    ("LGETTIME", FieldForm::Text),
-    ("LPUTDATE", FieldForm::Text),
-    ("LPUTTIME", FieldForm::Text),
-    ("MEDIALOG", FieldForm::Text),
-    ("MONQ", FieldForm::Word),
-    ("MSGAGE", FieldForm::Int),
-    ("OPPROCS", FieldForm::Int),
-    ("QTIME", FieldForm::List),
-    ("UNCOM", FieldForm::Word),
-];
-
-/// Fields of `DISPLAY QSTATUS TYPE(HANDLE)`.
-pub(crate) const HANDLE_FIELDS: &[FieldSpec] = &[
-    ("QUEUE", FieldForm::Text),
-    ("APPLDESC", FieldForm::Text),
-    ("APPLTAG", FieldForm::Text),
-    ("APPLTYPE", FieldForm::Word),
-    ("BROWSE", FieldForm::Word),
-    ("CHANNEL", FieldForm::Text),
-    ("CONNAME", FieldForm::Text),
-    ("ASTATE", FieldForm::Word),
-    ("HSTATE", FieldForm::Word),
-    ("INPUT", FieldForm::Word),
-    ("INQUIRE", FieldForm::Word),
-    ("OUTPUT", FieldForm::Word),
-    ("PID", FieldForm::Int),
-    ("QMURID", FieldForm::Text),
-    ("SET", FieldForm::Word),
-    ("TID", FieldForm::Int),
-    ("URID", FieldForm::Text),
-    ("URTYPE", FieldForm::Word),
-    ("USERID", FieldForm::Text),
-];
-
-/// Fields of `DISPLAY QMSTATUS`.
-pub(crate) const QMGR_FIELDS: &[FieldSpec] = &[
-    ("QMNAME", FieldForm::Text),
-    ("STATUS", FieldForm::Word),
-    ("ARCHLOG", FieldForm::Text),
-    ("ARCHSZ", FieldForm::Int),
-    ("AUTOCLUS", FieldForm::Word),
-    ("CHINIT", FieldForm::Word),
-    ("CHKPTCNT", FieldForm::Int),
-    ("CHKPTOPS", FieldForm::Int),
-    ("CHKPTSZ", FieldForm::Int),
-    ("CMDSERV", FieldForm::Word),
-    ("CONNS", FieldForm::Int),
-    ("CURRLOG", FieldForm::Text),
-    ("DATPATH", FieldForm::Text),
-    ("DISKLSN", FieldForm::Text),
-    ("HOSTNAME", FieldForm::Text),
-    ("INSTDESC", FieldForm::Text),
-    ("INSTNAME", FieldForm::Text),
-    ("INSTPATH", FieldForm::Text),
-    ("LDAPCONN", FieldForm::Word),
-    ("LOGEXTSZ", FieldForm::Int),
-    ("LOGINUSE", FieldForm::Int),
-    ("LOGPATH", FieldForm::Text),
-    ("LOGPRIM", FieldForm::Int),
-    ("LOGSEC", FieldForm::Int),
-    ("LOGSTRDA", FieldForm::Text),
-    ("LOGSTRL", FieldForm::Text),
-    ("LOGSTRTI", FieldForm::Text),
-    ("LOGTYPE", FieldForm::Word),
-    ("LOGUTIL", FieldForm::Int),
-    ("MEDIALOG", FieldForm::Text),
-    ("MEDIASZ", FieldForm::Int),
-    ("RECLOG", FieldForm::Text),
-    ("RECSZ", FieldForm::Int),
-    ("REUSESZ", FieldForm::Int),
-    ("STANDBY", FieldForm::Word),
-    ("STARTDA", FieldForm::Text),
-    ("STARTTI", FieldForm::Text),
-    ("UNICLUS", FieldForm::Text),
-];
 
 /// The record of a queue's state.
 pub(crate) fn queue_record(status: &QueueStatus) -> Record {

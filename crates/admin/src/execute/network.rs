@@ -1,8 +1,9 @@
 //! Listeners and channels that run: starting, stopping and showing them.
 
 use super::{Reply, done, failed, show_all};
-use crate::display::network::{CHANNEL_HEAD, LISTENER_HEAD, channel_record, listener_record};
+use crate::display::network::{channel_record, listener_record};
 use crate::display::query::Query;
+use crate::generated::status::{CHANNEL_HEAD, LISTENER_HEAD};
 use crate::message;
 use crate::network::{ListenOn, NetworkError, StopChannel};
 use crate::operations::ObjectOperations;
@@ -14,7 +15,7 @@ use ferromq_mqi::generated::notices::{
 };
 use ferromq_mqi::name::ObjectName;
 
-pub(super) fn start_listener(
+pub(crate) fn start_listener(
     operations: &dyn ObjectOperations,
     name: &ObjectName,
     ignore_state: bool,
@@ -30,7 +31,7 @@ pub(super) fn start_listener(
     }
 }
 
-pub(super) fn stop_listener(
+pub(crate) fn stop_listener(
     operations: &dyn ObjectOperations,
     name: &ObjectName,
     ignore_state: bool,
@@ -48,7 +49,7 @@ pub(super) fn stop_listener(
     }
 }
 
-pub(super) fn display_listeners(
+pub(crate) fn display_listeners(
     operations: &dyn ObjectOperations,
     names: &NamePattern,
     query: &Query,
@@ -62,7 +63,7 @@ pub(super) fn display_listeners(
     })
 }
 
-pub(super) fn start_channel(
+pub(crate) fn start_channel(
     operations: &dyn ObjectOperations,
     name: &ObjectName,
     ignore_state: bool,
@@ -77,7 +78,7 @@ pub(super) fn start_channel(
     }
 }
 
-pub(super) fn stop_channel(
+pub(crate) fn stop_channel(
     operations: &dyn ObjectOperations,
     stop: &StopChannel,
     ignore_state: bool,
@@ -95,7 +96,7 @@ pub(super) fn stop_channel(
 }
 
 /// What only channels that send messages can do.
-pub(super) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
+pub(crate) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -> Reply {
     failed(match server_connection(operations, name) {
         Ok(()) => message::line(&AMQ9502, &[name]),
         Err(complaint) => complaint,
@@ -103,7 +104,7 @@ pub(super) fn not_suited(operations: &dyn ObjectOperations, name: &ObjectName) -
 }
 
 /// Shows channels that run. `nothing`: what is asked for is there for message channels only.
-pub(super) fn display_channels(
+pub(crate) fn display_channels(
     operations: &dyn ObjectOperations,
     names: &NamePattern,
     query: &Query,

@@ -12,6 +12,7 @@ mod request;
 mod response;
 pub(crate) mod table;
 
+use crate::command::{Act, Command};
 use crate::operations::ObjectOperations;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::generated::constants::*;
@@ -216,7 +217,7 @@ fn carry_out(
 ) -> Result<(), Refusal> {
     let row = CommandRow::find(message.header.command).ok_or(Refusal::COMMAND)?;
     let commands = request::commands(operations, row, message, coding)?;
-    let not_built = |command: &_| matches!(command, crate::command::Command::NotBuilt { .. });
+    let not_built = |command: &Command| matches!(command.act, Act::NotBuilt(_));
     if commands.iter().any(not_built) {
         return Err(Refusal::COMMAND);
     }

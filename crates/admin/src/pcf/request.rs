@@ -1,10 +1,10 @@
 //! From parameters to clauses: what a command asks for, as MQSC would say it.
 
-use super::table::{CommandRow, Form, ParameterRow};
+use super::table::{CommandRow, Form, Operand, ParameterRow};
 use super::{Coding, Refusal};
 use crate::command::parse::understand;
-use crate::command::words::{Noun, Verb};
-use crate::command::{Command, Rest, authinfo};
+use crate::command::words::{MqscCommand, MqscObject};
+use crate::command::{Command, Rest};
 use crate::operations::ObjectOperations;
 use crate::syntax::clause::{Argument, Arguments, Clause};
 use ferromq_mqi::attribute::{AttributeInfo, Form as AttributeForm, ObjectKind};
@@ -14,13 +14,6 @@ use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::pcf::{Message, Parameter, Value};
 
 mod entity;
-
-const QUEUES: [ObjectKind; 4] = [
-    ObjectKind::QLocal,
-    ObjectKind::QModel,
-    ObjectKind::QAlias,
-    ObjectKind::QRemote,
-];
 
 /// The commands a message asks for: several where it names several users.
 ///
@@ -32,18 +25,17 @@ pub(super) fn commands(
     message: &Message,
     coding: Coding,
 ) -> Result<Vec<Command>, Refusal> {
-    let verb = Verb::from_word(row.verb).ok_or(Refusal::COMMAND)?;
-    let noun = Noun::from_word(row.noun).ok_or(Refusal::COMMAND)?;
+    let object = MqscObject::from_word(row.noun).ok_or(Refusal::COMMAND)?;
     let mut reading = Reading {
         row,
         coding,
-        kinds: kinds_of(noun),
+        kinds: object.kinds,
         name: None,
         clauses: Vec::new(),
         asked: false,
         seen: Vec::new(),
         entity: entity::Given::default(),
-        absent: matches!(noun, Noun::NotBuilt(_)),
+        absent: object.absent,
     };
     for (place, parameter) in message.parameters.iter().enumerate() {
         reading.take(place, parameter)?;
@@ -51,21 +43,27 @@ pub(super) fn commands(
     if row.attributes != 0 && !reading.asked {
         reading.clauses.push(bare("ALL", NOWHERE));
     }
-    let noun = match noun {
-        Noun::Queue if verb != Verb::Display => reading.queue(operations, verb)?,
-        noun => noun,
+    // Of queues of any kind MQSC commands name the kind.
+    let command = match MqscCommand::find(row.verb, object) {
+        Some(command) => command,
+        None => {
+            let kind = reading.kind(operations)?;
+            MqscObject::of_kind(kind)
+                .and_then(|object| MqscCommand::find(row.verb, object))
+                .ok_or(Refusal::COMMAND)?
+        }
     };
     let entities = reading.entity.clauses()?;
-    if row.command == MQCMD_INQUIRE_AUTH_RECS {
+    if row.takes(Operand::Match) {
         let matching = reading.entity.matching();
         reading.clauses.extend(matching);
     }
-    let object = reading.object(noun)?;
+    let object = reading.object()?;
     let clauses = reading.clauses;
     let understand_one = |entity: Option<Clause>| {
         let clauses = clauses.iter().cloned().chain(entity).collect();
         let mut rest = Rest::of(clauses, NOWHERE);
-        understand(verb, noun, &object, &mut rest)
+        understand(command, &object, &mut rest)
             .map_err(|error| Refusal::of_syntax(&error, row, message))
     };
     if entities.is_empty() {
@@ -77,20 +75,6 @@ pub(super) fn commands(
 
 /// Where there is no parameter.
 pub(super) const NOWHERE: usize = usize::MAX;
-
-/// The kinds whose attributes a command takes.
-fn kinds_of(noun: Noun) -> Vec<ObjectKind> {
-    match noun {
-        Noun::Object(kind) => vec![kind],
-        Noun::Queue => QUEUES.to_vec(),
-        Noun::QMgr => vec![ObjectKind::QMgr],
-        Noun::Channel => vec![ObjectKind::SvrConn, ObjectKind::ClntConn],
-        Noun::AuthInfo => authinfo::KINDS.to_vec(),
-        Noun::ChlAuth => vec![ObjectKind::ChlAuth],
-        Noun::Sub => vec![ObjectKind::Sub],
-        _ => Vec::new(),
-    }
-}
 
 /// A keyword alone. A clause ends where the parameter stands that it comes from.
 fn bare(keyword: &str, place: usize) -> Clause {
@@ -125,7 +109,8 @@ fn valued(keyword: &str, values: impl IntoIterator<Item = String>, place: usize)
 struct Reading {
     row: &'static CommandRow,
     coding: Coding,
-    kinds: Vec<ObjectKind>,
+    /// The kinds whose attributes the command takes.
+    kinds: &'static [ObjectKind],
     name: Option<Clause>,
     clauses: Vec<Clause>,
     /// Whether it says what is to be shown.
@@ -154,8 +139,7 @@ impl Reading {
         if row.attributes != 0 && *id == row.attributes {
             return self.asked_for(place, parameter);
         }
-        let about_authority = matches!(row.noun, "AUTHREC" | "ENTAUTH");
-        if about_authority && self.entity.take(place, parameter, self.coding)? {
+        if row.takes(Operand::Entity) && self.entity.take(place, parameter, self.coding)? {
             return Ok(());
         }
         if row.name != 0 && *id == row.name && !filter {
@@ -167,8 +151,8 @@ impl Reading {
             self.clauses.push(clause);
             return Ok(());
         }
-        if matches!(*id, MQBACF_CONNECTION_ID | MQBACF_GENERIC_CONNECTION_ID) && row.noun == "CONN"
-        {
+        let identifier = matches!(*id, MQBACF_CONNECTION_ID | MQBACF_GENERIC_CONNECTION_ID);
+        if identifier && row.takes(Operand::Connection) {
             return self.connection(place, parameter);
         }
         let clause = if self.absent && is_documented(*id) {
@@ -256,14 +240,7 @@ impl Reading {
     /// A keyword that is in every answer anyway.
     fn fixed_keyword(&self) -> Option<&'static str> {
         let own = self.keyword(self.row.name);
-        own.or(match self.row.noun {
-            "QMGR" | "QMSTATUS" => Some("QMNAME"),
-            "CONN" => Some("PID"),
-            "AUTHREC" | "ENTAUTH" => Some("ENTITY"),
-            "AUTHSERV" => Some("IFVER"),
-            "PUBSUB" => Some("QMNAME"),
-            _ => None,
-        })
+        own.or((!self.row.always.is_empty()).then_some(self.row.always))
     }
 
     fn keyword(&self, id: i32) -> Option<&'static str> {
@@ -459,8 +436,8 @@ impl Reading {
         Ok(())
     }
 
-    /// The kind of a queue: a clause in MQSC's first word.
-    fn queue(&mut self, operations: &dyn ObjectOperations, verb: Verb) -> Result<Noun, Refusal> {
+    /// The kind of an object of several, which MQSC names by a word of its own.
+    fn kind(&mut self, operations: &dyn ObjectOperations) -> Result<ObjectKind, Refusal> {
         let at = self
             .clauses
             .iter()
@@ -469,11 +446,10 @@ impl Reading {
             let clause = self.clauses.remove(at);
             let kind = clause.single().ok();
             let kind = kind.and_then(|argument| ObjectKind::from_keyword(&argument.text));
-            let kind = kind.filter(|kind| kind.is_queue());
-            let wrong = Refusal::about(MQRCCF_Q_TYPE_ERROR, MQIA_Q_TYPE);
-            return kind.map(Noun::Object).ok_or(wrong);
+            let kind = kind.filter(|kind| self.kinds.contains(kind));
+            return kind.ok_or(Refusal::about(MQRCCF_Q_TYPE_ERROR, MQIA_Q_TYPE));
         }
-        if verb != Verb::Delete {
+        if self.row.verb != "DELETE" {
             return Err(Refusal::about(MQRCCF_PARM_COUNT_TOO_SMALL, MQIA_Q_TYPE));
         }
         let name = self
@@ -485,8 +461,8 @@ impl Reading {
             name.as_ref()
                 .is_some_and(|name| operations.definition(*kind, name).is_some())
         };
-        let kind = QUEUES.into_iter().find(there);
-        Ok(Noun::Object(kind.unwrap_or(ObjectKind::QLocal)))
+        let kind = self.kinds.iter().copied().find(there);
+        Ok(kind.unwrap_or(ObjectKind::QLocal))
     }
 
     /// Whether the identifier of a subscription is given.
@@ -496,22 +472,16 @@ impl Reading {
     }
 
     /// The word for the object, with its name.
-    fn object(&mut self, noun: Noun) -> Result<Clause, Refusal> {
-        let keyword = match noun {
-            Noun::Object(kind) if kind.is_queue() => "QUEUE",
-            noun => noun.word(),
-        };
-        let needs_name = self.row.name != 0 || keyword == "CONN";
+    fn object(&mut self) -> Result<Clause, Refusal> {
+        let keyword = self.row.keyword;
+        let needs_name = self.row.name != 0 || self.row.takes(Operand::Connection);
         match self.name.take() {
             Some(clause) => Ok(Clause {
                 keyword: keyword.to_owned(),
                 ..clause
             }),
-            // The default listener may be meant; subscriptions have identifiers, too.
-            None if !needs_name
-                || self.has_identifier()
-                || (keyword == "LISTENER" && matches!(self.row.verb, "START" | "STOP")) =>
-            {
+            // The default object may be meant; subscriptions have identifiers, too.
+            None if !needs_name || self.has_identifier() || self.row.takes(Operand::Nameless) => {
                 Ok(bare(keyword, NOWHERE))
             }
             None => {

@@ -9,6 +9,12 @@ pub(crate) struct CommandRow {
     pub(crate) command: i32,
     pub(crate) verb: &'static str,
     pub(crate) noun: &'static str,
+    /// The word of the object in what MQSC says of it.
+    pub(crate) keyword: &'static str,
+    /// What parameters say beside keywords and values.
+    pub(crate) operands: &'static [Operand],
+    /// A keyword that is in every answer where the object has no name; blank for none.
+    pub(crate) always: &'static str,
     /// Parameter with the object's name; 0 for none, as below.
     pub(crate) name: i32,
     /// Parameter with the name of the object to copy.
@@ -21,6 +27,19 @@ pub(crate) struct CommandRow {
     pub(crate) attributes: i32,
     /// Groups of parameters.
     pub(crate) groups: &'static [&'static str],
+}
+
+/// What parameters of a command say that is no keyword with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// Users and groups.
+    Entity,
+    /// Which authority records are meant.
+    Match,
+    /// The identifier of a connection.
+    Connection,
+    /// Without a name the default object is meant.
+    Nameless,
 }
 
 /// A parameter that is no attribute of an object.
@@ -78,6 +97,11 @@ impl CommandRow {
         COMMANDS.iter().find(|row| row.command == command)
     }
 
+    /// Whether its parameters say such a thing.
+    pub(crate) fn takes(&self, operand: Operand) -> bool {
+        self.operands.contains(&operand)
+    }
+
     /// The parameter with a number.
     pub(crate) fn parameter(&self, id: i32) -> Option<&'static ParameterRow> {
         PARAMETERS
@@ -118,16 +142,17 @@ pub(crate) fn reason_for(about: &str, command: i32) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::words::{Noun, Verb};
+    use crate::command::words::{MqscCommand, MqscObject, verb};
 
     #[test]
     fn every_command_is_one_of_mqsc() {
         for row in &COMMANDS {
-            let verb = Verb::from_word(row.verb).expect(row.verb);
-            let noun = Noun::from_word(row.noun).expect(row.noun);
+            assert_eq!(verb(row.verb), Some(row.verb));
+            let object = MqscObject::from_word(row.noun).expect(row.noun);
             // Of queues of any kind MQSC commands name the kind.
-            let queue = noun == Noun::Queue && verb != Verb::Display;
-            assert!(queue || verb.takes(noun), "{} {}", row.verb, row.noun);
+            let of_a_kind = object.kinds.len() > 1;
+            let there = MqscCommand::find(row.verb, object).is_some();
+            assert!(there || of_a_kind, "{} {}", row.verb, row.noun);
             for group in row.groups {
                 let known = PARAMETERS.iter().any(|row| row.group == *group);
                 assert!(known, "{group}");

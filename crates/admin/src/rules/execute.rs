@@ -17,7 +17,7 @@ use ferromq_qmgr::{RuleAction, RuleError, rule_has, rule_of};
 use ferromq_security::{DistinguishedName, GenericName, Partner, Rule, Rules, Target, UserSource};
 use std::net::IpAddr;
 
-pub(crate) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
+pub(super) fn execute(operations: &dyn ObjectOperations, command: RuleCommand) -> Reply {
     match command {
         RuleCommand::Set { changes, action } => set(operations, &changes, action),
         RuleCommand::Display(query) if query.matching == Match::RunCheck => {
@@ -132,7 +132,7 @@ fn show(definition: &Definition, query: &RuleQuery) -> Option<Shown> {
     if !choice.all && choice.keywords.is_empty() {
         choice.keywords.extend(ALWAYS);
     }
-    let heading = object::heading(ObjectKind::ChlAuth);
+    let heading = ObjectKind::ChlAuth.info().heading;
     let head = object::head(ObjectKind::ChlAuth);
     Some(Shown::chosen(heading, head, record, choice))
 }

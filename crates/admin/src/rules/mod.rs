@@ -4,7 +4,7 @@ mod execute;
 mod parse;
 mod text;
 
-pub(crate) use execute::execute;
+use execute::execute;
 pub(crate) use parse::{display, set};
 pub(crate) use text::rule_text;
 

@@ -3,7 +3,8 @@
 use super::{Match, RuleCommand, RuleQuery};
 use crate::command::asked::{Asked, Fields};
 use crate::command::change::attribute_value;
-use crate::command::{Command, Rest, Seen};
+use crate::command::words::MqscCommand;
+use crate::command::{About, Command, Rest, Seen};
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
@@ -11,7 +12,11 @@ use ferromq_mqi::generated::constants::{MQUSRC_CHANNEL, MQUSRC_NOACCESS};
 use ferromq_qmgr::RuleAction;
 
 /// `SET CHLAUTH(profile) TYPE(type) ACTION(action) ...`.
-pub(crate) fn set(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn set(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let mut seen = Seen::default();
     let mut changes = vec![(Attr::Chlauth, value(Attr::Chlauth, object)?)];
     let mut action = RuleAction::Add;
@@ -28,7 +33,13 @@ pub(crate) fn set(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxErr
     if !changes.iter().any(|(attr, _)| *attr == Attr::Type) {
         return Err(SyntaxError::new(rest.text_end, Fault::Missing("TYPE")));
     }
-    Ok(Command::Rules(RuleCommand::Set { changes, action }))
+    Ok(about_rules(row, RuleCommand::Set { changes, action }))
+}
+
+fn about_rules(row: &'static MqscCommand, command: RuleCommand) -> Command {
+    Command::new(row, About::QMgr, move |operations| {
+        super::execute(operations, command)
+    })
 }
 
 fn attribute(clause: &Clause) -> Result<&'static AttributeInfo, SyntaxError> {
@@ -58,7 +69,11 @@ fn action_of(clause: &Clause) -> Result<RuleAction, SyntaxError> {
 }
 
 /// `DISPLAY CHLAUTH(profile) MATCH(match) TYPE(type) ...`.
-pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn display(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let Value::Text(profile) = value(Attr::Chlauth, object)? else {
         return Err(SyntaxError::malformed(object.end));
     };
@@ -108,7 +123,7 @@ pub(crate) fn display(object: &Clause, rest: &mut Rest) -> Result<Command, Synta
         return Err(SyntaxError::new(rest.text_end, Fault::Missing("ADDRESS")));
     }
     query.query = asked.finish(false);
-    Ok(Command::Rules(RuleCommand::Display(query)))
+    Ok(about_rules(row, RuleCommand::Display(query)))
 }
 
 fn match_of(clause: &Clause) -> Result<Match, SyntaxError> {

@@ -12,6 +12,7 @@ use crate::lease::Leases;
 use crate::network::Network;
 use crate::operations::ObjectOperations;
 use crate::queued::QueuedControl;
+use crate::services::Services;
 use ferromq_base::clock::Clock;
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::options::Origin;
@@ -67,6 +68,8 @@ pub struct Administered {
     command_server: OnceLock<Arc<dyn CommandServerControl>>,
     /// Who runs the queued interface of publish and subscribe.
     queued: OnceLock<Arc<dyn QueuedControl>>,
+    /// Who runs the programs of services.
+    services: OnceLock<Arc<dyn Services>>,
 }
 
 /// Hears the client channel definition table whenever it changes.
@@ -98,6 +101,7 @@ impl Administered {
             client_table: OnceLock::new(),
             command_server: OnceLock::new(),
             queued: OnceLock::new(),
+            services: OnceLock::new(),
         }
     }
 
@@ -191,6 +195,18 @@ impl Administered {
     #[must_use]
     pub fn queued(&self) -> Option<&dyn QueuedControl> {
         self.queued.get().map(|control| &**control)
+    }
+
+    /// Has somebody who runs the programs of services. Only the first call counts.
+    pub fn set_services(&self, services: Arc<dyn Services>) {
+        // A process runs them for its queue manager.
+        let _ = self.services.set(services);
+    }
+
+    /// Where the queue manager runs.
+    #[must_use]
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
     }
 
     pub(crate) fn user(&self) -> Option<&Arc<Entity>> {

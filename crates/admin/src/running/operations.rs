@@ -6,6 +6,7 @@ use crate::network::{Network, NoNetwork};
 use crate::operations::{LogReduction, ObjectOperations};
 use crate::outcome::{Defined, ObjectError};
 use crate::pattern::NamePattern;
+use crate::services::{NoServices, Services};
 use crate::status::ConnectionId;
 use crate::status::{ConnectionStatus, HandleStatus, QmgrStatus, QueueStatistics, QueueStatus};
 use crate::topics::TopicOperations;
@@ -154,6 +155,13 @@ impl ObjectOperations for Administered {
         match self.network.get() {
             Some(network) => network.as_ref(),
             None => &NoNetwork,
+        }
+    }
+
+    fn services(&self) -> &dyn Services {
+        match self.services.get() {
+            Some(services) => services.as_ref(),
+            None => &NoServices,
         }
     }
 

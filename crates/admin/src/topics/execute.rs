@@ -1,13 +1,13 @@
 //! Carrying the commands out.
 
-use super::record::{
-    ENGINE_HEAD, SUB_HEAD, TOPIC_HEAD, TOPIC_PUBLISHER_HEAD, TOPIC_SUBSCRIBER_HEAD, engine_record,
-    publisher_record, status_record, topic_record,
-};
+use super::record::{engine_record, publisher_record, status_record, topic_record};
 use super::{Chosen, TopicCommand, TopicOperations, Which};
 use crate::display::object;
 use crate::display::query::Query;
 use crate::display::record::{Head, Record};
+use crate::generated::status::{
+    ENGINE_HEAD, SUBSCRIPTION_HEAD, TOPIC_HEAD, TOPIC_PUBLISHER_HEAD, TOPIC_SUBSCRIBER_HEAD,
+};
 use crate::message;
 use crate::operations::ObjectOperations;
 use crate::outcome::ObjectError;
@@ -24,7 +24,7 @@ use ferromq_qmgr::{PublisherStatus, SubscriptionStatus};
 use std::collections::HashMap;
 
 /// Carries out a command.
-pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
+pub(super) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) -> Reply {
     let Some(topics) = operations.topics() else {
         return Reply::failed(message::command_failed("there are no topics here"));
     };
@@ -47,7 +47,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
         } => {
             let found = found(topics, &which, chosen).into_iter();
             let records = found.map(|one| object::record(&one.definition));
-            shown(&AMQ8096, SUB_HEAD, records, &query, &which)
+            shown(&AMQ8096, SUBSCRIPTION_HEAD, records, &query, &which)
         }
         TopicCommand::DisplayStatus {
             which,
@@ -56,7 +56,7 @@ pub(crate) fn execute(operations: &dyn ObjectOperations, command: TopicCommand) 
         } => {
             let found = found(topics, &which, chosen).into_iter();
             let records = found.map(|one| status_record(&one, false));
-            shown(&AMQ8099, SUB_HEAD, records, &query, &which)
+            shown(&AMQ8099, SUBSCRIPTION_HEAD, records, &query, &which)
         }
         TopicCommand::DisplayTopics { pattern, query } => {
             let found = topics.topics(&pattern).into_iter();

@@ -5,15 +5,16 @@ mod execute;
 mod parse;
 mod record;
 
-pub(crate) use execute::execute;
-pub(crate) use parse::{clear, display, parse};
+use execute::execute;
+pub(crate) use parse::{
+    alter, clear, define, delete, display, display_engine, display_status, display_topics,
+};
 
 use crate::display::query::Query;
 use crate::outcome::ObjectError;
 use crate::pattern::NamePattern;
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::definition::Definition;
-use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
 
@@ -60,35 +61,6 @@ pub(crate) enum TopicCommand {
     ClearRetained {
         topic: String,
     },
-}
-
-impl TopicCommand {
-    /// Whether it changes something.
-    pub(crate) fn changes(&self) -> bool {
-        matches!(
-            self,
-            Self::Define { .. }
-                | Self::Alter { .. }
-                | Self::Delete { .. }
-                | Self::ClearRetained { .. }
-        )
-    }
-
-    /// Its number in the programmable format.
-    pub(crate) fn number(&self) -> i32 {
-        match self {
-            Self::Define { .. } => MQCMD_CREATE_SUBSCRIPTION,
-            Self::Alter { .. } => MQCMD_CHANGE_SUBSCRIPTION,
-            Self::Delete { .. } => MQCMD_DELETE_SUBSCRIPTION,
-            Self::Display { .. } => MQCMD_INQUIRE_SUBSCRIPTION,
-            Self::DisplayStatus { .. } => MQCMD_INQUIRE_SUB_STATUS,
-            Self::DisplayTopics { .. }
-            | Self::DisplayTopicSubscribers { .. }
-            | Self::DisplayTopicPublishers { .. } => MQCMD_INQUIRE_TOPIC_STATUS,
-            Self::DisplayEngine(_) => MQCMD_INQUIRE_PUBSUB_STATUS,
-            Self::ClearRetained { .. } => MQCMD_CLEAR_TOPIC_STRING,
-        }
-    }
 }
 
 /// Which subscriptions a command is about.

@@ -3,26 +3,24 @@
 use super::{Chosen, TopicCommand, Which};
 use crate::command::asked::{Asked, Fields};
 use crate::command::change::{Changes, defined, yes_no};
-use crate::command::words::{Noun, Verb};
-use crate::command::{Command, Rest, Seen};
+use crate::command::words::MqscCommand;
+use crate::command::{About, Command, Rest, Seen};
+use crate::generated::status::{
+    ENGINE_FIELDS, SUBSCRIPTION_FIELDS, TOPIC_FIELDS, TOPIC_PUBLISHER_FIELDS,
+    TOPIC_SUBSCRIBER_FIELDS,
+};
 use crate::pattern::NamePattern;
 use crate::syntax::clause::Clause;
 use crate::syntax::{Fault, SyntaxError};
-use crate::topics::record::{
-    ENGINE_FIELDS, STATUS_FIELDS, TOPIC_FIELDS, TOPIC_PUBLISHER_FIELDS, TOPIC_SUBSCRIBER_FIELDS,
-};
 use ferromq_mqi::attribute::ObjectKind;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::from_hex;
 
-/// DEFINE, ALTER and DELETE SUB.
-pub(crate) fn parse(verb: Verb, object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
-    let command = match verb {
-        Verb::Define => define(object, rest),
-        Verb::Alter => alter(object, rest),
-        _ => delete(object, rest),
-    }?;
-    Ok(Command::Topics(command))
+fn about_topics(row: &'static MqscCommand, command: TopicCommand) -> Command {
+    // Subscriptions are no objects authority is kept over.
+    Command::new(row, About::QMgr, move |operations| {
+        super::execute(operations, command)
+    })
 }
 
 /// The name in parentheses: any text.
@@ -36,18 +34,29 @@ fn name_of(clause: &Clause) -> Result<String, SyntaxError> {
     Ok(name.to_owned())
 }
 
-fn define(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+/// `DEFINE SUB`
+pub(crate) fn define(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let name = name_of(object)?;
     let said = defined(ObjectKind::Sub, rest, name_of)?;
-    Ok(TopicCommand::Define {
+    let command = TopicCommand::Define {
         name,
         like: said.like,
         replace: said.replace,
         changes: said.changes,
-    })
+    };
+    Ok(about_topics(row, command))
 }
 
-fn alter(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+/// `ALTER SUB`
+pub(crate) fn alter(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let mut which = which(object, false)?;
     let mut changes = Changes::new(ObjectKind::Sub, |info| info.uses.alterable);
     for clause in &rest.clauses {
@@ -60,13 +69,16 @@ fn alter(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> 
         }
     }
     check_named(&which, object)?;
-    Ok(TopicCommand::Alter {
-        which,
-        changes: changes.list,
-    })
+    let changes = changes.list;
+    Ok(about_topics(row, TopicCommand::Alter { which, changes }))
 }
 
-fn delete(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+/// `DELETE SUB`
+pub(crate) fn delete(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let mut which = which(object, false)?;
     let mut seen = Seen::default();
     let mut ignore_missing = false;
@@ -84,10 +96,11 @@ fn delete(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError>
         }
     }
     check_named(&which, object)?;
-    Ok(TopicCommand::Delete {
+    let command = TopicCommand::Delete {
         which,
         ignore_missing,
-    })
+    };
+    Ok(about_topics(row, command))
 }
 
 /// The subscriptions named behind the word: without parentheses the identifier must tell.
@@ -116,37 +129,42 @@ fn id_of(clause: &Clause) -> Result<String, SyntaxError> {
     }
 }
 
-/// DISPLAY of subscriptions, topics and of publish and subscribe as a whole.
+/// `DISPLAY SUB`
 pub(crate) fn display(
-    noun: Noun,
+    row: &'static MqscCommand,
     object: &Clause,
     rest: &mut Rest,
 ) -> Result<Command, SyntaxError> {
-    let command = match noun {
-        Noun::TopicStatus => display_topics(object, rest)?,
-        Noun::PubSub => display_engine(object, rest)?,
-        _ => {
-            let fields = match noun {
-                Noun::SubStatus => Fields::Table(STATUS_FIELDS),
-                _ => Fields::Attributes(&[ObjectKind::Sub]),
-            };
-            let (which, chosen, asked) = display_subscriptions(fields, object, rest)?;
-            let query = asked.finish(which.id.is_some() || !which.names.is_generic());
-            match noun {
-                Noun::SubStatus => TopicCommand::DisplayStatus {
-                    which,
-                    chosen,
-                    query,
-                },
-                _ => TopicCommand::Display {
-                    which,
-                    chosen,
-                    query,
-                },
-            }
-        }
+    let fields = Fields::Attributes(&[ObjectKind::Sub]);
+    let (which, chosen, asked) = display_subscriptions(fields, object, rest)?;
+    let query = asked.finish(is_one(&which));
+    let command = TopicCommand::Display {
+        which,
+        chosen,
+        query,
     };
-    Ok(Command::Topics(command))
+    Ok(about_topics(row, command))
+}
+
+/// `DISPLAY SBSTATUS`
+pub(crate) fn display_status(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
+    let fields = Fields::Table(SUBSCRIPTION_FIELDS);
+    let (which, chosen, asked) = display_subscriptions(fields, object, rest)?;
+    let query = asked.finish(is_one(&which));
+    let command = TopicCommand::DisplayStatus {
+        which,
+        chosen,
+        query,
+    };
+    Ok(about_topics(row, command))
+}
+
+fn is_one(which: &Which) -> bool {
+    which.id.is_some() || !which.names.is_generic()
 }
 
 fn display_subscriptions<'a>(
@@ -203,7 +221,12 @@ enum Of {
     Publishers,
 }
 
-fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+/// `DISPLAY TPSTATUS`
+pub(crate) fn display_topics(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let pattern = object.single()?.text.trim_end().to_owned();
     let mut of = Of::Topics;
     for clause in rest
@@ -232,14 +255,20 @@ fn display_topics(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, Synt
     }
     let single = !pattern.contains(['#', '+']);
     let query = asked.finish(single);
-    Ok(match of {
+    let command = match of {
         Of::Topics => TopicCommand::DisplayTopics { pattern, query },
         Of::Subscribers => TopicCommand::DisplayTopicSubscribers { pattern, query },
         Of::Publishers => TopicCommand::DisplayTopicPublishers { pattern, query },
-    })
+    };
+    Ok(about_topics(row, command))
 }
 
-fn display_engine(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, SyntaxError> {
+/// `DISPLAY PUBSUB`
+pub(crate) fn display_engine(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     object.bare()?;
     let mut asked = Asked::new(Fields::Table(ENGINE_FIELDS));
     for clause in &rest.clauses {
@@ -254,11 +283,16 @@ fn display_engine(object: &Clause, rest: &mut Rest) -> Result<TopicCommand, Synt
             _ => asked.take(clause)?,
         }
     }
-    Ok(TopicCommand::DisplayEngine(asked.finish(true)))
+    let command = TopicCommand::DisplayEngine(asked.finish(true));
+    Ok(about_topics(row, command))
 }
 
 /// `CLEAR TOPICSTR(topic) CLRTYPE(RETAINED)`.
-pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxError> {
+pub(crate) fn clear(
+    row: &'static MqscCommand,
+    object: &Clause,
+    rest: &mut Rest,
+) -> Result<Command, SyntaxError> {
     let topic = object.single()?.text.trim_end().to_owned();
     let mut kind = false;
     for clause in &rest.clauses {
@@ -273,5 +307,5 @@ pub(crate) fn clear(object: &Clause, rest: &mut Rest) -> Result<Command, SyntaxE
     if !kind {
         return Err(SyntaxError::new(rest.text_end, Fault::Missing("CLRTYPE")));
     }
-    Ok(Command::Topics(TopicCommand::ClearRetained { topic }))
+    Ok(about_topics(row, TopicCommand::ClearRetained { topic }))
 }

@@ -1,99 +1,11 @@
 //! Subscriptions and topics as records.
 
-use crate::display::filter::FieldForm;
-use crate::display::record::{FieldValue, Head, Record};
-use crate::display::status::FieldSpec;
+use crate::display::record::{FieldValue, Record};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::hex::hex;
 use ferromq_qmgr::{PublisherStatus, SubscriptionStatus, TopicStatus};
-
-/// `DISPLAY SUB` and `DISPLAY SBSTATUS`
-pub(super) const SUB_HEAD: Head = Head {
-    always: &["SUBID", "SUB"],
-    line_of_its_own: false,
-};
-/// `DISPLAY TPSTATUS`
-pub(super) const TOPIC_HEAD: Head = Head {
-    always: &["TOPICSTR", "ADMIN"],
-    line_of_its_own: false,
-};
-/// `DISPLAY TPSTATUS TYPE(SUB)`
-pub(super) const TOPIC_SUBSCRIBER_HEAD: Head = Head {
-    always: &["TOPICSTR", "SUBID"],
-    line_of_its_own: false,
-};
-/// `DISPLAY TPSTATUS TYPE(PUB)`
-pub(super) const TOPIC_PUBLISHER_HEAD: Head = Head {
-    always: &["TOPICSTR"],
-    line_of_its_own: false,
-};
-/// `DISPLAY PUBSUB`
-pub(super) const ENGINE_HEAD: Head = Head {
-    always: &["TYPE", "QMNAME"],
-    line_of_its_own: false,
-};
-
-/// Fields of `DISPLAY SBSTATUS`: the first one is not of a topic's subscribers.
-pub(super) const STATUS_FIELDS: &[FieldSpec] = &[
-    ("SUB", FieldForm::Text),
-    ("SUBID", FieldForm::Text),
-    ("ACTCONN", FieldForm::Text),
-    ("DURABLE", FieldForm::Word),
-    ("LMSGDATE", FieldForm::Text),
-    ("LMSGTIME", FieldForm::Text),
-    ("NUMMSGS", FieldForm::Int),
-    ("RESMDATE", FieldForm::Text),
-    ("RESMTIME", FieldForm::Text),
-    ("SUBTYPE", FieldForm::Word),
-    ("SUBUSER", FieldForm::Text),
-    ("TOPICSTR", FieldForm::Text),
-];
-
-/// Fields of `DISPLAY TPSTATUS TYPE(SUB)`.
-pub(super) const TOPIC_SUBSCRIBER_FIELDS: &[FieldSpec] = STATUS_FIELDS.split_at(1).1;
-
-pub(super) const TOPIC_PUBLISHER_FIELDS: &[FieldSpec] = &[
-    ("TOPICSTR", FieldForm::Text),
-    ("ACTCONN", FieldForm::Text),
-    ("LPUBDATE", FieldForm::Text),
-    ("LPUBTIME", FieldForm::Text),
-    ("NUMPUBS", FieldForm::Int),
-];
-
-pub(super) const TOPIC_FIELDS: &[FieldSpec] = &[
-    ("TOPICSTR", FieldForm::Text),
-    ("ADMIN", FieldForm::Text),
-    ("CAPEXPRY", FieldForm::Int),
-    ("CLUSTER", FieldForm::Text),
-    ("COMMINFO", FieldForm::Text),
-    ("DEFPRESP", FieldForm::Word),
-    ("DEFPRTY", FieldForm::Int),
-    ("DEFPSIST", FieldForm::Word),
-    ("DURSUB", FieldForm::Word),
-    ("MCAST", FieldForm::Word),
-    ("MDURMDL", FieldForm::Text),
-    ("MNDURMDL", FieldForm::Text),
-    ("NPMSGDLV", FieldForm::Word),
-    ("PMSGDLV", FieldForm::Word),
-    ("PUB", FieldForm::Word),
-    ("PUBCOUNT", FieldForm::Int),
-    ("PUBSCOPE", FieldForm::Word),
-    ("RETAINED", FieldForm::Word),
-    ("SUB", FieldForm::Word),
-    ("SUBCOUNT", FieldForm::Int),
-    ("SUBSCOPE", FieldForm::Word),
-    ("USEDLQ", FieldForm::Word),
-];
-
-pub(super) const ENGINE_FIELDS: &[FieldSpec] = &[
-    ("TYPE", FieldForm::Word),
-    ("QMNAME", FieldForm::Text),
-    ("STATUS", FieldForm::Word),
-    ("SUBCOUNT", FieldForm::Int),
-    ("TPCOUNT", FieldForm::Int),
-];
 
 /// The state of a subscription. With `of_topic` as one of the subscribers of a topic.
 pub(super) fn status_record(status: &SubscriptionStatus, of_topic: bool) -> Record {

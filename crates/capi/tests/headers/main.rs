@@ -47,7 +47,7 @@ fn compile(name: &str, source: &str, language: usize, more: &[&str]) -> Option<P
         .output();
     let done = match done {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            eprintln!("skipped: there is no {compiler}");
+            ferromq_base::skipped::skip("the C headers", &format!("there is no {compiler}"));
             return None;
         }
         done => done.unwrap(),

@@ -1,6 +1,6 @@
 //! What arrives: negotiation, control segments, and what belongs to conversations.
 
-use super::{After, Core, STRANGERS_CONVERSATIONS_MAX, Stage};
+use super::{After, Core, Stage, UNAUTHENTICATED_CONVERSATIONS_MAX};
 use crate::status::ChannelStatus;
 use ferromq_mqi::generated::constants::{MQCHS_RUNNING, MQCHSSTATE_RECEIVING};
 use ferromq_mqi::name::FixedText;
@@ -62,6 +62,8 @@ impl Core {
             }
         };
         self.client.line.q_mgr_name = made.terms.q_mgr_name;
+        // Whoever is answered with conversations reads shared headers from now on, also where another round follows.
+        self.client.line.multiplexed = step.answer.conversations_max > 0;
         self.client.send(&step.head, &Segment::Initial(step.answer));
         match step.agreed {
             None => Ok(After::Nothing),
@@ -177,7 +179,9 @@ impl Core {
                 let known = self.slots.contains_key(&it.conversation);
                 let most = match self.client.logged_on {
                     true => self.conversations_max,
-                    false => self.conversations_max.min(STRANGERS_CONVERSATIONS_MAX),
+                    false => self
+                        .conversations_max
+                        .min(UNAUTHENTICATED_CONVERSATIONS_MAX),
                 };
                 if known || it.conversation == 0 || count >= most {
                     return Err(wrong_kind(head));

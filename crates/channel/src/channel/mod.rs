@@ -40,10 +40,10 @@ const VERDICT_NS_MAX: u64 = 120_000_000_000;
 /// Bytes of calls that may wait for their turn before the edge stops reading.
 const HELD_BYTES_MAX: usize = 256 * 1024;
 /// The same before anybody has connected.
-const STRANGERS_HELD_BYTES_MAX: usize = 32 * 1024;
+const UNAUTHENTICATED_HELD_BYTES_MAX: usize = 32 * 1024;
 /// Conversations there may be before one of them has connected: programs that start several connections at once have
 /// them on one socket when the first of them is connected.
-const STRANGERS_CONVERSATIONS_MAX: u32 = 16;
+const UNAUTHENTICATED_CONVERSATIONS_MAX: u32 = 16;
 /// A client whose listener may not have heard of the end, and that does nothing else for so long, is told in a way
 /// it cannot miss.
 const REST_NS_MAX: u64 = 2_000_000_000;
@@ -358,7 +358,7 @@ impl Core {
         let held_bytes: usize = self.all().map(Conversation::held_bytes).sum();
         let most = match self.client.logged_on {
             true => HELD_BYTES_MAX,
-            false => STRANGERS_HELD_BYTES_MAX,
+            false => UNAUTHENTICATED_HELD_BYTES_MAX,
         };
         held_bytes <= most && !self.client.is_full() && !self.pace.is_paused()
     }

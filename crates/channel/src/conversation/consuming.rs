@@ -100,7 +100,7 @@ impl Conversation {
         match &consumer.get {
             Get::Idle => false,
             Get::Due => true,
-            Get::Stands(_) | Get::Inhibited(_) => consumer.bell.take(),
+            Get::Stands(_) | Get::Inhibited(_) => consumer.flag.take(),
         }
     }
 
@@ -158,7 +158,7 @@ impl Conversation {
             Reply::Failed(reason) => {
                 consumer.fail(client, reason);
                 if is_for_all(reason) {
-                    self.consumers.iter().for_each(|one| one.bell.ring());
+                    self.consumers.iter().for_each(|one| one.flag.set());
                 }
             }
             _ => consumer.fail(client, Reason::UNEXPECTED_ERROR),

@@ -4,11 +4,11 @@ mod beside;
 mod branch;
 mod consuming;
 
-use crate::bell::Bell;
 use crate::calls::{Echo, Translated, fails_if_quiescing, translate};
 use crate::client::{Ask, Client, Outcome};
 use crate::consumer::{Consumer, Get};
 use crate::logon::Applied;
+use crate::wake_flag::WakeFlag;
 use beside::is_cancellation;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
@@ -62,8 +62,8 @@ pub(crate) struct Conversation {
     pub(crate) reconnecting: bool,
     /// The client connects again by itself when the connection breaks.
     pub(crate) reconnects: bool,
-    /// Rung when the connection or the queue manager has news for all that wait.
-    interrupt: Arc<Bell>,
+    /// Set when the connection or the queue manager has news for all that wait.
+    interrupt: Arc<WakeFlag>,
     interrupt_waker: Waker,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Logon {
 
 impl Conversation {
     pub(crate) fn new(waker: Waker) -> Self {
-        let interrupt = Bell::new(&waker);
+        let interrupt = WakeFlag::new(&waker);
         Self {
             connection: None,
             logon: Logon::default(),
@@ -356,7 +356,7 @@ impl Conversation {
                     .deadline_ns()
                     .is_some_and(|at_ns| at_ns <= client.line.now_ns)
             {
-                consumer.bell.ring();
+                consumer.flag.set();
             }
         }
         self.poll(client);
@@ -365,7 +365,7 @@ impl Conversation {
 
     fn interrupted(&mut self, client: &mut Client) {
         for consumer in &self.consumers {
-            consumer.bell.ring();
+            consumer.flag.set();
         }
         if self.doing.is_some() {
             return;

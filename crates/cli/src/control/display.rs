@@ -9,9 +9,16 @@ use ferromq_client::{ControlRequest, Phase, control};
 use ferromq_mqi::Reason;
 use rustix::fs::{Access, access};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// Width of the column of names: the longest name, its keyword and two blanks.
 const NAME_COLUMN: usize = 58;
+
+/// How long a display waits for a queue manager whose process is stopped.
+const STOPPED_MAX: Duration = Duration::from_secs(1);
+/// How often it looks meanwhile.
+const STOPPED_LOOK: Duration = Duration::from_millis(20);
 
 /// What `-o` takes.
 const SHOWN: [&str; 7] = [
@@ -81,6 +88,10 @@ pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStat
     if !matches!(told, RunStatus::Running | RunStatus::Starting) {
         return told;
     }
+    // One that is stopped is not asked: its answer is waited for longer than anybody looks at a display.
+    if stays_stopped(listed) {
+        return RunStatus::NotAvailable;
+    }
     match control(&socket(installation, &listed.name), ControlRequest::Ping) {
         Ok(answer) => match answer.phase {
             Phase::Running => RunStatus::Running,
@@ -91,6 +102,18 @@ pub(super) fn status_of(installation: &Installation, listed: &Listed) -> RunStat
         // It does not serve yet, has just ended, or a process embeds it and serves nobody else.
         Err(_) => listed.status(),
     }
+}
+
+/// Whether the process of a queue manager is stopped, by a signal or a debugger, and does not go on in a while.
+fn stays_stopped(listed: &Listed) -> bool {
+    let since = Instant::now();
+    while is_stopped(&listed.name) {
+        if since.elapsed() >= STOPPED_MAX {
+            return true;
+        }
+        sleep(STOPPED_LOOK);
+    }
+    false
 }
 
 /// What a user sees of a queue manager whose files are not for that user: that it runs, for it answers, or nothing.

@@ -94,7 +94,9 @@ pub(super) fn check(request: &Request, message_bytes_max: u32) -> Result<(), Rea
         // The protocol has no such call.
         Request::AwaitAny { .. } => Err(Reason::FUNCTION_NOT_SUPPORTED),
         // Commands are a queue manager's own affair; remote ones are messages to its command server.
-        Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
+        Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
+            Err(Reason::FUNCTION_NOT_SUPPORTED)
+        }
         Request::Subscribe { descriptor, .. } => check_subscription(descriptor),
         Request::Close { .. }
         | Request::SubscriptionRequest { .. }

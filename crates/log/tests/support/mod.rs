@@ -4,9 +4,12 @@
 
 use ferromq_base::disk::{Directory, SimulatedDisk};
 use ferromq_base::random::SplitMix64;
-use ferromq_log::{AppendError, Log, LogError, LogSettings, LogType, Lsn, Record, Urgency};
+use ferromq_log::{
+    AppendError, Log, LogError, LogSettings, LogType, Lsn, Record, Staging, Urgency,
+};
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub struct Entry {
     pub lsn: Lsn,
@@ -27,6 +30,16 @@ pub struct Model {
     pub attempted: (Lsn, Vec<u8>),
     /// The log has been created and said so.
     pub created: bool,
+    /// Bodies of this life that are being staged, or wait to be joined.
+    staged: Vec<Staged>,
+}
+
+struct Staged {
+    staging: Staging,
+    body: Vec<u8>,
+    complete: Arc<AtomicBool>,
+    /// The log is needed from here on for it.
+    from: Lsn,
 }
 
 /// The disk or the log refused: the life is over.
@@ -43,6 +56,24 @@ impl Model {
             confirmed: (start, Vec::new()),
             attempted: (start, Vec::new()),
             created: false,
+            staged: Vec::new(),
+        }
+    }
+
+    /// The same for another image of the disk. What was staged is gone.
+    pub fn copy(&self) -> Self {
+        let entries = self.entries.iter().map(|entry| Entry {
+            body: entry.body.clone(),
+            ..*entry
+        });
+        Self {
+            settings: self.settings,
+            entries: entries.collect(),
+            durable: self.durable,
+            confirmed: self.confirmed.clone(),
+            attempted: self.attempted.clone(),
+            created: self.created,
+            staged: Vec::new(),
         }
     }
 
@@ -55,19 +86,21 @@ impl Model {
     /// Opens the log and compares what it remembers. Panics when that is not what it promised;
     /// answers the error when the disk failed.
     pub fn reopen(&mut self, disk: &SimulatedDisk) -> Result<Arc<Log>, LogError> {
+        self.staged.clear();
         let recovery = Log::open(disk.root(), &self.settings)?.prefetching(false);
         let found = (recovery.recovery_lsn(), recovery.checkpoint().to_vec());
-        let first_at = |at| self.entries.partition_point(|entry| entry.lsn < at);
-        let first = first_at(found.0);
         // Where an extent ended early it may say the start of the next one.
         let is_it = |(at, payload): &(Lsn, Vec<u8>)| {
-            *at <= found.0 && first_at(*at) == first && *payload == found.1
+            let between = |entry: &Entry| (*at..found.0).contains(&entry.lsn);
+            *at <= found.0 && !self.entries.iter().any(between) && *payload == found.1
         };
         assert!(
             is_it(&self.confirmed) || is_it(&self.attempted),
             "checkpoint {found:?}"
         );
-        let mut next = first;
+        // What began before is not reported, wherever it was joined.
+        self.entries.retain(|entry| entry.lsn >= found.0);
+        let mut next = 0;
         let replayed = recovery.replay(&mut |record: Record<'_>| {
             let entry = self
                 .entries
@@ -102,7 +135,6 @@ impl Model {
             "the end of the log went back"
         );
         self.entries.truncate(next);
-        self.entries.drain(..first);
         self.durable = log.durable();
         self.confirmed = found.clone();
         self.attempted = found;
@@ -110,10 +142,16 @@ impl Model {
     }
 
     /// Does `steps` random things to the log.
-    pub fn work(&mut self, log: &Log, random: &mut SplitMix64, steps: u32) -> Result<(), Over> {
+    pub fn work(
+        &mut self,
+        log: &Arc<Log>,
+        random: &mut SplitMix64,
+        steps: u32,
+    ) -> Result<(), Over> {
         for _ in 0..steps {
             match random.below(100) {
-                0..=44 => self.append(log, random)?,
+                0..=36 => self.append(log, random)?,
+                37..=44 => self.stage(log, random)?,
                 45..=69 => self.wait(log, random)?,
                 70..=79 => {
                     log.lead();
@@ -169,7 +207,72 @@ impl Model {
                 });
                 self.note_durable(log)
             }
-            Err(AppendError::Full) => self.checkpoint_at(log, log.durable(), b"full"),
+            Err(AppendError::Full) => self.checkpoint_full(log),
+            Err(_) => Err(Over),
+        }
+    }
+
+    fn checkpoint_full(&mut self, log: &Log) -> Result<(), Over> {
+        let at = self.oldest_staged().min(log.durable());
+        self.checkpoint_at(log, at, b"full")
+    }
+
+    fn oldest_staged(&self) -> Lsn {
+        let from = self.staged.iter().map(|staged| staged.from).min();
+        from.unwrap_or(Lsn::new(u64::MAX))
+    }
+
+    /// Begins to stage a body, or goes on with one that is staged: joins it, or gives it up.
+    fn stage(&mut self, log: &Arc<Log>, random: &mut SplitMix64) -> Result<(), Over> {
+        let which = random.below(4) as usize;
+        if which >= self.staged.len() {
+            return self.begin_staging(log, random);
+        }
+        let complete = self.staged[which].complete.load(Ordering::SeqCst);
+        if !complete && random.chance(80) {
+            return Ok(());
+        }
+        let Staged { staging, body, .. } = self.staged.swap_remove(which);
+        if !complete {
+            assert!(staging.staged_bytes() <= body.len());
+            return self.note_durable(log);
+        }
+        let mut whole = vec![0; random.below(400) as usize];
+        random.fill(&mut whole);
+        let kind = random.below(256) as u8;
+        let front = random.below(whole.len() as u64 + 1) as usize;
+        let joined = log.append_staged(kind, &[&whole[..front], &whole[front..]], staging);
+        let appended = joined.map_err(|_| Over)?;
+        whole.extend_from_slice(&body);
+        self.entries.push(Entry {
+            lsn: appended.lsn,
+            end: appended.end,
+            kind,
+            body: whole,
+        });
+        self.note_durable(log)
+    }
+
+    fn begin_staging(&mut self, log: &Arc<Log>, random: &mut SplitMix64) -> Result<(), Over> {
+        let mut body = vec![0; 1 + random.below(70_000) as usize];
+        random.fill(&mut body);
+        let complete = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&complete);
+        let then =
+            Box::new(move |staged: Result<(), _>| told.store(staged.is_ok(), Ordering::SeqCst));
+        let from = log.head();
+        let bytes = Arc::new(body.clone());
+        match log.stage(bytes, Urgency::Ordinary, then) {
+            Ok(staging) => {
+                self.staged.push(Staged {
+                    staging,
+                    body,
+                    complete,
+                    from,
+                });
+                self.note_durable(log)
+            }
+            Err(AppendError::Full) => self.checkpoint_full(log),
             Err(_) => Err(Over),
         }
     }
@@ -204,7 +307,8 @@ impl Model {
         };
         let mut payload = [0; 24];
         random.fill(&mut payload);
-        self.checkpoint_at(log, at.max(self.confirmed.0), &payload)
+        let at = at.min(self.oldest_staged()).max(self.confirmed.0);
+        self.checkpoint_at(log, at, &payload)
     }
 
     pub fn checkpoint_at(&mut self, log: &Log, at: Lsn, payload: &[u8]) -> Result<(), Over> {

@@ -90,6 +90,10 @@ impl<'a> Out<'a> {
         self.bytes.extend_from_slice(&value.to_le_bytes());
     }
 
+    pub(super) fn u64(&mut self, value: u64) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
     pub(super) fn i32(&mut self, value: i32) {
         self.bytes.extend_from_slice(&value.to_le_bytes());
     }
@@ -196,6 +200,10 @@ impl<'a> In<'a> {
 
     pub(super) fn u32(&mut self) -> Result<u32, Malformed> {
         self.array().map(|raw| u32::from_le_bytes(*raw))
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, Malformed> {
+        self.array().map(|raw| u64::from_le_bytes(*raw))
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, Malformed> {

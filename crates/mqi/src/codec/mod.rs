@@ -10,7 +10,7 @@
 //!       5  u8   flags: bit 0 of a request, no reply is wanted
 //!       6  u16  zero
 //!       8  the fields of the variant, in the order of `request.rs`, `reply.rs`,
-//!          `distribution.rs`, `subscription.rs` and `xa.rs`
+//!          `distribution.rs`, `local.rs`, `subscription.rs` and `xa.rs`
 //! body  the rest of the frame
 //! ```
 //!
@@ -21,6 +21,7 @@
 mod distribution;
 mod fields;
 mod hello;
+mod local;
 mod reply;
 mod request;
 mod subscription;

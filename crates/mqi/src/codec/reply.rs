@@ -23,6 +23,7 @@ const SUBSCRIBED: u8 = 10;
 const REQUESTED: u8 = 11;
 const OPENED_LIST: u8 = 12;
 const LIST_PUT: u8 = 13;
+const LOCAL_ANSWERS: u8 = 14;
 
 /// Writes the head of a reply to `head`, whose old content is dropped, and gives back the body. Both together are
 /// at most `frame_bytes_max`.
@@ -84,13 +85,12 @@ pub fn encode_reply(
         Reply::Requested(publications) => out.i32(*publications),
         Reply::Xa(reply) => super::xa::write_reply(&mut out, reply)?,
         Reply::CommandOutput { text, outcome } => {
-            out.u8(match outcome {
-                Some(CommandOutcome::Done) => 0,
-                Some(CommandOutcome::SyntaxError) => 1,
-                Some(CommandOutcome::Failed) => 2,
-                None => 3,
-            });
+            write_ending(&mut out, *outcome);
             sent_body = Bytes::copy_from_slice(text.as_bytes());
+        }
+        Reply::LocalAnswers { answers, outcome } => {
+            write_ending(&mut out, *outcome);
+            super::local::write_answers(&mut out, answers)?;
         }
     }
     out.finish(sent_body.len(), frame_bytes_max)?;
@@ -112,6 +112,7 @@ fn kind_of(reply: &Reply) -> u8 {
         Reply::Requested(_) => REQUESTED,
         Reply::Xa(_) => XA,
         Reply::CommandOutput { .. } => COMMAND_OUTPUT,
+        Reply::LocalAnswers { .. } => LOCAL_ANSWERS,
     }
 }
 
@@ -171,21 +172,39 @@ pub fn decode_reply(head: &[u8], body: Bytes) -> Result<Reply, Malformed> {
         REQUESTED => Reply::Requested(fields.i32()?),
         XA => Reply::Xa(super::xa::read_reply(&mut fields)?),
         COMMAND_OUTPUT => Reply::CommandOutput {
-            outcome: match fields.u8()? {
-                0 => Some(CommandOutcome::Done),
-                1 => Some(CommandOutcome::SyntaxError),
-                2 => Some(CommandOutcome::Failed),
-                3 => None,
-                _ => return Err(Malformed::Value),
-            },
+            outcome: read_ending(&mut fields)?,
             text: std::str::from_utf8(&body)
                 .map_err(|_| Malformed::NotText)?
                 .to_owned(),
+        },
+        LOCAL_ANSWERS => Reply::LocalAnswers {
+            outcome: read_ending(&mut fields)?,
+            answers: super::local::read_answers(&mut fields)?,
         },
         other => return Err(Malformed::Kind(other)),
     };
     fields.end()?;
     Ok(reply)
+}
+
+/// How a command ended, or that there is more.
+fn write_ending(out: &mut Out<'_>, outcome: Option<CommandOutcome>) {
+    out.u8(match outcome {
+        Some(CommandOutcome::Done) => 0,
+        Some(CommandOutcome::SyntaxError) => 1,
+        Some(CommandOutcome::Failed) => 2,
+        None => 3,
+    });
+}
+
+fn read_ending(fields: &mut In<'_>) -> Result<Option<CommandOutcome>, Malformed> {
+    Ok(match fields.u8()? {
+        0 => Some(CommandOutcome::Done),
+        1 => Some(CommandOutcome::SyntaxError),
+        2 => Some(CommandOutcome::Failed),
+        3 => None,
+        _ => return Err(Malformed::Value),
+    })
 }
 
 fn write_get_options(out: &mut Out<'_>, options: &GetOptions) {

@@ -29,6 +29,7 @@ const SUBSCRIBE: u8 = 15;
 const SUBSCRIPTION_REQUEST: u8 = 16;
 const AWAIT_ANY: u8 = 17;
 const MORE_OUTPUT: u8 = 18;
+const LOCAL: u8 = 19;
 
 const FLAG_QUIET: u8 = 1;
 
@@ -132,6 +133,7 @@ pub fn encode_request(
         | Request::SubscriptionRequest { .. }
         | Request::AwaitAny { .. } => write_consumption(&mut out, request)?,
         Request::Xa(call) => super::xa::write_call(&mut out, call)?,
+        Request::Local(order) => super::local::write_order(&mut out, order)?,
         Request::Commit | Request::BackOut | Request::Disconnect | Request::MoreOutput => {}
         Request::Command { text } => {
             if text.len() > COMMAND_BYTES_MAX {
@@ -164,6 +166,7 @@ fn kind_of(request: &Request) -> u8 {
         Request::Disconnect => DISCONNECT,
         Request::Command { .. } => COMMAND,
         Request::MoreOutput => MORE_OUTPUT,
+        Request::Local(_) => LOCAL,
     }
 }
 
@@ -255,6 +258,7 @@ fn decode_other(kind: u8, fields: &mut In<'_>, body: Bytes) -> Result<Request, M
         XA => Request::Xa(super::xa::read_call(fields)?),
         DISCONNECT => Request::Disconnect,
         MORE_OUTPUT => Request::MoreOutput,
+        LOCAL => Request::Local(Box::new(super::local::read_order(fields)?)),
         COMMAND => {
             if body.len() > COMMAND_BYTES_MAX {
                 return Err(Malformed::Bound);

@@ -1,11 +1,21 @@
 use super::*;
+use crate::attribute::ObjectKind;
+use crate::authority::{EntityName, Permissions, ProtectedKind};
 use crate::call::{
-    AWAITED_MAX, AwaitedGet, CommandOutcome, GetReply, PutReply, Reply, Request, SubscribeReply,
+    AWAITED_MAX, AwaitedGet, CommandOutcome, GetReply, OUTPUT_BYTES_MAX, PutReply, Reply, Request,
+    SubscribeReply,
 };
 use crate::distribution::{
     ListPut, ObjectRecord, OpenedList, Outcome, PUT_RECORD_FIELDS, PutRecord, PutRecords, Response,
 };
+use crate::generated::constants::{MQZAO_INPUT, MQZAO_OUTPUT};
+use crate::generated::notices::{AMQ8147, FMQ0024};
 use crate::generated::structs::MsgDescriptor;
+use crate::local::{
+    ANSWERS_MAX, CommandServerOrder, CommandServerState, DUMP_KINDS_MAX, DumpOrder, LocalAnswer,
+    LocalAuthority, LocalOrder, LocalTransaction, Matching, RecordsOver, Resolution,
+    TRANSACTION_QUEUES_MAX, TransactionState,
+};
 use crate::name::{FixedText, ObjectName};
 use crate::options::{
     ConnectOptions, GetOptions, ObjectDescriptor, ObjectHandle, PutOptions, StatusReport,
@@ -225,6 +235,107 @@ fn requests() -> Vec<Request> {
             text: "DISPLAY QMGR ü".to_owned(),
         },
     ]
+    .into_iter()
+    .chain(
+        orders()
+            .into_iter()
+            .map(|order| Request::Local(Box::new(order))),
+    )
+    .collect()
+}
+
+fn orders() -> Vec<LocalOrder> {
+    let names = || "ORDERS.*".to_owned();
+    let entity = || EntityName::group("clerks");
+    let mut orders = vec![
+        LocalOrder::Held {
+            kind: ProtectedKind::Queue,
+            profile: names(),
+            entity: entity(),
+        },
+        LocalOrder::RecordImages { names: names() },
+        LocalOrder::Rebuild { names: names() },
+        LocalOrder::Listen {
+            listener: "RUNMQLSR.1".to_owned(),
+            port: 1414,
+            backlog: 5,
+            address: "::1".to_owned(),
+        },
+        LocalOrder::StillListens { listener: names() },
+        LocalOrder::StopListening { names: names() },
+        LocalOrder::CommandServer(CommandServerOrder::Start),
+        LocalOrder::CommandServer(CommandServerOrder::Stop),
+        LocalOrder::CommandServer(CommandServerOrder::Show),
+        LocalOrder::Transactions,
+    ];
+    for records in [
+        RecordsOver::Nothing,
+        RecordsOver::Everything,
+        RecordsOver::Kind(ObjectKind::Topic),
+    ] {
+        orders.push(LocalOrder::Dump(DumpOrder {
+            all_attributes: true,
+            one_line: false,
+            kinds: ObjectKind::ALL.to_vec(),
+            records,
+            names: names(),
+        }));
+    }
+    for matching in [Matching::Profile, Matching::Exact, Matching::Membership] {
+        let there = matching != Matching::Exact;
+        orders.push(LocalOrder::Authorities {
+            matching,
+            kind: there.then_some(ProtectedKind::Topic),
+            profile: there.then(names),
+            entity: there.then(entity),
+        });
+    }
+    for resolution in [Resolution::Commit, Resolution::BackOut, Resolution::Forget] {
+        let number = u64::MAX - 1;
+        orders.push(LocalOrder::Resolve { resolution, number });
+    }
+    orders
+}
+
+fn answers() -> Vec<LocalAnswer> {
+    let transaction = |state, branch| LocalTransaction {
+        state,
+        number: 1 << 40,
+        branch,
+        begun: ("2026-11-23".to_owned(), "10.11.12".to_owned()),
+        name: "XA_FORMATID[]".to_owned(),
+        queues: vec![ObjectName::truncated("Q"); TRANSACTION_QUEUES_MAX],
+    };
+    let mut answers = vec![
+        LocalAnswer::Text("DEFINE ü\n".to_owned()),
+        LocalAnswer::notice(&AMQ8147, &[&"Q"]),
+        LocalAnswer::notice(&FMQ0024, &[]),
+        LocalAnswer::Authority(LocalAuthority {
+            profile: "ORDERS.**".to_owned(),
+            kind: ProtectedKind::Queue,
+            entity: EntityName::principal("ann"),
+            permissions: Permissions::of(MQZAO_INPUT | MQZAO_OUTPUT),
+        }),
+    ];
+    for state in [
+        CommandServerState::Stopped,
+        CommandServerState::Starting,
+        CommandServerState::Running,
+        CommandServerState::Stopping,
+    ] {
+        answers.push(LocalAnswer::CommandServer(state));
+    }
+    for (state, branch) in [
+        (TransactionState::Active, None),
+        (TransactionState::Unresolved, Some(branch(64))),
+        (TransactionState::Committed, Some(branch(1))),
+        (TransactionState::BackedOut, Some(branch(2))),
+    ] {
+        answers.push(LocalAnswer::Transaction(Box::new(transaction(
+            state, branch,
+        ))));
+    }
+    answers
 }
 
 // tidy: one arm per kind of reply
@@ -302,6 +413,14 @@ fn replies() -> Vec<Reply> {
         Reply::CommandOutput {
             text: String::new(),
             outcome: None,
+        },
+        Reply::LocalAnswers {
+            answers: answers(),
+            outcome: None,
+        },
+        Reply::LocalAnswers {
+            answers: Vec::new(),
+            outcome: Some(CommandOutcome::SyntaxError),
         },
     ]
 }
@@ -409,6 +528,42 @@ fn a_body_belongs_to_verbs_that_carry_data_only() {
         let decoded = decode_request(&head, Bytes::from_static(b"body"));
         assert_eq!(decoded.is_ok(), carries, "{request:?}");
     }
+}
+
+#[test]
+fn answers_to_orders_take_no_more_bytes_than_they_say_and_are_bounded() {
+    for answer in answers() {
+        let said = answer.frame_bytes();
+        let mut head = Vec::new();
+        let reply = Reply::LocalAnswers {
+            answers: vec![answer.clone()],
+            outcome: None,
+        };
+        encode_reply(&reply, &mut head, FRAME_BYTES_MAX).unwrap();
+        assert!(head.len() <= said, "{answer:?}: {} {said}", head.len());
+    }
+    let refused = |answers| {
+        let reply = Reply::LocalAnswers {
+            answers,
+            outcome: None,
+        };
+        encode_reply(&reply, &mut Vec::new(), FRAME_BYTES_MAX).err()
+    };
+    let many = vec![LocalAnswer::Text(String::new()); ANSWERS_MAX + 1];
+    assert_eq!(refused(many), Some(Malformed::Bound));
+    let long = LocalAnswer::Text("x".repeat(OUTPUT_BYTES_MAX + 1));
+    assert_eq!(refused(vec![long]), Some(Malformed::Bound));
+    let kinds = vec![ObjectKind::QLocal; DUMP_KINDS_MAX + 1];
+    let order = LocalOrder::Dump(DumpOrder {
+        all_attributes: false,
+        one_line: false,
+        kinds,
+        records: RecordsOver::Nothing,
+        names: String::new(),
+    });
+    let request = Request::Local(Box::new(order));
+    let refused = encode_request(&request, false, &mut Vec::new(), FRAME_BYTES_MAX);
+    assert_eq!(refused.err(), Some(Malformed::Bound));
 }
 
 #[test]

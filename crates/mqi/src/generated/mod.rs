@@ -9,6 +9,8 @@ pub mod constants;
 #[rustfmt::skip]
 pub(crate) mod fields;
 #[rustfmt::skip]
+pub mod kinds;
+#[rustfmt::skip]
 pub mod layout;
 #[rustfmt::skip]
 pub mod notices;

@@ -6,7 +6,7 @@ use crate::attribute::ObjectKind;
 use crate::preset::Preset;
 
 /// The objects of every new queue manager.
-pub(crate) static SYSTEM: [Preset; 74] = [
+pub(crate) static SYSTEM: [Preset; 76] = [
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.LOCAL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QModel, name: "SYSTEM.DEFAULT.MODEL.QUEUE", settings: &[] },
     Preset { kind: ObjectKind::QAlias, name: "SYSTEM.DEFAULT.ALIAS.QUEUE", settings: &[] },
@@ -17,6 +17,8 @@ pub(crate) static SYSTEM: [Preset; 74] = [
     Preset { kind: ObjectKind::SvrConn, name: "SYSTEM.AUTO.SVRCONN", settings: &[] },
     Preset { kind: ObjectKind::ClntConn, name: "SYSTEM.DEF.CLNTCONN", settings: &[] },
     Preset { kind: ObjectKind::Listener, name: "SYSTEM.DEFAULT.LISTENER.TCP", settings: &[("PORT", &["1414"])] },
+    Preset { kind: ObjectKind::Service, name: "SYSTEM.DEFAULT.SERVICE", settings: &[] },
+    Preset { kind: ObjectKind::CommInfo, name: "SYSTEM.DEFAULT.COMMINFO.MULTICAST", settings: &[] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.DEFAULT.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages, where no other queue is named"])] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CICS.INITIATION.QUEUE", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages for CICS"])] },
     Preset { kind: ObjectKind::QLocal, name: "SYSTEM.CHANNEL.INITQ", settings: &[("MAXDEPTH", &["1000"]), ("MAXMSGL", &["1000"]), ("DESCR", &["Trigger messages that start channels"])] },

@@ -102,6 +102,6 @@ pub(crate) struct Parked(pub(crate) Thread);
 
 impl Wake for Parked {
     fn wake(self: Arc<Self>) {
-        self.0.unpark();
+        ferromq_base::schedule::unpark(&self.0);
     }
 }

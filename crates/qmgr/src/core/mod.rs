@@ -26,7 +26,9 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::{AppendError, Log, Lsn};
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::notice::Notice as Entry;
 use ferromq_queue::HandleId;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -49,6 +51,17 @@ pub struct Notice {
     pub number: &'static str,
     /// One line.
     pub text: String,
+}
+
+impl Notice {
+    /// An entry of the table of notices, with the values of its sentence in the order of the braces.
+    #[must_use]
+    pub fn of(entry: &'static Entry, values: &[&dyn fmt::Display]) -> Self {
+        Self {
+            number: entry.label,
+            text: entry.sentence(values),
+        }
+    }
 }
 
 /// Where notices go.
@@ -275,7 +288,8 @@ impl Core {
 /// The reason code a failed append stands for.
 pub(crate) fn log_reason(error: &AppendError) -> Reason {
     match error {
-        AppendError::Full => Reason::RESOURCE_PROBLEM,
+        // What waits for the disk is begun anew, as what waits for room is.
+        AppendError::Full | AppendError::NoSpaceYet => Reason::RESOURCE_PROBLEM,
         AppendError::Poisoned(_) => Reason::Q_MGR_STOPPING,
         _ => Reason::UNEXPECTED_ERROR,
     }

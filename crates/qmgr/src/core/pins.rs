@@ -97,6 +97,20 @@ impl Pins {
         held.take_out_holes();
     }
 
+    /// Of two pins keeps the one that holds more of the log. The other one is given back.
+    pub(crate) fn keep_older(&self, one: Option<Pin>, other: Option<Pin>) -> Option<Pin> {
+        let (one, other) = match (one, other) {
+            (Some(one), Some(other)) => (one, other),
+            (one, other) => return one.or(other),
+        };
+        let (kept, back) = match self.position(&one) <= self.position(&other) {
+            true => (one, other),
+            false => (other, one),
+        };
+        self.unpin(back);
+        Some(kept)
+    }
+
     /// The oldest position still needed, or `head` when nothing is in flight.
     pub(crate) fn oldest(&self, head: impl FnOnce() -> Lsn) -> Lsn {
         let held = self.held();

@@ -245,10 +245,10 @@ fn take_bytes<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
 mod tests {
     use super::*;
     use crate::record::authority::EntityName;
-    use crate::record::authority::permission::ProtectedKind;
     use crate::record::authority::profile::Profile;
     use ferromq_base::disk::SimulatedDisk;
     use ferromq_mqi::attribute::ObjectKind;
+    use ferromq_mqi::authority::ProtectedKind;
     use ferromq_mqi::name::ObjectName;
 
     fn catalog() -> Catalog {

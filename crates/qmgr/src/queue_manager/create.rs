@@ -5,12 +5,12 @@ use crate::core::place::{Place, QUEUES};
 use crate::queue_manager::QueueManager;
 use crate::queue_manager::catalog::{Catalog, CatalogEntry, CatalogError};
 use crate::record::QueueId;
-use crate::record::authority::permission::{Permissions, ProtectedKind};
 use crate::record::authority::profile::{Profile, SELF_PROFILE};
 use crate::record::authority::{AuthorityRecord, EntityName};
 use ferromq_base::clock::Clock;
 use ferromq_log::{Log, LogError, LogSettings};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::{
     MQ_Q_MGR_IDENTIFIER_LENGTH, MQZAO_BROWSE, MQZAO_CONNECT, MQZAO_DISPLAY, MQZAO_INPUT,

@@ -34,7 +34,7 @@ impl QueueManager {
         };
         let own = Waker::from(Arc::new(Parked(thread::current())));
         while gate.poll(&own).is_pending() {
-            thread::park();
+            ferromq_base::schedule::park("errands");
         }
     }
 }

@@ -189,13 +189,16 @@ impl Rebuilt {
 
     fn work(&mut self, uow: UowId, lsn: Lsn) -> &mut OpenWork {
         self.last_uow = self.last_uow.max(uow.0);
-        self.open_work.entry(uow).or_insert_with(|| OpenWork {
+        let work = self.open_work.entry(uow).or_insert_with(|| OpenWork {
             first_lsn: lsn,
             puts: Vec::new(),
             late_puts: Vec::new(),
             removes: Vec::new(),
             prepared: None,
-        })
+        });
+        // The pieces of a long body may lie before what another connection did in the branch meanwhile.
+        work.first_lsn = work.first_lsn.min(lsn);
+        work
     }
 
     fn redo_put(&mut self, head: &PutHead, descriptor: &MsgDescriptor, place: LogPlace) {

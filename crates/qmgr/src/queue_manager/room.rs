@@ -72,7 +72,7 @@ impl QueueManager {
                 Poll::Pending => {}
             }
             if self.housekeeping.is_kept_by_another() {
-                thread::park_timeout(END_LOOK);
+                ferromq_base::schedule::park_timeout("room", END_LOOK);
             } else if rounds.next().is_some() {
                 // Whoever keeps house must not wait for itself.
                 self.keep_house();

@@ -1,27 +1,67 @@
 //! Puts in the log: one message, or several that are put by one verb; and removals.
 
 use crate::core::Core;
+use crate::core::pins::Pin;
 use crate::record::{
     COPY_BYTES_MAX, CopyToPut, DESCRIPTOR_BYTES, PUT_HEAD_BYTES, PutHead, QueueId, RecordKind,
     UowId, descriptor_bytes, encode_puts, identity, numbers,
 };
+use crate::store::long_put::{Tail, tail_of};
 use crate::store::placement::Placement;
-use ferromq_log::{AppendError, BODY_BYTES_MAX, Lsn, Urgency};
+use bytes::Bytes;
+use ferromq_log::{AppendError, Appended, BODY_BYTES_MAX, Lsn, Urgency};
 use ferromq_queue::{LogPlace, Seq};
 use std::collections::HashSet;
 
-/// Appends one message. Returns where it lies and where the log must be durable.
+/// What was appended.
+pub(crate) struct Logged<T> {
+    /// Where each message lies.
+    pub(crate) places: T,
+    /// Where the log must be durable.
+    pub(crate) end: Lsn,
+    /// Holds the log from before the first piece of a long body.
+    pub(crate) pin: Option<Pin>,
+}
+
+/// Appends one message.
 pub(crate) fn append_put(
     core: &Core,
     uow: UowId,
     placement: &Placement,
-    urgency: Urgency,
-) -> Result<(LogPlace, Lsn), AppendError> {
+) -> Result<Logged<LogPlace>, AppendError> {
     let descriptor = descriptor_bytes(&placement.message.descriptor);
     let body = &placement.message.body;
-    let parts: [&[u8]; 3] = [&head_of(uow, placement).encode(), &descriptor, body];
-    let appended = core.log.append(RecordKind::Put as u8, &parts, urgency)?;
-    Ok((log_place(appended.lsn, body.len()), appended.end))
+    let front: [&[u8]; 2] = [&head_of(uow, placement).encode(), &descriptor];
+    let (appended, pin) = append_with_tail(core, RecordKind::Put, &front, body)?;
+    Ok(Logged {
+        places: log_place(appended.lsn, body.len()),
+        end: appended.end,
+        pin,
+    })
+}
+
+/// Appends a record that ends with the body of a message, which may be staged.
+fn append_with_tail(
+    core: &Core,
+    kind: RecordKind,
+    front: &[&[u8]],
+    body: &Bytes,
+) -> Result<(Appended, Option<Pin>), AppendError> {
+    let front_len = front.iter().map(|part| part.len()).sum();
+    match tail_of(core, front_len, body)? {
+        Tail::Inline => {
+            let parts: Vec<&[u8]> = front.iter().copied().chain([&body[..]]).collect();
+            let appended = core.log.append(kind as u8, &parts, Urgency::Ordinary)?;
+            Ok((appended, None))
+        }
+        Tail::Staged(staging, pin) => match core.log.append_staged(kind as u8, front, staging) {
+            Ok(appended) => Ok((appended, Some(pin))),
+            Err(error) => {
+                core.pins.unpin(pin);
+                Err(error)
+            }
+        },
+    }
 }
 
 /// Appends that a message is off its queue: at once without a unit of work ([`UowId::IMPLICIT`]), else when that is committed.
@@ -40,15 +80,15 @@ pub(crate) fn append_remove(
 }
 
 /// Appends messages together, what they share once. They must be as many as [`first_together`] says at most.
-/// Returns where each lies and where the log must be durable.
 pub(crate) fn append_together(
     core: &Core,
     uow: UowId,
     placements: &[&Placement],
-) -> Result<(Vec<LogPlace>, Lsn), AppendError> {
+) -> Result<Logged<Vec<LogPlace>>, AppendError> {
     if let [alone] = placements {
-        let (place, end) = append_put(core, uow, alone, Urgency::Ordinary)?;
-        return Ok((vec![place], end));
+        let Logged { places, end, pin } = append_put(core, uow, alone)?;
+        let places = vec![places];
+        return Ok(Logged { places, end, pin });
     }
     let copies: Vec<CopyToPut<'_>> = placements
         .iter()
@@ -59,16 +99,23 @@ pub(crate) fn append_together(
         })
         .collect();
     let encoded = encode_puts(uow, &copies);
-    let mut parts: Vec<&[u8]> = vec![&encoded.front];
-    parts.extend(encoded.bodies.iter().map(|body| &body[..]));
-    let kind = RecordKind::Puts as u8;
-    let appended = core.log.append(kind, &parts, Urgency::Ordinary)?;
+    let mut front: Vec<&[u8]> = vec![&encoded.front];
+    let (last, others) = match encoded.bodies.split_last() {
+        Some((last, others)) => (Bytes::clone(last), others),
+        None => (Bytes::new(), &[][..]),
+    };
+    front.extend(others.iter().map(|body| &body[..]));
+    let (appended, pin) = append_with_tail(core, RecordKind::Puts, &front, &last)?;
     let place = |(offset, placement): (u32, &&Placement)| LogPlace {
         offset,
         ..log_place(appended.lsn, placement.message.body.len())
     };
     let places = encoded.offsets.into_iter().zip(placements).map(place);
-    Ok((places.collect(), appended.end))
+    Ok(Logged {
+        places: places.collect(),
+        end: appended.end,
+        pin,
+    })
 }
 
 /// How many of these, from the first on, one record has room for: one at least.

@@ -8,6 +8,7 @@ pub(crate) mod errands;
 pub(crate) mod failure;
 pub(crate) mod judged;
 pub(crate) mod local_queue;
+pub(crate) mod long_put;
 pub(crate) mod placement;
 pub(crate) mod read;
 pub(crate) mod room;

@@ -102,6 +102,12 @@ impl Need {
         log.would_fit(oldest, others_bytes, self.record_bytes)
     }
 
+    /// Whether it fits when what is under way now is given back as well.
+    pub(crate) fn fits_later(self, core: &Core, oldest: Lsn) -> bool {
+        let closed = self.kind == Kind::Put && core.log.is_closed();
+        !closed && core.log.would_fit_later(oldest, self.record_bytes)
+    }
+
     /// False when there is room for it, unless much is appended meanwhile. Costs next to nothing.
     pub(crate) fn may_be_refused(self, core: &Core) -> bool {
         core.log.may_refuse(self.record_bytes)

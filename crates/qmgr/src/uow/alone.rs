@@ -16,19 +16,22 @@ use std::sync::Arc;
 /// be durable and the gate the answer waits behind.
 pub(crate) fn put_alone(store: &Arc<Store>, placement: Placement) -> Result<(Lsn, Gate), Reason> {
     let pin = store.pins.pin(|| store.log.head());
-    let appended = append_put(store, UowId::IMPLICIT, &placement, Urgency::Ordinary);
-    let (place, end) = match appended {
-        Ok(appended) => appended,
+    let logged = match append_put(store, UowId::IMPLICIT, &placement) {
+        Ok(logged) => logged,
         Err(error) => {
             store.pins.unpin(pin);
             placement.release();
             return Err(log_reason(&error));
         }
     };
+    let (place, end) = (logged.places, logged.end);
+    let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
     let gate = gate_of_put(store, end, move || {
         placement.show(&store_later, Some(place));
-        store_later.pins.unpin(pin);
+        if let Some(pin) = pin {
+            store_later.pins.unpin(pin);
+        }
     });
     Ok((end, gate))
 }
@@ -45,22 +48,26 @@ pub(crate) fn put_together_alone(
         return Ok(Err(placements));
     }
     let pin = store.pins.pin(|| store.log.head());
-    let (places, end) = match append_together(store, UowId::IMPLICIT, &lasting) {
-        Ok(appended) => appended,
+    let logged = match append_together(store, UowId::IMPLICIT, &lasting) {
+        Ok(logged) => logged,
         Err(error) => {
             store.pins.unpin(pin);
             placements.into_iter().for_each(Placement::release);
             return Err(log_reason(&error));
         }
     };
+    let end = logged.end;
+    let pin = store.pins.keep_older(Some(pin), logged.pin);
     let store_later = Arc::clone(store);
     let gate = gate_of_put(store, end, move || {
-        let mut places = places.into_iter();
+        let mut places = logged.places.into_iter();
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();
             placement.show(&store_later, place);
         }
-        store_later.pins.unpin(pin);
+        if let Some(pin) = pin {
+            store_later.pins.unpin(pin);
+        }
     });
     Ok(Ok((end, gate)))
 }

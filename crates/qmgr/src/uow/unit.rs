@@ -96,14 +96,13 @@ impl UnitOfWork {
     /// Adds a put. On failure the reservation is given back.
     pub(crate) fn put(&mut self, core: &Core, placement: Placement) -> Result<(), Reason> {
         let place = if placement.persistent {
-            let appended = self.pinned(core, |id| {
-                append_put(core, id, &placement, Urgency::Ordinary)
-            });
-            let (place, _end) = appended.map_err(|error| {
+            let appended = self.pinned(core, |id| append_put(core, id, &placement));
+            let logged = appended.map_err(|error| {
                 placement.queue.queue.release(placement.seq);
                 log_reason(&error)
             })?;
-            Some(place)
+            self.hold_from(core, logged.pin);
+            Some(logged.places)
         } else {
             None
         };
@@ -124,7 +123,10 @@ impl UnitOfWork {
         while !lasting.is_empty() {
             let rest = lasting.split_off(first_together(&lasting));
             match self.pinned(core, |id| append_together(core, id, &lasting)) {
-                Ok((some, _end)) => places.extend(some),
+                Ok(logged) => {
+                    self.hold_from(core, logged.pin);
+                    places.extend(logged.places);
+                }
                 Err(error) => {
                     let logged = places.len();
                     self.join_logged(core, placements, places);
@@ -215,6 +217,11 @@ impl UnitOfWork {
             self.unpin(core);
         }
         appended
+    }
+
+    /// Holds the log from the first piece of a long body on, if that is longer than it does.
+    fn hold_from(&mut self, core: &Core, first: Option<Pin>) {
+        self.pin = core.pins.keep_older(self.pin.take(), first);
     }
 
     fn unpin(&mut self, core: &Core) {

@@ -285,8 +285,18 @@ impl Connection {
             Pending::Any(gets) => Some(WaitingFor::Message {
                 deadline_ns: gets.iter().filter_map(WaitingGet::deadline_ns).min(),
             }),
+            Pending::Room(_, again) if again.waits_for_disk() => {
+                Some(WaitingFor::Log(self.engine.log.head()))
+            }
             Pending::Room(..) => Some(WaitingFor::Room),
         }
+    }
+
+    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, or for the disk, and is begun
+    /// anew then.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !matches!(self.pending, Some(Pending::Room(..)))
     }
 
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
@@ -426,7 +436,9 @@ impl Connection {
             } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
-            Request::Command { .. } | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
+            Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
+                Err(Reason::FUNCTION_NOT_SUPPORTED)
+            }
         }
     }
 

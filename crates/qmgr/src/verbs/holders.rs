@@ -41,7 +41,7 @@ fn held_from(engine: &Engine) -> Lsn {
 fn could_fit(engine: &Engine, need: Need) -> bool {
     let oldest = failed_queues::needed_from(engine);
     // What is under way holds the log until it is durable, which it is soon: it does not count.
-    need.fits(engine, oldest, 0) || need.fits(engine, held_from(engine), 0)
+    need.fits(engine, oldest, 0) || need.fits_later(engine, held_from(engine))
 }
 
 /// The log has no room for what needs that much. Answers the gate it may wait behind, if that makes sense, and its ticket,

@@ -73,6 +73,7 @@ impl Noted {
             | Request::Xa(_)
             | Request::Disconnect
             | Request::MoreOutput
+            | Request::Local(_)
             | Request::Command { .. } => Self::Nothing,
         }
     }

@@ -1,6 +1,10 @@
-//! Verbs of a connection that wait for room in the log: puts, gets, and making and removing a subscription.
+//! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
+//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, and a disk
+//! that does not keep up.
 
 use crate::core::gate::{Forced, Gate};
+use crate::objects::registry::QueueObject;
+use crate::store::long_put::LongPut;
 use crate::store::room::{Need, WAITS_MAX};
 use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
@@ -10,9 +14,29 @@ use crate::verbs::step::Refused;
 use crate::verbs::step::{Pending, Step};
 use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{Reply, Request};
-use ferromq_mqi::generated::constants::{MQCO_REMOVE_SUB, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE};
+use ferromq_mqi::generated::constants::{
+    MQCO_REMOVE_SUB, MQOT_Q, MQPER_NOT_PERSISTENT, MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER,
+    MQSO_CREATE, MQSO_DURABLE,
+};
+use ferromq_mqi::options::ObjectDescriptor;
 use std::task::{Poll, Waker};
+
+/// About what the definition of a dynamic queue takes, and its maker's authority.
+const MODEL_BYTES: usize = 2048;
+
+/// Whether a verb may append to the log, so that it waits when the disk does not keep up with those who do.
+fn appends(request: &Request) -> bool {
+    match request {
+        Request::Put { descriptor, .. } | Request::Put1 { descriptor, .. } => {
+            descriptor.persistence != MQPER_NOT_PERSISTENT
+        }
+        Request::Get { options, .. } => options.options & BROWSES == 0,
+        Request::Commit | Request::Set { .. } | Request::Subscribe { .. } => true,
+        _ => false,
+    }
+}
 
 impl Connection {
     /// What there has to be room for, of a verb that may wait for it.
@@ -38,26 +62,55 @@ impl Connection {
                     _ => None,
                 }
             }
+            Request::Set { ints, chars, .. } => Some(Need::change(ints.len() * 4 + chars.len())),
+            // Only what is made of a model queue is logged. To find out costs more than to ask the log.
+            Request::Open { descriptor, .. } if self.engine.log.may_refuse(MODEL_BYTES) => self
+                .opens_lasting_model(descriptor)
+                .then(|| Need::change(MODEL_BYTES)),
             _ => None,
         }
+    }
+
+    /// Whether the object is a model queue of which dynamic queues are made that last.
+    fn opens_lasting_model(&self, descriptor: &ObjectDescriptor) -> bool {
+        let q_mgr = descriptor.object_q_mgr_name;
+        let here = q_mgr.is_blank() || q_mgr == self.engine.name;
+        let found = match here && descriptor.object_type == MQOT_Q {
+            true => self.engine.registry().queue(&descriptor.object_name),
+            false => None,
+        };
+        let Some(QueueObject::Model(model)) = found else {
+            return false;
+        };
+        model.definition().int(Attr::Deftype) == MQQDT_PERMANENT_DYNAMIC
     }
 
     /// Admits a verb and begins it. One the log refuses waits for room, if it may and that makes sense.
     pub(super) fn begin_verb(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         // Nearly always there is room, and nothing is kept.
         let need = self.need_of(&request);
-        match need.filter(|need| need.may_be_refused(&self.engine)) {
+        let need = need.filter(|need| need.may_be_refused(&self.engine));
+        if self.engine.log.is_crowded()
+            && appends(&request)
+            && let Some(gate) = self.gate_for_space()
+        {
+            return Ok(Again::of(&self.engine.store, &request, need).behind_disk(gate));
+        }
+        match need {
             None => self.admit_and_dispatch(request, waker),
-            Some(need) => {
-                let again = Box::new(Again {
-                    request: request.clone(),
-                    need,
-                    ticket: None,
-                    waits: 0,
-                });
+            Some(_) => {
+                let again = Again::of(&self.engine.store, &request, need);
                 self.try_verb(again, request, waker)
             }
         }
+    }
+
+    /// A gate that opens when the log has buffers again; `None` when it has.
+    fn gate_for_space(&self) -> Option<Gate> {
+        let gate = Gate::default();
+        let opened = gate.clone();
+        let call = Box::new(move || opened.open(Forced::Durable));
+        self.engine.log.when_space(call).then_some(gate)
     }
 
     fn admit_and_dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
@@ -74,8 +127,9 @@ impl Connection {
         request: Request,
         waker: &Waker,
     ) -> Result<Step, Reason> {
-        if again.waits < WAITS_MAX {
-            let need = again.need;
+        let mut may_wait = false;
+        if let Some(need) = again.need.filter(|_| again.waits < WAITS_MAX) {
+            may_wait = true;
             if need.should_wait_first(&self.engine)
                 && let Some((gate, ticket)) = wait_for_room(&self.engine, need, again.ticket)
             {
@@ -83,10 +137,15 @@ impl Connection {
             }
             self.refused = Refused::MayWait(need, again.ticket);
         }
-        let step = self.admit_and_dispatch(request, waker);
-        let waits = self.waits_for_room(&step);
+        let long = again.long.clone().filter(|_| may_wait);
+        let (step, waits) = LongPut::during(long.as_ref(), || {
+            let step = self.admit_and_dispatch(request, waker);
+            let waits = self.waits_for_room(&step);
+            (step, waits)
+        });
         match std::mem::take(&mut self.refused) {
             Refused::Waits(gate, ticket) if waits => Ok(again.behind(gate, ticket)),
+            Refused::Stages(gate) if waits => Ok(again.behind_disk(gate)),
             _ => step,
         }
     }
@@ -95,6 +154,11 @@ impl Connection {
     pub(crate) fn waits_for_room(&mut self, ended: &Result<Step, Reason>) -> bool {
         if !matches!(ended, Err(Reason::RESOURCE_PROBLEM)) {
             return false;
+        }
+        if matches!(self.refused, Refused::MayWait(..))
+            && let Some(gate) = LongPut::awaited_by_verb()
+        {
+            self.refused = Refused::Stages(gate);
         }
         if let Refused::MayWait(need, ticket) = self.refused {
             self.refused = match wait_for_room(&self.engine, need, ticket) {
@@ -105,7 +169,7 @@ impl Connection {
                 None => Refused::Final,
             };
         }
-        matches!(self.refused, Refused::Waits(..))
+        matches!(self.refused, Refused::Waits(..) | Refused::Stages(..))
     }
 
     /// Leaves a verb waiting for room.

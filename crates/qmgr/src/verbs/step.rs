@@ -1,10 +1,13 @@
 //! How a verb went on, and what a pending one waits for.
 
 use crate::core::gate::Gate;
+use crate::store::Store;
+use crate::store::long_put::LongPut;
 use crate::store::room::{Need, Ticket};
 use crate::verbs::waiting_get::WaitingGet;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{Reply, Request};
+use std::sync::Arc;
 
 /// What a pending verb waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,16 +48,43 @@ pub(crate) enum Pending {
 /// A verb that waits for room: it is begun anew when there is some.
 pub(crate) struct Again {
     pub(super) request: Request,
-    pub(super) need: Need,
+    /// What there has to be room for, if it may wait for that.
+    pub(super) need: Option<Need>,
     pub(super) ticket: Option<Ticket>,
     pub(super) waits: u32,
+    /// Its body, if it is long.
+    pub(super) long: Option<Arc<LongPut>>,
+    /// It waits for the disk to take what was appended, not for a checkpoint.
+    for_disk: bool,
 }
 
 impl Again {
+    pub(super) fn of(store: &Arc<Store>, request: &Request, need: Option<Need>) -> Box<Self> {
+        Box::new(Self {
+            request: request.clone(),
+            need,
+            ticket: None,
+            waits: 0,
+            long: LongPut::of(store, request),
+            for_disk: false,
+        })
+    }
+
     pub(super) fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
         self.waits += 1;
         self.ticket = Some(ticket);
+        self.for_disk = false;
         Step::WaitsForRoom(gate, self)
+    }
+
+    pub(super) fn behind_disk(mut self: Box<Self>, gate: Gate) -> Step {
+        self.for_disk = true;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    /// It goes on when the log has been forced.
+    pub(super) fn waits_for_disk(&self) -> bool {
+        self.for_disk
     }
 }
 
@@ -68,4 +98,6 @@ pub(crate) enum Refused {
     MayWait(Need, Option<Ticket>),
     /// It does.
     Waits(Gate, Ticket),
+    /// It waits until its body is staged.
+    Stages(Gate),
 }

@@ -9,7 +9,7 @@ use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{ObjectHandle, SubscriptionDescriptor};
+use ferromq_mqi::options::{ObjectDescriptor, ObjectHandle, SubscriptionDescriptor};
 use ferromq_qmgr::record::{RecordKind, numbers};
 use ferromq_qmgr::{
     EndMode, EntityName, ObjectError, Outcome, Permissions, Profile, ProtectedKind, QueueManager,
@@ -475,6 +475,57 @@ fn subscribing_and_unsubscribing_programs_wait_for_room() {
     home.manager().checkpoint().expect("a checkpoint");
     home.manager().keep_house();
     assert_eq!(managed_queues(home.manager()), 0);
+    home.works();
+}
+
+/// `MQSET`, and opening a model queue whose queues last: neither is refused as long as a checkpoint makes room.
+#[test]
+fn programs_that_set_attributes_and_make_lasting_queues_wait_for_room() {
+    let home = Home::new();
+    let mut model = Definition::new(ObjectKind::QModel, ObjectName::truncated("MODEL"));
+    model
+        .set(Attr::Deftype, MQQDT_PERMANENT_DYNAMIC)
+        .expect("set");
+    home.manager().define(model, false).expect("defined");
+    let mut application = home.connect();
+    let set = application.verb(Request::Open {
+        descriptor: ObjectDescriptor::queue("Q2"),
+        options: MQOO_SET,
+    });
+    let Ok(Reply::Opened { handle: q2, .. }) = set else {
+        panic!("{set:?}");
+    };
+    let set = |inhibited: i32| Request::Set {
+        handle: q2,
+        selectors: vec![MQIA_INHIBIT_PUT],
+        ints: vec![inhibited],
+        chars: bytes::Bytes::new(),
+    };
+    let waits = (0..2_000).filter(|number| {
+        let (waited, reply) = call(&mut application, set(number % 2));
+        assert!(matches!(reply, Reply::Done(Reason::NONE)), "{reply:?}");
+        waited
+    });
+    assert!(waits.count() > 2, "more than the log holds was set");
+    let open = || Request::Open {
+        descriptor: ObjectDescriptor {
+            dynamic_q_name: ObjectName::truncated("D.*"),
+            ..ObjectDescriptor::queue("MODEL")
+        },
+        options: MQOO_OUTPUT,
+    };
+    let waits = (0..1_000).filter(|_| {
+        let (waited, reply) = call(&mut application, open());
+        let Reply::Opened { handle, .. } = reply else {
+            panic!("{reply:?}");
+        };
+        let options = MQCO_DELETE_PURGE;
+        let closed = application.verb(Request::Close { handle, options });
+        assert!(closed.is_ok(), "{closed:?}");
+        waited
+    });
+    assert!(waits.count() > 0, "more than the log holds was made");
+    assert!(home.notices("AMQ7463E").is_empty(), "nothing was refused");
     home.works();
 }
 

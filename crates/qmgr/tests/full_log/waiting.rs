@@ -94,7 +94,8 @@ fn puts_that_wait_are_served_in_turn() {
     let waits = applications.iter().map(is_room).collect::<Vec<_>>();
     assert_eq!(waits.iter().filter(|waits| **waits).count(), 6, "{waits:?}");
     let mut served = Vec::new();
-    for _ in 0..100 {
+    // A piece of a message goes into the log at a time.
+    for _ in 0..1_000 {
         home.manager().keep_house();
         waiting.retain(|index| {
             let connection = &mut applications[*index].connection;

@@ -7,6 +7,7 @@ use crate::local::item::{Item, Piece, ServiceInbox};
 use ferromq_admin::{Administered, Output};
 use ferromq_base::poll::Token;
 use ferromq_mqi::call::OUTPUT_BYTES_MAX;
+use ferromq_mqi::local::LocalOrder;
 use ferromq_mqi::options::Origin;
 use std::io;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ struct Order {
 pub(crate) enum Task {
     /// Run a command, of whom it is.
     Run(String, Origin),
+    /// Carry out an order of one of our own commands, of whom it is.
+    Order(Box<LocalOrder>, Origin),
     /// Go on printing.
     GoOn(Box<Output>),
 }
@@ -81,14 +84,17 @@ fn run(administered: &Administered, orders: &Receiver<Order>) {
                 let administered = administered.on_behalf_of(&origin);
                 Box::new(Output::of(&administered, &text))
             }
+            Task::Order(order, origin) => {
+                let administered = administered.on_behalf_of(&origin);
+                Box::new(Output::of_order(&administered, &order))
+            }
             Task::GoOn(output) => output,
         };
-        let (text, outcome) = output.next(OUTPUT_BYTES_MAX);
-        let piece = Piece {
-            text,
-            outcome,
-            rest: outcome.is_none().then_some(output),
-        };
-        order.inbox.send(Item::Printed(order.token, piece));
+        let (reply, more) = output.next(OUTPUT_BYTES_MAX);
+        let rest = more.then_some(output);
+        let piece = Piece { reply, rest };
+        order
+            .inbox
+            .send(Item::Printed(order.token, Box::new(piece)));
     }
 }

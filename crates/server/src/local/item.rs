@@ -4,7 +4,7 @@ use crate::event_loop::Ready;
 use ferromq_admin::Output;
 use ferromq_base::poll::Token;
 use ferromq_binding::ServerEndpoint;
-use ferromq_mqi::call::CommandOutcome;
+use ferromq_mqi::call::Reply;
 use ferromq_qmgr::Connection;
 
 /// A message to a service thread.
@@ -14,17 +14,15 @@ pub(crate) enum Item {
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
     /// A local program may connect as this user, or may not.
-    Judged(Token, Option<String>),
+    Decided(Token, Option<String>),
     /// A command of this connection is done, or has printed more.
-    Printed(Token, Piece),
+    Printed(Token, Box<Piece>),
 }
 
-/// A piece of what a command prints.
+/// A piece of what a command prints, or of the answers to an order.
 #[derive(Debug)]
 pub(crate) struct Piece {
-    pub(crate) text: String,
-    /// `None` when there is more.
-    pub(crate) outcome: Option<CommandOutcome>,
+    pub(crate) reply: Reply,
     /// Whence more comes.
     pub(crate) rest: Option<Box<Output>>,
 }

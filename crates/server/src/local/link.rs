@@ -87,7 +87,7 @@ pub(crate) struct Link {
     /// Whence more comes of what the last command prints.
     rest: Option<Box<Output>>,
     /// In the list of those looked at.
-    pub(crate) hot: bool,
+    pub(crate) polled: bool,
     /// Visits in vain since the last request.
     pub(crate) idle_visits: u32,
     /// When the wait under way ends.
@@ -116,7 +116,7 @@ impl Link {
             doing: Doing::Nothing,
             task: None,
             rest: None,
-            hot: false,
+            polled: false,
             idle_visits: 0,
             deadline_ns: None,
             alarm_ns: None,
@@ -146,7 +146,14 @@ impl Link {
         let quiet = is_quiet(self.frame.head());
         let request = decode_request(self.frame.head(), body)?;
         match request {
-            Request::Command { text } => return Ok(self.command(text)),
+            Request::Command { text } => {
+                let origin = self.connection.origin().clone();
+                return Ok(self.administer(Task::Run(text, origin)));
+            }
+            Request::Local(order) => {
+                let origin = self.connection.origin().clone();
+                return Ok(self.administer(Task::Order(order, origin)));
+            }
             Request::MoreOutput => return self.more_output(head),
             _ => {}
         }
@@ -166,14 +173,10 @@ impl Link {
 
     /// Answers the command under way.
     pub(crate) fn printed(&mut self, piece: Piece, head: &mut Vec<u8>) -> Result<(), Fault> {
-        let Piece {
-            text,
-            outcome,
-            rest,
-        } = piece;
+        let Piece { reply, rest } = piece;
         self.doing = Doing::Nothing;
         self.rest = rest;
-        self.send(&Reply::CommandOutput { text, outcome }, head)
+        self.send(&reply, head)
     }
 
     /// What the administration thread is to do, once.
@@ -187,11 +190,11 @@ impl Link {
         self.send(&Reply::Failed(why), head)
     }
 
-    /// What the user may do with it is for the command to find out.
-    fn command(&mut self, text: String) -> Step {
+    /// What the user may do with it is for whoever carries it out to find out.
+    fn administer(&mut self, task: Task) -> Step {
         self.doing = Doing::Command;
         self.rest = None;
-        self.task = Some(Task::Run(text, self.connection.origin().clone()));
+        self.task = Some(task);
         Step::Administer
     }
 

@@ -1,8 +1,8 @@
 //! A service thread: connections of many local programs, and at the first thread the socket they come by.
 
 use crate::event_loop::{EventLoop, Left, Manners, Passed, Reactor, Ready, Slots, Sources};
+use crate::local::acceptor::{Acceptor, NewConnection};
 use crate::local::dispatch::{Dispatcher, Next};
-use crate::local::greeting::{Greeter, Guest};
 use crate::local::item::Item;
 use crate::local::link::{Fault, Link, Step};
 use crate::shared::Shared;
@@ -21,9 +21,9 @@ const LAST_REQUESTS_MAX: u32 = 16 * 1024;
 pub(crate) struct Service {
     number: usize,
     dispatcher: Dispatcher,
-    greeter: Option<Greeter>,
+    acceptor: Option<Acceptor>,
     links: Slots<Box<Link>>,
-    hot: Vec<Token>,
+    polled: Vec<Token>,
 }
 
 impl Sources for Service {
@@ -43,17 +43,17 @@ impl Sources for Service {
     fn handle(&mut self, reactor: &mut Reactor<Item>, event: &poll::Event) {
         match Event::of(event) {
             Some(Event::Connect) => {
-                if let Some(greeter) = &mut self.greeter {
-                    greeter.answer_knocks(&reactor.poller, &self.dispatcher.shared);
+                if let Some(acceptor) = &mut self.acceptor {
+                    acceptor.accept_waiting(&reactor.poller, &self.dispatcher.shared);
                 }
             }
             Some(Event::Handshake(token)) => {
                 let shared = &self.dispatcher.shared;
-                let greeter = self.greeter.as_mut();
-                let guest = greeter.and_then(|it| it.advance(token, shared, &reactor.inbox));
-                self.place(reactor, guest);
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
+                self.place(reactor, accepted);
             }
-            Some(Event::Doorbell(token)) => self.heat(token),
+            Some(Event::Doorbell(token)) => self.begin_polling(token),
             Some(Event::HangUp(token)) => self.hang_up(token),
             None => {}
         }
@@ -62,21 +62,21 @@ impl Sources for Service {
     fn take(&mut self, reactor: &mut Reactor<Item>, item: Item) {
         match item {
             Item::Ready(token) => self.poll_verb(reactor, token),
-            Item::Adopt(guest) => self.adopt(reactor, guest),
-            Item::Judged(token, user) => {
+            Item::Adopt(accepted) => self.adopt(reactor, accepted),
+            Item::Decided(token, user) => {
                 let shared = &self.dispatcher.shared;
-                let greeter = self.greeter.as_mut();
-                let guest = greeter.and_then(|it| it.judged(token, user, shared));
-                self.place(reactor, guest);
+                let acceptor = self.acceptor.as_mut();
+                let accepted = acceptor.and_then(|it| it.decided(token, user, shared));
+                self.place(reactor, accepted);
             }
             Item::Printed(token, piece) => {
                 let Some(link) = self.links.get_mut(token) else {
                     return;
                 };
-                let answered = link.printed(piece, &mut self.dispatcher.head);
+                let answered = link.printed(*piece, &mut self.dispatcher.head);
                 self.dispatcher.note_wake(link, token);
                 match answered {
-                    Ok(()) => self.heat(token),
+                    Ok(()) => self.begin_polling(token),
                     Err(fault) => self.drop_faulty(token, fault),
                 }
             }
@@ -112,13 +112,13 @@ impl Sources for Service {
     /// Serves the connections that are looked at. Those who were answered are woken before the log is seen to: they work
     /// while it is forced.
     fn visit(&mut self, reactor: &mut Reactor<Item>) -> bool {
-        let worked = self.visit_hot(reactor);
+        let worked = self.visit_polled(reactor);
         self.wake_all();
         worked
     }
 
     fn others(&self, _: usize) -> usize {
-        self.hot.len()
+        self.polled.len()
     }
 
     fn flush(&mut self, _: &mut Reactor<Item>) {
@@ -128,40 +128,40 @@ impl Sources for Service {
     /// Everybody looked at is asked to ring from now on.
     fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
         let mut at = 0;
-        while at < self.hot.len() {
-            let token = self.hot[at];
+        while at < self.polled.len() {
+            let token = self.polled[at];
             let Some(link) = self.links.get_mut(token) else {
-                self.hot.swap_remove(at);
+                self.polled.swap_remove(at);
                 continue;
             };
             match link.endpoint.arm() {
                 Ok(true) => {
-                    link.hot = false;
-                    self.hot.swap_remove(at);
+                    link.polled = false;
+                    self.polled.swap_remove(at);
                 }
                 Ok(false) => at += 1,
                 Err(error) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_faulty(token, error.into());
                 }
             }
         }
-        self.hot.is_empty()
+        self.polled.is_empty()
     }
 
     fn needs_sweep(&self) -> bool {
-        self.greeter.as_ref().is_some_and(Greeter::needs_sweep)
+        self.acceptor.as_ref().is_some_and(Acceptor::needs_sweep)
     }
 
     fn sweep(&mut self, reactor: &mut Reactor<Item>) {
-        let age_max = self.dispatcher.shared.settings.greeting_max;
-        if let Some(greeter) = &mut self.greeter {
-            greeter.sweep(&reactor.poller, age_max);
+        let age_max = self.dispatcher.shared.settings.handshake_max;
+        if let Some(acceptor) = &mut self.acceptor {
+            acceptor.sweep(&reactor.poller, age_max);
         }
     }
 
     fn begin_end(&mut self, _: &mut Reactor<Item>) -> Duration {
-        self.greeter = None;
+        self.acceptor = None;
         self.dispatcher.shared.end_grace()
     }
 
@@ -193,12 +193,12 @@ impl Sources for Service {
 }
 
 impl Service {
-    /// The loop of a service thread; one of them has a greeter.
+    /// The loop of a service thread; one of them has an acceptor.
     pub(crate) fn event_loop(
         shared: Arc<Shared>,
         number: usize,
         poller: Poller,
-        greeter: Option<Greeter>,
+        acceptor: Option<Acceptor>,
     ) -> EventLoop<Self> {
         let inbox = Arc::clone(shared.inbox(number));
         let manners = Manners {
@@ -213,40 +213,40 @@ impl Service {
                 head: Vec::new(),
                 wakes: Vec::new(),
             },
-            greeter,
+            acceptor,
             links: Slots::default(),
-            hot: Vec::new(),
+            polled: Vec::new(),
         };
         EventLoop::new(sources, poller, inbox, manners)
     }
 
     /// Serves the connections that are looked at; false when none had a request.
-    fn visit_hot(&mut self, reactor: &mut Reactor<Item>) -> bool {
+    fn visit_polled(&mut self, reactor: &mut Reactor<Item>) -> bool {
         let mut worked = false;
         let mut at = 0;
-        while at < self.hot.len() {
-            let token = self.hot[at];
+        while at < self.polled.len() {
+            let token = self.polled[at];
             let Some(link) = self.links.get_mut(token) else {
-                self.hot.swap_remove(at);
+                self.polled.swap_remove(at);
                 continue;
             };
             match self.dispatcher.visit(reactor, link, token) {
-                Ok((Next::Hot, busy)) => {
+                Ok((Next::Poll, busy)) => {
                     worked |= busy;
                     at += 1;
                 }
-                Ok((Next::Cold, busy)) => {
+                Ok((Next::Await, busy)) => {
                     worked |= busy;
-                    link.hot = false;
-                    self.hot.swap_remove(at);
+                    link.polled = false;
+                    self.polled.swap_remove(at);
                 }
                 Ok((Next::Drop, _)) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_link(token);
                     worked = true;
                 }
                 Err(fault) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_faulty(token, fault);
                 }
             }
@@ -274,38 +274,42 @@ impl Service {
         let next = step.and_then(|step| self.dispatcher.settle(reactor, link, token, step));
         self.dispatcher.note_wake(link, token);
         match next {
-            Ok(Next::Hot) => self.heat(token),
-            Ok(Next::Cold) => {}
+            Ok(Next::Poll) => self.begin_polling(token),
+            Ok(Next::Await) => {}
             Ok(Next::Drop) => self.drop_link(token),
             Err(fault) => self.drop_faulty(token, fault),
         }
     }
 
     /// Has a connection looked at.
-    fn heat(&mut self, token: Token) {
+    fn begin_polling(&mut self, token: Token) {
         if let Some(link) = self.links.get_mut(token)
-            && !link.hot
+            && !link.polled
             && !link.is_busy()
         {
-            link.hot = true;
+            link.polled = true;
             link.idle_visits = 0;
-            self.hot.push(token);
+            self.polled.push(token);
         }
     }
 
     /// Gives somebody who was let in to a service thread.
-    fn place(&mut self, reactor: &mut Reactor<Item>, guest: Option<Guest>) {
-        let Some(guest) = guest else {
+    fn place(&mut self, reactor: &mut Reactor<Item>, accepted: Option<NewConnection>) {
+        let Some(accepted) = accepted else {
             return;
         };
         match self.dispatcher.shared.place_link() {
-            here if here == self.number => self.adopt(reactor, guest),
-            other => self.dispatcher.shared.inbox(other).send(Item::Adopt(guest)),
+            here if here == self.number => self.adopt(reactor, accepted),
+            other => self
+                .dispatcher
+                .shared
+                .inbox(other)
+                .send(Item::Adopt(accepted)),
         }
     }
 
-    fn adopt(&mut self, reactor: &mut Reactor<Item>, guest: Guest) {
-        let (endpoint, connection) = *guest;
+    fn adopt(&mut self, reactor: &mut Reactor<Item>, accepted: NewConnection) {
+        let (endpoint, connection) = *accepted;
         let inbox = Arc::clone(&reactor.inbox);
         let token = self
             .links
@@ -314,7 +318,7 @@ impl Service {
             return;
         };
         if link.endpoint.watch(&reactor.poller, token).is_ok() {
-            self.heat(token);
+            self.begin_polling(token);
         } else {
             // Out of descriptors or memory: the program is told by its socket.
             self.drop_link(token);
@@ -323,8 +327,8 @@ impl Service {
 
     fn drop_link(&mut self, token: Token) {
         if let Some(link) = self.links.remove(token) {
-            if link.hot {
-                self.hot.retain(|hot| *hot != token);
+            if link.polled {
+                self.polled.retain(|polled| *polled != token);
             }
             drop(link);
             self.dispatcher.shared.link_dropped(self.number);

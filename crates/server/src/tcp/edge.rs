@@ -9,7 +9,9 @@ use crate::tcp::listening::{self, Listening, NoRoom, Place};
 use crate::tcp::running::{Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
-use crate::tcp::strangers::{Stranger, StrangerLimits, Strangers};
+use crate::tcp::unauthenticated::{
+    UnauthenticatedLimits, UnauthenticatedSocket, UnauthenticatedSockets,
+};
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};
@@ -51,7 +53,7 @@ pub(crate) struct Edge {
     inboxes: Vec<Arc<LoopInbox>>,
     /// Sockets of each loop.
     loads: Vec<AtomicUsize>,
-    strangers: Arc<Strangers>,
+    unauthenticated: Arc<UnauthenticatedSockets>,
     channels: Mutex<RunningChannels, lock_order::Channels>,
     listeners: Mutex<BTreeMap<String, RunningListener>, lock_order::Listeners>,
     /// Channels nobody is let in to.
@@ -72,12 +74,12 @@ impl Edge {
         refusals: Arc<Refusals>,
         inboxes: Vec<Arc<LoopInbox>>,
     ) -> Self {
-        let strangers = settings
-            .strangers
-            .unwrap_or_else(StrangerLimits::of_descriptors);
+        let unauthenticated = settings
+            .unauthenticated
+            .unwrap_or_else(UnauthenticatedLimits::of_descriptors);
         let channels = RunningChannels::new(settings.active_channels_max);
         Self {
-            strangers: Strangers::new(strangers),
+            unauthenticated: UnauthenticatedSockets::new(unauthenticated),
             admission,
             engine,
             settings,
@@ -237,7 +239,7 @@ impl Edge {
         (channel, instances)
     }
 
-    /// Starts the listeners that are to run when the queue manager does. One that cannot be is told of,
+    /// Starts the listeners that are to run when the queue manager does. If one cannot be started the operator is told,
     /// and the queue manager runs without it.
     pub(crate) fn start_controlled_listeners(&self) {
         for definition in self.engine.definitions(ObjectKind::Listener) {
@@ -284,26 +286,28 @@ impl Edge {
 
     /// Why a listener has to leave clients outside for now, if it has to.
     pub(crate) fn lacks_room(&self, listener: &TcpListener) -> Option<NoRoom> {
-        if !self.strangers.have_room() {
-            return Some(NoRoom::Strangers(self.strangers.limits().in_all));
+        if !self.unauthenticated.have_room() {
+            return Some(NoRoom::Unauthenticated(
+                self.unauthenticated.limits().in_all,
+            ));
         }
         (!descriptors::has_room(listener)).then_some(NoRoom::Descriptors)
     }
 
     /// How long a socket may take to say which channel it wants; where there are many, to log on.
-    pub(crate) fn greeting_max(&self) -> (Duration, bool) {
-        match self.strangers.are_crowded() {
-            true => (self.settings.crowded_greeting_max, true),
-            false => (self.settings.greeting_max, false),
+    pub(crate) fn handshake_max(&self) -> (Duration, bool) {
+        match self.unauthenticated.are_crowded() {
+            true => (self.settings.crowded_handshake_max, true),
+            false => (self.settings.handshake_max, false),
         }
     }
 
     /// Counts a socket on which nobody has logged on yet. `None` when there are too many of its address, of which the
     /// operator is told.
-    pub(crate) fn takes_stranger(&self, address: IpAddr) -> Option<Stranger> {
-        let entered = self.strangers.enter(address);
+    pub(crate) fn count_unauthenticated(&self, address: IpAddr) -> Option<UnauthenticatedSocket> {
+        let entered = self.unauthenticated.enter(address);
         if entered.is_none() {
-            let most = self.strangers.limits().of_address;
+            let most = self.unauthenticated.limits().of_address;
             let text = FMQ0160.sentence(&[&address.to_canonical(), &most]);
             self.tell_of(address, "FMQ0160W", text);
         }

@@ -2,7 +2,7 @@
 
 use crate::event_loop::{Inbox, Ready};
 use crate::tcp::listening::Listening;
-use crate::tcp::strangers::Stranger;
+use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_channel::Ending;
 use std::net::{SocketAddr, TcpStream};
 
@@ -25,7 +25,7 @@ pub(crate) struct NewSocket {
     pub(crate) stream: TcpStream,
     pub(crate) address: SocketAddr,
     /// Counts it until somebody has logged on.
-    pub(crate) stranger: Stranger,
+    pub(crate) unauthenticated: UnauthenticatedSocket,
     /// The protocol its listener is for; `None` for any.
     pub(crate) protocol: Option<&'static str>,
 }

@@ -67,7 +67,7 @@ pub(crate) enum NoRoom {
     /// The descriptors that are left are not for clients.
     Descriptors,
     /// There are so many sockets nobody has logged on at.
-    Strangers(usize),
+    Unauthenticated(usize),
 }
 
 impl fmt::Display for NoRoom {
@@ -82,7 +82,7 @@ impl fmt::Display for NoRoom {
                 descriptors::limit(),
                 descriptors::kept()
             ),
-            Self::Strangers(most) => write!(
+            Self::Unauthenticated(most) => write!(
                 f,
                 "on {most} sockets nobody has logged on yet, and there may be no more; they are closed when they take too \
                  long"
@@ -98,8 +98,8 @@ pub(crate) struct Listening {
     pub(crate) socket: Arc<TcpListener>,
     /// The protocol it is for; `None` for any.
     pub(crate) protocol: Option<&'static str>,
-    /// Not watched for now.
-    pub(crate) deaf: bool,
+    /// Nobody is accepted for now.
+    pub(crate) is_paused: bool,
 }
 
 impl Listening {
@@ -118,7 +118,7 @@ impl Listening {
             name: name.to_owned(),
             socket: Arc::new(socket),
             protocol: None,
-            deaf: false,
+            is_paused: false,
         })
     }
 

@@ -16,10 +16,10 @@ mod running;
 mod secure;
 mod socket;
 mod sockets;
-mod strangers;
+mod unauthenticated;
 
 pub(crate) use edge::Edge;
-pub use strangers::StrangerLimits;
+pub use unauthenticated::UnauthenticatedLimits;
 
 use crate::admission::Admission;
 use crate::repeats::Refusals;

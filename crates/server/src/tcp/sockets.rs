@@ -26,7 +26,7 @@ const READ_BYTES: usize = 64 * 1024;
 /// a buffer that is kept, and so that the client works meanwhile.
 const SEND_BYTES: usize = 48 * 1024;
 /// Clients let in before those that are in have their turn.
-const KNOCKS_AT_ONCE: usize = 64;
+const ACCEPTED_AT_ONCE: usize = 64;
 /// How long the other end may take to close its side once everything was said to it.
 const LINGER_NS: u64 = 2_000_000_000;
 /// Kinds of what is watched.
@@ -44,9 +44,9 @@ pub(crate) struct Sockets {
     buffer: Vec<u8>,
     plaintext: Vec<u8>,
     /// Sockets nobody had logged on at at the last look, and those accepted since.
-    strangers: usize,
-    /// Some listener is not watched.
-    deaf: bool,
+    unauthenticated: usize,
+    /// Some listener is paused.
+    is_paused: bool,
 }
 
 impl Sources for Sockets {
@@ -66,7 +66,7 @@ impl Sources for Sockets {
     fn handle(&mut self, reactor: &mut Reactor<Item>, event: &Event) {
         let token = event.source.token;
         if event.source.kind == LISTENER {
-            return self.answer_knocks(reactor, token);
+            return self.accept_waiting(reactor, token);
         }
         if event.output
             && let Some(socket) = self.sockets.get_mut(token)
@@ -161,29 +161,29 @@ impl Sources for Sockets {
     }
 
     fn needs_sweep(&self) -> bool {
-        self.strangers > 0 || self.deaf
+        self.unauthenticated > 0 || self.is_paused
     }
 
     /// Closes sockets that take too long to say what they want, or who they are, and listens again.
     fn sweep(&mut self, reactor: &mut Reactor<Item>) {
-        self.strangers = 0;
-        let (age_max, crowded) = self.edge.greeting_max();
+        self.unauthenticated = 0;
+        let (age_max, crowded) = self.edge.handshake_max();
         for token in self.sockets.tokens() {
             let Some(socket) = self.sockets.get_mut(token) else {
                 continue;
             };
-            if socket.stranger.is_none() || socket.lingers_until_ns.is_some() {
+            if socket.unauthenticated.is_none() || socket.lingers_until_ns.is_some() {
                 continue;
             }
-            if socket.is_judged_by_age(crowded) && socket.accepted.elapsed() > age_max {
+            if socket.is_bound_by_age(crowded) && socket.accepted.elapsed() > age_max {
                 self.drop_socket(token);
             } else {
-                self.strangers += 1;
+                self.unauthenticated += 1;
             }
         }
-        if std::mem::take(&mut self.deaf) {
+        if std::mem::take(&mut self.is_paused) {
             for token in self.listeners.tokens() {
-                if self.listeners.get_mut(token).is_some_and(|it| it.deaf) {
+                if self.listeners.get_mut(token).is_some_and(|it| it.is_paused) {
                     self.watch_listener(reactor, token);
                 }
             }
@@ -237,8 +237,8 @@ impl Sockets {
             dirty: Vec::new(),
             buffer: vec![0; READ_BYTES],
             plaintext: Vec::new(),
-            strangers: 0,
-            deaf: false,
+            unauthenticated: 0,
+            is_paused: false,
         };
         EventLoop::new(sources, poller, inbox, manners)
     }
@@ -291,8 +291,8 @@ impl Sockets {
             // A TLS handshake under way may have something to say.
             return self.mark(token);
         };
-        if socket.stranger.is_some() && protocol.standing() == Standing::LoggedOn {
-            socket.stranger = None;
+        if socket.unauthenticated.is_some() && protocol.standing() == Standing::LoggedOn {
+            socket.unauthenticated = None;
         }
         if let Some(end) = protocol.take_force_wanted() {
             reactor.want_force(end, self.edge.engine());
@@ -332,8 +332,8 @@ impl Sockets {
         }
     }
 
-    fn answer_knocks(&mut self, reactor: &mut Reactor<Item>, token: Token) {
-        for _ in 0..KNOCKS_AT_ONCE {
+    fn accept_waiting(&mut self, reactor: &mut Reactor<Item>, token: Token) {
+        for _ in 0..ACCEPTED_AT_ONCE {
             let Some(listening) = self.listeners.get_mut(token) else {
                 return;
             };
@@ -348,14 +348,14 @@ impl Sockets {
             match accepted {
                 Ok((stream, address)) => {
                     let protocol = listening.protocol;
-                    self.greet(reactor, stream, address, protocol);
+                    self.take_in(reactor, stream, address, protocol);
                 }
                 Err(why) => {
                     // The others wait outside until the next sweep.
                     self.edge.note_no_room(&listening.name, &why);
                     reactor.poller.unwatch(&*listening.socket);
-                    listening.deaf = true;
-                    self.deaf = true;
+                    listening.is_paused = true;
+                    self.is_paused = true;
                     return;
                 }
             }
@@ -363,7 +363,7 @@ impl Sockets {
     }
 
     /// Takes a socket in, or closes it: before anything is read that is all there is to say.
-    fn greet(
+    fn take_in(
         &mut self,
         reactor: &mut Reactor<Item>,
         stream: TcpStream,
@@ -373,13 +373,13 @@ impl Sockets {
         if !self.edge.lets_in(address.ip()) {
             return;
         }
-        let Some(stranger) = self.edge.takes_stranger(address.ip()) else {
+        let Some(unauthenticated) = self.edge.count_unauthenticated(address.ip()) else {
             return;
         };
         let new = NewSocket {
             stream,
             address,
-            stranger,
+            unauthenticated,
             protocol,
         };
         match self.edge.place() {
@@ -393,7 +393,7 @@ impl Sockets {
         let key = self.edge.new_key();
         let socket = Box::new(Socket::new(new, key));
         let token = self.sockets.insert_with(|_| socket);
-        self.strangers += 1;
+        self.unauthenticated += 1;
         let Some(socket) = self.sockets.get_mut(token) else {
             return;
         };
@@ -450,8 +450,8 @@ impl Sockets {
                 source(LISTENER, token),
                 Interest::INPUT,
             );
-            listening.deaf = watched.is_err();
-            self.deaf |= listening.deaf;
+            listening.is_paused = watched.is_err();
+            self.is_paused |= listening.is_paused;
         }
     }
 

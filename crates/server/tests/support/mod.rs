@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod child;
-pub(crate) mod stranger;
+pub(crate) mod unauthenticated;
 
 use ferromq::{MsgDescriptor, QueueManager, Settings, mq};
 use ferromq_client::BindingsConnection;

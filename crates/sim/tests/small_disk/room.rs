@@ -33,11 +33,11 @@ pub(crate) fn on_small_disk(name: &str, test: impl FnOnce(&SmallDisk)) {
         .collect();
     let _ = std::fs::remove_dir(&place);
     if refusals.len() == 2 {
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED {name}: no small file system can be mounted here: {}",
+        let why = format!(
+            "no small file system can be mounted here: {}",
             refusals.join("; ")
         );
+        ferromq_base::skipped::skip(name, &why);
     }
 }
 

@@ -6,11 +6,11 @@ use crate::objects::authority::entity::Entity;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{Logged, log_record};
 use crate::record::RecordKind;
-use crate::record::authority::permission::ProtectedKind;
 use crate::record::authority::profile::Profile;
 use crate::record::authority::{AuthorityRecord, EntityName};
 use ferromq_log::Urgency;
 use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::authority::ProtectedKind;
 
 pub(crate) fn put_record(
     objects: &Objects,

@@ -4,7 +4,7 @@
 
 use crate::objects::Objects;
 use crate::objects::authority::entity::Entity;
-use crate::record::authority::permission::{Permissions, ProtectedKind};
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::AMQ8077;
 use std::fmt;

@@ -4,7 +4,7 @@
 //! open, put1 and close with delete; put and get pay nothing, for a handle holds only what its
 //! open was allowed. What has changed since counts from the next open on.
 //!
-//! `profile`, `permission` and `record` are the rules, without any input or output. `entity` is
+//! `profile` and `record` are the rules, with the words of `ferromq_mqi::authority`, without any input or output. `entity` is
 //! what the engine asks of the system's user database. `check` is what verbs ask; `change` keeps
 //! the records, which are logged like definitions.
 

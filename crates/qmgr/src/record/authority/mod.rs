@@ -3,71 +3,14 @@
 //! Held in memory, logged, and in the catalog. `docs/formats/catalog.md` and
 //! `docs/formats/log-records.md` give the bytes.
 
-pub(crate) mod permission;
 pub(crate) mod profile;
 
 use crate::record::Reader;
-use crate::record::authority::permission::{Permissions, ProtectedKind};
 use crate::record::authority::profile::Profile;
 use ferromq_mqi::attribute::ObjectKind;
+pub use ferromq_mqi::authority::{EntityKind, EntityName};
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-
-/// Whether a name is that of a user or of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum EntityKind {
-    /// A user.
-    Principal = 1,
-    /// A group of users.
-    Group = 2,
-}
-
-impl EntityKind {
-    /// The word MQSC has for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Principal => "PRINCIPAL",
-            Self::Group => "GROUP",
-        }
-    }
-}
-
-/// Whom a record is about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EntityName {
-    /// User or group.
-    pub kind: EntityKind,
-    /// Its name.
-    pub name: String,
-}
-
-impl EntityName {
-    /// A user.
-    #[must_use]
-    pub fn principal(name: &str) -> Self {
-        Self {
-            kind: EntityKind::Principal,
-            name: name.to_owned(),
-        }
-    }
-
-    /// A group.
-    #[must_use]
-    pub fn group(name: &str) -> Self {
-        Self {
-            kind: EntityKind::Group,
-            name: name.to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for EntityName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
 
 /// One record. At most one is there for a kind, a profile and an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,11 +57,7 @@ impl AuthorityRecord {
             kind: ProtectedKind::from_number(kind)?,
             profile: Profile::parse(&text()?).ok()?,
             entity: EntityName {
-                kind: match entity {
-                    1 => EntityKind::Principal,
-                    2 => EntityKind::Group,
-                    _ => return None,
-                },
+                kind: EntityKind::from_number(entity)?,
                 name: text()?,
             },
             permissions,

@@ -16,14 +16,14 @@ const IN_ALL_MAX: usize = 8192;
 
 /// How many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StrangerLimits {
+pub struct UnauthenticatedLimits {
     /// Of all addresses.
     pub in_all: usize,
     /// Of one address; of IPv6, of one network of 64 bits.
     pub of_address: usize,
 }
 
-impl StrangerLimits {
+impl UnauthenticatedLimits {
     /// Half of the descriptors clients may have, and half of those for one address: whoever takes all it can get leaves
     /// as much to others. All clients of a machine may well come at once, when a queue manager starts that they wait for.
     pub(crate) fn of_descriptors() -> Self {
@@ -39,8 +39,8 @@ impl StrangerLimits {
 
 /// See the module.
 #[derive(Debug)]
-pub(crate) struct Strangers {
-    limits: StrangerLimits,
+pub(crate) struct UnauthenticatedSockets {
+    limits: UnauthenticatedLimits,
     counted: Mutex<Counted, lock_order::Unauthenticated>,
 }
 
@@ -52,20 +52,20 @@ struct Counted {
 
 /// A socket that is counted, until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Stranger {
-    among: Arc<Strangers>,
+pub(crate) struct UnauthenticatedSocket {
+    among: Arc<UnauthenticatedSockets>,
     place: Place,
 }
 
-impl Strangers {
-    pub(crate) fn new(limits: StrangerLimits) -> Arc<Self> {
+impl UnauthenticatedSockets {
+    pub(crate) fn new(limits: UnauthenticatedLimits) -> Arc<Self> {
         Arc::new(Self {
             limits,
             counted: Mutex::default(),
         })
     }
 
-    pub(crate) const fn limits(&self) -> StrangerLimits {
+    pub(crate) const fn limits(&self) -> UnauthenticatedLimits {
         self.limits
     }
 
@@ -84,7 +84,7 @@ impl Strangers {
     }
 
     /// Counts a socket. `None` when there are too many of its address.
-    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Stranger> {
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<UnauthenticatedSocket> {
         let place = Place::of_address(address);
         let mut counted = self.counted();
         let of_place = counted.of_place.entry(place).or_default();
@@ -94,14 +94,14 @@ impl Strangers {
         }
         *of_place += 1;
         counted.in_all += 1;
-        Some(Stranger {
+        Some(UnauthenticatedSocket {
             among: Arc::clone(self),
             place,
         })
     }
 }
 
-impl Drop for Stranger {
+impl Drop for UnauthenticatedSocket {
     fn drop(&mut self) {
         let mut counted = self.among.counted();
         counted.in_all -= 1;
@@ -124,38 +124,43 @@ mod tests {
 
     #[test]
     fn one_address_has_its_bound_and_others_have_theirs() {
-        let strangers = Strangers::new(StrangerLimits {
+        let unauthenticated = UnauthenticatedSockets::new(UnauthenticatedLimits {
             in_all: 3,
             of_address: 2,
         });
-        let enter = |from: &str| strangers.enter(address(from));
+        let enter = |from: &str| unauthenticated.enter(address(from));
         let (first, second) = (enter("10.0.0.1"), enter("::ffff:10.0.0.1"));
         assert!(first.is_some() && second.is_some());
         assert!(enter("10.0.0.1").is_none(), "two are there");
-        assert!(strangers.have_room() && strangers.are_crowded());
+        assert!(unauthenticated.have_room() && unauthenticated.are_crowded());
         let third = enter("10.0.0.2");
-        assert!(third.is_some() && !strangers.have_room());
+        assert!(third.is_some() && !unauthenticated.have_room());
         drop(first);
-        assert!(strangers.have_room() && enter("10.0.0.1").is_some());
+        assert!(unauthenticated.have_room() && enter("10.0.0.1").is_some());
         drop((second, third));
-        assert!(strangers.counted().of_place.is_empty(), "nothing is left");
-        assert!(!strangers.are_crowded());
+        assert!(
+            unauthenticated.counted().of_place.is_empty(),
+            "nothing is left"
+        );
+        assert!(!unauthenticated.are_crowded());
     }
 
     #[test]
     fn a_host_with_many_addresses_is_one() {
-        let strangers = Strangers::new(StrangerLimits {
+        let unauthenticated = UnauthenticatedSockets::new(UnauthenticatedLimits {
             in_all: 9,
             of_address: 1,
         });
-        let _one = strangers.enter(address("2001:db8::1")).expect("the first");
-        assert!(strangers.enter(address("2001:db8::2")).is_none());
-        assert!(strangers.enter(address("2001:db8:0:1::2")).is_some());
+        let _one = unauthenticated
+            .enter(address("2001:db8::1"))
+            .expect("the first");
+        assert!(unauthenticated.enter(address("2001:db8::2")).is_none());
+        assert!(unauthenticated.enter(address("2001:db8:0:1::2")).is_some());
     }
 
     #[test]
     fn limits_follow_the_descriptors() {
-        let limits = StrangerLimits::of_descriptors();
+        let limits = UnauthenticatedLimits::of_descriptors();
         let for_clients = descriptors::limit() - descriptors::kept();
         assert!(limits.in_all as u64 * 2 <= for_clients && limits.in_all <= IN_ALL_MAX);
         assert!(limits.of_address >= 1 && limits.of_address * 2 <= limits.in_all);

@@ -4,80 +4,29 @@
 //! Source: setmqaut, "Authorizations for MQI calls", "Authorizations for context",
 //! "Authorizations for commands", "Authorizations for generic operations"; `MQZAO_*`.
 
-use ferromq_mqi::attribute::ObjectKind;
-use ferromq_mqi::generated::constants::*;
+use crate::attribute::ObjectKind;
+use crate::generated::constants::*;
+use crate::generated::kinds::PROTECTED;
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 
-/// Kinds of objects authority is given over. Those of queues share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum ProtectedKind {
-    /// Authentication information.
-    AuthInfo = 1,
-    /// Channels but those of clients.
-    Channel = 2,
-    /// Client-connection channels.
-    ClntConn = 3,
-    /// Communication information.
-    CommInfo = 4,
-    /// Listeners.
-    Listener = 5,
-    /// Namelists.
-    Namelist = 6,
-    /// Process definitions.
-    Process = 7,
-    /// Queues of every type.
-    Queue = 8,
-    /// The queue manager.
-    QMgr = 9,
-    /// Names of other queue managers.
-    RqmName = 10,
-    /// Services.
-    Service = 11,
-    /// Topics.
-    Topic = 12,
-}
+pub use crate::generated::kinds::ProtectedKind;
 
 impl ProtectedKind {
-    /// Every kind, in the order of the words.
-    pub const ALL: [Self; 12] = [
-        Self::AuthInfo,
-        Self::Channel,
-        Self::ClntConn,
-        Self::CommInfo,
-        Self::Listener,
-        Self::Namelist,
-        Self::Process,
-        Self::Queue,
-        Self::QMgr,
-        Self::RqmName,
-        Self::Service,
-        Self::Topic,
-    ];
+    /// Under which kind authority over an object is kept.
+    #[must_use]
+    pub const fn of(kind: ObjectKind) -> Self {
+        kind.info().authority
+    }
 
     /// The word MQSC has for it (`OBJTYPE`).
     #[must_use]
     pub const fn word(self) -> &'static str {
-        self.words().0
+        self.row().0
     }
 
-    /// MQSC's word, and the short form control commands take beside it.
-    const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::AuthInfo => ("AUTHINFO", ""),
-            Self::Channel => ("CHANNEL", "CHL"),
-            Self::ClntConn => ("CLNTCONN", "CLCN"),
-            Self::CommInfo => ("COMMINFO", ""),
-            Self::Listener => ("LISTENER", "LSTR"),
-            Self::Namelist => ("NAMELIST", "NL"),
-            Self::Process => ("PROCESS", "PRCS"),
-            Self::Queue => ("QUEUE", "Q"),
-            Self::QMgr => ("QMGR", ""),
-            Self::RqmName => ("RQMNAME", "RQMN"),
-            Self::Service => ("SERVICE", "SRVC"),
-            Self::Topic => ("TOPIC", "TOP"),
-        }
+    const fn row(self) -> &'static (&'static str, &'static str, i32) {
+        &PROTECTED[self as usize - 1]
     }
 
     /// The kind a word stands for, in any case.
@@ -85,61 +34,21 @@ impl ProtectedKind {
     pub fn from_word(word: &str) -> Option<Self> {
         let word = word.to_ascii_uppercase();
         Self::ALL.into_iter().find(|kind| {
-            let (full, short) = kind.words();
-            word == full || (!short.is_empty() && word == short)
+            let (full, short, _) = kind.row();
+            word == *full || (!short.is_empty() && word == *short)
         })
     }
 
     /// The kind with a number in the log.
-    pub(super) fn from_number(number: u8) -> Option<Self> {
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| *kind as u8 == number)
     }
 
     /// Everything that can be allowed on such an object.
     #[must_use]
     pub fn applicable(self) -> Permissions {
-        let bits = match self {
-            Self::Queue => {
-                ADMINISTRATION
-                    | MQZAO_CLEAR
-                    | CONTEXT
-                    | MQZAO_BROWSE
-                    | MQZAO_INPUT
-                    | MQZAO_OUTPUT
-                    | MQZAO_INQUIRE
-                    | MQZAO_SET
-                    | MQZAO_PASS_IDENTITY_CONTEXT
-                    | MQZAO_PASS_ALL_CONTEXT
-            }
-            Self::QMgr => {
-                ADMINISTRATION
-                    | CONTEXT
-                    | MQZAO_CONNECT
-                    | MQZAO_INQUIRE
-                    | MQZAO_SET
-                    | MQZAO_ALTERNATE_USER_AUTHORITY
-                    | MQZAO_CONTROL
-                    | MQZAO_SYSTEM
-            }
-            Self::Process | Self::AuthInfo => ADMINISTRATION | MQZAO_INQUIRE | MQZAO_SET,
-            Self::Namelist => ADMINISTRATION | MQZAO_INQUIRE,
-            Self::Channel => ADMINISTRATION | MQZAO_CONTROL | MQZAO_CONTROL_EXTENDED,
-            Self::Listener | Self::Service => ADMINISTRATION | MQZAO_CONTROL,
-            Self::ClntConn | Self::CommInfo => ADMINISTRATION,
-            Self::RqmName => MQZAO_OUTPUT,
-            Self::Topic => {
-                ADMINISTRATION
-                    | MQZAO_CLEAR
-                    | CONTEXT
-                    | MQZAO_CONTROL
-                    | MQZAO_PUBLISH
-                    | MQZAO_SUBSCRIBE
-                    | MQZAO_RESUME
-                    | MQZAO_PASS_IDENTITY_CONTEXT
-                    | MQZAO_PASS_ALL_CONTEXT
-            }
-        };
-        Permissions(bits)
+        Permissions(self.row().2)
     }
 }
 
@@ -148,9 +57,6 @@ impl fmt::Display for ProtectedKind {
         f.write_str(self.word())
     }
 }
-
-const ADMINISTRATION: i32 = MQZAO_CREATE | MQZAO_DELETE | MQZAO_DISPLAY | MQZAO_CHANGE;
-const CONTEXT: i32 = MQZAO_SET_IDENTITY_CONTEXT | MQZAO_SET_ALL_CONTEXT;
 
 /// A set of `MQZAO_*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -285,28 +191,69 @@ impl fmt::Display for Permissions {
     }
 }
 
-impl ProtectedKind {
-    /// Under which kind authority over an object is kept.
+/// Whether a name is that of a user or of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EntityKind {
+    /// A user.
+    Principal = 1,
+    /// A group of users.
+    Group = 2,
+}
+
+impl EntityKind {
+    /// The kind with a number in the log.
     #[must_use]
-    pub const fn of(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::QMgr => Self::QMgr,
-            ObjectKind::Process => Self::Process,
-            ObjectKind::Namelist => Self::Namelist,
-            ObjectKind::SvrConn => Self::Channel,
-            ObjectKind::ClntConn => Self::ClntConn,
-            ObjectKind::Listener => Self::Listener,
-            ObjectKind::AuthInfoOs
-            | ObjectKind::AuthInfoLdap
-            | ObjectKind::AuthInfoCrl
-            | ObjectKind::AuthInfoOcsp => Self::AuthInfo,
-            // Records have no authority of their own: who may alter the queue manager may set them.
-            ObjectKind::ChlAuth => Self::QMgr,
-            ObjectKind::Topic | ObjectKind::Sub => Self::Topic,
-            ObjectKind::QLocal | ObjectKind::QModel | ObjectKind::QAlias | ObjectKind::QRemote => {
-                Self::Queue
-            }
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number {
+            1 => Some(Self::Principal),
+            2 => Some(Self::Group),
+            _ => None,
         }
+    }
+
+    /// The word MQSC has for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Principal => "PRINCIPAL",
+            Self::Group => "GROUP",
+        }
+    }
+}
+
+/// Whom a record is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntityName {
+    /// User or group.
+    pub kind: EntityKind,
+    /// Its name.
+    pub name: String,
+}
+
+impl EntityName {
+    /// A user.
+    #[must_use]
+    pub fn principal(name: &str) -> Self {
+        Self {
+            kind: EntityKind::Principal,
+            name: name.to_owned(),
+        }
+    }
+
+    /// A group.
+    #[must_use]
+    pub fn group(name: &str) -> Self {
+        Self {
+            kind: EntityKind::Group,
+            name: name.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for EntityName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Wake, Waker};
 
 /// Remembers that it was woken, and has the edge resume the conversation.
-pub(crate) struct Bell {
-    rung: AtomicBool,
+pub(crate) struct WakeFlag {
+    woken: AtomicBool,
     conversation: Waker,
 }
 
-impl Bell {
+impl WakeFlag {
     pub(crate) fn new(conversation: &Waker) -> Arc<Self> {
         Arc::new(Self {
-            rung: AtomicBool::new(false),
+            woken: AtomicBool::new(false),
             conversation: conversation.clone(),
         })
     }
@@ -21,22 +21,22 @@ impl Bell {
     /// True once after it was woken.
     pub(crate) fn take(&self) -> bool {
         // Most looks find nothing; a load costs less than a swap.
-        self.rung.load(Ordering::Acquire) && self.rung.swap(false, Ordering::AcqRel)
+        self.woken.load(Ordering::Acquire) && self.woken.swap(false, Ordering::AcqRel)
     }
 
     /// As if it had been woken, without waking anybody.
-    pub(crate) fn ring(&self) {
-        self.rung.store(true, Ordering::Release);
+    pub(crate) fn set(&self) {
+        self.woken.store(true, Ordering::Release);
     }
 }
 
-impl Wake for Bell {
+impl Wake for WakeFlag {
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.rung.store(true, Ordering::Release);
+        self.woken.store(true, Ordering::Release);
         self.conversation.wake_by_ref();
     }
 }

@@ -22,50 +22,50 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Programs let in before those that are in have their turn.
-const KNOCKS_AT_ONCE: usize = 64;
+const ACCEPTED_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
-const ASKING_MAX: usize = 1024;
+const AWAITING_MAX: usize = 1024;
 
-/// Answers the door. Owned by the first service thread.
-pub(crate) struct Greeter {
+/// Accepts programs. Owned by the first service thread.
+pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
     /// Those whose password is checked, or whose refusal is held back.
-    asking: Slots<Asking>,
-    /// Out of descriptors: knocks are left unanswered for a while.
-    deaf: bool,
+    awaiting: Slots<AwaitingDecision>,
+    /// Out of descriptors: nobody is accepted for a while.
+    is_paused: bool,
 }
 
 /// A program about which is decided.
-struct Asking {
+struct AwaitingDecision {
     handshake: Handshake,
     options: ConnectOptions,
     origin: Origin,
 }
 
 /// A program that was let in.
-pub(crate) type Guest = Box<(ServerEndpoint, Connection)>;
+pub(crate) type NewConnection = Box<(ServerEndpoint, Connection)>;
 
-impl Greeter {
+impl Acceptor {
     pub(crate) fn new(listener: Listener) -> Self {
         Self {
             listener,
             pending: Pending::default(),
-            asking: Slots::default(),
-            deaf: false,
+            awaiting: Slots::default(),
+            is_paused: false,
         }
     }
 
-    /// Whether [`Greeter::sweep`] has something to look after.
+    /// Whether [`Acceptor::sweep`] has something to look after.
     pub(crate) fn needs_sweep(&self) -> bool {
-        self.deaf || !self.pending.is_empty()
+        self.is_paused || !self.pending.is_empty()
     }
 
-    /// Takes in those who knock, some at a time. Who is one too many of its user is hung up on at once, so that those
-    /// behind it are heard.
-    pub(crate) fn answer_knocks(&mut self, poller: &Poller, shared: &Shared) {
+    /// Accepts programs that connect, at most so many at once. A program of a user who has as many handshakes under way as a
+    /// user may have is hung up on at once: it must not keep the programs behind it waiting.
+    pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
-        for _ in 0..KNOCKS_AT_ONCE {
+        for _ in 0..ACCEPTED_AT_ONCE {
             if full {
                 break;
             }
@@ -91,14 +91,14 @@ impl Greeter {
         }
         // Too many at once, or out of descriptors: the rest wait outside until the next sweep.
         self.listener.unwatch(poller);
-        self.deaf = true;
+        self.is_paused = true;
     }
 
     /// Drops handshakes that take too long and listens again.
     pub(crate) fn sweep(&mut self, poller: &Poller, age_max: Duration) {
         self.pending.drop_older(age_max);
-        if self.deaf && !self.pending.is_full() {
-            self.deaf = self.listener.watch(poller).is_err();
+        if self.is_paused && !self.pending.is_full() {
+            self.is_paused = self.listener.watch(poller).is_err();
         }
     }
 
@@ -108,7 +108,7 @@ impl Greeter {
         token: Token,
         shared: &Arc<Shared>,
         inbox: &Arc<ServiceInbox>,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let handshake = self.pending.get_mut(token)?;
         match handshake.advance() {
             Ok(None) => return None,
@@ -135,7 +135,7 @@ impl Greeter {
     }
 }
 
-impl Greeter {
+impl Acceptor {
     /// Lets a program in that needs no more than the word of the operating system; of others it
     /// has decided.
     fn consider(
@@ -144,7 +144,7 @@ impl Greeter {
         inbox: &Arc<ServiceInbox>,
         mut handshake: Handshake,
         mut hello: ConnectHello,
-    ) -> Option<Guest> {
+    ) -> Option<NewConnection> {
         let origin = origin_of(handshake.peer(), &hello);
         let password = hello.password.take();
         let options = hello.options;
@@ -162,36 +162,36 @@ impl Greeter {
         if controls || !who.has_to_be_checked(&shared.engine) {
             return welcome(shared, handshake, &options, origin, controls);
         }
-        if self.asking.len() >= ASKING_MAX {
+        if self.awaiting.len() >= AWAITING_MAX {
             let text = "too many programs wait for their passwords to be checked".to_owned();
             refuse(handshake, Reason::RESOURCE_PROBLEM, text);
             return None;
         }
         // What the program does meanwhile is seen when it is answered.
         handshake.unwatch();
-        let asking = Asking {
+        let awaiting = AwaitingDecision {
             handshake,
             options,
             origin,
         };
-        let token = self.asking.insert_with(|_| asking);
+        let token = self.awaiting.insert_with(|_| awaiting);
         let verdict = LocalVerdict::new(Arc::clone(inbox), token);
         shared.admission().ask_local(who, verdict);
         None
     }
 
     /// A decision has been made: the program connects as this user, or not.
-    pub(crate) fn judged(
+    pub(crate) fn decided(
         &mut self,
         token: Token,
         user: Option<String>,
         shared: &Arc<Shared>,
-    ) -> Option<Guest> {
-        let Asking {
+    ) -> Option<NewConnection> {
+        let AwaitingDecision {
             handshake,
             options,
             mut origin,
-        } = self.asking.remove(token)?;
+        } = self.awaiting.remove(token)?;
         let Some(user) = user else {
             let text = "user and password were refused, or are needed; the queue manager's error log says more";
             refuse(handshake, Reason::NOT_AUTHORIZED, text.to_owned());
@@ -211,7 +211,7 @@ fn welcome(
     options: &ConnectOptions,
     origin: Origin,
     controls: bool,
-) -> Option<Guest> {
+) -> Option<NewConnection> {
     // Who controls the queue manager can look at who has all the others.
     if shared.link_count() >= shared.settings.connections_max && !controls {
         refuse(handshake, Reason::MAX_CONNS_LIMIT_REACHED, String::new());

@@ -1,0 +1,132 @@
+//! Checkpoints: where a restart begins, and what is given back because of it.
+
+use crate::control::{CHECKPOINT_PAYLOAD_BYTES_MAX, CONTROL_NAME};
+use crate::error::{LogError, Poisoned};
+use crate::extents::ExtentFile;
+use crate::log::Log;
+use crate::lsn::Lsn;
+use crate::settings::LogType;
+
+impl Log {
+    /// Stores `payload` and the positions a restart needs, then gives back the extents before
+    /// them. Durable on return: from then on replay starts at `recovery`, or where the log goes on if the extent it lies in
+    /// ended before it.
+    ///
+    /// `media` is the oldest position a media image needs; a circular log takes no notice.
+    ///
+    /// # Errors
+    /// `BadPosition` when a position is not durable yet or lies before what has been given
+    /// back; `PayloadTooLarge`; `Poisoned`, also when writing the control file failed.
+    pub fn checkpoint(
+        &self,
+        recovery: Lsn,
+        media: Option<Lsn>,
+        payload: &[u8],
+    ) -> Result<(), LogError> {
+        if payload.len() > CHECKPOINT_PAYLOAD_BYTES_MAX {
+            return Err(LogError::PayloadTooLarge);
+        }
+        let mut control = self.control.lock_intact();
+        // Replay would find the end of the log where nothing was written.
+        let recovery = Lsn::new(self.device.going_on_at(recovery.get()));
+        let durable = self.check_positions(recovery, media)?;
+        let mut next = control.current.clone();
+        next.recovery = recovery.get();
+        next.media = media.unwrap_or(Lsn::NONE).get();
+        next.known_end = durable;
+        next.payload = payload.to_vec();
+        if let Err(error) = control.write(next) {
+            let poisoned = Poisoned::new(format!("writing {CONTROL_NAME}: {error}"));
+            // Who is told may take locks of his own.
+            drop(control);
+            self.poison(poisoned.clone());
+            return Err(LogError::Poisoned(poisoned));
+        }
+        let surplus = self.give_back(recovery.get(), media.unwrap_or(Lsn::NONE).get());
+        drop(control);
+        let oldest = self
+            .device
+            .overview()
+            .in_use
+            .first()
+            .map_or(0, |(extent, _)| *extent);
+        self.forget_long_before(self.geometry.extent_start(oldest));
+        self.device.remove(surplus);
+        self.prepare_ahead();
+        Ok(())
+    }
+
+    /// Makes the log's next file while nobody waits for it: one more extent of a linear log, a
+    /// secondary one of a circular log whose primary ones are nearly all in use. Best effort:
+    /// an append that needs the file and cannot have it says so.
+    fn prepare_ahead(&self) {
+        let extent_bytes = self.settings.extent_bytes();
+        let ahead_bytes = match self.settings.log_type {
+            LogType::Linear => extent_bytes,
+            // The next checkpoint is asked for when an eighth of the primary space is written.
+            LogType::Circular => (extent_bytes / 2).max(self.settings.primary_bytes() / 8),
+        };
+        let ready_end = self.device.ready_end();
+        let kept_until = self.kept_until(&self.lock());
+        if ready_end < kept_until + self.settings.reserve_bytes() + ahead_bytes {
+            let _ = self.device.grow(ready_end, false);
+        }
+    }
+
+    /// Removes extent files that are free, to give their space back to the disk. `keep` free
+    /// ones stay with a linear log, the primary ones with a circular one. Removes at most
+    /// `most`; answers how many. The log makes new ones when it needs them.
+    pub fn reduce(&self, keep: usize, most: usize) -> usize {
+        let spare = {
+            // No append may be admitted to a file that is about to be removed.
+            let state = self.lock();
+            let kept_extent = self.geometry.extent_of(self.kept_until(&state));
+            self.device.take_spare(kept_extent, keep, most)
+        };
+        let removed = spare.len();
+        self.device.remove(spare);
+        removed
+    }
+
+    fn check_positions(&self, recovery: Lsn, media: Option<Lsn>) -> Result<u64, LogError> {
+        let state = self.lock();
+        if let Some(poisoned) = &state.poisoned {
+            return Err(LogError::Poisoned(poisoned.clone()));
+        }
+        let bad = |position: Lsn| Err(LogError::BadPosition { position });
+        if recovery.get() < state.recovery || recovery.get() > state.durable {
+            return bad(recovery);
+        }
+        let oldest = self.oldest_extent(state.recovery, state.media);
+        match media {
+            Some(media) if media.get() > state.durable => bad(media),
+            Some(media) if self.geometry.extent_of(media.get()) < oldest => bad(media),
+            _ => Ok(state.durable),
+        }
+    }
+
+    pub(crate) fn oldest_extent(&self, recovery: u64, media: u64) -> u64 {
+        let linear = self.settings.log_type == LogType::Linear;
+        let oldest = if linear && media != 0 {
+            recovery.min(media)
+        } else {
+            recovery
+        };
+        self.geometry.extent_of(oldest)
+    }
+
+    /// Frees the extents nobody needs any more. Holds the state so that no append is admitted
+    /// to a file that is about to be removed.
+    fn give_back(&self, recovery: u64, media: u64) -> Vec<ExtentFile> {
+        let mut state = self.lock();
+        state.recovery = recovery;
+        state.media = media;
+        state.head_at_checkpoint = state.filling.head();
+        let oldest = self.oldest_extent(recovery, media);
+        let kept_extent = self.geometry.extent_of(self.kept_until(&state));
+        let surplus = self.device.release_before(oldest, kept_extent);
+        self.publish_room(&state);
+        self.gauge.checkpoint_taken(&state);
+        surplus
+    }
+}

@@ -1,0 +1,150 @@
+//! The device of plain files: each extent in one, written past the page cache.
+//!
+//! It has no threads. A force is written by the thread that polls: the committer that waits, an edge that has nothing better to
+//! do, or a writer thread. A lone committer is its own writer so, and wakes nobody.
+
+use crate::device::{Done, Force, LogDevice, Lost, Overview};
+use crate::error::LogError;
+use crate::extents::{ExtentFile, Extents};
+use crate::lock_order;
+use crate::lsn::{Geometry, PAGE_BYTES};
+use crate::reader::ExtentSource;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+/// Forces that may be under way at a time: a disk takes two writes in little more than the time of one. More would each carry
+/// less, and cost as much.
+const WINDOW: usize = 2;
+
+pub(crate) struct FileDevice {
+    extents: Extents,
+    geometry: Geometry,
+    epoch: AtomicU32,
+    /// Begun, and not yet taken by a thread that polls.
+    begun: Mutex<VecDeque<Force>, lock_order::Begun>,
+}
+
+impl FileDevice {
+    pub(crate) fn new(extents: Extents, geometry: Geometry) -> Self {
+        Self {
+            extents,
+            geometry,
+            epoch: AtomicU32::new(0),
+            begun: Mutex::default(),
+        }
+    }
+
+    fn begun(&self) -> MutexGuard<'_, VecDeque<Force>> {
+        self.begun.lock()
+    }
+
+    /// Writes the pages; they are durable on return. Answers the bytes written.
+    fn write(&self, force: &Force) -> Result<u64, Lost> {
+        let epoch = self.epoch.load(Ordering::Acquire);
+        if force.epoch != epoch {
+            return Err(Lost::Fenced { epoch });
+        }
+        let mut page = 0;
+        while let Some((position, bytes)) = force.pages.run_at(page) {
+            let extent = self.geometry.extent_of(position);
+            let target = self
+                .extents
+                .file_for_write(extent)
+                .map_err(|(name, error)| {
+                    Lost::Failed(format!("giving log file {name} its name: {error}"))
+                })?;
+            let offset = self.geometry.offset_in_extent(position);
+            target.file.write_at(offset, bytes).map_err(|error| {
+                Lost::Failed(format!(
+                    "writing log file {} at {offset}: {error}",
+                    target.name
+                ))
+            })?;
+            page += bytes.len() / PAGE_BYTES;
+        }
+        Ok((page * PAGE_BYTES) as u64)
+    }
+}
+
+impl ExtentSource for FileDevice {
+    fn extent_file(&self, extent: u64) -> Option<ExtentFile> {
+        self.extents.file_for_read(extent)
+    }
+}
+
+impl LogDevice for FileDevice {
+    fn window(&self) -> usize {
+        WINDOW
+    }
+
+    fn works_for_callers(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, force: Force) {
+        self.begun().push_back(force);
+    }
+
+    fn poll(&self) -> Option<Done> {
+        let force = self.begun().pop_front()?;
+        let started = Instant::now();
+        let written = self.write(&force);
+        Some(Done {
+            force,
+            written,
+            took: started.elapsed(),
+        })
+    }
+
+    fn fence(&self, epoch: u32) {
+        self.epoch.fetch_max(epoch, Ordering::AcqRel);
+    }
+
+    fn ready_end(&self) -> u64 {
+        self.extents.ready_end()
+    }
+
+    fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
+        self.extents.grow(seen_end, beyond)
+    }
+
+    fn end_from(&self, first: u64) -> u64 {
+        self.extents.end_from(first)
+    }
+
+    fn release_before(&self, oldest_needed: u64, kept_extent: u64) -> Vec<ExtentFile> {
+        self.extents.release_before(oldest_needed, kept_extent)
+    }
+
+    fn take_spare(&self, kept_extent: u64, keep: usize, most: usize) -> Vec<ExtentFile> {
+        self.extents.take_spare(kept_extent, keep, most)
+    }
+
+    fn remove(&self, surplus: Vec<ExtentFile>) {
+        self.extents.remove_surplus(surplus);
+    }
+
+    fn note_end(&self, end: u64) {
+        self.extents.note_end(end);
+    }
+
+    fn going_on_at(&self, position: u64) -> u64 {
+        self.extents.going_on_at(position)
+    }
+
+    fn overview(&self) -> Overview {
+        let set = self.extents.lock();
+        let named = |(extent, file): (&u64, &ExtentFile)| (*extent, file.name.clone());
+        Overview {
+            in_use: set.in_use.iter().map(named).collect(),
+            free: set.free.len(),
+            next: set.next,
+        }
+    }
+
+    fn place(&self) -> String {
+        self.extents.dir().display_path()
+    }
+}

@@ -1,0 +1,201 @@
+//! Puts of long messages: the body goes into the log in pieces before anything of the put is done.
+//!
+//! A record as long as that would keep others from the disk while it is written, and a verb must not wait for it. So when the
+//! append of a put finds that its message has a long body, the log begins to stage that, and refuses the put as it refuses one
+//! for which there is no room. The verb takes back what it has reserved, is pending until all pieces are in the log, and is
+//! begun anew: checks are made again, and this time the record is short. The log is pinned from before the first piece; the
+//! pin passes to the put.
+//!
+//! Only the body a program passed waits so, and once: what is made of it on the way, as on a transmission queue, is another
+//! body each time a verb is begun. That is staged on the thread that appends, which waits for the disk; others do not.
+
+use crate::core::Core;
+use crate::core::gate::{Forced, Gate};
+use crate::core::pins::Pin;
+use crate::lock_order;
+use crate::store::Store;
+use bytes::Bytes;
+use ferromq_base::lock::{Mutex, MutexGuard};
+use ferromq_log::{AppendError, SharedBytes, Staging, Urgency};
+use ferromq_mqi::call::Request;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A put of a long message that may wait until that is staged. It belongs to one verb.
+pub(crate) struct LongPut {
+    store: Arc<Store>,
+    body: Bytes,
+    stage: Mutex<Stage, lock_order::LongPut>,
+}
+
+enum Stage {
+    /// Nobody has asked for it.
+    Idle,
+    Begun {
+        /// The part of the body that is staged.
+        part: Bytes,
+        staging: Staging,
+        pin: Pin,
+        gate: Gate,
+    },
+    /// A put has it, or nobody will.
+    Over,
+}
+
+thread_local! {
+    /// That of the verb that is being carried out on this thread.
+    static OF_VERB: RefCell<Option<Arc<LongPut>>> = const { RefCell::new(None) };
+}
+
+/// The tail of a record that is put.
+pub(crate) enum Tail {
+    /// It is appended with the rest.
+    Inline,
+    /// It is in the log already.
+    Staged(Staging, Pin),
+}
+
+impl LongPut {
+    /// For a verb that puts one message whose body may be too long for a record.
+    pub(crate) fn of(store: &Arc<Store>, request: &Request) -> Option<Arc<Self>> {
+        let body = match request {
+            // Destinations of a list are refused each for itself.
+            Request::Put { body, options, .. } if options.records.is_none() => body,
+            Request::Put1 { body, object, .. } if object.records.is_empty() => body,
+            _ => return None,
+        };
+        // With its descriptor it may be.
+        (body.len() > store.log.whole_bytes_max() / 2).then(|| {
+            Arc::new(Self {
+                store: Arc::clone(store),
+                body: body.clone(),
+                stage: Mutex::new(Stage::Idle),
+            })
+        })
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock()
+    }
+
+    /// Carries a verb out for which it stands.
+    pub(crate) fn during<T>(long: Option<&Arc<Self>>, verb: impl FnOnce() -> T) -> T {
+        /// Also after a panic.
+        struct Restore(Option<Arc<LongPut>>);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                let before = self.0.take();
+                OF_VERB.with(|now| *now.borrow_mut() = before);
+            }
+        }
+        let _restore = Restore(OF_VERB.with(|now| now.replace(long.cloned())));
+        verb()
+    }
+
+    /// What the verb under way has to wait for, if its body is being staged.
+    pub(crate) fn awaited_by_verb() -> Option<Gate> {
+        let long = OF_VERB.with(|now| now.borrow().clone())?;
+        match &*long.stage() {
+            Stage::Begun { gate, .. } => Some(gate.clone()),
+            Stage::Idle | Stage::Over => None,
+        }
+    }
+
+    /// What is passed on of the body, if it is a part of it.
+    fn has(&self, part: &Bytes) -> bool {
+        let (whole, part) = (self.body.as_ptr_range(), part.as_ptr_range());
+        whole.start <= part.start && part.end <= whole.end
+    }
+
+    fn tail(&self, body: &Bytes) -> Result<Tail, AppendError> {
+        let mut stage = self.stage();
+        match std::mem::replace(&mut *stage, Stage::Over) {
+            Stage::Begun {
+                part,
+                staging,
+                pin,
+                gate,
+            } => {
+                if part.as_ptr_range() != body.as_ptr_range() {
+                    // A message with two bodies: the other one has its turn.
+                    *stage = Stage::Begun {
+                        part,
+                        staging,
+                        pin,
+                        gate,
+                    };
+                    return Ok(Tail::Inline);
+                }
+                if gate.is_open() {
+                    return Ok(Tail::Staged(staging, pin));
+                }
+                *stage = Stage::Begun {
+                    part,
+                    staging,
+                    pin,
+                    gate,
+                };
+                Err(AppendError::NoSpaceYet)
+            }
+            Stage::Idle => {
+                let log = &self.store.log;
+                let pin = self.store.pins.pin(|| log.head());
+                let gate = Gate::default();
+                let opened = gate.clone();
+                let then = Box::new(move |staged: Result<(), _>| {
+                    opened.open(match staged {
+                        Ok(()) => Forced::Durable,
+                        Err(_) => Forced::Failed,
+                    });
+                });
+                let bytes: SharedBytes = Arc::new(body.clone());
+                let staging = match log.stage(bytes, Urgency::Ordinary, then) {
+                    Ok(staging) => staging,
+                    Err(error) => {
+                        self.store.pins.unpin(pin);
+                        *stage = Stage::Idle;
+                        return Err(error);
+                    }
+                };
+                if gate.is_open() {
+                    return Ok(Tail::Staged(staging, pin));
+                }
+                *stage = Stage::Begun {
+                    part: body.clone(),
+                    staging,
+                    pin,
+                    gate,
+                };
+                Err(AppendError::NoSpaceYet)
+            }
+            Stage::Over => Ok(Tail::Inline),
+        }
+    }
+}
+
+impl Drop for LongPut {
+    fn drop(&mut self) {
+        let stage = std::mem::replace(&mut *self.stage(), Stage::Over);
+        if let Stage::Begun { staging, pin, .. } = stage {
+            drop(staging);
+            self.store.pins.unpin(pin);
+        }
+    }
+}
+
+/// What becomes of the body at the end of a record with a front of so many bytes.
+///
+/// # Errors
+/// `NoSpaceYet` when it is being staged: nothing is appended, and the verb is begun anew when it is. Those of staging.
+pub(crate) fn tail_of(core: &Core, front_len: usize, body: &Bytes) -> Result<Tail, AppendError> {
+    if front_len + body.len() <= core.log.whole_bytes_max()
+        || front_len > core.log.front_bytes_max()
+    {
+        return Ok(Tail::Inline);
+    }
+    let long = OF_VERB.with(|now| now.borrow().clone());
+    match long.filter(|long| long.has(body)) {
+        Some(long) => long.tail(body),
+        None => Ok(Tail::Inline),
+    }
+}

@@ -1,0 +1,281 @@
+//! The queue manager such a run has: its objects and its users.
+
+use super::model::{
+    ALL_COPIES, DEAD, INITIATION, QUEUES, RED_COPIES, REPLIES, TRANSMIT, TRIGGER_DEPTH, TRIGGERED,
+    Trigger,
+};
+use super::{APPLICATIONS, Delivery, look};
+use ferromq_base::clock::Clock;
+use ferromq_base::random::SplitMix64;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ConnectOptions, Origin, Road};
+use ferromq_qmgr::{
+    Connection, CreateSettings, EndMode, Entities, Entity, EntityName, Permissions, Place, Profile,
+    ProtectedKind, QueueManager, SELF_PROFILE, StartSettings,
+};
+use std::sync::Arc;
+
+/// When runs begin, microseconds since the epoch.
+pub(super) const START_US: u64 = 1_750_000_000_000_000;
+/// How long a cooperative mark lasts.
+pub(super) const MARK_MS: i32 = 5_000;
+/// Who may connect, and put to the first queue, and nothing else.
+pub(super) const STRANGER: &str = "joe";
+
+/// One who administers, and users who do not.
+struct Users;
+
+impl Entities for Users {
+    fn user(&self, name: &str) -> Entity {
+        Entity::new(name, [], name == "sim")
+    }
+
+    fn local_user(&self, _uid: u32, name: &str) -> Entity {
+        self.user(name)
+    }
+
+    fn has_group(&self, _name: &str) -> bool {
+        true
+    }
+}
+
+pub(super) fn invent_log(random: &mut SplitMix64) -> LogSettings {
+    LogSettings {
+        file_pages: 64,
+        primary_files: 3 + random.below(2) as u32,
+        secondary_files: 2,
+        buffer_pages: 0,
+        log_type: match random.chance(30) {
+            true => LogType::Linear,
+            false => LogType::Circular,
+        },
+    }
+}
+
+impl Delivery {
+    fn place(&self) -> Result<Place, String> {
+        let root = self.disk.root();
+        let directory = |name| root.directory(name).map_err(|error| error.to_string());
+        Ok(Place {
+            data: directory("data")?,
+            log: directory("log")?,
+        })
+    }
+
+    pub(super) fn create(&mut self) -> Result<(), String> {
+        let settings = CreateSettings {
+            name: ObjectName::truncated("SIM"),
+            log: self.log,
+            attributes: Vec::new(),
+            developer_objects: false,
+        };
+        QueueManager::create(
+            &self.place()?,
+            &settings,
+            self.clock.as_ref(),
+            &mut |_, _| {},
+        )
+        .map_err(|error| format!("it cannot be created: {error}"))?;
+        self.disk.root().sync().map_err(|error| error.to_string())?;
+        self.start_engine()?;
+        let engine = self.engine();
+        for definition in self.definitions()? {
+            let what = definition.name().as_str().to_owned();
+            engine
+                .define(definition, false)
+                .map_err(|error| format!("{what}: {error}"))?;
+        }
+        for (name, queue, selector) in [
+            ("ALL", ALL_COPIES, ""),
+            ("RED", RED_COPIES, "colour = 'red'"),
+        ] {
+            let subscription = subscription(name, queue, selector)?;
+            engine
+                .define_subscription(subscription, false)
+                .map_err(|error| format!("{name}: {error}"))?;
+        }
+        let changes = [
+            (Attr::Deadq, Value::from(DEAD)),
+            (Attr::Markint, Value::from(MARK_MS)),
+        ];
+        let altered = engine.alter(
+            ObjectKind::QMgr,
+            &ObjectName::truncated("SIM"),
+            &changes,
+            false,
+        );
+        altered.map_err(|error| error.to_string())?;
+        let joe = EntityName::principal(STRANGER);
+        for (kind, profile, bits) in [
+            (ProtectedKind::QMgr, SELF_PROFILE, MQZAO_CONNECT),
+            (ProtectedKind::Queue, "Q.A", MQZAO_OUTPUT),
+        ] {
+            let profile = Profile::parse(profile).map_err(|error| format!("{error:?}"))?;
+            let set = engine.set_authority(
+                kind,
+                &profile,
+                &joe,
+                Permissions::of(bits),
+                Permissions::NONE,
+            );
+            set.map_err(|error| error.to_string())?;
+        }
+        engine.begin_end(EndMode::Immediate);
+        self.watcher = None;
+        self.engine()
+            .finish_end()
+            .map_err(|error| error.to_string())?;
+        self.leave();
+        Ok(())
+    }
+
+    fn definitions(&self) -> Result<Vec<Definition>, String> {
+        let named = |kind, name: &str| Definition::new(kind, ObjectName::truncated(name));
+        let said = |error: ferromq_mqi::attribute::AttributeError| error.to_string();
+        let mut all = vec![named(ObjectKind::Process, "P")];
+        for name in QUEUES {
+            let mut queue = named(ObjectKind::QLocal, name);
+            let mut set = |attr, value| queue.set(attr, value).map_err(said);
+            set(Attr::Share, Value::from(MQQA_SHAREABLE))?;
+            if name == TRANSMIT {
+                set(Attr::Usage, Value::from(MQUS_TRANSMISSION))?;
+            }
+            if name == TRIGGERED {
+                let kind = match self.state.trigger {
+                    Trigger::Every => MQTT_EVERY,
+                    Trigger::First => MQTT_FIRST,
+                    Trigger::Depth => MQTT_DEPTH,
+                };
+                set(Attr::Trigger, Value::from(MQTC_ON))?;
+                set(Attr::Trigtype, Value::from(kind))?;
+                set(Attr::Trigdpth, Value::from(TRIGGER_DEPTH as i32))?;
+                set(Attr::Initq, Value::from(INITIATION))?;
+                set(Attr::Process, Value::from("P"))?;
+            }
+            all.push(queue);
+        }
+        let mut alias = named(ObjectKind::QAlias, "ALIAS.B");
+        alias.set(Attr::Target, Value::from("Q.B")).map_err(said)?;
+        let mut remote = named(ObjectKind::QRemote, "REMOTE");
+        for (attr, value) in [
+            (Attr::Rname, "FAR.Q"),
+            (Attr::Rqmname, "FAR"),
+            (Attr::Xmitq, TRANSMIT),
+        ] {
+            remote.set(attr, Value::from(value)).map_err(said)?;
+        }
+        all.extend([alias, remote]);
+        Ok(all)
+    }
+
+    pub(super) fn start_engine(&mut self) -> Result<(), String> {
+        // Identifiers are unique as long as two starts are not at the same moment.
+        self.clock.advance_ns(1_000_000);
+        let settings = StartSettings {
+            log: self.log,
+            queue_buffer_bytes: self.queue_buffer_bytes,
+            persistent_queue_buffer_bytes: self.queue_buffer_bytes,
+            open_queue_files_max: 4,
+            read_ahead: false,
+            notices: Arc::new(|_| {}),
+        };
+        let clock: Arc<dyn Clock> = self.clock.clone();
+        let started = QueueManager::start(self.place()?, &settings, clock);
+        let engine = started.map_err(|error| format!("it does not start: {error}"))?;
+        engine.set_entities(Arc::new(Users));
+        self.engine = Some(engine);
+        self.watcher = Some(
+            self.connect("sim")
+                .map_err(|reason| format!("connect answered {reason:?}"))?,
+        );
+        Ok(())
+    }
+
+    /// Programs connect, and somebody opens the initiation queue.
+    pub(super) fn begin_work(&mut self) -> Result<(), String> {
+        for _ in 0..APPLICATIONS {
+            let connected = self.connect("sim");
+            self.applications
+                .push(connected.map_err(|reason| format!("connect answered {reason:?}"))?);
+        }
+        let watcher = self.watcher.as_mut().ok_or("nobody looks")?;
+        look::open(watcher, INITIATION, MQOO_INPUT_SHARED)?;
+        self.engine().run_errands();
+        self.state.watched = true;
+        self.state.reconsider();
+        self.allow_replies(!self.state.replies_inhibited)
+    }
+
+    pub(super) fn connect(&self, user: &str) -> Result<Connection, Reason> {
+        let origin = Origin {
+            user_id: FixedText::truncated(user),
+            appl_name: FixedText::truncated("simulator"),
+            appl_type: 0,
+            process_id: 1,
+            thread_id: 1,
+            uid: 1,
+            // Who comes with the process itself is not asked what it may do.
+            road: if user == STRANGER {
+                Road::Client
+            } else {
+                Road::Embedded
+            },
+            client: None,
+        };
+        self.engine().connect(&ConnectOptions::default(), origin)
+    }
+
+    /// Whether the queue of reports takes any.
+    pub(super) fn allow_replies(&mut self, allowed: bool) -> Result<(), String> {
+        let value = if allowed {
+            MQQA_PUT_ALLOWED
+        } else {
+            MQQA_PUT_INHIBITED
+        };
+        let changes = [(Attr::Put, Value::from(value))];
+        let altered = self.engine().alter(
+            ObjectKind::QLocal,
+            &ObjectName::truncated(REPLIES),
+            &changes,
+            false,
+        );
+        match altered {
+            Err(error) if !self.struck() => Err(error.to_string()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the queue that triggers has its trigger control on.
+    pub(super) fn trigger_in_force(&self) -> Result<bool, String> {
+        let definition = self
+            .engine()
+            .definition(ObjectKind::QLocal, &ObjectName::truncated(TRIGGERED));
+        let definition = definition.ok_or("a queue is gone")?;
+        Ok(definition.int(Attr::Trigger) == MQTC_ON)
+    }
+}
+
+fn subscription(name: &str, queue: &str, selector: &str) -> Result<Definition, String> {
+    let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+    let values: [(Attr, Value); 8] = [
+        (Attr::Sub, name.into()),
+        (Attr::Topicstr, "t/1".into()),
+        (Attr::Dest, queue.into()),
+        (Attr::Destclas, MQDC_PROVIDED.into()),
+        (Attr::Destcorl, "0".repeat(48).as_str().into()),
+        (Attr::Pubprty, MQPRI_PRIORITY_AS_PUBLISHED.into()),
+        (Attr::Durable, MQSUB_DURABLE_YES.into()),
+        (Attr::Selector, selector.into()),
+    ];
+    for (attr, value) in values {
+        definition
+            .set_internal(attr, value)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(definition)
+}

@@ -1,0 +1,158 @@
+//! What the threads of a life asked for and were told, in the order it happened.
+//!
+//! A verb takes time: it begins at one tick and is answered at a later one, or never. What two verbs did that overlap may have
+//! happened in either order; of two that do not, the first did happen first. Judges ask for no more than that.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A moment of a life: one thread runs at a time, so they are in order.
+pub(super) type Tick = u64;
+
+/// The time a verb took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) from: Tick,
+    /// `None` if nobody was told how it ended.
+    pub(super) to: Option<Tick>,
+}
+
+impl Span {
+    pub(super) fn is_over_before(self, tick: Tick) -> bool {
+        self.to.is_some_and(|to| to < tick)
+    }
+}
+
+/// How a unit of work ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// It was not ended: what it did never happened.
+    None,
+    Committed(Span),
+    BackedOut(Span),
+}
+
+/// A message on its way to one queue.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    pub(super) number: u64,
+    pub(super) queue: usize,
+    pub(super) persistent: bool,
+    pub(super) priority: i32,
+    pub(super) put: Span,
+    /// It was answered that it was not put.
+    pub(super) refused: bool,
+    /// The unit of work it was put in.
+    pub(super) work: Option<usize>,
+}
+
+/// A get or a browse.
+#[derive(Clone, Debug)]
+pub(super) struct Got {
+    pub(super) queue: usize,
+    pub(super) span: Span,
+    /// What it was answered with; nothing if there was nothing, or no answer.
+    pub(super) number: Option<u64>,
+    pub(super) browse: bool,
+    pub(super) work: Option<usize>,
+}
+
+/// A clear.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cleared {
+    pub(super) queue: usize,
+    pub(super) span: Span,
+    pub(super) refused: bool,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Events {
+    pub(super) now: Tick,
+    pub(super) sent: Vec<Sent>,
+    pub(super) got: Vec<Got>,
+    pub(super) cleared: Vec<Cleared>,
+    pub(super) works: Vec<End>,
+    /// What threads found wrong themselves.
+    pub(super) wrong: Vec<String>,
+    /// A line for each verb.
+    pub(super) lines: Vec<String>,
+    pub(super) next_number: u64,
+    /// What each operator was told its text is, and what it asked for since.
+    pub(super) texts: [(String, Option<String>); 2],
+    /// Times triggering by depth was switched on, or may have been.
+    pub(super) armed: u64,
+    /// Times the queue that triggers was altered: each may make those that wait due.
+    pub(super) altered: u64,
+    /// The disk may fail: what it refuses then is no surprise.
+    pub(super) in_trouble: bool,
+    /// What was put before was put in an earlier life.
+    pub(super) began: Tick,
+}
+
+impl Events {
+    pub(super) fn tick(&mut self) -> Tick {
+        self.now += 1;
+        self.now
+    }
+
+    /// A verb begins.
+    pub(super) fn begin(&mut self) -> Span {
+        Span {
+            from: self.tick(),
+            to: None,
+        }
+    }
+
+    /// When a message that was sent came in sight; `None` if it never did.
+    pub(super) fn shown(&self, sent: &Sent) -> Option<Span> {
+        match sent.work.map(|work| self.works[work]) {
+            _ if sent.refused => None,
+            None => Some(sent.put),
+            Some(End::Committed(span)) => Some(span),
+            Some(End::None | End::BackedOut(_)) => None,
+        }
+    }
+
+    /// When a message that was got was gone for good: `None` if it never was.
+    pub(super) fn gone(&self, got: &Got) -> Option<Span> {
+        match got.work.map(|work| self.works[work]) {
+            _ if got.browse || got.number.is_none() => None,
+            None => Some(got.span),
+            Some(End::Committed(span)) => Some(span),
+            Some(End::None | End::BackedOut(_)) => None,
+        }
+    }
+
+    /// A get that was given back, and since when it was.
+    pub(super) fn returned(&self, got: &Got) -> Option<Tick> {
+        match got.work.map(|work| self.works[work]) {
+            Some(End::BackedOut(span)) => span.to,
+            _ => None,
+        }
+    }
+}
+
+/// Events several threads write down.
+#[derive(Debug, Default)]
+pub(super) struct History(Mutex<Events>);
+
+impl History {
+    pub(super) fn of(events: Events) -> Self {
+        Self(Mutex::new(events))
+    }
+
+    /// Nobody may come to a yield point while this is held.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Events> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn note(&self, text: String) {
+        self.lock().lines.push(text);
+    }
+
+    pub(super) fn wrong(&self, text: String) {
+        let mut events = self.lock();
+        events.lines.push(format!("WRONG: {text}"));
+        events.wrong.push(text);
+    }
+}

@@ -1,0 +1,324 @@
+//! What a history must be, whatever its threads did at the same time.
+
+use super::history::{End, Events, Got, Sent, Tick};
+use super::{FIFO, QUEUES};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A message as a browse shows it, in the order of its queue.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) number: u64,
+    pub(super) persistent: bool,
+    pub(super) priority: i32,
+}
+
+/// What each queue shows.
+pub(super) type Queues = Vec<Vec<Shown>>;
+
+/// How a life ended, before the look at its queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// Nobody is at work any more.
+    Quiet,
+    /// A crash.
+    Crash,
+}
+
+struct Judge<'a> {
+    events: &'a Events,
+    after: After,
+    /// Each message by number and queue.
+    sent: BTreeMap<(u64, usize), &'a Sent>,
+    /// Who got or browsed it.
+    got: BTreeMap<(u64, usize), Vec<&'a Got>>,
+}
+
+/// Judges a life by what the queues show behind it.
+pub(super) fn judge(events: &Events, shown: &Queues, after: After) -> Result<(), String> {
+    if let Some(text) = events.wrong.first() {
+        return Err(text.clone());
+    }
+    let mut judge = Judge {
+        events,
+        after,
+        sent: BTreeMap::new(),
+        got: BTreeMap::new(),
+    };
+    for sent in &events.sent {
+        judge.sent.insert((sent.number, sent.queue), sent);
+    }
+    for got in &events.got {
+        if let Some(number) = got.number {
+            judge.got.entry((number, got.queue)).or_default().push(got);
+        }
+    }
+    judge.answers()?;
+    judge.order_of_gets()?;
+    for (queue, messages) in shown.iter().enumerate() {
+        let said = |text: String| format!("{}: {text}", QUEUES[queue]);
+        judge.what_is_there(queue, messages).map_err(said)?;
+        judge.what_is_missing(queue, messages).map_err(said)?;
+    }
+    judge.units_of_work(shown)
+}
+
+impl<'a> Judge<'a> {
+    fn gets_of(&self, key: (u64, usize)) -> impl Iterator<Item = &'a Got> + '_ {
+        self.got.get(&key).into_iter().flatten().copied()
+    }
+
+    /// Nothing is seen before it was to be, and nothing is got twice.
+    fn answers(&self) -> Result<(), String> {
+        for (key, gots) in &self.got {
+            let name = format!("message {} on {}", key.0, QUEUES[key.1]);
+            let Some(sent) = self.sent.get(key) else {
+                return Err(format!("{name} was never put there"));
+            };
+            let shown = self.events.shown(sent);
+            for got in gots {
+                let at = got.span.to.unwrap_or(Tick::MAX);
+                if shown.is_none_or(|shown| shown.from > at) {
+                    return Err(format!("{name} was seen and was not put for good"));
+                }
+            }
+            let gone: Vec<_> = gots
+                .iter()
+                .filter(|got| self.events.gone(got).is_some())
+                .collect();
+            if gone.len() > 1 {
+                return Err(format!("{name} was got twice: {gone:?}"));
+            }
+            for first in gone {
+                let end = self.events.gone(first).and_then(|span| span.to);
+                let later = gots
+                    .iter()
+                    .find(|other| end.is_some_and(|end| other.span.from > end));
+                if let Some(later) = later {
+                    return Err(format!(
+                        "{name} was seen after it was got: {first:?} {later:?}"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a message stood on its queue, to be got by anybody, from one moment to another.
+    fn stood(&self, sent: &Sent, from: Tick, to: Tick) -> bool {
+        let shown = self.events.shown(sent);
+        if !shown.is_some_and(|shown| shown.is_over_before(from)) {
+            return false;
+        }
+        let held = |got: &Got| {
+            let returned = self.events.returned(got).is_some_and(|tick| tick < from);
+            !got.browse && got.span.from < to && !returned
+        };
+        let cleared = self
+            .events
+            .cleared
+            .iter()
+            .any(|clear| clear.queue == sent.queue && !clear.refused && clear.span.from < to);
+        !cleared && !self.gets_of((sent.number, sent.queue)).any(held)
+    }
+
+    /// Whether the first of two messages stands before the second one on their queue.
+    fn comes_before(one: &Sent, other: &Sent) -> bool {
+        let earlier = one.put.is_over_before(other.put.from);
+        match one.queue == FIFO {
+            true => earlier,
+            false => one.priority > other.priority || (one.priority == other.priority && earlier),
+        }
+    }
+
+    /// Whether a get that nobody was told the end of may hold what we look for.
+    fn somebody_may_hold(&self, queue: usize, to: Tick) -> bool {
+        self.events.got.iter().any(|got| {
+            got.queue == queue
+                && !got.browse
+                && got.span.to.is_none()
+                && got.number.is_none()
+                && got.span.from < to
+        })
+    }
+
+    /// A get takes the first there is, and finds something if there is something.
+    fn order_of_gets(&self) -> Result<(), String> {
+        for got in self.events.got.iter().filter(|got| !got.browse) {
+            let Some(to) = got.span.to else { continue };
+            if self.somebody_may_hold(got.queue, to) {
+                continue;
+            }
+            let taken = got
+                .number
+                .and_then(|number| self.sent.get(&(number, got.queue)));
+            if got.number.is_some() != taken.is_some() {
+                continue;
+            }
+            let passed_over = self.events.sent.iter().find(|sent| {
+                sent.queue == got.queue
+                    && Some(sent.number) != got.number
+                    && taken.is_none_or(|taken| Self::comes_before(sent, taken))
+                    && self.stood(sent, got.span.from, to)
+            });
+            if let Some(passed_over) = passed_over {
+                return Err(format!("{got:?} passed {passed_over:?} over"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything on a queue is there rightly, once, in order.
+    fn what_is_there(&self, queue: usize, messages: &[Shown]) -> Result<(), String> {
+        let mut met = BTreeSet::new();
+        let mut before: Vec<&Sent> = Vec::new();
+        for shown in messages {
+            let number = shown.number;
+            let Some(sent) = self.sent.get(&(number, queue)) else {
+                return Err(format!("message {number} was never put"));
+            };
+            if !met.insert(number) {
+                return Err(format!("message {number} is there twice"));
+            }
+            if (shown.persistent, shown.priority) != (sent.persistent, sent.priority) {
+                return Err(format!("message {number} is not as it was put"));
+            }
+            if self.events.shown(sent).is_none() {
+                return Err(format!(
+                    "message {number} is there and was not put for good: {sent:?}"
+                ));
+            }
+            if self.after == After::Crash && !sent.persistent {
+                return Err(format!(
+                    "message {number} is not persistent and outlived a crash"
+                ));
+            }
+            let gone = |got: &Got| self.events.gone(got).is_some_and(|span| span.to.is_some());
+            if let Some(got) = self.gets_of((number, queue)).find(|got| gone(got)) {
+                return Err(format!("message {number} is there again after {got:?}"));
+            }
+            if let Some(other) = before.iter().find(|other| Self::comes_before(sent, other)) {
+                return Err(format!("message {number} stands behind {}", other.number));
+            }
+            before.push(sent);
+        }
+        Ok(())
+    }
+
+    /// Whether somebody was shown a message: then it was put for good.
+    fn was_seen(&self, sent: &Sent) -> bool {
+        self.gets_of((sent.number, sent.queue))
+            .any(|got| got.span.to.is_some())
+    }
+
+    /// Whether a message may have been removed.
+    fn may_be_gone(&self, sent: &Sent) -> bool {
+        let mut gets = self.gets_of((sent.number, sent.queue));
+        if gets.any(|got| self.events.gone(got).is_some()) {
+            return true;
+        }
+        let seen_last = self
+            .gets_of((sent.number, sent.queue))
+            .map(|got| got.span.from)
+            .max();
+        self.events.cleared.iter().any(|clear| {
+            let over_before = |tick: Tick| clear.span.to.is_some_and(|to| to < tick);
+            clear.queue == sent.queue
+                && !clear.refused
+                && !over_before(sent.put.from)
+                && !seen_last.is_some_and(over_before)
+        })
+    }
+
+    /// A message that must be on its queue if nobody has it.
+    fn is_certain(&self, sent: &Sent) -> bool {
+        let answered = self
+            .events
+            .shown(sent)
+            .is_some_and(|shown| shown.to.is_some());
+        (answered || self.was_seen(sent)) && (sent.persistent || self.after == After::Quiet)
+    }
+
+    /// What was put for good is there, unless somebody got it.
+    fn what_is_missing(&self, queue: usize, messages: &[Shown]) -> Result<(), String> {
+        let there: BTreeSet<u64> = messages.iter().map(|shown| shown.number).collect();
+        let missing: Vec<&Sent> = self
+            .events
+            .sent
+            .iter()
+            .filter(|sent| sent.queue == queue && !there.contains(&sent.number))
+            .filter(|sent| self.is_certain(sent) && !self.may_be_gone(sent))
+            .collect();
+        // Of a get nobody was told the end of nobody knows the message.
+        let open = self.events.got.iter().filter(|got| {
+            let ended = got
+                .work
+                .is_none_or(|work| matches!(self.events.works[work], End::Committed(_)));
+            got.queue == queue
+                && !got.browse
+                && got.span.to.is_none()
+                && got.number.is_none()
+                && ended
+        });
+        if missing.len() > open.count() {
+            return Err(format!("lost: {:?}", missing[0]));
+        }
+        Ok(())
+    }
+
+    /// A unit of work in flight at a crash happened as a whole or not at all.
+    fn units_of_work(&self, shown: &Queues) -> Result<(), String> {
+        if self.after == After::Quiet {
+            return Ok(());
+        }
+        let is_there =
+            |number: u64, queue: usize| shown[queue].iter().any(|one| one.number == number);
+        for (work, end) in self.events.works.iter().enumerate() {
+            let End::Committed(span) = end else { continue };
+            if span.to.is_some() {
+                continue;
+            }
+            let (mut yes, mut no) = (Vec::new(), Vec::new());
+            for sent in self
+                .events
+                .sent
+                .iter()
+                .filter(|sent| sent.work == Some(work))
+            {
+                if is_there(sent.number, sent.queue) {
+                    yes.push(sent.number);
+                } else if sent.persistent
+                    && !sent.refused
+                    && sent.put.to.is_some()
+                    && !self.may_be_gone(sent)
+                    && !self.somebody_may_hold(sent.queue, Tick::MAX)
+                {
+                    no.push(sent.number);
+                }
+            }
+            for got in self.events.got.iter().filter(|got| got.work == Some(work)) {
+                let Some(number) = got.number else { continue };
+                let persistent = self
+                    .sent
+                    .get(&(number, got.queue))
+                    .is_some_and(|sent| sent.persistent);
+                let there = is_there(number, got.queue);
+                let cleared = self
+                    .events
+                    .cleared
+                    .iter()
+                    .any(|clear| clear.queue == got.queue);
+                match there {
+                    true => no.push(number),
+                    false if persistent && !cleared => yes.push(number),
+                    false => {}
+                }
+            }
+            if !yes.is_empty() && !no.is_empty() {
+                return Err(format!(
+                    "unit of work {work} happened in part: {yes:?} but not {no:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}

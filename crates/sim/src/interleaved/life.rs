@@ -1,0 +1,387 @@
+//! One life of a queue manager that several threads use, and the look at it behind.
+
+use super::history::{Events, History, Sent, Span};
+use super::judge::{After, Queues, Shown, judge};
+use super::operator::{Operator, keep_house, run_errands};
+use super::program::Program;
+use super::{INITIATION, Interleaved, QUEUES, TRIGGERED, Trigger};
+use crate::body;
+use ferromq_base::disk::{Fault, SimulatedDisk};
+use ferromq_base::random::SplitMix64;
+use ferromq_base::schedule::{self, Settings, Task};
+use ferromq_mqi::attribute::{Attr, ObjectKind};
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{ConnectOptions, GetOptions, ObjectDescriptor, Origin, Road};
+use ferromq_mqi::{MsgDescriptor, Reason};
+use ferromq_qmgr::{Connection, EndMode, QueueManager};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Poll, Waker};
+
+/// Yield points of a life, at most.
+const YIELDS_MAX: u64 = 3_000_000;
+
+/// What a crash in the midst of a life left: the disk, and what had been told until then.
+type Cut = Mutex<Option<(SimulatedDisk, Events)>>;
+
+impl Interleaved {
+    /// Starts, lets threads work, ends somehow, and judges what is there at the next start.
+    pub(super) fn life(&mut self) -> Result<(), String> {
+        let engine = self.start()?;
+        let (mut init, base) = self.watch_triggers(&engine)?;
+        let carried = std::mem::take(&mut self.carried);
+        let history = History::of(carried);
+        let lines_before = history.lock().lines.len();
+        let cut: Cut = Mutex::default();
+        let fault_at = self.plan_fault();
+        history.lock().in_trouble = fault_at.is_some();
+        let calls = fault_at.map(|within| self.disk.calls() + within);
+        let stuck = self.turns(&engine, &history, &cut);
+        self.say(&history, lines_before);
+        self.yields += stuck?;
+        let struck = calls.is_some_and(|at| self.disk.calls() >= at);
+        let cut = cut.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let events = history.lock().clone();
+        if let Some((disk, events)) = cut {
+            drop(init);
+            engine.log().abandon();
+            drop(engine);
+            self.disk = disk;
+            return self.judge_crash(events);
+        }
+        if struck {
+            drop(init);
+            return self.crash(engine, events);
+        }
+        self.disk.heal();
+        engine.log().lead();
+        engine.run_errands();
+        let shown = look(&engine, &mut init)?;
+        judge(&events, &shown, After::Quiet)?;
+        self.judge_counts(&engine, &events, &shown, base)?;
+        self.judge_attributes(&engine, &events)?;
+        drop(init);
+        if self.random.chance(50) {
+            return self.crash(engine, events);
+        }
+        engine.begin_end(EndMode::Immediate);
+        engine
+            .finish_end()
+            .map_err(|error| format!("no clean end: {error}"))?;
+        engine.log().abandon();
+        drop(engine);
+        self.judge_crash(events)
+    }
+
+    fn crash(&mut self, engine: QueueManager, events: Events) -> Result<(), String> {
+        let seed = self.random.next_u64();
+        let next = match self.random.chance(60) {
+            true => self.disk.crash(seed),
+            false => self.disk.kill(seed),
+        };
+        engine.log().abandon();
+        drop(engine);
+        self.disk = next;
+        self.judge_crash(events)
+    }
+
+    /// Starts on what a crash left and judges it; what is there is where the next life begins.
+    fn judge_crash(&mut self, events: Events) -> Result<(), String> {
+        self.trace.note("the queue manager stopped; the next start");
+        let engine = self.start()?;
+        let mut connection = connect(&engine)?;
+        let shown = look(&engine, &mut connection)?;
+        judge(&events, &shown, After::Crash)?;
+        self.judge_attributes(&engine, &events)?;
+        drop(connection);
+        engine.begin_end(EndMode::Immediate);
+        engine
+            .finish_end()
+            .map_err(|error| format!("no clean end: {error}"))?;
+        engine.log().abandon();
+        self.carried = carry(events, &shown, &self.texts(&engine)?);
+        Ok(())
+    }
+
+    fn plan_fault(&mut self) -> Option<u64> {
+        if !self.random.chance(25) {
+            return None;
+        }
+        let within = 1 + self.random.below(120);
+        self.disk.plan(Fault::PowerLoss { at: within });
+        Some(within)
+    }
+
+    /// The threads of a life, until all have come to their end.
+    fn turns(
+        &mut self,
+        engine: &QueueManager,
+        history: &History,
+        cut: &Cut,
+    ) -> Result<u64, String> {
+        let left = AtomicUsize::new(0);
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        let left = &left;
+        for number in 0..2 + self.random.below(3) as usize {
+            let connection = connect(engine)?;
+            let program = Program::new(number, engine, history, connection, self.random.next_u64());
+            let verbs = self.verbs / 2 + self.random.below(self.verbs);
+            left.fetch_add(1, Ordering::SeqCst);
+            tasks.push(Box::new(move || {
+                program.live(verbs);
+                left.fetch_sub(1, Ordering::SeqCst);
+            }));
+        }
+        for writer in 0..self.random.below(3) as usize {
+            let operator = Operator::new(writer, engine, history, self.random.next_u64());
+            let orders = 1 + self.random.below(self.verbs / 2 + 1);
+            left.fetch_add(1, Ordering::SeqCst);
+            tasks.push(Box::new(move || {
+                operator.live(orders);
+                left.fetch_sub(1, Ordering::SeqCst);
+            }));
+        }
+        let (seed, clock) = (self.random.next_u64(), &self.clock);
+        tasks.push(Box::new(move || {
+            keep_house(engine, clock, history, left, seed)
+        }));
+        if self.random.chance(50) {
+            engine.begin_errands(Box::new(|| {}));
+            tasks.push(Box::new(move || run_errands(engine, left)));
+        }
+        if self.random.chance(40) {
+            let (moment, seed) = (self.random.below(600), self.random.next_u64());
+            let disk = self.disk.clone();
+            tasks.push(Box::new(move || {
+                cut_short(&disk, history, cut, left, (moment, seed))
+            }));
+        }
+        let settings = Settings {
+            switch_percent: [2, 10, 30, 60][self.random.below(4) as usize],
+            yields_max: YIELDS_MAX,
+        };
+        let outcome = schedule::run(self.random.next_u64(), settings, tasks);
+        outcome.map_err(|stuck| stuck.to_string())
+    }
+
+    fn say(&mut self, history: &History, from: usize) {
+        let lines = std::mem::take(&mut history.lock().lines);
+        for line in &lines[from.min(lines.len())..] {
+            self.trace.begin_step();
+            self.trace.note(line);
+        }
+    }
+
+    /// Opens the initiation queue. Answers how many trigger messages there are at the beginning.
+    fn watch_triggers(&mut self, engine: &QueueManager) -> Result<(Connection, u64), String> {
+        let mut connection = connect(engine)?;
+        open(&mut connection, INITIATION, MQOO_INPUT_SHARED)?;
+        engine.run_errands();
+        // Whether it is armed is known: the one at work on it was here.
+        let armed = self.definition(engine)?.int(Attr::Trigger) == MQTC_ON;
+        self.carried.armed = u64::from(armed);
+        Ok((connection, depth(engine, INITIATION)))
+    }
+
+    /// Depths are as many as there are messages, and trigger messages as many as are due.
+    fn judge_counts(
+        &self,
+        engine: &QueueManager,
+        events: &Events,
+        shown: &Queues,
+        base: u64,
+    ) -> Result<(), String> {
+        for (queue, name) in QUEUES.iter().enumerate() {
+            let (depth, there) = (depth(engine, name), shown[queue].len() as u64);
+            if depth != there {
+                return Err(format!("{name} has the depth {depth} and {there} messages"));
+            }
+        }
+        let triggered = depth(engine, INITIATION) - base;
+        let put_now = |sent: &&Sent| sent.queue == TRIGGERED && sent.put.from > events.began;
+        let arrivals = events.sent.iter().filter(put_now);
+        let arrivals = arrivals.filter(|sent| events.shown(sent).is_some()).count() as u64;
+        let there = shown[TRIGGERED].len() as u64;
+        let still_on = self.definition(engine)?.int(Attr::Trigger) == MQTC_ON;
+        let depth_at = u64::try_from(super::TRIGGER_DEPTH).unwrap_or(0);
+        let wrong = match self.trigger {
+            Trigger::Every => triggered != arrivals,
+            Trigger::First => {
+                triggered > arrivals + events.got.len() as u64 + events.altered
+                    || (triggered == 0 && there > 0 && base == 0)
+            }
+            Trigger::Depth => triggered > events.armed || (still_on && there >= depth_at),
+        };
+        match wrong {
+            true => Err(format!(
+                "{triggered} trigger messages {:?}, armed {} times, for {arrivals} arrivals of which {there} are there, on {still_on}",
+                self.trigger, events.armed
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// What operators were told they had altered is so.
+    fn judge_attributes(&self, engine: &QueueManager, events: &Events) -> Result<(), String> {
+        for (now, (certain, under_way)) in self.texts(engine)?.iter().zip(&events.texts) {
+            if now != certain && under_way.as_ref() != Some(now) {
+                return Err(format!(
+                    "an operator altered a text to {certain:?}, then perhaps to {under_way:?}; it is {now:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn definition(
+        &self,
+        engine: &QueueManager,
+    ) -> Result<ferromq_mqi::definition::Definition, String> {
+        let name = ObjectName::truncated(QUEUES[TRIGGERED]);
+        let found = engine.definition(ObjectKind::QLocal, &name);
+        found.ok_or_else(|| "a queue has no definition".to_owned())
+    }
+
+    fn texts(&self, engine: &QueueManager) -> Result<[String; 2], String> {
+        let definition = self.definition(engine)?;
+        Ok(super::operator::TEXTS.map(|attr| definition.text(attr).to_owned()))
+    }
+}
+
+/// The power goes, after a while: what the disk has then, and what everybody was told until then.
+fn cut_short(
+    disk: &SimulatedDisk,
+    history: &History,
+    cut: &Cut,
+    left: &AtomicUsize,
+    (moment, seed): (u64, u64),
+) {
+    for _ in 0..moment {
+        schedule::yield_point();
+        if left.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+    }
+    let mut random = SplitMix64::new(seed);
+    let next = match random.chance(60) {
+        true => disk.crash(seed),
+        false => disk.kill(seed),
+    };
+    let events = history.lock().clone();
+    history.note("the power goes".to_owned());
+    *cut.lock().unwrap_or_else(PoisonError::into_inner) = Some((next, events));
+    history.lock().in_trouble = true;
+    disk.plan(Fault::PowerLoss { at: 1 });
+}
+
+/// What the next life begins with: messages nobody can lose any more, in the order they stand in.
+fn carry(events: Events, shown: &Queues, texts: &[String; 2]) -> Events {
+    let mut next = Events {
+        next_number: events.next_number,
+        texts: texts.clone().map(|text| (text, None)),
+        ..Events::default()
+    };
+    for (queue, messages) in shown.iter().enumerate() {
+        for message in messages {
+            let from = next.tick();
+            let to = Some(next.tick());
+            next.sent.push(Sent {
+                number: message.number,
+                queue,
+                persistent: message.persistent,
+                priority: message.priority,
+                put: Span { from, to },
+                refused: false,
+                work: None,
+            });
+        }
+    }
+    next.began = next.tick();
+    next
+}
+
+// ---- looking from outside
+
+pub(super) fn connect(engine: &QueueManager) -> Result<Connection, String> {
+    let origin = Origin {
+        user_id: FixedText::truncated("sim"),
+        appl_name: FixedText::truncated("simulator"),
+        appl_type: 0,
+        process_id: 1,
+        thread_id: 1,
+        uid: 1,
+        road: Road::Embedded,
+        client: None,
+    };
+    let connected = engine.connect(&ConnectOptions::default(), origin);
+    connected.map_err(|reason| format!("connect answered {reason:?}"))
+}
+
+fn open(
+    connection: &mut Connection,
+    name: &str,
+    options: i32,
+) -> Result<ferromq_mqi::options::ObjectHandle, String> {
+    let descriptor = ObjectDescriptor::queue(name);
+    match connection.start(
+        Request::Open {
+            descriptor,
+            options,
+        },
+        Waker::noop(),
+    ) {
+        Poll::Ready(Reply::Opened { handle, .. }) => Ok(handle),
+        other => Err(format!("open of {name} answered {other:?}")),
+    }
+}
+
+fn depth(engine: &QueueManager, name: &str) -> u64 {
+    let statuses = engine.queue_statuses();
+    let found = statuses.iter().find(|status| status.name.as_str() == name);
+    found.map_or(0, |status| u64::from(status.queue.depth))
+}
+
+/// Browses every queue from its first message to its last.
+fn look(engine: &QueueManager, connection: &mut Connection) -> Result<Queues, String> {
+    engine.log().lead();
+    let mut queues = Queues::new();
+    for name in QUEUES {
+        let handle = open(connection, name, MQOO_BROWSE)?;
+        let mut messages = Vec::new();
+        loop {
+            let options = GetOptions {
+                options: MQGMO_BROWSE_NEXT | MQGMO_NO_PROPERTIES,
+                match_options: MQMO_NONE,
+                ..GetOptions::default()
+            };
+            let descriptor = MsgDescriptor::default();
+            let get = Request::Get {
+                handle,
+                descriptor,
+                options,
+                buffer_len: 100_000,
+            };
+            match connection.start(get, Waker::noop()) {
+                Poll::Ready(Reply::Got(reply)) => {
+                    let number = body::number(&reply.body)?;
+                    body::check(&reply.body, number, reply.data_length as usize)?;
+                    messages.push(Shown {
+                        number,
+                        persistent: reply.descriptor.persistence == MQPER_PERSISTENT,
+                        priority: reply.descriptor.priority,
+                    });
+                }
+                Poll::Ready(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => break,
+                other => return Err(format!("a browse of {name} answered {other:?}")),
+            }
+        }
+        match connection.start(Request::Close { handle, options: 0 }, Waker::noop()) {
+            Poll::Ready(Reply::Done(Reason::NONE)) => queues.push(messages),
+            other => return Err(format!("close of {name} answered {other:?}")),
+        }
+    }
+    Ok(queues)
+}

@@ -1,0 +1,236 @@
+//! A queue manager that several threads use at the same time, in an order a seed decides.
+//!
+//! Programs put, publish, get, browse, commit and back out, operators alter and clear, somebody keeps house, and the power goes at any
+//! point. Each thread runs alone until it comes to a yield point (`ferromq_base::schedule`). Every verb is written down with
+//! the moments it began and was answered ([`history`]); no model follows along, but [`judge`] asks of the whole what must hold
+//! whatever happened at the same time:
+//!
+//! * what was answered as put for good is there once, until somebody got it or a clear took it; what was backed out never is;
+//! * what anybody saw outlives a crash; a unit of work in flight at a crash happened as a whole or not at all;
+//! * a get takes the first message that stood there all the while, by priority and by the order of puts, and finds one if there is one;
+//! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
+//!
+//! There are yield points in builds with debug assertions only.
+
+mod history;
+mod judge;
+mod life;
+mod operator;
+mod program;
+
+use crate::trace::Trace;
+use ferromq_base::clock::{Clock, SimulatedClock};
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_base::random::SplitMix64;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
+use history::Events;
+use std::sync::Arc;
+
+/// The queues programs work with.
+const QUEUES: [&str; 5] = ["Q.A", "Q.B", "Q.T", "Q.S1", "Q.S2"];
+/// That whose messages are in the order of arrival.
+const FIFO: usize = 1;
+/// That which triggers.
+const TRIGGERED: usize = 2;
+/// Those publications go to; programs do not put to them.
+const TOPIC_QUEUES: [usize; 2] = [3, 4];
+const INITIATION: &str = "INIT";
+const TRIGGER_DEPTH: i32 = 3;
+
+/// When runs begin, microseconds since the epoch.
+const START_US: u64 = 1_750_000_000_000_000;
+/// Verbs of a program in a life, about.
+const VERBS: [u64; 3] = [6, 15, 40];
+
+#[derive(Clone, Copy, Debug)]
+enum Trigger {
+    Every,
+    First,
+    Depth,
+}
+
+/// A run.
+pub(crate) struct Interleaved {
+    random: SplitMix64,
+    disk: SimulatedDisk,
+    clock: Arc<SimulatedClock>,
+    log: LogSettings,
+    queue_buffer_bytes: u64,
+    trigger: Trigger,
+    verbs: u64,
+    /// What the next life begins with.
+    carried: Events,
+    pub(crate) trace: Trace,
+    pub(crate) lives: u64,
+    pub(crate) yields: u64,
+}
+
+impl Interleaved {
+    pub(crate) fn new(seed: u64, aloud: bool) -> Self {
+        let mut random = SplitMix64::new(seed ^ 0x696E_7465_726C_6561);
+        let mut choose = |from: &[u64]| from[random.below(from.len() as u64) as usize];
+        let log = LogSettings {
+            file_pages: 64,
+            primary_files: 3,
+            secondary_files: 2,
+            buffer_pages: choose(&[0, 18, 64]) as u32,
+            log_type: match choose(&[0, 0, 1]) {
+                0 => LogType::Circular,
+                _ => LogType::Linear,
+            },
+        };
+        let queue_buffer_bytes = choose(&[0, 4_000, 1 << 20]);
+        let trigger = match choose(&[0, 1, 2, 2]) {
+            0 => Trigger::Every,
+            1 => Trigger::First,
+            _ => Trigger::Depth,
+        };
+        let verbs = choose(&VERBS);
+        let mut trace = Trace::default();
+        trace.aloud = aloud;
+        trace.note(&format!(
+            "programs of about {verbs} verbs at the same time; triggers {trigger:?}, {log:?}"
+        ));
+        Self {
+            disk: SimulatedDisk::new(random.next_u64()),
+            random,
+            clock: Arc::new(SimulatedClock::starting_at(START_US)),
+            log,
+            queue_buffer_bytes,
+            trigger,
+            verbs,
+            carried: Events::default(),
+            trace,
+            lives: 0,
+            yields: 0,
+        }
+    }
+
+    /// Lives as many lives as are worth about so many steps of a run on one thread.
+    pub(crate) fn go(&mut self, steps: u64) -> Result<(), String> {
+        self.create()?;
+        for _ in 0..1 + steps / (20 * self.verbs) {
+            self.lives += 1;
+            self.life()?;
+        }
+        Ok(())
+    }
+
+    fn place(&self) -> Result<Place, String> {
+        let root = self.disk.root();
+        let directory = |name| root.directory(name).map_err(|error| error.to_string());
+        Ok(Place {
+            data: directory("data")?,
+            log: directory("log")?,
+        })
+    }
+
+    fn start(&self) -> Result<QueueManager, String> {
+        // Identifiers are unique as long as two starts are not at the same moment.
+        self.clock.advance_ns(1_000_000);
+        let settings = StartSettings {
+            log: self.log,
+            queue_buffer_bytes: self.queue_buffer_bytes,
+            persistent_queue_buffer_bytes: self.queue_buffer_bytes,
+            open_queue_files_max: 4,
+            read_ahead: false,
+            notices: Arc::new(|_| {}),
+        };
+        let clock: Arc<dyn Clock> = self.clock.clone();
+        let started = QueueManager::start(self.place()?, &settings, clock);
+        started.map_err(|error| format!("it does not start: {error}"))
+    }
+
+    fn create(&mut self) -> Result<(), String> {
+        let settings = CreateSettings {
+            name: ObjectName::truncated("SIM"),
+            log: self.log,
+            attributes: Vec::new(),
+            developer_objects: false,
+        };
+        QueueManager::create(
+            &self.place()?,
+            &settings,
+            self.clock.as_ref(),
+            &mut |_, _| {},
+        )
+        .map_err(|error| format!("it cannot be created: {error}"))?;
+        self.disk.root().sync().map_err(|error| error.to_string())?;
+        let engine = self.start()?;
+        for definition in self.definitions()? {
+            let what = definition.name().as_str().to_owned();
+            engine
+                .define(definition, false)
+                .map_err(|error| format!("{what}: {error}"))?;
+        }
+        for queue in TOPIC_QUEUES {
+            let name = format!("SUB.{queue}");
+            let subscription = subscription(&name, QUEUES[queue])?;
+            engine
+                .define_subscription(subscription, false)
+                .map_err(|error| format!("{name}: {error}"))?;
+        }
+        engine.begin_end(ferromq_qmgr::EndMode::Immediate);
+        engine.finish_end().map_err(|error| error.to_string())?;
+        engine.log().abandon();
+        Ok(())
+    }
+
+    fn definitions(&self) -> Result<Vec<Definition>, String> {
+        let mut all = vec![Definition::new(
+            ObjectKind::Process,
+            ObjectName::truncated("P"),
+        )];
+        for name in QUEUES.into_iter().chain([INITIATION]) {
+            let mut definition = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+            let mut set = |attr, value| {
+                definition
+                    .set(attr, value)
+                    .map_err(|error| error.to_string())
+            };
+            set(Attr::Share, Value::from(MQQA_SHAREABLE))?;
+            set(Attr::Defsopt, Value::from(MQOO_INPUT_SHARED))?;
+            if name == QUEUES[FIFO] {
+                set(Attr::Msgdlvsq, Value::from(MQMDS_FIFO))?;
+            }
+            if name == QUEUES[TRIGGERED] {
+                let kind = match self.trigger {
+                    Trigger::Every => MQTT_EVERY,
+                    Trigger::First => MQTT_FIRST,
+                    Trigger::Depth => MQTT_DEPTH,
+                };
+                set(Attr::Trigger, Value::from(MQTC_ON))?;
+                set(Attr::Trigtype, Value::from(kind))?;
+                set(Attr::Trigdpth, Value::from(TRIGGER_DEPTH))?;
+                set(Attr::Initq, Value::from(INITIATION))?;
+                set(Attr::Process, Value::from("P"))?;
+            }
+            all.push(definition);
+        }
+        Ok(all)
+    }
+}
+
+fn subscription(name: &str, queue: &str) -> Result<Definition, String> {
+    let mut definition = Definition::new(ObjectKind::Sub, ObjectName::BLANK);
+    let values: [(Attr, Value); 7] = [
+        (Attr::Sub, name.into()),
+        (Attr::Topicstr, "t/1".into()),
+        (Attr::Dest, queue.into()),
+        (Attr::Destclas, MQDC_PROVIDED.into()),
+        (Attr::Pubprty, MQPRI_PRIORITY_AS_PUBLISHED.into()),
+        (Attr::Psprop, MQPSPROP_NONE.into()),
+        (Attr::Durable, MQSUB_DURABLE_YES.into()),
+    ];
+    for (attr, value) in values {
+        definition
+            .set_internal(attr, value)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(definition)
+}

@@ -1,0 +1,181 @@
+//! Those who alter and clear while programs work, and those who keep house.
+
+use super::history::{Cleared, History};
+use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
+use ferromq_base::clock::SimulatedClock;
+use ferromq_base::random::SplitMix64;
+use ferromq_base::schedule;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::generated::constants::MQTC_ON;
+use ferromq_mqi::name::ObjectName;
+use ferromq_qmgr::{ObjectError, QueueManager, RunState};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The attribute each operator alters, and nobody else.
+pub(super) const TEXTS: [Attr; 2] = [Attr::Descr, Attr::Trigdata];
+
+/// Somebody who alters queues.
+pub(super) struct Operator<'a> {
+    writer: usize,
+    engine: &'a QueueManager,
+    history: &'a History,
+    random: SplitMix64,
+}
+
+impl<'a> Operator<'a> {
+    pub(super) fn new(
+        writer: usize,
+        engine: &'a QueueManager,
+        history: &'a History,
+        seed: u64,
+    ) -> Self {
+        Self {
+            writer,
+            engine,
+            history,
+            random: SplitMix64::new(seed),
+        }
+    }
+
+    pub(super) fn live(mut self, orders: u64) {
+        for _ in 0..orders {
+            if self.engine.state() == RunState::Stopping {
+                return;
+            }
+            match self.random.below(10) {
+                0..4 => self.alter_text(),
+                4..7 => self.switch_trigger_on(),
+                _ => self.clear(),
+            }
+            for _ in 0..self.random.below(20) {
+                schedule::yield_point();
+            }
+        }
+    }
+
+    fn triggered() -> ObjectName {
+        ObjectName::truncated(QUEUES[TRIGGERED])
+    }
+
+    fn alter_text(&mut self) {
+        let name = Self::triggered();
+        let before = self.engine.definition(ObjectKind::QLocal, &name);
+        let shown = before
+            .map(|one| one.text(TEXTS[self.writer]).to_owned())
+            .unwrap_or_default();
+        let text = format!("text {}", self.random.below(1_000_000));
+        {
+            let mut events = self.history.lock();
+            events.altered += 1;
+            let own = &mut events.texts[self.writer];
+            let told = (own.1.is_none() && own.0 != shown)
+                .then(|| format!("{:?} was altered back to {shown:?}", own.0));
+            own.1 = Some(text.clone());
+            drop(events);
+            if let Some(told) = told {
+                self.history.wrong(told);
+            }
+        }
+        let change = [(TEXTS[self.writer], Value::from(text.as_str()))];
+        let outcome = self.engine.alter(ObjectKind::QLocal, &name, &change, true);
+        self.history.note(format!(
+            "operator {}: alters a text to {text:?}: {outcome:?}",
+            self.writer
+        ));
+        let mut events = self.history.lock();
+        let own = &mut events.texts[self.writer];
+        match outcome {
+            Ok(()) => *own = (text, None),
+            Err(ObjectError::Refused(Reason::RESOURCE_PROBLEM)) => own.1 = None,
+            Err(_) => {}
+        }
+    }
+
+    fn switch_trigger_on(&mut self) {
+        {
+            let mut events = self.history.lock();
+            events.altered += 1;
+            events.armed += 1;
+        }
+        let change = [(Attr::Trigger, Value::from(MQTC_ON))];
+        let outcome = self
+            .engine
+            .alter(ObjectKind::QLocal, &Self::triggered(), &change, true);
+        self.history.note(format!(
+            "operator {}: switches the trigger on: {outcome:?}",
+            self.writer
+        ));
+    }
+
+    fn clear(&mut self) {
+        let queue = [FIFO, TOPIC_QUEUES[0], TOPIC_QUEUES[1]][self.random.below(3) as usize];
+        let at = {
+            let mut events = self.history.lock();
+            let span = events.begin();
+            events.cleared.push(Cleared {
+                queue,
+                span,
+                refused: false,
+            });
+            events.cleared.len() - 1
+        };
+        let outcome = self.engine.clear(&ObjectName::truncated(QUEUES[queue]));
+        self.history.note(format!(
+            "operator {}: clears {}: {outcome:?}",
+            self.writer, QUEUES[queue]
+        ));
+        let mut events = self.history.lock();
+        let to = events.tick();
+        let clear = &mut events.cleared[at];
+        match outcome {
+            Ok(()) => clear.span.to = Some(to),
+            Err(ObjectError::InUse | ObjectError::Refused(Reason::RESOURCE_PROBLEM)) => {
+                clear.refused = true
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// Keeps house for as long as somebody works.
+pub(super) fn keep_house(
+    engine: &QueueManager,
+    clock: &SimulatedClock,
+    history: &History,
+    left: &AtomicUsize,
+    seed: u64,
+) {
+    let mut random = SplitMix64::new(seed);
+    while left.load(Ordering::SeqCst) > 0 {
+        let what = random.below(12);
+        match what {
+            0 => drop(engine.checkpoint()),
+            1 => drop(engine.checkpoint_everything()),
+            2 => drop(engine.keep_house()),
+            3 => drop(engine.expire_messages()),
+            4 => drop(engine.deliver_delayed()),
+            5..8 => drop(engine.log().lead()),
+            8 => drop(engine.run_errands()),
+            _ => clock.advance_ns(1_000_000 * random.below(50)),
+        }
+        if what < 3 {
+            history.note(format!("the housekeeper: job {what}"));
+        }
+        for _ in 0..random.below(60) {
+            schedule::yield_point();
+        }
+    }
+}
+
+/// Does what follows from arrivals for as long as somebody works.
+pub(super) fn run_errands(engine: &QueueManager, left: &AtomicUsize) {
+    while left.load(Ordering::SeqCst) > 0 {
+        engine.run_errands();
+        // Looked at again: the last one may have gone meanwhile, and wakes nobody any more.
+        if left.load(Ordering::SeqCst) > 0 {
+            schedule::stand_aside("errands");
+        }
+    }
+    engine.end_errands();
+}
