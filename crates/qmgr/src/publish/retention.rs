@@ -3,6 +3,8 @@
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
 use crate::deliver::expiry::discard;
+use crate::deliver::target::own_target;
+use crate::objects::Objects;
 use crate::objects::operations::Logged;
 use crate::publish::Publishing;
 use crate::publish::copy::Publication;
@@ -31,10 +33,8 @@ use std::sync::Arc;
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 
-fn queue(publishing: &Publishing) -> Option<Arc<LocalQueue>> {
-    publishing
-        .registry()
-        .local_queue(&ObjectName::truncated(QUEUE))
+fn queue(objects: &Objects) -> Option<Arc<LocalQueue>> {
+    own_target(objects, &ObjectName::truncated(QUEUE))
 }
 
 /// Reserves the place of the message of a publication that is to be retained; nothing for one that is not

@@ -1,7 +1,7 @@
 //! Event messages of others than the engine.
 
 use crate::deliver::event::Event;
-use crate::manager::queue_manager::QueueManager;
+use crate::queue_manager::QueueManager;
 
 impl QueueManager {
     /// Puts an event message, if the queue manager's attribute asks for such events.

@@ -2,10 +2,10 @@
 
 use crate::core::job::Pauses;
 use crate::lock_order;
-use crate::manager::checkpoint::{self, Depth};
-use crate::manager::queue_manager::QueueManager;
 use crate::objects::failed_queues;
 use crate::publish::keep::remove_left_queues;
+use crate::queue_manager::QueueManager;
+use crate::queue_manager::checkpoint::{self, Depth};
 use crate::verbs::Engine;
 use crate::verbs::holders::serve;
 use ferromq_base::lock::{Mutex, MutexGuard};

@@ -3,7 +3,9 @@
 //! What tests and fuzz targets of this crate and of those above it start from. A whole life with faults and
 //! judges is the simulator's.
 
-use crate::{CreateSettings, Place, QueueManager, StartSettings};
+use crate::core::place::Place;
+use crate::queue_manager::create::CreateSettings;
+use crate::queue_manager::{QueueManager, StartSettings};
 use ferromq_base::clock::SimulatedClock;
 use ferromq_base::disk::SimulatedDisk;
 use ferromq_log::{LogSettings, LogType};

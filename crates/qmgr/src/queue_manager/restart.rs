@@ -6,7 +6,7 @@
 //! hold what a record says. `README.md` has the start-up table.
 
 use crate::core::place::queue_directory;
-use crate::manager::catalog::{Catalog, CatalogEntry};
+use crate::queue_manager::catalog::{Catalog, CatalogEntry};
 use crate::record::authority::AuthorityRecords;
 use crate::record::{MalformedRecord, PutCopy, PutHead, QueueId, Record, UowId};
 use crate::store::append::log_place;

@@ -2,8 +2,8 @@
 
 use crate::core::identity::PutStamp;
 use crate::core::place::{Place, QUEUES};
-use crate::manager::catalog::{Catalog, CatalogEntry, CatalogError};
-use crate::manager::queue_manager::QueueManager;
+use crate::queue_manager::QueueManager;
+use crate::queue_manager::catalog::{Catalog, CatalogEntry, CatalogError};
 use crate::record::QueueId;
 use crate::record::authority::profile::{Profile, SELF_PROFILE};
 use crate::record::authority::{AuthorityRecord, EntityName};

@@ -1,7 +1,7 @@
 //! Who does errands, as the edge sees it.
 
 use crate::core::gate::Parked;
-use crate::manager::queue_manager::QueueManager;
+use crate::queue_manager::QueueManager;
 use crate::verbs::errands::{gate, run};
 use std::sync::Arc;
 use std::task::Waker;

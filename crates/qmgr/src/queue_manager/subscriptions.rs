@@ -1,7 +1,6 @@
 //! Subscriptions and topics as administrators see and change them.
 
 use crate::core::identity::PutStamp;
-use crate::manager::queue_manager::QueueManager;
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::{changed_bytes, stamp};
@@ -10,6 +9,7 @@ use crate::publish::keep::{leave_queue, make_managed, remove, replace};
 use crate::publish::publisher::Publisher;
 use crate::publish::retention::drop_message;
 use crate::publish::subscription::Subscription;
+use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::connection_state::ConnectionState;
 use ferromq_log::Lsn;

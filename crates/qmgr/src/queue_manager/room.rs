@@ -1,8 +1,8 @@
 //! Operations of the queue manager that wait for room in the log: see `store/room.rs`.
 
 use crate::core::gate::{Forced, Gate, Parked};
-use crate::manager::queue_manager::QueueManager;
 use crate::objects::failure::{ObjectError, Refusal};
+use crate::queue_manager::QueueManager;
 use crate::store::room::{Need, WAITS_MAX};
 use crate::verbs::holders::wait_for_room;
 use ferromq_mqi::Reason;

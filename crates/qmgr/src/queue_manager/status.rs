@@ -1,9 +1,10 @@
 //! What displays show of a running queue manager. Snapshots: each value was true at some
 //! moment during the call.
 
-use crate::manager::queue_manager::QueueManager;
+use crate::core::RunState;
 use crate::objects::operations::live_definition;
 use crate::objects::registry::QueueObject;
+use crate::queue_manager::QueueManager;
 use crate::store::local_queue::LocalQueue;
 use crate::uow::branch::branches::Unfinished;
 use crate::uow::branch::complete::{Done, decide, forget};
@@ -71,7 +72,7 @@ pub struct ManagerStatus {
     /// When it was started, microseconds since the epoch.
     pub started_us: u64,
     /// How far it is on its way down.
-    pub state: crate::RunState,
+    pub state: RunState,
     /// Connections.
     pub connections: usize,
     /// Units of work in doubt.

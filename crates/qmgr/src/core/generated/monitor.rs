@@ -2,7 +2,7 @@
 //!
 //! Generated from `tables/monitor_types.csv` and `monitor_elements.csv` by `cargo xtask generate`; do not edit.
 
-use super::table::{Class, Element, Kind, Per, Unit};
+use crate::core::figures::table::{Class, Element, Kind, Per, Unit};
 
 /// What a figure counts or measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

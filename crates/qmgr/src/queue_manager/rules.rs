@@ -1,8 +1,8 @@
 //! Channel and connection authentication, as commands and edges see them.
 
-use crate::manager::queue_manager::QueueManager;
 use crate::objects::operations::changed_bytes;
 use crate::objects::rules::{RuleAction, RuleError, authentication, set};
+use crate::queue_manager::QueueManager;
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::generated::constants::MQCHLA_DISABLED;
 use ferromq_mqi::options::Origin;

@@ -7,8 +7,8 @@ use crate::core::job::{NextTurn, Pauses, Turn};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::deliver::expiry::remove;
-use crate::manager::queue_manager::QueueManager;
 use crate::publish::keep::remove_expired;
+use crate::queue_manager::QueueManager;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use ferromq_queue::ExpiryCursor;
@@ -143,7 +143,7 @@ impl UnderWay {
 }
 
 /// A whole sweep. Returns how many messages were removed.
-pub(crate) fn sweep(manager: &QueueManager) -> u64 {
+fn sweep(manager: &QueueManager) -> u64 {
     let mut sweeps = ExpirySweeps::default();
     let mut removed = 0;
     loop {
@@ -152,5 +152,13 @@ pub(crate) fn sweep(manager: &QueueManager) -> u64 {
         if turn.next != NextTurn::Soon {
             return removed;
         }
+    }
+}
+
+impl QueueManager {
+    /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too. Whoever has other
+    /// things to do as well takes turns ([`crate::ExpirySweeps`]).
+    pub fn expire_messages(&self) -> u64 {
+        sweep(self)
     }
 }

@@ -13,8 +13,8 @@ mod due;
 pub use due::MediaImages;
 
 use crate::core::place::queue_directory;
-use crate::manager::queue_manager::QueueManager;
-use crate::manager::restart::{copy_place, is_recoverable, put_meta};
+use crate::queue_manager::QueueManager;
+use crate::queue_manager::restart::{copy_place, is_recoverable, put_meta};
 use crate::record::{
     MalformedRecord, PutCopy, PutHead, QueueId, Record, RecordKind, UowId, descriptor_bytes,
     numbers,
@@ -150,9 +150,9 @@ impl QueueManager {
         }
         let (fresh, report) = rebuilt?;
         engine.registry_mut().add_local(Arc::new(fresh));
-        crate::manager::checkpoint::take(
+        crate::queue_manager::checkpoint::take(
             engine,
-            crate::manager::checkpoint::Depth::KeepYoung,
+            crate::queue_manager::checkpoint::Depth::KeepYoung,
             false,
         )
         .map_err(|error| MediaError::Files(error.to_string()))?;

@@ -10,10 +10,10 @@
 //! that messages that come and go leave nothing but their log records.
 
 use crate::core::disk_room;
-use crate::manager::catalog::{Catalog, CatalogEntry};
-use crate::manager::restart::is_recoverable;
 use crate::objects::failed_queues;
 use crate::objects::registry::{QueueObject, Registry};
+use crate::queue_manager::catalog::{Catalog, CatalogEntry};
+use crate::queue_manager::restart::is_recoverable;
 use crate::record::authority::AuthorityRecord;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::damage;
@@ -79,7 +79,7 @@ impl CheckpointNote {
 #[derive(Debug)]
 pub enum CheckpointError {
     /// The catalog could not be written.
-    Catalog(crate::manager::catalog::CatalogError),
+    Catalog(crate::queue_manager::catalog::CatalogError),
     /// A queue could not be hardened.
     Queue(String, ferromq_queue::HardenError),
     /// The log refused.

@@ -1,28 +1,45 @@
-//! The queue manager itself: create, start, connect, keep house, end.
+//! The queue manager itself: create, start, connect, keep house, show, end. All that edges and tools call but the verbs.
+
+pub(crate) mod authority;
+pub(crate) mod catalog;
+pub(crate) mod checkpoint;
+pub(crate) mod create;
+pub(crate) mod definitions;
+pub(crate) mod errands;
+pub(crate) mod event;
+pub(crate) mod expiry;
+pub(crate) mod fuzz;
+pub(crate) mod housekeeping;
+pub(crate) mod media;
+pub(crate) mod monitor;
+pub(crate) mod restart;
+pub(crate) mod room;
+pub(crate) mod rules;
+pub(crate) mod simulated;
+pub(crate) mod status;
+pub(crate) mod subscriptions;
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};
 use crate::core::{Core, CoreParts, Notice, NoticeSink, RunState};
 use crate::deliver::Delivery;
 use crate::deliver::delay;
-use crate::manager::catalog::{Catalog, CatalogError};
-use crate::manager::checkpoint::{self, CheckpointError, CheckpointNote, Depth};
-use crate::manager::expiry::sweep;
-use crate::manager::housekeeping::Housekeeping;
-use crate::manager::monitor::Monitor;
-use crate::manager::restart::Rebuilt;
-use crate::objects::clear;
 use crate::objects::failed_queues;
 use crate::objects::failure::ObjectError;
 use crate::objects::missing::add_missing;
-use crate::objects::operations::{self, Defined, Logged, changed_bytes};
+use crate::objects::operations::Logged;
 use crate::objects::registry::Registry;
-use crate::objects::rules;
+use crate::objects::rules::begin;
 use crate::objects::{Objects, ObjectsParts, TopicObjects};
 use crate::publish::Publishing;
 use crate::publish::keep::remove_orphans;
 use crate::publish::retention;
 use crate::publish::topics::Topics;
+use crate::queue_manager::catalog::{Catalog, CatalogError};
+use crate::queue_manager::checkpoint::{CheckpointError, CheckpointNote, Depth};
+use crate::queue_manager::housekeeping::Housekeeping;
+use crate::queue_manager::monitor::Monitor;
+use crate::queue_manager::restart::Rebuilt;
 use crate::record::authority::AuthorityRecords;
 use crate::record::{RecordKind, numbers};
 use crate::store::Store;
@@ -39,7 +56,6 @@ use ferromq_base::clock::Clock;
 use ferromq_base::disk::{Directory, OpenFiles};
 use ferromq_log::{Log, LogError, LogSettings, LogType, Lsn, Poisoned, ReplayError, Urgency};
 use ferromq_mqi::Reason;
-use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ6119, AMQ7472, FMQ0031};
 use ferromq_mqi::name::ObjectName;
@@ -201,7 +217,7 @@ impl QueueManager {
         add_missing(&manager.engine);
         remove_orphans(&manager.engine);
         retention::load(&manager.engine.publishing).map_err(StartError::Retained)?;
-        rules::begin(&manager.engine);
+        begin(&manager.engine);
         manager.refresh_connection_authentication();
         Ok(manager)
     }
@@ -379,12 +395,6 @@ impl QueueManager {
         checkpoint::take(&self.engine, Depth::Everything, false)
     }
 
-    /// Takes expired messages off every queue; returns how many. Subscriptions whose time is over go, too. Whoever has other
-    /// things to do as well takes turns ([`crate::ExpirySweeps`]).
-    pub fn expire_messages(&self) -> u64 {
-        sweep(self)
-    }
-
     /// Puts delayed messages that are due on their queues, as many as one turn goes. Returns how long until the next one is
     /// due, as far as is known, or is to be tried again; nothing when there is more to do at once. The bell rings when that
     /// changes. Once the queue manager stops all of them wait for the next start.
@@ -449,60 +459,6 @@ impl QueueManager {
             None => Ok(()),
             Some((_, queue)) => Err(CheckpointError::Damaged(queue.name.to_string())),
         }
-    }
-
-    /// Defines an object, durable on return.
-    ///
-    /// # Errors
-    /// See [`ObjectError`].
-    pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
-        let define = || operations::define(&self.engine, definition.clone(), replace);
-        let (defined, logged) = self.once_there_is_room(|| definition.encode().len(), define)?;
-        self.settle(&logged)?;
-        Ok(defined)
-    }
-
-    /// Changes attributes of an object, durable on return.
-    ///
-    /// # Errors
-    /// See [`ObjectError`].
-    pub fn alter(
-        &self,
-        kind: ObjectKind,
-        name: &ObjectName,
-        changes: &[(Attr, Value)],
-        force: bool,
-    ) -> Result<(), ObjectError> {
-        let alter = || operations::alter(&self.engine, kind, name, changes, force);
-        let bytes = || changed_bytes(self.definition(kind, name), changes);
-        let logged = self.once_there_is_room(bytes, alter)?;
-        self.settle(&logged)
-    }
-
-    /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`.
-    ///
-    /// # Errors
-    /// See [`ObjectError`].
-    pub fn delete(
-        &self,
-        kind: ObjectKind,
-        name: &ObjectName,
-        purge: bool,
-    ) -> Result<(), ObjectError> {
-        let delete = || operations::delete(&self.engine, kind, name, purge);
-        let bytes = || changed_bytes(self.definition(kind, name), &[]);
-        let logged = self.once_there_is_room(bytes, delete)?;
-        self.settle(&logged)
-    }
-
-    /// Removes every message of a queue nobody uses, durable on return.
-    ///
-    /// # Errors
-    /// See [`ObjectError`].
-    pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
-        // What is logged is which numbers are cleared, in one record of a bounded length.
-        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.engine, name))?;
-        self.settle(&logged)
     }
 
     /// Waits until a change is durable and what follows from it is done.

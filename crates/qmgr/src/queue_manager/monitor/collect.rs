@@ -2,7 +2,7 @@
 
 use crate::core::figures::Figure;
 use crate::core::figures::table::Figures;
-use crate::manager::monitor::Host;
+use crate::queue_manager::monitor::Host;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;

@@ -1,6 +1,6 @@
 //! The door for fuzzing: bytes from outside go through the catalog and the log records.
 
-use crate::manager::catalog::Catalog;
+use crate::queue_manager::catalog::Catalog;
 use crate::record::Record;
 use ferromq_mqi::definition::Definition;
 
@@ -45,7 +45,7 @@ fn check_definition(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::manager::fuzz::fuzz_one;
+    use crate::queue_manager::fuzz::fuzz_one;
     use crate::record::numbers;
     use ferromq_base::random::SplitMix64;
     use ferromq_mqi::attribute::ObjectKind;
@@ -99,8 +99,9 @@ mod tests {
 
     #[test]
     fn unchanged_catalog_and_definition_get_past_every_decoder() {
-        let bytes = crate::manager::catalog::Catalog::seal(&content());
-        let catalog = crate::manager::catalog::Catalog::decode(&bytes).expect("a good catalog");
+        let bytes = crate::queue_manager::catalog::Catalog::seal(&content());
+        let catalog =
+            crate::queue_manager::catalog::Catalog::decode(&bytes).expect("a good catalog");
         assert_eq!(catalog.entries.len(), 1);
         fuzz_one(&content());
     }

@@ -1,9 +1,9 @@
 //! Images recorded by themselves, when it is time.
 
 use crate::core::job::{NextTurn, Pauses, Turn};
-use crate::manager::media::{MediaError, record};
-use crate::manager::queue_manager::QueueManager;
-use crate::manager::restart::is_recoverable;
+use crate::queue_manager::QueueManager;
+use crate::queue_manager::media::{MediaError, record};
+use crate::queue_manager::restart::is_recoverable;
 use crate::record::QueueId;
 use crate::store::local_queue::LocalQueue;
 use crate::verbs::Engine;

@@ -1,10 +1,10 @@
 //! Users and authority records, as commands and edges see them.
 
 use crate::deliver::event::fixed_text;
-use crate::manager::queue_manager::QueueManager;
 use crate::objects::authority::change::{put_record, remove_record};
 use crate::objects::authority::{Entities, Entity};
 use crate::objects::failure::ObjectError;
+use crate::queue_manager::QueueManager;
 use crate::record::authority::profile::Profile;
 use crate::record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 use crate::verbs::authority::require;

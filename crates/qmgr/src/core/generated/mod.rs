@@ -1,0 +1,3 @@
+//! Generated from `tables/`.
+
+pub(crate) mod monitor;
