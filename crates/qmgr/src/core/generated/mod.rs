@@ -1,3 +1,4 @@
-//! Generated from `tables/`.
+//! Sources written by `cargo xtask generate` from the tables in `tables/`.
 
+#[rustfmt::skip]
 pub(crate) mod monitor;
