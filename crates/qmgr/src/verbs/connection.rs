@@ -38,11 +38,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Poll, Waker};
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one per connection, kept in place; boxing would allocate for every force"
-)]
-
 /// See the module.
 pub struct Connection {
     pub(crate) engine: Arc<Engine>,

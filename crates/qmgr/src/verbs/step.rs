@@ -38,6 +38,11 @@ pub(crate) enum Step {
     WaitsForRoom(Gate, Box<Again>),
 }
 
+/// What a verb that was begun waits for.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one per connection, kept in place; boxing would allocate for every force"
+)]
 pub(crate) enum Pending {
     Forced(Lsn, Gate, Reply),
     Message(Box<WaitingGet>),
