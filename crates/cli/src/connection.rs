@@ -8,7 +8,8 @@ use ferromq_base::process::{ProcessState, state_of};
 use ferromq_client::{BindingsConnection, ChannelSource, ConnectFailure, Password};
 use ferromq_mqi::call::CommandOutcome;
 use ferromq_mqi::generated::notices::{
-    AMQ7017, AMQ7048, AMQ8106, AMQ8118, FMQ0016, FMQ0017, FMQ0019,
+    AMQ7017, AMQ7018, AMQ7048, AMQ7077, AMQ8106, AMQ8108, AMQ8110, AMQ8118, AMQ8146, FMQ0016,
+    FMQ0017, FMQ0019, FMQ0020, FMQ0110,
 };
 use ferromq_mqi::local::{LocalAnswer, LocalOrder};
 use ferromq_mqi::options::ConnectOptions;

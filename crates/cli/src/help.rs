@@ -3,6 +3,7 @@
 use crate::commands::{Command, Takes};
 use crate::control::version::VERSION;
 use crate::output;
+use ferromq_mqi::generated::notices::FMQ0023;
 use std::fmt::Write;
 
 /// Columns of a line of help.

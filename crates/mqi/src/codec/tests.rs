@@ -198,6 +198,7 @@ fn requests() -> Vec<Request> {
         },
     ]
     .into_iter()
+    .chain(calls_of_a_transaction_manager())
     .chain(
         orders()
             .into_iter()

@@ -16,7 +16,7 @@ pub(crate) enum Item {
     /// A local program may connect as this user, or may not.
     Judged(Token, Option<String>),
     /// A command of this connection is done, or has printed more.
-    Printed(Token, Piece),
+    Printed(Token, Box<Piece>),
 }
 
 /// A piece of what a command prints, or of the answers to an order.
