@@ -61,8 +61,11 @@ pub(crate) enum Act {
     /// It is documented, and its subject is not there at this level.
     NotBuilt(String),
     /// This.
-    Do(Box<dyn FnOnce(&dyn ObjectOperations) -> Reply + Send>),
+    Do(Deed),
 }
+
+/// Carries a command out.
+pub(crate) type Deed = Box<dyn FnOnce(&dyn ObjectOperations) -> Reply + Send>;
 
 /// What is made.
 #[derive(Clone, Debug, PartialEq, Eq)]

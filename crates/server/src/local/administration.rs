@@ -92,9 +92,7 @@ fn run(administered: &Administered, orders: &Receiver<Order>) {
         };
         let (reply, more) = output.next(OUTPUT_BYTES_MAX);
         let rest = more.then_some(output);
-        let piece = Piece { reply, rest };
-        order
-            .inbox
-            .send(Item::Printed(order.token, Box::new(piece)));
+        let piece = Box::new(Piece { reply, rest });
+        order.inbox.send(Item::Printed(order.token, piece));
     }
 }

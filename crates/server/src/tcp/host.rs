@@ -61,7 +61,7 @@ impl SocketHost {
             (None, None) => return Ok(()),
             (None, Some(_)) => {
                 let why =
-                    "The client uses TLS, and the channel has no SSLCIPH. Give both ends the same.";
+                    "The client uses TLS, and the channel has no SSLCIPH. Give both ends the same";
                 return refuse(&AMQ9635, &[&why], StatusCode::CIPHER);
             }
             (Some(_), None) => {
@@ -73,7 +73,7 @@ impl SocketHost {
         let rule = match rule {
             Ok(rule) => rule,
             Err(unknown) => {
-                return refuse(&AMQ9635, &[&unknown], StatusCode::CIPHER);
+                return refuse(&AMQ9635, &[&unended(&unknown)], StatusCode::CIPHER);
             }
         };
         if let Err(why) = rule.admit(peer) {
@@ -82,7 +82,7 @@ impl SocketHost {
                 ferromq_tls::Refusal::NoClientCertificate => (&AMQ9637, StatusCode::CERTIFICATE),
                 ferromq_tls::Refusal::CertificateLabel { .. } => (&AMQ9673, StatusCode::SECURITY),
             };
-            return refuse(notice, &[&why], status);
+            return refuse(notice, &[&unended(&why)], status);
         }
         let wanted = definition.text(Attr::Sslpeer);
         if wanted.is_empty() {
@@ -139,6 +139,11 @@ impl SocketHost {
             ..ServerOffer::default()
         }
     }
+}
+
+/// A sentence that another one ends.
+fn unended(sentence: &dyn Display) -> String {
+    sentence.to_string().trim_end_matches('.').to_owned()
 }
 
 fn refused_place(channel_name: &str, address: &str, too_many: TooMany) -> String {
