@@ -74,7 +74,7 @@ impl Sources for Service {
                 let Some(link) = self.links.get_mut(token) else {
                     return;
                 };
-                let answered = link.printed(*piece, &mut self.dispatcher.head);
+                let answered = link.printed(piece, &mut self.dispatcher.head);
                 self.dispatcher.note_wake(link, token);
                 match answered {
                     Ok(()) => self.begin_polling(token),
