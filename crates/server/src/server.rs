@@ -305,9 +305,8 @@ impl Server {
             let reconnects = order.as_ref().is_ok_and(|order| order.reconnects);
             match order.map(|order| order.how) {
                 Ok(EndHow::Controlled) => {
+                    // The engine has begun to: channels look at it to tell its end from their own.
                     quiesces = true;
-                    // Channels look at the queue manager to tell its end from their own.
-                    engine.begin_end(EndMode::Quiesce);
                     self.shared.edge().quiesce(reconnects);
                     self.programs.stop_controlled();
                 }

@@ -6,7 +6,7 @@ use crate::repeats::Refusals;
 use crate::settings::ServiceSettings;
 use crate::tcp::Edge;
 use ferromq_mqi::codec::{EndHow, Phase};
-use ferromq_qmgr::{QueueManager as Engine, RunState};
+use ferromq_qmgr::{EndMode, QueueManager as Engine, RunState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -105,6 +105,10 @@ impl Shared {
 
     /// Begins to end. An end under way can be made quicker, not slower.
     pub(crate) fn request_end(&self, how: EndHow, reconnects: bool) {
+        if matches!(how, EndHow::Controlled) {
+            // Whoever asked for it, or saw it under way, finds no new work begun behind that.
+            self.engine.begin_end(EndMode::Quiesce);
+        }
         self.asked.fetch_max(how as u8 + 1, Ordering::AcqRel);
         // When nobody listens any more, the end is under way.
         let _ = self.orders.send(Order { how, reconnects });
