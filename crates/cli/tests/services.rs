@@ -45,7 +45,7 @@ fn server(room: &Room, name: &str, control: &str, more: &str) -> String {
     format!(
         "DEFINE SERVICE({name}) SERVTYPE(SERVER) CONTROL({control}) +\n\
          STARTCMD('/bin/sh') +\n\
-         STARTARG('-c \"echo up $0 $1; trap ''echo down; exit 0'' TERM; while [ -e ''$2'' ]; do sleep 0.02; done\" +QMNAME+ +MQ_SERVICE_NAME+ {out}') +\n\
+         STARTARG('-c \"echo up $0 $1; trap ''echo down; exit 0'' TERM; while [ -e $2 ]; do sleep 0.02; done\" +QMNAME+ +MQ_SERVICE_NAME+ {out}') +\n\
          STDOUT('{out}') STDERR('{out}') {more}\n",
         out = out.display()
     )
