@@ -9,7 +9,8 @@ use ferromq_qmgr::EndMode;
 use ferromq_wire::control::{Status, StatusCode, notice};
 use ferromq_wire::delivery::{RequestMessages, Selection, request};
 use ferromq_wire::head::flag;
-use ferromq_wire::{Call, Family, Kind, Segment};
+use ferromq_wire::initial::Initial;
+use ferromq_wire::{Call, Family, Head, Kind, Segment};
 use rig::{Client, Rig};
 
 const WAIT: i32 = MQGMO_WAIT | MQGMO_FAIL_IF_QUIESCING;
@@ -30,6 +31,33 @@ fn told(client: &mut Client, code: StatusCode) {
     assert_eq!(came.head.family, Family::Socket);
     assert!(came.head.has(flag::CLOSE));
     assert!(client.channel.is_over());
+}
+
+/// A client that was answered with conversations reads shared headers from then on, also where it is to say again what it
+/// wants: a plain header breaks its connection with an error nobody understands.
+#[test]
+fn between_the_rounds_of_a_negotiation_a_client_is_told_in_the_form_it_reads() {
+    let rig = Rig::new();
+    for (conversations_max, family) in [(10, Family::Socket), (0, Family::Plain)] {
+        let mut client = rig.socket();
+        let wants = Initial {
+            conversations_max,
+            ..Client::wants()
+        };
+        let head = Head::new(Family::Plain, Kind::Initial, client.order, 819);
+        client.send_head(&head.with_flags(flag::CONFIRM), &Segment::Initial(wants));
+        let answer = client.next();
+        assert!(answer.head.has(flag::ERROR), "the heartbeat is another");
+        client.channel.end(Ending::Quiesce);
+        let came = client.next();
+        let ending = Status::new(StatusCode::Q_MGR_ENDING);
+        assert_eq!(came.segment(), Segment::Status(Some(ending)));
+        assert_eq!(came.head.family, family);
+        assert!(came.head.has(flag::CLOSE) && client.channel.is_over());
+    }
+    let mut client = rig.socket();
+    client.channel.end(Ending::Quiesce);
+    assert_eq!(client.next().head.family, Family::Plain, "nothing was said");
 }
 
 #[test]

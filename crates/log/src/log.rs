@@ -1,7 +1,6 @@
 //! The open log: what it is made of, and what it says of itself.
 
 use crate::body::LongBody;
-use crate::buffer::FillBuffer;
 use crate::chunks::ChunkCache;
 use crate::control::ControlFile;
 use crate::device::LogDevice;
@@ -11,12 +10,12 @@ use crate::lsn::{Geometry, Lsn};
 use crate::page::checksum_seed;
 use crate::pieces::Cut;
 use crate::pressure::{Pressure, PressureGauge};
-use crate::settings::{BUFFERS, LogSettings, LogType};
-use crate::state::{ForceStatistics, State, StateGuard};
+use crate::settings::{LogSettings, LogType};
+use crate::state::{State, StateGuard};
 use crate::writers::Writers;
 use ferromq_base::disk::Directory;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -92,40 +91,13 @@ impl Log {
         head: u64,
     ) -> Arc<Self> {
         let geometry = Geometry::new(settings.file_pages);
-        let mut filling = FillBuffer::new(settings.buffer_share_pages(), geometry);
-        filling.restart_at(head);
         let record = &control.current;
-        let state = State {
-            filling,
-            spares: (1..BUFFERS)
-                .map(|_| FillBuffer::new(settings.buffer_share_pages(), geometry))
-                .collect(),
-            window: device.window().clamp(1, BUFFERS - 1),
-            flights: VecDeque::with_capacity(BUFFERS),
-            full: VecDeque::new(),
-            buffers: BUFFERS,
-            geometry,
-            space_waiters: 0,
-            space_calls: Vec::new(),
-            staging: VecDeque::new(),
-            stagings: 0,
-            pieces: VecDeque::new(),
-            piece_bytes: 0,
-            durable: head,
-            poisoned: None,
-            failure_told: false,
-            completions: VecDeque::new(),
-            done: VecDeque::new(),
-            draining: false,
-            waiters: VecDeque::new(),
-            recovery: record.recovery,
-            media: record.media,
-            head_at_checkpoint: record.recovery,
-            aside_pages: 0,
-            piece_pages: 0,
-            records: 0,
-            forces: ForceStatistics::default(),
-        };
+        let state = State::new(
+            &settings,
+            device.window(),
+            head,
+            (record.recovery, record.media),
+        );
         let log = Self {
             settings,
             geometry,

@@ -5,7 +5,7 @@ use crate::error::Poisoned;
 use crate::job::Job;
 use crate::lsn::{Geometry, PAGE_BYTES};
 use crate::record::{RecordHeader, record_bytes};
-use crate::settings::BUFFERS;
+use crate::settings::{BUFFERS, LogSettings};
 use crate::waiter::Waiter;
 use ferromq_base::lock::MutexGuard;
 use std::collections::VecDeque;
@@ -84,6 +84,48 @@ pub(crate) struct State {
 pub(crate) type StateGuard<'a> = MutexGuard<'a, State>;
 
 impl State {
+    /// That of a log that goes on at `head`, on a device that takes so many forces at a time.
+    pub(crate) fn new(
+        settings: &LogSettings,
+        window: usize,
+        head: u64,
+        (recovery, media): (u64, u64),
+    ) -> Self {
+        let geometry = Geometry::new(settings.file_pages);
+        let buffer = || FillBuffer::new(settings.buffer_share_pages(), geometry);
+        let mut filling = buffer();
+        filling.restart_at(head);
+        Self {
+            filling,
+            spares: (1..BUFFERS).map(|_| buffer()).collect(),
+            window: window.clamp(1, BUFFERS - 1),
+            flights: VecDeque::with_capacity(BUFFERS),
+            full: VecDeque::new(),
+            buffers: BUFFERS,
+            geometry,
+            space_waiters: 0,
+            space_calls: Vec::new(),
+            staging: VecDeque::new(),
+            stagings: 0,
+            pieces: VecDeque::new(),
+            piece_bytes: 0,
+            durable: head,
+            poisoned: None,
+            failure_told: false,
+            completions: VecDeque::new(),
+            done: VecDeque::new(),
+            draining: false,
+            waiters: VecDeque::new(),
+            recovery,
+            media,
+            head_at_checkpoint: recovery,
+            aside_pages: 0,
+            piece_pages: 0,
+            records: 0,
+            forces: ForceStatistics::default(),
+        }
+    }
+
     /// True when there is something to force and a force more can begin.
     pub(crate) fn can_begin(&self) -> bool {
         let flights = self.flights.len();

@@ -7,9 +7,9 @@
 mod core;
 mod deliver;
 mod lock_order;
-mod manager;
 mod objects;
 mod publish;
+mod queue_manager;
 pub mod record;
 mod store;
 mod uow;
@@ -23,26 +23,27 @@ pub use self::core::{Notice, NoticeSink, RunState};
 pub use deliver::event::{Event, EventCategory};
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
-pub use manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
-pub use manager::checkpoint::CheckpointError;
-pub use manager::create::{CreateError, CreateSettings};
-pub use manager::expiry::ExpirySweeps;
-pub use manager::fuzz::fuzz_one;
-pub use manager::media::{MediaError, MediaImages, MediaReport};
-pub use manager::monitor::Host;
-pub use manager::queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
-pub use manager::simulated::{SimulatedPlace, tester};
-pub use manager::status::{
-    BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
-};
-pub use manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
 pub use objects::authority::{ADMINISTRATORS, Denial, EVERYBODY, Entities, Entity};
 pub use objects::failure::ObjectError;
 pub use objects::operations::Defined;
 pub use objects::rules::{RuleAction, RuleError, rule_has, rule_of};
+pub use queue_manager::catalog::{CATALOG_FILE, CatalogError, queue_names};
+pub use queue_manager::checkpoint::CheckpointError;
+pub use queue_manager::create::{CreateError, CreateSettings};
+pub use queue_manager::expiry::ExpirySweeps;
+pub use queue_manager::fuzz::fuzz_one;
+pub use queue_manager::media::{MediaError, MediaImages, MediaReport};
+pub use queue_manager::monitor::Host;
+pub use queue_manager::simulated::{SimulatedPlace, tester};
+pub use queue_manager::status::{
+    BranchPhase, BranchStatus, ConnectionStatus, ManagerStatus, QueueStatus,
+};
+pub use queue_manager::subscriptions::{PublisherStatus, SubscriptionStatus, TopicStatus};
+pub use queue_manager::{EndMode, QueueManager, RestartReport, StartError, StartSettings};
 pub use record::authority::profile::{CLASS_PROFILE, Profile, ProfileError, SELF_PROFILE};
 pub use record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
 pub use uow::branch::states::Outcome;
-pub use verbs::connection::{Connection, WaitingFor};
+pub use verbs::connection::Connection;
 pub use verbs::connection_state::{ConnectionState, OpenHandle};
 pub use verbs::standing::{OpenDefaults, Standing, StandingGet, StandingWish};
+pub use verbs::step::WaitingFor;

@@ -35,7 +35,7 @@ pub(crate) struct Subject {
 }
 
 /// A number, and what is to be written under it.
-type Told = (&'static str, String);
+type NumberedText = (&'static str, String);
 
 #[derive(Debug, Default)]
 struct Count {
@@ -63,7 +63,7 @@ impl Count {
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     /// With what is written when the count is.
-    subjects: BTreeMap<Subject, (Told, Count)>,
+    subjects: BTreeMap<Subject, (NumberedText, Count)>,
     of_place: BTreeMap<(&'static str, Place), u64>,
     in_all: BTreeMap<&'static str, u64>,
     /// Those beyond what is written.
@@ -119,7 +119,7 @@ impl Repeats {
     }
 
     /// The counts that are to be written: those that have waited for long enough, or all when nothing more comes.
-    pub(crate) fn due(&mut self, now_us: u64, all: bool) -> Vec<Told> {
+    pub(crate) fn due(&mut self, now_us: u64, all: bool) -> Vec<NumberedText> {
         // A clock that was set back ends it, too; not one that another thread has read a little later.
         let over = now_us.saturating_sub(self.window_us) >= WINDOW_US
             || self.window_us.saturating_sub(now_us) >= MINUTE_US;
@@ -254,7 +254,7 @@ mod tests {
             written.extend(repeats.due(now_us, false));
             note(&mut repeats, 1, "AMQ9519E", "No such channel.", now_us);
         }
-        let counts = |told: &[Told]| -> Vec<String> {
+        let counts = |told: &[NumberedText]| -> Vec<String> {
             let words = told.iter().map(|(_, text)| text.split_once('(').unwrap().1);
             words
                 .map(|text| text.split(' ').next().unwrap().to_owned())

@@ -85,9 +85,9 @@ impl std::error::Error for RunError {}
 /// A queue manager that serves local applications. See the crate's documentation.
 pub struct Server {
     shared: Arc<Shared>,
+    programs: Arc<Programs>,
     threads: Vec<JoinHandle<()>>,
     orders: Receiver<Order>,
-    programs: Arc<Programs>,
     manager: Option<QueueManager>,
 }
 
@@ -195,11 +195,11 @@ impl Server {
         ));
         let mut server = Self {
             shared,
+            programs,
             threads: std::iter::once(administrator)
                 .chain(channel_threads)
                 .collect(),
             orders,
-            programs,
             manager: Some(manager),
         };
         let mut acceptor = Some(Acceptor::new(listener));

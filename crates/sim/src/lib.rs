@@ -1,4 +1,12 @@
-//! The simulator: a whole queue manager on one thread, from one seed.
+//! The simulator: a whole queue manager from one seed.
+//!
+//! A seed makes three runs:
+//!
+//! * *single*: one step after the other, many operations in flight, held against an exact model. What follows is about it;
+//! * *delivery* ([`run_delivery`]): everything that happens to messages besides being put and got, each verb seen through
+//!   before the next (`delivery/mod.rs`);
+//! * *interleaved* ([`run_interleaved`]): several threads that take turns at yield points, judged by what they were told
+//!   (`interleaved/mod.rs`). In builds with debug assertions only.
 //!
 //! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
 //! clock. Applications put, publish, get, browse, commit and back out at random; operators define,

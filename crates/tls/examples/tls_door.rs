@@ -1,4 +1,4 @@
-//! A door that speaks TLS: shows who knocks, sends back what it is told, and closes. For trying a key repository and a
+//! A listener that speaks TLS: shows who connects, sends back what it is told, and closes. For trying a key repository and a
 //! client of another make.
 //!
 //!     cargo run -p ferromq-tls --example tls_door -- KEYREPOSITORY PORT CIPHERSPEC [CHANNEL]

@@ -132,7 +132,7 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
             cipher_specs::render(root)?,
         ),
         Output::new(
-            "crates/qmgr/src/core/figures/generated.rs",
+            "crates/qmgr/src/core/generated/monitor.rs",
             monitor::render(root, &constants)?,
         ),
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),

@@ -15,7 +15,7 @@ pub(crate) fn render(root: &Path, constants: &Constants) -> Result<String, Strin
         "Figures published below `$SYS/MQ/INFO/QMGR/<name>/Monitor`.",
         "`tables/monitor_types.csv` and `monitor_elements.csv`",
     );
-    out.push_str("use super::table::{Class, Element, Kind, Per, Unit};\n\n");
+    out.push_str("use crate::core::figures::table::{Class, Element, Kind, Per, Unit};\n\n");
     figures(&mut out, &elements)?;
     let classes: Vec<Row<'_>> = types.rows().filter(|row| row.get("type") == "0").collect();
     let _ = writeln!(

@@ -96,6 +96,16 @@ fn read_member(file: &SourceFile) -> Member {
     }
 }
 
+/// The floors inside a crate, if its manifest declares any.
+pub(crate) fn floors_of(manifest: &SourceFile) -> Option<Vec<String>> {
+    let found = entries(&manifest.text)
+        .find(|(section, key, _)| *section == "package.metadata.ferromq" && *key == "floors");
+    let (_, _, list) = found?;
+    let names = list.trim_matches(['[', ']']).split(',');
+    let names = names.map(|name| name.trim().trim_matches('"').to_owned());
+    Some(names.filter(|name| !name.is_empty()).collect())
+}
+
 /// The first word of each key in the sections that `wanted` picks; `[dependencies.name]` counts too.
 fn section_keys(text: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let mut keys = Vec::new();

@@ -4,6 +4,7 @@
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
 mod circles;
+mod floors;
 mod locks;
 mod manifests;
 mod notices;
@@ -11,6 +12,7 @@ mod panics;
 mod scan;
 mod sources;
 mod tree;
+mod uses;
 
 use std::fs;
 use std::path::Path;
@@ -56,6 +58,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     panics::check(&files, &mut findings);
     notices::check(&files, &mut findings);
     circles::check(&files, &mut findings);
+    floors::check(&files, &mut findings);
     locks::check(&files, &mut findings);
     tree::check_names(&files, &mut findings);
     tree::check_machine(root, &files, &mut findings);

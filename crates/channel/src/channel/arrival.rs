@@ -62,6 +62,8 @@ impl Core {
             }
         };
         self.client.line.q_mgr_name = made.terms.q_mgr_name;
+        // Whoever is answered with conversations reads shared headers from now on, also where another round follows.
+        self.client.line.multiplexed = step.answer.conversations_max > 0;
         self.client.send(&step.head, &Segment::Initial(step.answer));
         match step.agreed {
             None => Ok(After::Nothing),

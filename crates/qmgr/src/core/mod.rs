@@ -4,6 +4,7 @@
 pub(crate) mod disk_room;
 pub(crate) mod figures;
 pub(crate) mod gate;
+pub(crate) mod generated;
 pub(crate) mod identity;
 pub(crate) mod job;
 pub(crate) mod pace;
@@ -85,7 +86,7 @@ pub(crate) struct Core {
     pub(crate) pins: Pins,
     pub(crate) pace: Pace,
     pub(crate) repeats: Repeats,
-    /// The files of some queue failed in this life (`damage.rs`).
+    /// The files of some queue failed in this life (`store/damage.rs`).
     pub(crate) any_failed: AtomicBool,
     pub(crate) identifiers: Identifiers,
     /// Calls of connections that are gone, and what no connection does.
@@ -98,7 +99,7 @@ pub(crate) struct Core {
     pub(crate) notices: NoticeSink,
     checkpointing: Mutex<(), lock_order::Checkpointing>,
     next_uow: AtomicU64,
-    /// See [`crate::manager::checkpoint::CheckpointNote::next_seq`].
+    /// See [`crate::queue_manager::checkpoint::CheckpointNote::next_seq`].
     next_seq_without_files: AtomicU64,
     next_handle: AtomicU64,
     state: AtomicU8,

@@ -11,7 +11,7 @@ use crate::deliver::placing::{Outgoing, Placements, placements, put_all};
 use crate::deliver::put_off::Refuser;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
-use crate::deliver::target::check_target;
+use crate::deliver::target::{check_target, own_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::objects::dynamic::is_managed;
@@ -39,9 +39,7 @@ const TURN_MESSAGES: usize = 500;
 const TURN_BYTES: u64 = 32 << 20;
 
 fn staging(objects: &Objects) -> Option<Arc<LocalQueue>> {
-    objects
-        .registry()
-        .local_queue(&ObjectName::truncated(STAGING))
+    own_target(objects, &ObjectName::truncated(STAGING))
 }
 
 /// Whether messages wait there until they are due.
@@ -82,7 +80,12 @@ pub(crate) fn stage(
         descriptor.expiry = descriptor.expiry.saturating_sub(delay_tenths).max(1);
     }
     let made = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
-    check_target(&resolved, made.body.len(), objects.limits().max_msg_length)?;
+    check_target(
+        &resolved,
+        resolved.targets.choose(),
+        made.body.len(),
+        objects.limits().max_msg_length,
+    )?;
     let outer = MsgDescriptor {
         // Nobody is to be told of what happens on the staging queue.
         report: MQRO_NONE,
@@ -310,9 +313,15 @@ impl Delayed {
         } = self;
         let (descriptor, body) = (message.descriptor.clone(), message.body.clone());
         let put_at_us = message.terms.put_at_us;
-        let placed = resolve(delivery, &q_name, &q_mgr).and_then(|target| {
-            check_target(&target, body.len(), delivery.limits().max_msg_length)?;
-            placements(delivery, &target.queue, target.remote, message)
+        let placed = resolve(delivery, &q_name, &q_mgr).and_then(|resolved| {
+            let target = resolved.targets.choose();
+            check_target(
+                &resolved,
+                target,
+                body.len(),
+                delivery.limits().max_msg_length,
+            )?;
+            placements(delivery, target, message)
         });
         placed
             .or_else(|reason| {

@@ -1,4 +1,4 @@
-//! Expired messages: taken off their queue when somebody meets them, and by sweeps (`manager/expiry.rs`).
+//! Expired messages: taken off their queue when somebody meets them, and by sweeps (`queue_manager/expiry.rs`).
 //!
 //! The log may be too full for removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
 

@@ -4,7 +4,7 @@ use crate::core::gate::{Forced, Gate};
 use crate::core::identity::PutStamp;
 use crate::deliver::report::{self, Subject};
 use crate::deliver::resolve::resolve;
-use crate::deliver::target::check_target;
+use crate::deliver::target::{Target, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
@@ -161,49 +161,37 @@ fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
 /// report of the arrival if one is asked for.
 pub(crate) fn placements(
     objects: &Objects,
-    queue: &Arc<LocalQueue>,
-    remote: Option<(ObjectName, ObjectName)>,
-    prepared: Outgoing,
+    target: &Target,
+    outgoing: Outgoing,
 ) -> Result<Placements, Reason> {
-    let terms = prepared.terms;
-    let Some((q_name, q_mgr)) = remote else {
-        let streams = queue.hot().streams;
-        let Outgoing {
-            descriptor, body, ..
-        } = prepared;
-        let message = Arc::new(Message::new(descriptor, body));
-        let own = reserve(queue, Arc::clone(&message), terms)?;
-        let mut placements = Placements {
-            own,
-            others: Vec::new(),
-        };
-        if streams {
-            match streamed(objects, queue, &message, terms) {
-                Ok(duplicate) => placements.others.extend(duplicate),
-                Err(reason) => {
-                    placements.release();
-                    return Err(reason);
-                }
-            }
-        }
-        let arrival = report::placed(objects, Subject::arrival(&message), || terms.put_at_us);
-        placements.others.extend(arrival);
-        return Ok(placements);
-    };
     let Outgoing {
-        descriptor, body, ..
-    } = &prepared;
-    let message = for_transmission(
-        objects,
         descriptor,
         body,
-        (&q_name, &q_mgr),
-        terms.put_at_us,
-    );
-    Ok(Placements {
-        own: reserve(queue, Arc::new(message), terms)?,
-        others: Vec::new(),
-    })
+        terms,
+    } = outgoing;
+    let queue = match target {
+        Target::Local(queue) => queue,
+        Target::Remote(queue, to) => {
+            let to = (&to.0, &to.1);
+            let message = for_transmission(objects, &descriptor, &body, to, terms.put_at_us);
+            return reserve(queue, Arc::new(message), terms).map(Placements::alone);
+        }
+    };
+    let streams = queue.hot().streams;
+    let message = Arc::new(Message::new(descriptor, body));
+    let mut placements = Placements::alone(reserve(queue, Arc::clone(&message), terms)?);
+    if streams {
+        match streamed(objects, queue, &message, terms) {
+            Ok(duplicate) => placements.others.extend(duplicate),
+            Err(reason) => {
+                placements.release();
+                return Err(reason);
+            }
+        }
+    }
+    let arrival = report::placed(objects, Subject::arrival(&message), || terms.put_at_us);
+    placements.others.extend(arrival);
+    Ok(placements)
 }
 
 /// The duplicate a streaming queue gets (`STREAMQ`): the same message, put under the same
@@ -218,13 +206,13 @@ fn streamed(
         let must = definition.int(Attr::Strmqos) == MQST_MUST_DUP;
         (ObjectName::truncated(definition.text(Attr::Streamq)), must)
     });
-    let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|target| {
-        let length = message.body.len();
-        check_target(&target, length, objects.limits().max_msg_length)?;
-        if terms.persistent && target.queue.is_temporary() {
+    let duplicate = resolve(objects, &name, &ObjectName::BLANK).and_then(|resolved| {
+        let (target, length) = (resolved.targets.choose(), message.body.len());
+        check_target(&resolved, target, length, objects.limits().max_msg_length)?;
+        if terms.persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
-        let message = match &target.remote {
+        let message = match target.remote() {
             None => Arc::clone(message),
             Some((q_name, q_mgr)) => Arc::new(for_transmission(
                 objects,
@@ -234,7 +222,7 @@ fn streamed(
                 terms.put_at_us,
             )),
         };
-        reserve(&target.queue, message, terms)
+        reserve(target.queue(), message, terms)
     });
     match duplicate {
         Ok(placement) => Ok(Some(placement)),

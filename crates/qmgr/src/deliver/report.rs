@@ -7,7 +7,7 @@
 use crate::core::identity::PutStamp;
 use crate::deliver::placing::{own_message, put_unattended};
 use crate::deliver::resolve::resolve;
-use crate::deliver::target::check_target;
+use crate::deliver::target::{check_target, own_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
@@ -240,9 +240,15 @@ pub(crate) fn to_queue(
     body: &Bytes,
     put_at_us: u64,
 ) -> Result<Placement, Reason> {
-    let target = resolve(objects, to.0, to.1)?;
-    check_target(&target, body.len(), objects.limits().max_msg_length)?;
-    let (descriptor, body) = match &target.remote {
+    let resolved = resolve(objects, to.0, to.1)?;
+    let target = resolved.targets.choose();
+    check_target(
+        &resolved,
+        target,
+        body.len(),
+        objects.limits().max_msg_length,
+    )?;
+    let (descriptor, body) = match target.remote() {
         None => (descriptor.clone(), body.clone()),
         Some((q_name, q_mgr)) => {
             let mut inner = descriptor.clone();
@@ -253,7 +259,7 @@ pub(crate) fn to_queue(
             (made.descriptor, made.body)
         }
     };
-    own_message(objects, &target.queue, descriptor, body, put_at_us)
+    own_message(objects, target.queue(), descriptor, body, put_at_us)
 }
 
 /// Reserves a place for a message nobody else takes; `None` when there is no queue for such, or it takes it not.
@@ -266,7 +272,7 @@ pub(crate) fn to_dead_letter_queue(
     put_at_us: u64,
 ) -> Option<Placement> {
     let name = ObjectName::truncated(objects.q_mgr().text(Attr::Deadq));
-    let dead = objects.registry().local_queue(&name)?;
+    let dead = own_target(objects, &name)?;
     let stamp = PutStamp::at(put_at_us);
     let mut put_appl_name = [b' '; 28];
     put_appl_name.copy_from_slice(&objects.name.bytes()[..28]);

@@ -1,8 +1,9 @@
-//! Name resolution: from what an application names to the queue its messages go to.
+//! Name resolution: from what an application names to the targets of its messages.
 //!
-//! The one place where a put finds its targets. The order is that of the MQI reference,
+//! The one place where a name becomes targets. The order is that of the MQI reference,
 //! "Name resolution".
 
+use crate::deliver::target::{Target, Targets};
 use crate::objects::Objects;
 use crate::objects::registry::{FrontQueue, QueueObject, Registry};
 use crate::store::local_queue::LocalQueue;
@@ -16,8 +17,8 @@ use std::sync::Arc;
 /// What an open by name found.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
-    /// The local queue messages come from and go to: the queue itself, or a transmission queue.
-    pub(crate) queue: Arc<LocalQueue>,
+    /// Where messages go.
+    pub(crate) targets: Targets,
     /// The alias or remote queue it was reached through.
     pub(crate) front: Option<Arc<FrontQueue>>,
     /// What it was reached through besides: the remote queue an alias led to, or the queue
@@ -27,8 +28,6 @@ pub(crate) struct Resolved {
     pub(crate) by_default: bool,
     /// The first definition on the way, whose put defaults count.
     pub(crate) first: Definition,
-    /// Set when messages leave this queue manager: the queue and queue manager they go to.
-    pub(crate) remote: Option<(ObjectName, ObjectName)>,
     /// Name of the queue after resolution.
     pub(crate) resolved_q_name: ObjectName,
     /// Queue manager after resolution.
@@ -36,6 +35,16 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
+    /// The local queue messages come from: the queue itself, or a transmission queue.
+    pub(crate) fn queue(&self) -> &Arc<LocalQueue> {
+        self.targets.choose().queue()
+    }
+
+    /// Messages leave this queue manager.
+    pub(crate) fn is_remote(&self) -> bool {
+        self.targets.choose().remote().is_some()
+    }
+
     /// The definitions on the way to the queue.
     pub(crate) fn path(&self) -> impl Iterator<Item = &FrontQueue> {
         self.front.iter().chain(&self.behind).map(Arc::as_ref)
@@ -67,11 +76,10 @@ fn local(objects: &Objects, queue: Arc<LocalQueue>, front: Option<Arc<FrontQueue
             .map_or_else(|| queue.definition(), |front| front.definition()),
         resolved_q_name: queue.name,
         resolved_q_mgr_name: objects.name,
-        queue,
+        targets: Targets::one(Target::Local(queue)),
         front,
         behind: None,
         by_default: false,
-        remote: None,
     }
 }
 
@@ -117,12 +125,11 @@ fn resolve_remote(
     let named = ObjectName::truncated(definition.text(Attr::Xmitq));
     let (queue, by_default) = transmission_queue(objects, registry, &named, &q_mgr)?;
     Ok(Resolved {
-        queue,
+        targets: Targets::one(Target::Remote(queue, (q_name, q_mgr))),
         first: definition,
         front: Some(front),
         behind: None,
         by_default,
-        remote: Some((q_name, q_mgr)),
         resolved_q_name: q_name,
         resolved_q_mgr_name: q_mgr,
     })
@@ -164,11 +171,10 @@ fn resolve_foreign(
     let (queue, by_default) = transmission_queue(objects, registry, &named, &target)?;
     Ok(Resolved {
         first: queue.definition(),
-        queue,
+        targets: Targets::one(Target::Remote(queue, (*name, target))),
         front,
         behind: None,
         by_default,
-        remote: Some((*name, target)),
         resolved_q_name: *name,
         resolved_q_mgr_name: target,
     })

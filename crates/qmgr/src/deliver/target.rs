@@ -1,12 +1,60 @@
-//! What the target of a put refuses.
+//! Where messages go: the targets a name leads to, and what they refuse.
 
 use crate::deliver::resolve::Resolved;
+use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use ferromq_mqi::Reason;
+use ferromq_mqi::name::ObjectName;
+use std::sync::Arc;
 
-/// What the target queue refuses.
+/// Where a message is put.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    /// On a queue of this queue manager.
+    Local(Arc<LocalQueue>),
+    /// On a transmission queue, for this queue of this queue manager.
+    Remote(Arc<LocalQueue>, (ObjectName, ObjectName)),
+}
+
+impl Target {
+    /// The local queue it is put on.
+    pub(crate) fn queue(&self) -> &Arc<LocalQueue> {
+        match self {
+            Self::Local(queue) | Self::Remote(queue, _) => queue,
+        }
+    }
+
+    /// Where it goes from a transmission queue.
+    pub(crate) fn remote(&self) -> Option<&(ObjectName, ObjectName)> {
+        match self {
+            Self::Local(_) => None,
+            Self::Remote(_, to) => Some(to),
+        }
+    }
+}
+
+/// The targets a name leads to, of which each message put goes to one.
+#[derive(Clone, Debug)]
+pub(crate) struct Targets {
+    // A name leads to one as long as there are no cluster queues. Those have several, and a binding that is not fixed.
+    only: Target,
+}
+
+impl Targets {
+    pub(crate) const fn one(only: Target) -> Self {
+        Self { only }
+    }
+
+    /// The target of a message that is put now. Asked for each: a binding need not be fixed by the open.
+    pub(crate) const fn choose(&self) -> &Target {
+        &self.only
+    }
+}
+
+/// What a target refuses, and the definitions on the way to it.
 pub(crate) fn check_target(
     resolved: &Resolved,
+    target: &Target,
     length: usize,
     q_mgr_limit: u32,
 ) -> Result<(), Reason> {
@@ -14,10 +62,16 @@ pub(crate) fn check_target(
         return Err(Reason::PUT_INHIBITED);
     }
     let too_big = u64::try_from(length).unwrap_or(u64::MAX) > u64::from(q_mgr_limit);
-    match check_queue(&resolved.queue, length) {
+    match check_queue(target.queue(), length) {
         Err(Reason::MSG_TOO_BIG_FOR_Q) | Ok(()) if too_big => Err(Reason::MSG_TOO_BIG_FOR_Q_MGR),
         checked => checked,
     }
+}
+
+/// A queue of this queue manager that it puts messages on by itself: of initiation, of dead letters, of what is delayed or
+/// retained.
+pub(crate) fn own_target(objects: &Objects, name: &ObjectName) -> Option<Arc<LocalQueue>> {
+    objects.registry().local_queue(name)
 }
 
 /// What a queue refuses.

@@ -7,6 +7,7 @@
 //! definition is lost.
 
 use crate::deliver::placing::{own_message, put_unattended};
+use crate::deliver::target::own_target;
 use crate::objects::Objects;
 use crate::objects::operations::switch_trigger_off;
 use crate::store::local_queue::LocalQueue;
@@ -82,7 +83,7 @@ pub(crate) fn initiation_queue_opened(objects: &Objects, name: &ObjectName) {
 /// Makes the trigger message if there is somebody to read it. Answers whether it did.
 fn fire(objects: &Objects, queue: &LocalQueue, definition: &Definition) -> bool {
     let initiation_name = ObjectName::truncated(definition.text(Attr::Initq));
-    let Some(initiation) = objects.registry().local_queue(&initiation_name) else {
+    let Some(initiation) = own_target(objects, &initiation_name) else {
         return false;
     };
     if initiation.opens().input() == 0 || !initiation.hot().put_enabled {

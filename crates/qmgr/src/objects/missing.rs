@@ -38,7 +38,7 @@ pub(crate) fn add_missing(objects: &Objects) {
 #[cfg(test)]
 mod tests {
     use crate::SimulatedPlace;
-    use crate::manager::catalog::Catalog;
+    use crate::queue_manager::catalog::Catalog;
     use ferromq_mqi::attribute::ObjectKind;
     use ferromq_mqi::name::ObjectName;
 

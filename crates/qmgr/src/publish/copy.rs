@@ -48,7 +48,7 @@ pub(crate) struct Publication {
 
 /// Whom a copy is for, as far as that changes it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Target<'a> {
+pub(crate) struct Recipient<'a> {
     pub(crate) subscription: &'a Subscription,
     pub(crate) look: Look,
 }
@@ -156,7 +156,7 @@ impl Publication {
     }
 
     /// The copy for a subscriber but for its identifiers. Copies that differ in nothing else are one message.
-    pub(crate) fn copy(&self, target: Target<'_>, copies: &mut Copies) -> Arc<Message> {
+    pub(crate) fn copy(&self, target: Recipient<'_>, copies: &mut Copies) -> Arc<Message> {
         let mut made = copies.messages.iter().rev().take(MESSAGES_LOOKED_AT);
         if let Some((_, message)) = made.find(|(look, _)| *look == target.look) {
             return Arc::clone(message);
@@ -166,8 +166,8 @@ impl Publication {
         message
     }
 
-    fn make_copy(&self, target: Target<'_>, copies: &mut Copies) -> Message {
-        let Target { subscription, .. } = target;
+    fn make_copy(&self, target: Recipient<'_>, copies: &mut Copies) -> Message {
+        let Recipient { subscription, .. } = target;
         let mut descriptor = self.message.descriptor.clone();
         descriptor.user_identifier = subscription.user;
         descriptor.appl_identity_data = subscription.identity_data;
@@ -334,7 +334,7 @@ mod tests {
             queue_priority: 0,
             temporary: false,
         };
-        let target = Target {
+        let target = Recipient {
             subscription: to,
             look,
         };

@@ -6,14 +6,13 @@ use crate::deliver::delay;
 use crate::deliver::placing::put_unattended;
 use crate::deliver::report::to_dead_letter_queue;
 use crate::deliver::resolve::resolve;
-use crate::deliver::target::{check_queue, check_target};
+use crate::deliver::target::{Target, check_queue, check_target};
 use crate::deliver::transmit::for_transmission;
 use crate::objects::Objects;
 use crate::publish::Publishing;
-use crate::publish::copy::{Copies, Look, Publication, Target};
+use crate::publish::copy::{Copies, Look, Publication, Recipient};
 use crate::publish::subscription::{Destination, Subscription, judges};
 use crate::publish::topics::{Audience, Listening};
-use crate::store::local_queue::LocalQueue;
 use crate::store::placement::{Placement, Terms, reserve};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
@@ -153,7 +152,7 @@ pub(super) fn copy_for(
     let length = publication.message.body.len();
     let ids = publication.ids(subscription, || objects.identifiers.message_id());
     let mut copy = |queue_priority, temporary| {
-        let target = Target {
+        let to = Recipient {
             subscription,
             look: Look {
                 likeness,
@@ -161,12 +160,13 @@ pub(super) fn copy_for(
                 temporary,
             },
         };
-        publication.copy(target, copies)
+        publication.copy(to, copies)
     };
-    let (queue, remote) = match subscriber_queue(objects, &subscription.destination, length) {
+    let target = match subscriber_target(objects, &subscription.destination, length) {
         Ok(found) => found,
         Err(reason) => return Err(Box::new((reason, copy(0, false).with_ids(&ids)))),
     };
+    let queue = target.queue();
     let queue_priority = match subscription.priority {
         MQPRI_PRIORITY_AS_Q_DEF => queue.with_definition(|of| of.int(Attr::Defprty)),
         _ => 0,
@@ -180,10 +180,11 @@ pub(super) fn copy_for(
         put_at_us: publication.put_at_us,
     };
     if publication.delay_ms > 0 {
-        let to = remote.unwrap_or((queue.name, objects.name));
+        let here = (queue.name, objects.name);
+        let to = target.remote().copied().unwrap_or(here);
         return delayed(objects, to, message.with_ids(&ids), terms, publication);
     }
-    if let Some((q_name, q_mgr)) = &remote {
+    if let Some((q_name, q_mgr)) = target.remote() {
         let own = message.with_ids(&ids);
         let (to, at_us) = ((q_name, q_mgr), terms.put_at_us);
         message = Arc::new(for_transmission(
@@ -197,8 +198,8 @@ pub(super) fn copy_for(
         // The log takes it from its descriptor.
         message = Arc::new(message.with_ids(&ids));
     }
-    let placed = reserve(&queue, Arc::clone(&message), terms);
-    let shares = remote.is_none() && !terms.persistent;
+    let placed = reserve(queue, Arc::clone(&message), terms);
+    let shares = target.remote().is_none() && !terms.persistent;
     match placed {
         Ok(placement) => Ok(Placement {
             ids: shares.then_some(ids),
@@ -253,24 +254,22 @@ pub(super) fn undelivered(
     )
 }
 
-/// A local queue, and where it leads when it is a transmission queue.
-type QueueAndRemote = (Arc<LocalQueue>, Option<(ObjectName, ObjectName)>);
-
-/// The queue a copy of a publication of `length` bytes goes to, if it takes it.
-fn subscriber_queue(
+/// The target of a copy of a publication of `length` bytes, if it takes it.
+fn subscriber_target(
     objects: &Objects,
     destination: &Destination,
     length: usize,
-) -> Result<QueueAndRemote, Reason> {
+) -> Result<Target, Reason> {
     match destination {
         Destination::Managed(queue) => {
             check_queue(queue, length)?;
-            Ok((Arc::clone(queue), None))
+            Ok(Target::Local(Arc::clone(queue)))
         }
         Destination::Provided(name, q_mgr) => {
             let resolved = resolve(objects, name, q_mgr)?;
-            check_target(&resolved, length, u32::MAX)?;
-            Ok((resolved.queue, resolved.remote))
+            let target = resolved.targets.choose();
+            check_target(&resolved, target, length, u32::MAX)?;
+            Ok(target.clone())
         }
     }
 }

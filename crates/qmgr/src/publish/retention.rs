@@ -3,6 +3,8 @@
 //! The message is found by its group id, which is made for it: publications in groups are not retained.
 
 use crate::deliver::expiry::discard;
+use crate::deliver::target::own_target;
+use crate::objects::Objects;
 use crate::objects::operations::Logged;
 use crate::publish::Publishing;
 use crate::publish::copy::Publication;
@@ -31,10 +33,8 @@ use std::sync::Arc;
 
 const QUEUE: &str = "SYSTEM.RETAINED.PUB.QUEUE";
 
-fn queue(publishing: &Publishing) -> Option<Arc<LocalQueue>> {
-    publishing
-        .registry()
-        .local_queue(&ObjectName::truncated(QUEUE))
+fn queue(objects: &Objects) -> Option<Arc<LocalQueue>> {
+    own_target(objects, &ObjectName::truncated(QUEUE))
 }
 
 /// Reserves the place of the message of a publication that is to be retained; nothing for one that is not
@@ -348,24 +348,36 @@ fn take_message(
 /// Queue file or log would not let us read one, though nothing says that it is damaged: what is retained would not be all.
 pub(crate) fn load(publishing: &Arc<Publishing>) -> Result<(), LoadError> {
     load_shown(publishing)?;
-    publishing.branches.redo(publishing)
+    // Asked for while no unit of work is locked.
+    let met = publishing.topics.last_number();
+    publishing.branches.redo(&InDoubt { publishing, met })
 }
 
-impl Resource for Arc<Publishing> {
+/// What units of work in doubt retain. Who subscribed up to number `met` counts as there before.
+struct InDoubt<'a> {
+    publishing: &'a Arc<Publishing>,
+    met: u64,
+}
+
+impl Resource for InDoubt<'_> {
     fn redo(&self, work: &mut UnitOfWork) -> Result<(), LoadError> {
         let puts = work.puts.iter();
         let retained: Result<Vec<_>, _> = puts
-            .filter_map(|put| load_hidden(self, put).transpose())
+            .filter_map(|put| load_hidden(self.publishing, put, self.met).transpose())
             .collect();
         for publication in retained? {
-            retain_with(self, work, publication);
+            retain_with(self.publishing, work, publication);
         }
         Ok(())
     }
 }
 
 /// What a unit of work in doubt retains with a put.
-fn load_hidden(publishing: &Publishing, put: &UowPut) -> Result<Option<Publication>, LoadError> {
+fn load_hidden(
+    publishing: &Publishing,
+    put: &UowPut,
+    met: u64,
+) -> Result<Option<Publication>, LoadError> {
     if put.queue.name.as_str() != QUEUE {
         return Ok(None);
     }
@@ -375,7 +387,7 @@ fn load_hidden(publishing: &Publishing, put: &UowPut) -> Result<Option<Publicati
     let times = (found.expires_at_us, found.put_at_us);
     let loaded = publication_of(publishing, &put.queue, (put.seq, &found.payload), times)?;
     Ok(loaded.map(|publication| Publication {
-        met: publishing.topics.last_number(),
+        met,
         met_id: publication.kept.map(|id| ObjectName::truncated(&hex(&id))),
         ..publication
     }))

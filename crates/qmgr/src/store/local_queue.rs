@@ -3,7 +3,6 @@
 use crate::core::figures::QueueTally;
 use crate::lock_order;
 use crate::record::QueueId;
-use crate::store::trigger::TriggerState;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock};
 use ferromq_log::Lsn;
 use ferromq_mqi::attribute::Attr;
@@ -123,6 +122,15 @@ impl OpenCounts {
     pub(crate) fn any(&self) -> bool {
         self.input() + self.output + self.other > 0
     }
+}
+
+/// What a queue remembers of its triggering.
+#[derive(Debug, Default)]
+pub(crate) struct TriggerState {
+    /// Monotonic time of the last trigger message.
+    pub(crate) last_ns: Option<u64>,
+    /// The version of the definition by which `DEPTH` triggered while the log had no room for switching it off.
+    pub(crate) off_owed: Option<u64>,
 }
 
 /// See the module.

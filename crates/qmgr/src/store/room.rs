@@ -7,7 +7,7 @@
 //!
 //! Nothing of it is done yet, and it holds nothing others wait for. The housekeeper serves those who wait; where there
 //! is none, nobody waits. Verbs are pending meanwhile (`verbs/room.rs`); operations of the queue manager block
-//! (`manager/room.rs`).
+//! (`queue_manager/room.rs`).
 //!
 //! A change of objects may use the reserve of the log, so that operators can do something about a log that is kept full. It
 //! waits before it does: commits need the reserve, and what a checkpoint has to append.

@@ -16,22 +16,13 @@
 
 use crate::store::Store;
 use crate::store::errands::Errand;
-use crate::store::local_queue::LocalQueue;
+use crate::store::local_queue::{LocalQueue, TriggerState};
 use ferromq_base::lock::MutexGuard;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_queue::Wakeups;
 use std::sync::Arc;
-
-/// What a queue remembers of its triggering.
-#[derive(Debug, Default)]
-pub(crate) struct TriggerState {
-    /// Monotonic time of the last trigger message.
-    pub(crate) last_ns: Option<u64>,
-    /// The version of the definition by which `DEPTH` triggered while the log had no room for switching it off.
-    pub(crate) off_owed: Option<u64>,
-}
 
 /// Why a trigger message is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -238,8 +238,9 @@ impl UnitOfWork {
 
     /// The participant of this kind, enlisted if there is none yet.
     pub(crate) fn participant<P: Participant>(&mut self, enlist: impl FnOnce() -> P) -> &mut P {
-        let is_one = |one: &Box<dyn Participant>| (&**one as &dyn Any).is::<P>();
-        let at = self.participants.iter().position(is_one);
+        let is_one = |one: &dyn Participant| (one as &dyn Any).is::<P>();
+        let mut enlisted = self.participants.iter();
+        let at = enlisted.position(|one| is_one(&**one));
         let at = at.unwrap_or_else(|| {
             self.participants.push(Box::new(enlist()));
             self.participants.len() - 1

@@ -8,8 +8,9 @@
 //! may be lost, and the rest is committed. Source: MQPMO, `MQPMO_ASYNC_RESPONSE`; "Putting messages
 //! asynchronously in IBM MQ classes for JMS".
 
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
+use crate::verbs::step::Step;
 use ferromq_mqi::call::{PutReply, Reply, Request};
 use ferromq_mqi::codec::wants_no_reply;
 use ferromq_mqi::distribution::ObjectRecord;

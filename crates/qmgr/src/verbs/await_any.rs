@@ -3,20 +3,16 @@
 //! No message is taken: each get has a waiter as that of a browse, which takes no wake-up from anybody who would get
 //! the message. Whoever is answered tries the gets, and may find that somebody else was faster.
 
-use crate::verbs::connection::{Connection, Step};
-use crate::verbs::get::{Prepared, WaitingGet};
+use crate::verbs::connection::Connection;
+use crate::verbs::get::Prepared;
+use crate::verbs::step::Step;
+use crate::verbs::waiting_get::WaitingGet;
+use crate::verbs::waiting_get::give_all_up;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{AWAITED_MAX, AwaitedGet, Reply};
 use ferromq_mqi::generated::constants::{MQGMO_WAIT, MQWI_UNLIMITED};
 use ferromq_mqi::options::GetOptions;
 use std::task::Waker;
-
-/// Takes the registrations of all of them back.
-pub(crate) fn give_all_up(gets: Vec<WaitingGet>) {
-    for mut get in gets {
-        get.unregister();
-    }
-}
 
 impl Connection {
     pub(crate) fn await_any(

@@ -19,14 +19,13 @@ use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
 use crate::verbs::authority::check_connect;
-use crate::verbs::await_any::give_all_up;
 use crate::verbs::connection_state::ConnectionState;
-use crate::verbs::errands::run_without_runner;
-use crate::verbs::get::WaitingGet;
+use crate::verbs::errands;
 use crate::verbs::handle::Handles;
-use crate::verbs::room::{Again, Refused};
-use crate::verbs::tally::Noted;
-use crate::verbs::xa::Transactions;
+use crate::verbs::noted::Noted;
+use crate::verbs::step::{Pending, Refused, Step, WaitingFor};
+use crate::verbs::transactions::Transactions;
+use crate::verbs::waiting_get::{WaitingGet, give_all_up};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
@@ -38,46 +37,6 @@ use ferromq_queue::Backlog;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Poll, Waker};
-
-/// What a pending verb waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitingFor {
-    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
-    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
-    Log(Lsn),
-    /// A message, until this monotonic time (nanoseconds); `None` is for ever.
-    Message {
-        /// When the wait ends.
-        deadline_ns: Option<u64>,
-    },
-    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
-    Room,
-}
-
-/// How a verb went on.
-pub(crate) enum Step {
-    /// It is answered.
-    Done(Reply),
-    /// The answer stands once the log is durable.
-    Forced(Lsn, Gate, Reply),
-    /// It waits for a message.
-    Waits(Box<WaitingGet>),
-    /// It waits for a message of one of several gets.
-    WaitsForAny(Vec<WaitingGet>),
-    /// A verb that waits for room in the log; nothing of it is done yet.
-    WaitsForRoom(Gate, Box<Again>),
-}
-
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one per connection, kept in place; boxing would allocate for every force"
-)]
-pub(crate) enum Pending {
-    Forced(Lsn, Gate, Reply),
-    Message(Box<WaitingGet>),
-    Any(Vec<WaitingGet>),
-    Room(Gate, Box<Again>),
-}
 
 /// See the module.
 pub struct Connection {
@@ -279,6 +238,29 @@ impl Connection {
         }
     }
 
+    /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
+    /// Errands that others gave meanwhile are waited for as well, which is not long.
+    pub(crate) fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
+        let Poll::Ready(reply) = answer else {
+            return answer;
+        };
+        let given = self.engine.errands.given();
+        if self
+            .errands_before
+            .take()
+            .is_none_or(|before| before == given)
+        {
+            return Poll::Ready(reply);
+        }
+        match errands::gate(&self.engine) {
+            None => Poll::Ready(reply),
+            Some(gate) => {
+                let end = self.engine.log.durable();
+                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
+            }
+        }
+    }
+
     /// What stands on the queue of the last put nobody waited for (`MQPMO_ASYNC_RESPONSE`); of the queues of
     /// subscribers, one. `None` when it has put nothing so. An edge may read less of a client that puts much faster
     /// than others get: nothing else keeps such a client back.
@@ -303,6 +285,13 @@ impl Connection {
             }
             Pending::Room(..) => Some(WaitingFor::Room),
         }
+    }
+
+    /// False while a verb is pending of which nothing is done yet: it waits for room in the log, or for the disk, and is begun
+    /// anew then.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !matches!(self.pending, Some(Pending::Room(..)))
     }
 
     /// Ends a wait for a message at once, as if its interval were over. Other pending verbs
@@ -597,7 +586,7 @@ impl Drop for Connection {
                     Some(Pending::Forced(..) | Pending::Room(..)) | None => {}
                 }
                 connection.end();
-                run_without_runner(&connection.engine);
+                errands::run_without_runner(&connection.engine);
             },
         );
     }

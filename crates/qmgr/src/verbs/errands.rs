@@ -7,9 +7,6 @@ use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
 use crate::store::errands::{Behind, Errand};
 use crate::store::local_queue::LocalQueue;
-use crate::verbs::connection::{Connection, Step};
-use ferromq_mqi::call::Reply;
-use std::task::{Poll, Waker};
 
 /// Does what there is to do, unless somebody is at it already. Returns true when there was something. The caller holds no lock.
 pub(crate) fn run(publishing: &Publishing) -> bool {
@@ -46,31 +43,6 @@ pub(crate) fn gate(publishing: &Publishing) -> Option<Gate> {
         Behind::Oneself => {
             run(publishing);
             None
-        }
-    }
-}
-
-impl Connection {
-    /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
-    /// Errands that others gave meanwhile are waited for as well, which is not long.
-    pub(crate) fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
-        let Poll::Ready(reply) = answer else {
-            return answer;
-        };
-        let given = self.engine.errands.given();
-        if self
-            .errands_before
-            .take()
-            .is_none_or(|before| before == given)
-        {
-            return Poll::Ready(reply);
-        }
-        match gate(&self.engine) {
-            None => Poll::Ready(reply),
-            Some(gate) => {
-                let end = self.engine.log.durable();
-                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
-            }
         }
     }
 }

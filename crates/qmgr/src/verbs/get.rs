@@ -15,71 +15,27 @@ use crate::store::placement::Placement;
 use crate::uow::alone::remove_alone;
 use crate::uow::unit::UnitOfWork;
 use crate::uow::unit::UowGet;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::get_checks::{
-    BROWSES, UNDER_CURSOR, check_options, check_still_possible, give_back_marks, match_options,
-    selection, take,
+    check_options, check_still_possible, give_back_marks, match_options, selection, take,
 };
 use crate::verbs::get_properties::Rule;
 use crate::verbs::get_reply::{Fit, build_reply, load_all, remaining_expiry};
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
-use crate::verbs::handle::{Handles, Opened};
+use crate::verbs::handle::Opened;
 use crate::verbs::selector::search;
-use crate::verbs::tally::Noted;
+use crate::verbs::step::Step;
+use crate::verbs::waiting_get::WaitLimit;
+use crate::verbs::waiting_get::WaitingGet;
+use crate::verbs::waiting_get::{BROWSES, UNDER_CURSOR};
 use ferromq_log::Urgency;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, Interest, Take, Unmarked, WaiterId};
+use ferromq_queue::{Found, HandleId, Holder, Take};
 use std::sync::Arc;
 use std::task::Waker;
-
-/// What a get asks for with its descriptor: a get is moved now and then, and the whole would be four times as long.
-pub(super) struct Wanted {
-    pub(super) version: i32,
-    pub(super) encoding: i32,
-    pub(super) coded_char_set_id: i32,
-    pub(super) msg_id: [u8; 24],
-    pub(super) correl_id: [u8; 24],
-    pub(super) group_id: [u8; 24],
-    pub(super) msg_seq_number: i32,
-    pub(super) offset: i32,
-}
-
-impl From<&MsgDescriptor> for Wanted {
-    fn from(asked: &MsgDescriptor) -> Self {
-        Self {
-            version: asked.version,
-            encoding: asked.encoding,
-            coded_char_set_id: asked.coded_char_set_id,
-            msg_id: asked.msg_id,
-            correl_id: asked.correl_id,
-            group_id: asked.group_id,
-            msg_seq_number: asked.msg_seq_number,
-            offset: asked.offset,
-        }
-    }
-}
-
-/// A get that found nothing yet.
-pub(crate) struct WaitingGet {
-    number: ObjectHandle,
-    /// The handle behind the number, which may be used again.
-    id: HandleId,
-    pub(super) wanted: Wanted,
-    pub(super) options: GetOptions,
-    pub(super) buffer_len: u32,
-    /// Bytes the road to the program carries: [`Connection::limit_gets`].
-    pub(crate) bytes_max: u32,
-    pub(super) queue: Arc<LocalQueue>,
-    /// What the get warns of if it returns a message and nothing else is to be said.
-    pub(super) warning: Reason,
-    waiter: Option<WaiterId>,
-    limit: WaitLimit,
-    /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
-    look_again_ns: Option<u64>,
-}
 
 /// A get that was checked.
 #[expect(
@@ -91,130 +47,6 @@ pub(crate) enum Prepared {
     Answered(Box<Step>),
     /// Look for its message.
     ToTry(WaitingGet),
-}
-
-/// How long a get may wait. The clock is read only once there is something to wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WaitLimit {
-    /// Not at all, or not any more.
-    Over,
-    /// This long from the first attempt on.
-    Interval { wait_ms: u64 },
-    /// Until this monotonic time.
-    Until { deadline_ns: u64 },
-    /// For ever.
-    Never,
-}
-
-impl WaitingGet {
-    /// What it is counted as once it is answered.
-    pub(crate) fn noted(&self) -> Noted {
-        Noted::get(self.number, self.options.options)
-    }
-
-    /// Bytes of data it may return.
-    pub(super) fn room(&self) -> u32 {
-        self.buffer_len.min(self.bytes_max)
-    }
-
-    /// Takes the registration back; a wake-up meant for it goes to the next waiter.
-    pub(crate) fn give_up(mut self: Box<Self>) {
-        self.unregister();
-    }
-
-    /// Ends the wait at the next attempt.
-    pub(crate) fn end_wait(&mut self) {
-        self.limit = WaitLimit::Over;
-    }
-
-    /// Monotonic time at which the get must be tried again at the latest, because the wait is
-    /// over or a mark has fallen off; `None` for never.
-    pub(crate) fn deadline_ns(&self) -> Option<u64> {
-        let end_ns = match self.limit {
-            WaitLimit::Over | WaitLimit::Interval { .. } => return Some(0),
-            WaitLimit::Until { deadline_ns } => Some(deadline_ns),
-            WaitLimit::Never => None,
-        };
-        end_ns.into_iter().chain(self.look_again_ns).min()
-    }
-
-    /// A mark that falls off makes no event, so its time is an end of the wait, too.
-    fn watch_marks(&mut self, objects: &Objects, unmarked: Unmarked, now_us: u64) {
-        self.look_again_ns = None;
-        if unmarked != Unmarked::ByHandleOrCooperative {
-            return;
-        }
-        if let Some(end_us) = self.queue.queue.next_mark_end_us(now_us) {
-            let left_ns = end_us
-                .saturating_sub(objects.clock.wall_us())
-                .saturating_add(1)
-                .saturating_mul(1_000);
-            let now_ns = objects.clock.monotonic_ns();
-            self.look_again_ns = Some(now_ns.saturating_add(left_ns));
-        }
-    }
-
-    pub(crate) fn is_over(&self, objects: &Objects) -> bool {
-        match self.limit {
-            WaitLimit::Over => true,
-            WaitLimit::Until { deadline_ns } => objects.clock.monotonic_ns() >= deadline_ns,
-            WaitLimit::Interval { .. } | WaitLimit::Never => false,
-        }
-    }
-
-    /// The get is registered with its queue.
-    fn start_waiting(&mut self, objects: &Objects) -> Result<(), Reason> {
-        if self.queue.is_damaged() {
-            // It may have been marked before there was anybody to wake.
-            self.unregister();
-            return Err(Reason::OBJECT_DAMAGED);
-        }
-        if let WaitLimit::Interval { wait_ms } = self.limit {
-            let deadline_ns = objects
-                .clock
-                .monotonic_ns()
-                .saturating_add(wait_ms * 1_000_000);
-            self.limit = WaitLimit::Until { deadline_ns };
-        }
-        Ok(())
-    }
-
-    /// Has `waker` woken by whatever happens to the queue, while nothing can be got from it.
-    ///
-    /// # Errors
-    /// `MQRC_RESOURCE_PROBLEM` when no more can wait at the queue.
-    pub(crate) fn watch(&mut self, waker: &Waker) -> Result<(), Reason> {
-        self.unregister();
-        let interest = Interest {
-            browse: true,
-            ..Interest::default()
-        };
-        let queue = &self.queue.queue;
-        let waiter = queue.wait(interest, waker.clone(), self.id);
-        self.waiter = Some(waiter.map_err(|_| Reason::RESOURCE_PROBLEM)?);
-        Ok(())
-    }
-
-    /// False while gets by this handle are inhibited.
-    pub(crate) fn may_get(&self, handles: &mut Handles) -> bool {
-        let front = match handles.get(self.number).map(|handle| &handle.opened) {
-            Ok(Opened::Queue(resolved)) => resolved.front.as_ref(),
-            _ => None,
-        };
-        self.queue.hot().get_enabled && front.is_none_or(|front| front.get_enabled())
-    }
-
-    /// False when the handle was closed, though its number may be in use again.
-    pub(crate) fn is_of(&self, handles: &mut Handles) -> bool {
-        let handle = handles.get(self.number);
-        handle.is_ok_and(|handle| handle.id == self.id)
-    }
-
-    pub(crate) fn unregister(&mut self) {
-        if let Some(waiter) = self.waiter.take() {
-            self.queue.queue.cancel_wait(waiter).wake();
-        }
-    }
 }
 
 impl Connection {
@@ -258,7 +90,7 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_INPUT);
         };
-        let queue = Arc::clone(&resolved.queue);
+        let queue = Arc::clone(resolved.queue());
         expect(&queue, descriptor, &options);
         if let Some(step) = give_back_marks(handle, &queue, &options) {
             return step.map(|step| Prepared::Answered(Box::new(step)));

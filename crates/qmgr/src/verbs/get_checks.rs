@@ -3,11 +3,13 @@
 use crate::core::RunState;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
-use crate::verbs::connection::Step;
-use crate::verbs::get::WaitingGet;
 use crate::verbs::get_properties::check_properties;
 use crate::verbs::group_get::{browse_next_from, logical_rule};
 use crate::verbs::handle::{Handle, Opened};
+use crate::verbs::step::Step;
+use crate::verbs::waiting_get::BROWSES;
+use crate::verbs::waiting_get::UNDER_CURSOR;
+use crate::verbs::waiting_get::WaitingGet;
 use bytes::Bytes;
 use ferromq_mqi::call::{GetReply, Reply};
 use ferromq_mqi::generated::constants::*;
@@ -18,9 +20,6 @@ use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{Cursor, From, Holder, Mark, Selection, Take, Unmarked};
 use std::sync::Arc;
 
-pub(crate) const BROWSES: i32 =
-    MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT | MQGMO_BROWSE_MSG_UNDER_CURSOR;
-pub(super) const UNDER_CURSOR: i32 = MQGMO_MSG_UNDER_CURSOR | MQGMO_BROWSE_MSG_UNDER_CURSOR;
 /// Options that came with version 2 of the options.
 const OF_VERSION_2: i32 = MQGMO_LOGICAL_ORDER
     | MQGMO_COMPLETE_MSG

@@ -1,7 +1,7 @@
 //! `MQGMO_CONVERT`: what a get gives back in the code page and encoding the application works in.
 
 use crate::objects::Objects;
-use crate::verbs::get::Wanted;
+use crate::verbs::waiting_get::Wanted;
 use bytes::Bytes;
 use ferromq_mqi::call::MESSAGE_BYTES_MAX;
 use ferromq_mqi::convert::{Described, Wish, convert};

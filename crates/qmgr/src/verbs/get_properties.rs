@@ -39,7 +39,7 @@ impl Rule {
             MQGMO_PROPERTIES_FORCE_MQRFH2 => None,
             _ => match &handle.opened {
                 Opened::Queue(resolved) if resolved.front.is_some() => return Self::AsAlias,
-                Opened::Queue(resolved) => kept_by(resolved.queue.hot().property_control),
+                Opened::Queue(resolved) => kept_by(resolved.queue().hot().property_control),
                 _ => None,
             },
         })

@@ -1,7 +1,7 @@
 //! Groups and segments: the rules gets follow.
 
-use crate::verbs::get_checks::BROWSES;
 use crate::verbs::handle::{Handle, LogicalBrowse, LogicalGet};
+use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::GetOptions;

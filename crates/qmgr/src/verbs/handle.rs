@@ -156,7 +156,7 @@ impl OpenedAs {
         Self {
             front: of(&resolved.front),
             behind: of(&resolved.behind),
-            queue: resolved.queue.generation(),
+            queue: resolved.queue().generation(),
             default_transmission: if resolved.by_default {
                 objects.default_transmission_generation()
             } else {
@@ -170,7 +170,7 @@ impl Handle {
     /// The local queue behind the handle.
     pub(crate) fn queue(&self) -> Option<&Arc<LocalQueue>> {
         match &self.opened {
-            Opened::Queue(resolved) => Some(&resolved.queue),
+            Opened::Queue(resolved) => Some(resolved.queue()),
             _ => None,
         }
     }
@@ -178,7 +178,7 @@ impl Handle {
     /// Refuses a handle whose queue was altered so that it would lead elsewhere now, or whose files failed.
     pub(crate) fn check_unchanged(&self, objects: &Objects) -> Result<(), Reason> {
         match &self.opened {
-            Opened::Queue(resolved) if resolved.queue.is_damaged() => Err(Reason::OBJECT_DAMAGED),
+            Opened::Queue(resolved) if resolved.queue().is_damaged() => Err(Reason::OBJECT_DAMAGED),
             Opened::Queue(resolved) if OpenedAs::of(objects, resolved) != self.opened_as => {
                 Err(Reason::OBJECT_CHANGED)
             }

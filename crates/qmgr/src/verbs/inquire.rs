@@ -2,8 +2,9 @@
 
 use crate::objects::Objects;
 use crate::objects::operations;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::handle::{Handle, Opened};
+use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, AttributeInfo, Form, ObjectKind, Value};
@@ -76,8 +77,8 @@ impl Connection {
                 front.map_or_else(
                     || {
                         (
-                            resolved.queue.with_definition(Definition::kind),
-                            resolved.queue.name,
+                            resolved.queue().with_definition(Definition::kind),
+                            resolved.queue().name,
                         )
                     },
                     |front| (front.kind(), front.name()),
@@ -115,7 +116,7 @@ fn current_definition(objects: &Objects, handle: &Handle) -> Result<Definition, 
             let front = resolved.front.as_ref().map(|front| front.definition());
             front
                 .filter(|front| front.name() == handle.object_name)
-                .unwrap_or_else(|| operations::live_definition(&resolved.queue))
+                .unwrap_or_else(|| operations::live_definition(resolved.queue()))
         }
     })
 }

@@ -7,9 +7,10 @@
 use crate::deliver::extension::take_extension;
 use crate::objects::registry::QueueObject;
 use crate::verbs::async_put::{Target, Unheard, unanswered};
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::handle::{Destination, Opened};
 use crate::verbs::open::bare_handle;
+use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{PutReply, Reply};
@@ -116,7 +117,7 @@ impl Connection {
 
     fn leads_to_local_queue(&mut self, number: ObjectHandle) -> bool {
         let opened = self.handles.get(number).map(|handle| &handle.opened);
-        matches!(opened, Ok(Opened::Queue(resolved)) if resolved.remote.is_none())
+        matches!(opened, Ok(Opened::Queue(resolved)) if !resolved.is_remote())
     }
 
     /// Puts a message to every destination of the list.

@@ -8,10 +8,11 @@ use crate::objects::registry::{FrontQueue, QueueObject};
 use crate::record::authority::profile::SELF_PROFILE;
 use crate::store::local_queue::LocalQueue;
 use crate::store::trigger::reconsider;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, LogicalBrowse, Opened, OpenedAs};
 use crate::verbs::selector;
+use crate::verbs::step::Step;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::authority::ProtectedKind;
@@ -128,7 +129,7 @@ impl Connection {
         let name = descriptor.object_name;
         let resolved = resolve(&self.engine, &name, &descriptor.object_q_mgr_name)?;
         drop(found);
-        if resolved.remote.is_some() && options & not_elsewhere(&resolved, &name) != 0 {
+        if resolved.is_remote() && options & not_elsewhere(&resolved, &name) != 0 {
             return Err(Reason::OPTION_NOT_VALID_FOR_TYPE);
         }
         if !made_dynamic {
@@ -180,14 +181,14 @@ impl Connection {
         options: i32,
     ) -> Result<(), Reason> {
         let q_mgr = descriptor.object_q_mgr_name;
-        let here = q_mgr.is_blank() || q_mgr == self.engine.name || resolved.remote.is_none();
+        let here = q_mgr.is_blank() || q_mgr == self.engine.name || !resolved.is_remote();
         let name = if here {
             descriptor.object_name
         } else {
-            resolved.queue.name
+            resolved.queue().name
         };
         // Messages put straight to a transmission queue carry a header that says who they are from.
-        let straight = here && name == resolved.queue.name && resolved.queue.hot().transmission;
+        let straight = here && name == resolved.queue().name && resolved.queue().hot().transmission;
         let more = if straight && options & MQOO_OUTPUT != 0 {
             MQZAO_SET_ALL_CONTEXT
         } else {
@@ -420,7 +421,7 @@ fn not_elsewhere(resolved: &Resolved, name: &ObjectName) -> i32 {
 /// Counts an open on its queue, if sharing allows it, and says what the input option
 /// `AS_Q_DEF` stands for.
 pub(super) fn enter_queue(resolved: &Resolved, options: i32) -> Result<i32, Reason> {
-    let queue = &resolved.queue;
+    let queue = resolved.queue();
     if queue.is_damaged() {
         return Err(Reason::OBJECT_DAMAGED);
     }
@@ -530,7 +531,7 @@ pub(crate) fn queue_handle(
 ) -> Handle {
     resolved.path().for_each(FrontQueue::enter);
     let first = &resolved.first;
-    let caps = [first.cap_expiry_tenths(), resolved.queue.hot().cap_expiry];
+    let caps = [first.cap_expiry_tenths(), resolved.queue().hot().cap_expiry];
     Handle {
         object_name: name,
         options,

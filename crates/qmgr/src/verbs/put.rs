@@ -13,17 +13,18 @@ use crate::deliver::placing::{
     Outgoing, Placements, PutFailure, placements, put_all, put_outside_syncpoint,
 };
 use crate::deliver::resolve::reply_address;
-use crate::deliver::target::check_target;
+use crate::deliver::target::{Target, check_target};
 use crate::store::local_queue::LocalQueue;
 use crate::store::placement::Terms;
-use crate::verbs::async_put::{Target, Unheard};
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::async_put::{self, Unheard};
+use crate::verbs::connection::Connection;
 use crate::verbs::group_put::number_put;
 use crate::verbs::handle::{LogicalPut, Opened};
 use crate::verbs::put_checks::{
     check_descriptor, check_options, check_properties, check_segment, check_unless_remote,
     is_blank_field,
 };
+use crate::verbs::step::Step;
 use bytes::Bytes;
 use ferromq_log::Lsn;
 use ferromq_mqi::call::{PutReply, Reply};
@@ -38,6 +39,7 @@ struct Prepared {
     warning: Reason,
     /// Where its handle stands in logical order when it is put.
     next: Option<LogicalPut>,
+    target: Target,
     message: Outgoing,
 }
 
@@ -120,7 +122,7 @@ impl Connection {
         if options.options & RESPONSES != MQPMO_ASYNC_RESPONSE {
             return self.put1_checked(object, descriptor, options, body);
         }
-        let target = Target::of(&object);
+        let target = async_put::Target::of(&object);
         let passed = descriptor.clone();
         let put = Unheard {
             options: options.options,
@@ -194,8 +196,9 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::NOT_OPEN_FOR_OUTPUT);
         };
-        check_target(resolved, body.len(), limits.max_msg_length)?;
-        if resolved.remote.is_none() {
+        let target = resolved.targets.choose().clone();
+        check_target(resolved, &target, body.len(), limits.max_msg_length)?;
+        if target.remote().is_none() {
             check_unless_remote(&descriptor)?;
         }
         if descriptor.persistence == MQPER_PERSISTENCE_AS_Q_DEF {
@@ -205,7 +208,7 @@ impl Connection {
             descriptor.priority = handle.default_priority;
         }
         let persistent = descriptor.persistence == MQPER_PERSISTENT;
-        if persistent && resolved.queue.is_temporary() {
+        if persistent && target.queue().is_temporary() {
             return Err(Reason::PERSISTENT_NOT_ALLOWED);
         }
         let expires_at_us = cap_expiry(&mut descriptor, handle.cap_expiry)
@@ -231,6 +234,7 @@ impl Connection {
                 warning
             },
             next: numbered.next,
+            target,
             message: Outgoing {
                 terms: Terms {
                     persistent,
@@ -332,6 +336,7 @@ impl Connection {
         let Prepared {
             warning,
             next,
+            target,
             message,
         } = prepared;
         let reply = Reply::Put(PutReply {
@@ -340,11 +345,10 @@ impl Connection {
             resolved_q_name: resolved.resolved_q_name,
             resolved_q_mgr_name: resolved.resolved_q_mgr_name,
         });
-        let queue = Arc::clone(&resolved.queue);
-        let remote = resolved.remote;
         let delay_ms = delay::delay_ms(&message.descriptor, &message.body, options);
         let placements = if delay_ms > 0 {
-            let (q_name, q_mgr) = remote.unwrap_or((queue.name, self.engine.name));
+            let own = (target.queue().name, self.engine.name);
+            let (q_name, q_mgr) = target.remote().copied().unwrap_or(own);
             let Outgoing {
                 descriptor,
                 body,
@@ -353,7 +357,7 @@ impl Connection {
             let (to, message) = ((&q_name, &q_mgr), (descriptor, body));
             Placements::alone(delay::stage(&self.engine, to, message, terms, delay_ms)?)
         } else {
-            placements(&self.engine, &queue, remote, message)?
+            placements(&self.engine, &target, message)?
         };
         let forced = if options.options & MQPMO_SYNCPOINT != 0 {
             self.place_in_work(placements)?;
@@ -363,7 +367,7 @@ impl Connection {
         };
         self.handles.get(number)?.logical_put = next;
         if asynchronous {
-            self.note_unanswered(&queue);
+            self.note_unanswered(target.queue());
         }
         Ok(self.answer_put(forced, asynchronous, reply))
     }

@@ -4,13 +4,15 @@
 
 use crate::core::gate::{Forced, Gate};
 use crate::objects::registry::QueueObject;
-use crate::store::Store;
 use crate::store::long_put::LongPut;
-use crate::store::room::{Need, Ticket, WAITS_MAX};
-use crate::verbs::connection::{Connection, Pending, Step};
-use crate::verbs::get_checks::BROWSES;
+use crate::store::room::{Need, WAITS_MAX};
+use crate::verbs::connection::Connection;
 use crate::verbs::handle::Opened;
 use crate::verbs::holders::wait_for_room;
+use crate::verbs::step::Again;
+use crate::verbs::step::Refused;
+use crate::verbs::step::{Pending, Step};
+use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{Reply, Request};
@@ -19,68 +21,10 @@ use ferromq_mqi::generated::constants::{
     MQSO_CREATE, MQSO_DURABLE,
 };
 use ferromq_mqi::options::ObjectDescriptor;
-use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 /// About what the definition of a dynamic queue takes, and its maker's authority.
 const MODEL_BYTES: usize = 2048;
-
-/// A verb that waits for room: it is begun anew when there is some.
-pub(crate) struct Again {
-    request: Request,
-    /// What there has to be room for, if it may wait for that.
-    need: Option<Need>,
-    ticket: Option<Ticket>,
-    waits: u32,
-    /// Its body, if it is long.
-    long: Option<Arc<LongPut>>,
-    /// It waits for the disk to take what was appended, not for a checkpoint.
-    for_disk: bool,
-}
-
-impl Again {
-    fn of(store: &Arc<Store>, request: &Request, need: Option<Need>) -> Box<Self> {
-        Box::new(Self {
-            request: request.clone(),
-            need,
-            ticket: None,
-            waits: 0,
-            long: LongPut::of(store, request),
-            for_disk: false,
-        })
-    }
-
-    fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
-        self.waits += 1;
-        self.ticket = Some(ticket);
-        self.for_disk = false;
-        Step::WaitsForRoom(gate, self)
-    }
-
-    fn behind_disk(mut self: Box<Self>, gate: Gate) -> Step {
-        self.for_disk = true;
-        Step::WaitsForRoom(gate, self)
-    }
-
-    /// It goes on when the log has been forced.
-    pub(super) fn waits_for_disk(&self) -> bool {
-        self.for_disk
-    }
-}
-
-/// Of the verb under way.
-#[derive(Default)]
-pub(crate) enum Refused {
-    /// It may not wait for room.
-    #[default]
-    Final,
-    /// It may, for that much.
-    MayWait(Need, Option<Ticket>),
-    /// It does.
-    Waits(Gate, Ticket),
-    /// It waits until its body is staged.
-    Stages(Gate),
-}
 
 /// Whether a verb may append to the log, so that it waits when the disk does not keep up with those who do.
 fn appends(request: &Request) -> bool {

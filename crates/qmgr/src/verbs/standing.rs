@@ -4,10 +4,12 @@
 //! whose gets are inhibited does not end it. At most one verb of a connection is under way at a time, so a
 //! get that stands is asked again between verbs, when its waker says that it may be worth it.
 
-use crate::verbs::connection::{Connection, Step};
-use crate::verbs::get::{Prepared, WaitingGet};
+use crate::verbs::connection::Connection;
+use crate::verbs::get::Prepared;
 use crate::verbs::handle::Opened;
-use crate::verbs::tally::Noted;
+use crate::verbs::noted::Noted;
+use crate::verbs::step::Step;
+use crate::verbs::waiting_get::WaitingGet;
 use ferromq_mqi::attribute::{Attr, Value};
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::{MQPRT_SYNC_RESPONSE, MQWI_UNLIMITED};

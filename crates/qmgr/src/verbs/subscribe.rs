@@ -19,10 +19,11 @@ use crate::publish::retention::NO_RETAINED;
 use crate::publish::subscription::Destination;
 use crate::publish::subscription::Held;
 use crate::publish::subscription::Subscription;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
 use crate::verbs::connection_state::OpenHandle;
 use crate::verbs::handle::{Handle, OpenSubscription, Opened};
 use crate::verbs::open::{enter_queue, object_handle, queue_handle};
+use crate::verbs::step::Step;
 use description::{fill, set, set_destination};
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
@@ -233,7 +234,7 @@ impl Connection {
         let Opened::Queue(resolved) = &handle.opened else {
             return Err(Reason::HOBJ_ERROR);
         };
-        if durable && resolved.remote.is_none() && resolved.queue.is_temporary() {
+        if durable && !resolved.is_remote() && resolved.queue().is_temporary() {
             return Err(Reason::INVALID_DESTINATION);
         }
         self.check_destination(asked, &name, MQOO_OUTPUT)

@@ -1,7 +1,8 @@
 //! `MQBEGIN`, `MQCMIT`, `MQBACK`, `MQSTAT`.
 
 use crate::core::gate::Gate;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
+use crate::verbs::step::Step;
 use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;

@@ -3,7 +3,9 @@
 use crate::uow::branch::branches::{BRANCHES_MAX, Branch, NotBegun, OF_USER_MAX};
 use crate::uow::branch::complete::{Done, back_out, commit, forget, prepare};
 use crate::uow::branch::states::Ending;
-use crate::verbs::connection::{Connection, Step};
+use crate::verbs::connection::Connection;
+use crate::verbs::step::Step;
+use crate::verbs::transactions::Transactions;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
@@ -13,19 +15,6 @@ use ferromq_mqi::notice::Notice;
 use ferromq_mqi::xa::{RECOVER_MAX, XaCall, XaCode, XaReply, Xid};
 use std::fmt::Display;
 use std::sync::Arc;
-
-/// What a connection is to transaction managers.
-#[derive(Debug, Default)]
-pub(crate) struct Transactions {
-    /// R1: `xa_open` was called.
-    opened: bool,
-    /// It has been in a branch, and may have to be taken out of some.
-    has_worked: bool,
-    /// T1: the branch it works in.
-    pub(crate) branch: Option<Arc<Branch>>,
-    /// The names a recovery scan has not told of yet, the next one last.
-    scan: Option<Vec<Xid>>,
-}
 
 type Answer = Result<Done, XaCode>;
 

@@ -1,6 +1,6 @@
 //! Clients: channel authentication records, addresses, certificates, and passwords.
 
-use super::{About, Refused, Shared, Told};
+use super::{About, NoticeState, Refused, Shared};
 use ferromq_channel::{Admitted, Applicant, Verdict};
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::name::FixedText;
@@ -99,7 +99,7 @@ impl Shared {
                 Ok(()) => (Some(user), None),
                 Err(told) => (None, Some((otherwise, told))),
             },
-            Decision::Refuse(refusal) => (None, Some((refusal, Told::NotYet))),
+            Decision::Refuse(refusal) => (None, Some((refusal, NoticeState::Due))),
         };
         if let Some(user) = admitted {
             verdict.give(Ok(Admitted {
@@ -110,7 +110,7 @@ impl Shared {
         }
         let mut delay = Duration::ZERO;
         if let Some((refusal, told)) = refusal {
-            if told == Told::NotYet {
+            if told == NoticeState::Due {
                 self.tell(&refusal, &about);
             }
             if !refusal.is_blocked_channel() {

@@ -1,7 +1,7 @@
 //! Local programs: what user they run as is the operating system's word; `CHCKLOCL` says whether
 //! they have to prove more.
 
-use super::{About, Refused, Shared, Told};
+use super::{About, NoticeState, Refused, Shared};
 use crate::local::{Item, ServiceInbox};
 use ferromq_base::poll::Token;
 use ferromq_mqi::options::Origin;
@@ -56,14 +56,14 @@ impl LocalVerdict {
     /// Gives it: the user to connect as, or none.
     pub(super) fn give(mut self, user: Option<String>) {
         self.is_given = true;
-        self.inbox.send(Item::Judged(self.token, user));
+        self.inbox.send(Item::Decided(self.token, user));
     }
 }
 
 impl Drop for LocalVerdict {
     fn drop(&mut self) {
         if !self.is_given {
-            self.inbox.send(Item::Judged(self.token, None));
+            self.inbox.send(Item::Decided(self.token, None));
         }
     }
 }
@@ -94,7 +94,7 @@ impl Shared {
         let (refusal, told) =
             match decide_local(authentication.as_deref(), &applicant, &administers) {
                 Decision::Admit { user } => return verdict.give(Some(user)),
-                Decision::Refuse(refusal) => (refusal, Told::NotYet),
+                Decision::Refuse(refusal) => (refusal, NoticeState::Due),
                 Decision::Verify {
                     of,
                     user,
@@ -114,7 +114,7 @@ impl Shared {
             application: &who.application,
             ..About::default()
         };
-        if told == Told::NotYet {
+        if told == NoticeState::Due {
             self.tell(&refusal, &about);
         }
         // Nothing was guessed where nothing was given.

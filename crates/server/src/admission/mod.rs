@@ -44,9 +44,9 @@ enum Waiting {
 
 /// Whether the operator has been told of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    NotYet,
-    Already,
+enum NoticeState {
+    Due,
+    Given,
 }
 
 /// Where a refusal goes.
@@ -269,19 +269,19 @@ impl Shared {
 
     /// Whether the password is right; if not, whether there is anything to tell. A place from which
     /// too many wrong ones came is told of once.
-    fn verify(&self, of: &str, password: &[u8], place: Option<Place>) -> Result<(), Told> {
+    fn verify(&self, of: &str, password: &[u8], place: Option<Place>) -> Result<(), NoticeState> {
         let guesses = || self.guesses.lock();
         let is_shut = |place| guesses().is_shut(place, self.began.elapsed());
         if place.is_some_and(is_shut) {
-            return Err(Told::Already);
+            return Err(NoticeState::Given);
         }
         match self.passwords.check(of, password, place) {
             Checked::Right => return Ok(()),
-            Checked::Unknown => return Err(Told::NotYet),
+            Checked::Unknown => return Err(NoticeState::Due),
             Checked::Wrong => {}
         }
         let Some(place) = place else {
-            return Err(Told::NotYet);
+            return Err(NoticeState::Due);
         };
         let (shuts, count, interval) = {
             let mut guesses = guesses();
@@ -299,7 +299,7 @@ impl Shared {
             let text = FMQ0058.sentence(&values);
             self.refusals.tell(Some(place), FMQ0058.label, text);
         }
-        Err(Told::NotYet)
+        Err(NoticeState::Due)
     }
 
     /// Gives a refusal, after its delay.

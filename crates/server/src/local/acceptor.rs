@@ -24,20 +24,20 @@ use std::time::Duration;
 /// Programs let in before those that are in have their turn.
 const ACCEPTED_AT_ONCE: usize = 64;
 /// Programs that may wait for a decision whether they are let in.
-const ASKING_MAX: usize = 1024;
+const AWAITING_MAX: usize = 1024;
 
 /// Accepts programs. Owned by the first service thread.
 pub(crate) struct Acceptor {
     listener: Listener,
     pending: Pending,
     /// Those whose password is checked, or whose refusal is held back.
-    asking: Slots<Asking>,
+    awaiting: Slots<AwaitingDecision>,
     /// Out of descriptors: nobody is accepted for a while.
     is_paused: bool,
 }
 
 /// A program about which is decided.
-struct Asking {
+struct AwaitingDecision {
     handshake: Handshake,
     options: ConnectOptions,
     origin: Origin,
@@ -51,7 +51,7 @@ impl Acceptor {
         Self {
             listener,
             pending: Pending::default(),
-            asking: Slots::default(),
+            awaiting: Slots::default(),
             is_paused: false,
         }
     }
@@ -61,8 +61,8 @@ impl Acceptor {
         self.is_paused || !self.pending.is_empty()
     }
 
-    /// Accepts those who connect, some at a time. Who is one too many of its user is hung up on at once, so that those
-    /// behind it are heard.
+    /// Accepts programs that connect, at most so many at once. A program of a user who has as many handshakes under way as a
+    /// user may have is hung up on at once: it must not keep the programs behind it waiting.
     pub(crate) fn accept_waiting(&mut self, poller: &Poller, shared: &Shared) {
         let mut full = self.pending.is_full();
         for _ in 0..ACCEPTED_AT_ONCE {
@@ -162,36 +162,36 @@ impl Acceptor {
         if controls || !who.has_to_be_checked(&shared.engine) {
             return welcome(shared, handshake, &options, origin, controls);
         }
-        if self.asking.len() >= ASKING_MAX {
+        if self.awaiting.len() >= AWAITING_MAX {
             let text = "too many programs wait for their passwords to be checked".to_owned();
             refuse(handshake, Reason::RESOURCE_PROBLEM, text);
             return None;
         }
         // What the program does meanwhile is seen when it is answered.
         handshake.unwatch();
-        let asking = Asking {
+        let awaiting = AwaitingDecision {
             handshake,
             options,
             origin,
         };
-        let token = self.asking.insert_with(|_| asking);
+        let token = self.awaiting.insert_with(|_| awaiting);
         let verdict = LocalVerdict::new(Arc::clone(inbox), token);
         shared.admission().ask_local(who, verdict);
         None
     }
 
     /// A decision has been made: the program connects as this user, or not.
-    pub(crate) fn judged(
+    pub(crate) fn decided(
         &mut self,
         token: Token,
         user: Option<String>,
         shared: &Arc<Shared>,
     ) -> Option<NewConnection> {
-        let Asking {
+        let AwaitingDecision {
             handshake,
             options,
             mut origin,
-        } = self.asking.remove(token)?;
+        } = self.awaiting.remove(token)?;
         let Some(user) = user else {
             let text = "user and password were refused, or are needed; the queue manager's error log says more";
             refuse(handshake, Reason::NOT_AUTHORIZED, text.to_owned());

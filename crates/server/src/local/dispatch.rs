@@ -14,9 +14,9 @@ const VISITS_PER_LOOK: u32 = 64;
 /// What becomes of a connection after a step.
 pub(crate) enum Next {
     /// Look at it again.
-    Hot,
+    Poll,
     /// It waits for something, or will ring.
-    Cold,
+    Await,
     /// It is over.
     Drop,
 }
@@ -40,12 +40,12 @@ impl Dispatcher {
         step: Step,
     ) -> Result<Next, Fault> {
         match step {
-            Step::Nothing => return Ok(Next::Hot),
+            Step::Nothing => return Ok(Next::Poll),
             Step::Part | Step::Answered => {}
             Step::Over => return Ok(Next::Drop),
             Step::WaitsForLog(end) => {
                 reactor.want_force(end, &self.shared.engine);
-                return Ok(Next::Cold);
+                return Ok(Next::Await);
             }
             Step::WaitsForMessage(deadline_ns) => {
                 link.deadline_ns = deadline_ns;
@@ -55,20 +55,20 @@ impl Dispatcher {
                     link.alarm_ns = Some(deadline_ns);
                     reactor.deadlines.add(deadline_ns, token);
                 }
-                return Ok(Next::Cold);
+                return Ok(Next::Await);
             }
             Step::Administer => {
                 let administration = self.shared.administration();
                 let run = |task| administration.run(&reactor.inbox, token, task);
                 if link.take_task().is_some_and(run) {
-                    return Ok(Next::Cold);
+                    return Ok(Next::Await);
                 }
                 link.refuse_task(Reason::RESOURCE_PROBLEM, &mut self.head)?;
             }
         }
         reactor.requests += 1;
         link.idle_visits = 0;
-        Ok(Next::Hot)
+        Ok(Next::Poll)
     }
 
     /// Takes note that the application has to be woken when this round is over.
@@ -100,7 +100,7 @@ impl Dispatcher {
         if !link.endpoint.may_have_request() {
             link.idle_visits += 1;
             if !link.idle_visits.is_multiple_of(VISITS_PER_LOOK) {
-                return Ok((Next::Hot, false));
+                return Ok((Next::Poll, false));
             }
         }
         for _ in 0..self.shared.settings.requests_per_visit {
@@ -110,14 +110,14 @@ impl Dispatcher {
             }
             worked = true;
             match self.settle(reactor, link, token, step)? {
-                Next::Hot => {}
+                Next::Poll => {}
                 other => return Ok((other, true)),
             }
         }
-        let cools = !worked && link.idle_visits > self.shared.settings.idle_visits_max;
-        if cools && link.endpoint.arm()? {
-            return Ok((Next::Cold, false));
+        let gives_up = !worked && link.idle_visits > self.shared.settings.idle_visits_max;
+        if gives_up && link.endpoint.arm()? {
+            return Ok((Next::Await, false));
         }
-        Ok((Next::Hot, worked))
+        Ok((Next::Poll, worked))
     }
 }

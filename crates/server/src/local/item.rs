@@ -14,7 +14,7 @@ pub(crate) enum Item {
     /// A connection to serve.
     Adopt(Box<(ServerEndpoint, Connection)>),
     /// A local program may connect as this user, or may not.
-    Judged(Token, Option<String>),
+    Decided(Token, Option<String>),
     /// A command of this connection is done, or has printed more.
     Printed(Token, Box<Piece>),
 }

@@ -87,7 +87,7 @@ pub(crate) struct Link {
     /// Whence more comes of what the last command prints.
     rest: Option<Box<Output>>,
     /// In the list of those looked at.
-    pub(crate) hot: bool,
+    pub(crate) polled: bool,
     /// Visits in vain since the last request.
     pub(crate) idle_visits: u32,
     /// When the wait under way ends.
@@ -116,7 +116,7 @@ impl Link {
             doing: Doing::Nothing,
             task: None,
             rest: None,
-            hot: false,
+            polled: false,
             idle_visits: 0,
             deadline_ns: None,
             alarm_ns: None,

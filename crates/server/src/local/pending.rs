@@ -13,12 +13,12 @@ use std::time::Duration;
 
 /// Most in all.
 const IN_ALL_MAX: usize = 1024;
-/// Of these, programs of those who may not administer.
+/// Of these, most of users who may not administer the queue manager.
 const OF_OTHERS_MAX: usize = 768;
-/// And of one of them. Programs say who they are at once, so even many that start together are few here.
+/// And most of one such user. Programs say who they are at once, so even many that start together are few here.
 pub(crate) const OF_USER_MAX: usize = 256;
 
-/// How many there are of those who may not administer.
+/// Handshakes of users who may not administer the queue manager.
 #[derive(Debug, Default)]
 struct Others {
     in_all: usize,

@@ -24,7 +24,7 @@ pub(crate) struct Service {
     dispatcher: Dispatcher,
     acceptor: Option<Acceptor>,
     links: Slots<Box<Link>>,
-    hot: Vec<Token>,
+    polled: Vec<Token>,
 }
 
 impl Sources for Service {
@@ -54,7 +54,7 @@ impl Sources for Service {
                 let accepted = acceptor.and_then(|it| it.advance(token, shared, &reactor.inbox));
                 self.place(reactor, accepted);
             }
-            Some(Event::Doorbell(token)) => self.heat(token),
+            Some(Event::Doorbell(token)) => self.begin_polling(token),
             Some(Event::HangUp(token)) => self.hang_up(token),
             None => {}
         }
@@ -64,10 +64,10 @@ impl Sources for Service {
         match item {
             Item::Ready(token) => self.poll_verb(reactor, token),
             Item::Adopt(accepted) => self.adopt(reactor, accepted),
-            Item::Judged(token, user) => {
+            Item::Decided(token, user) => {
                 let shared = &self.dispatcher.shared;
                 let acceptor = self.acceptor.as_mut();
-                let accepted = acceptor.and_then(|it| it.judged(token, user, shared));
+                let accepted = acceptor.and_then(|it| it.decided(token, user, shared));
                 self.place(reactor, accepted);
             }
             Item::Printed(token, piece) => {
@@ -77,7 +77,7 @@ impl Sources for Service {
                 let answered = link.printed(piece, &mut self.dispatcher.head);
                 self.dispatcher.note_wake(link, token);
                 match answered {
-                    Ok(()) => self.heat(token),
+                    Ok(()) => self.begin_polling(token),
                     Err(fault) => self.drop_faulty(token, fault),
                 }
             }
@@ -113,13 +113,13 @@ impl Sources for Service {
     /// Serves the connections that are looked at. Those who were answered are woken before the log is seen to: they work
     /// while it is forced.
     fn visit(&mut self, reactor: &mut Reactor<Item>) -> bool {
-        let worked = self.visit_hot(reactor);
+        let worked = self.visit_polled(reactor);
         self.wake_all();
         worked
     }
 
     fn others(&self, _: usize) -> usize {
-        self.hot.len()
+        self.polled.len()
     }
 
     fn flush(&mut self, _: &mut Reactor<Item>) {
@@ -129,25 +129,25 @@ impl Sources for Service {
     /// Everybody looked at is asked to ring from now on.
     fn arm(&mut self, _: &mut Reactor<Item>) -> bool {
         let mut at = 0;
-        while at < self.hot.len() {
-            let token = self.hot[at];
+        while at < self.polled.len() {
+            let token = self.polled[at];
             let Some(link) = self.links.get_mut(token) else {
-                self.hot.swap_remove(at);
+                self.polled.swap_remove(at);
                 continue;
             };
             match link.endpoint.arm() {
                 Ok(true) => {
-                    link.hot = false;
-                    self.hot.swap_remove(at);
+                    link.polled = false;
+                    self.polled.swap_remove(at);
                 }
                 Ok(false) => at += 1,
                 Err(error) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_faulty(token, error.into());
                 }
             }
         }
-        self.hot.is_empty()
+        self.polled.is_empty()
     }
 
     fn needs_sweep(&self) -> bool {
@@ -216,38 +216,38 @@ impl Service {
             },
             acceptor,
             links: Slots::default(),
-            hot: Vec::new(),
+            polled: Vec::new(),
         };
         EventLoop::new(sources, poller, inbox, manners)
     }
 
     /// Serves the connections that are looked at; false when none had a request.
-    fn visit_hot(&mut self, reactor: &mut Reactor<Item>) -> bool {
+    fn visit_polled(&mut self, reactor: &mut Reactor<Item>) -> bool {
         let mut worked = false;
         let mut at = 0;
-        while at < self.hot.len() {
-            let token = self.hot[at];
+        while at < self.polled.len() {
+            let token = self.polled[at];
             let Some(link) = self.links.get_mut(token) else {
-                self.hot.swap_remove(at);
+                self.polled.swap_remove(at);
                 continue;
             };
             match self.dispatcher.visit(reactor, link, token) {
-                Ok((Next::Hot, busy)) => {
+                Ok((Next::Poll, busy)) => {
                     worked |= busy;
                     at += 1;
                 }
-                Ok((Next::Cold, busy)) => {
+                Ok((Next::Await, busy)) => {
                     worked |= busy;
-                    link.hot = false;
-                    self.hot.swap_remove(at);
+                    link.polled = false;
+                    self.polled.swap_remove(at);
                 }
                 Ok((Next::Drop, _)) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_link(token);
                     worked = true;
                 }
                 Err(fault) => {
-                    self.hot.swap_remove(at);
+                    self.polled.swap_remove(at);
                     self.drop_faulty(token, fault);
                 }
             }
@@ -275,22 +275,22 @@ impl Service {
         let next = step.and_then(|step| self.dispatcher.settle(reactor, link, token, step));
         self.dispatcher.note_wake(link, token);
         match next {
-            Ok(Next::Hot) => self.heat(token),
-            Ok(Next::Cold) => {}
+            Ok(Next::Poll) => self.begin_polling(token),
+            Ok(Next::Await) => {}
             Ok(Next::Drop) => self.drop_link(token),
             Err(fault) => self.drop_faulty(token, fault),
         }
     }
 
     /// Has a connection looked at.
-    fn heat(&mut self, token: Token) {
+    fn begin_polling(&mut self, token: Token) {
         if let Some(link) = self.links.get_mut(token)
-            && !link.hot
+            && !link.polled
             && !link.is_busy()
         {
-            link.hot = true;
+            link.polled = true;
             link.idle_visits = 0;
-            self.hot.push(token);
+            self.polled.push(token);
         }
     }
 
@@ -319,7 +319,7 @@ impl Service {
             return;
         };
         if link.endpoint.watch(&reactor.poller, token).is_ok() {
-            self.heat(token);
+            self.begin_polling(token);
         } else {
             // Out of descriptors or memory: the program is told by its socket.
             self.drop_link(token);
@@ -328,8 +328,8 @@ impl Service {
 
     fn drop_link(&mut self, token: Token) {
         if let Some(link) = self.links.remove(token) {
-            if link.hot {
-                self.hot.retain(|hot| *hot != token);
+            if link.polled {
+                self.polled.retain(|polled| *polled != token);
             }
             drop(link);
             self.dispatcher.shared.link_dropped(self.number);

@@ -239,7 +239,7 @@ impl Edge {
         (channel, instances)
     }
 
-    /// Starts the listeners that are to run when the queue manager does. One that cannot be is told of,
+    /// Starts the listeners that are to run when the queue manager does. If one cannot be started the operator is told,
     /// and the queue manager runs without it.
     pub(crate) fn start_controlled_listeners(&self) {
         for definition in self.engine.definitions(ObjectKind::Listener) {

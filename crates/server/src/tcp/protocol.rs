@@ -108,6 +108,9 @@ pub(crate) struct Opening<'a> {
     pub(crate) wakers: Arc<dyn Fn(u32) -> Waker + Send + Sync>,
 }
 
+/// Begins the protocol of a socket, by the first bytes that came and what the TLS handshake found.
+pub(crate) type Open<'a> = dyn Fn(&[u8], Option<&ferromq_tls::Peer>) -> Box<dyn Protocol> + 'a;
+
 /// The protocols there are, in the order they are tried.
 pub(crate) struct Protocols {
     first: Box<dyn Opener>,
@@ -124,14 +127,16 @@ impl Protocols {
     /// which there may be a few only. Where none does it is the first of all: it says in its own form that it does not
     /// understand.
     pub(crate) fn choose(&self, only: Option<&str>, first_bytes: &[u8]) -> &dyn Opener {
-        let is_meant = |one: &&Box<dyn Opener>| match only {
+        let is_meant = |one: &&dyn Opener| match only {
             Some(name) => one.name() == name,
             None => {
                 let known = one.first_bytes().iter();
                 known.zip(first_bytes).all(|(known, came)| known == came)
             }
         };
-        let mut all = std::iter::once(&self.first).chain(&self.others);
-        all.find(is_meant).unwrap_or(&self.first).as_ref()
+        let mut all = std::iter::once(&self.first)
+            .chain(&self.others)
+            .map(AsRef::as_ref);
+        all.find(is_meant).unwrap_or(self.first.as_ref())
     }
 }

@@ -20,7 +20,7 @@ use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// What it wants to be told from others by.
+/// How a socket that speaks it begins.
 const BEGINNING: &[u8] = b"words\n";
 /// More than the kernel takes at once.
 const LONG_BYTES: usize = 8 << 20;

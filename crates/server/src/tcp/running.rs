@@ -1,8 +1,8 @@
 //! The channels that run: who has a place, and whether there is another one.
 //!
-//! A channel is offered when a client comes to terms, and takes a place when somebody has connected over it: a client that
-//! says what it wants and not who it is takes no place from anybody. Both times it is asked whether there is one, so that
-//! a client hears early, in the form the protocol has for it, what it hears in most cases.
+//! A channel is offered once the negotiation names it, and counts against the limits once somebody has connected over it: a
+//! client that has named a channel and not logged on uses up nobody's place. The limits are checked both times. The first check
+//! refuses most clients early, with the status the protocol has for that.
 
 use ferromq_channel::ChannelStatus;
 use ferromq_mqi::name::FixedText;

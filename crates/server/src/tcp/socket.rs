@@ -1,7 +1,7 @@
 //! One socket: bytes between the network and a protocol, through TLS where the other end wants it.
 
 use crate::tcp::item::NewSocket;
-use crate::tcp::protocol::{Phase, Protocol, Standing};
+use crate::tcp::protocol::{Open, Phase, Protocol, Standing};
 use crate::tcp::secure::NoTls;
 use crate::tcp::unauthenticated::UnauthenticatedSocket;
 use ferromq_base::poll::Interest;
@@ -68,7 +68,7 @@ pub(crate) struct Surroundings<'a> {
     /// TLS as it is configured now; asked for once by a client that wants it.
     pub(crate) tls: &'a dyn Fn() -> Result<ServerTls, NoTls>,
     /// Begins the protocol that begins with these bytes.
-    pub(crate) open: &'a dyn Fn(&[u8], Option<&ferromq_tls::Peer>) -> Box<dyn Protocol>,
+    pub(crate) open: &'a Open<'a>,
 }
 
 /// See the module.
@@ -180,9 +180,10 @@ impl Socket {
         }
     }
 
-    /// Of a socket nobody has logged on at: whether it may be closed for its age. One that has said what it wants
-    /// has its time from that, unless there are too many; one about which is decided has done what there is to do.
-    pub(crate) fn is_judged_by_age(&self, crowded: bool) -> bool {
+    /// Whether the socket may be closed because it is old, as long as nobody has logged on. Before the other end has said what it
+    /// wants, it may. After that its protocol has a time limit of its own, which is used unless there are too many such sockets
+    /// (`crowded`). While a log-on is being decided about it may not: the other end has done its part.
+    pub(crate) fn is_bound_by_age(&self, crowded: bool) -> bool {
         let standing = self.protocol.as_ref().map(|protocol| protocol.standing());
         match standing.unwrap_or(Standing::Unknown) {
             Standing::Unknown => true,

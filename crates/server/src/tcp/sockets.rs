@@ -175,7 +175,7 @@ impl Sources for Sockets {
             if socket.unauthenticated.is_none() || socket.lingers_until_ns.is_some() {
                 continue;
             }
-            if socket.is_judged_by_age(crowded) && socket.accepted.elapsed() > age_max {
+            if socket.is_bound_by_age(crowded) && socket.accepted.elapsed() > age_max {
                 self.drop_socket(token);
             } else {
                 self.unauthenticated += 1;

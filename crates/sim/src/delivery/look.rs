@@ -119,7 +119,7 @@ fn transmitted(reply: &GetReply) -> Result<u64, String> {
     let header = TransmissionHeader::decode(&reply.body, order);
     let header = header.map_err(|error| format!("a transmission header: {error:?}"))?;
     let to = [&header.remote_q_name, &header.remote_q_mgr_name];
-    let to = to.map(|name| ObjectName::from_field(name));
+    let to = to.map(ObjectName::from_field);
     match to.each_ref().map(ObjectName::as_str) {
         ["FAR.Q", "FAR"] | ["Q.A" | "Q.B" | "Q.T", _] => {}
         other => return Err(format!("a transmission header names {other:?}")),

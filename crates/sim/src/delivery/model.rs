@@ -265,6 +265,8 @@ impl State {
 
     pub(super) fn hold(&mut self, queue: Name, at: usize, application: usize) {
         self.on(queue)[at].standing = Standing::Held(application);
+        // Gone for good, also if it is given back.
+        self.on(queue)[at].marked_until_us = 0;
         let item = self.on(queue)[at].clone();
         self.report(&item, (MQFB_COD, MQRO_COD), Standing::Hidden(application));
     }
@@ -292,7 +294,9 @@ impl State {
                 }
             }
             *self.on(queue) = left;
-            self.came_together(queue, &came);
+            if queue == TRIGGERED {
+                self.came_together(queue, &came);
+            }
         }
         self.delayed
             .retain(|(.., item)| commit || item.standing != hidden);

@@ -308,9 +308,9 @@ impl Delivery {
                 Request::BackOut
             },
         )?;
-        // What was put in it may have been due for some time.
+        // What was put in it may have been due for some time, or have expired, and so may what it gives back.
         if !self.struck() {
-            self.deliver();
+            self.catch_up();
         }
         Ok(())
     }
@@ -573,23 +573,23 @@ impl Delivery {
         let ms = [200, 1_000, 4_000, 12_000][self.random.below(4) as usize];
         self.clock.advance_ns(ms * 1_000_000);
         self.trace.note(&format!("{ms} ms pass"));
-        self.steps.push(self.state.clone());
-        let now_us = self.now_us();
-        // Each that goes or comes is a step of its own: a crash in between may leave some of them.
-        self.state.expire(now_us);
-        self.steps.push(self.state.clone());
-        self.engine().expire_messages();
-        self.settle();
-        if self.struck() {
-            return Ok(());
-        }
-        self.deliver();
+        self.catch_up();
         Ok(())
     }
 
-    fn deliver(&mut self) {
+    /// What has expired goes, and what is due comes.
+    fn catch_up(&mut self) {
+        // A crash in between may leave some of it.
         self.steps.push(self.state.clone());
-        self.state.deliver(self.clock.wall_us());
+        let now_us = self.clock.wall_us();
+        self.state.expire(now_us);
+        self.engine().expire_messages();
+        self.settle();
+        self.steps.push(self.state.clone());
+        if self.struck() {
+            return;
+        }
+        self.state.deliver(now_us);
         self.engine().deliver_delayed();
         self.settle();
     }
@@ -646,6 +646,7 @@ impl Delivery {
         let connected = self.connect("sim");
         let connection = connected.map_err(|reason| format!("connect answered {reason:?}"))?;
         self.applications[application] = connection;
+        self.catch_up();
         Ok(())
     }
 

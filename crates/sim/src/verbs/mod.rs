@@ -18,6 +18,7 @@ use ferromq_log::Lsn;
 use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::codec::wants_no_reply;
+use ferromq_qmgr::WaitingFor;
 use std::task::Poll;
 
 impl World {
@@ -123,7 +124,15 @@ impl World {
         let connection = one.connection.as_mut().expect("who calls is connected");
         // A close does not take the news, nor does a put whose answer nobody reads.
         one.rolled_back &= matches!(request, Request::Close { .. }) || wants_no_reply(&request);
-        let answer = connection.start(request, &waker);
+        let mut answer = connection.start(request, &waker);
+        // A long body goes into the log in pieces before anything else is done of the put.
+        while answer.is_pending()
+            && !connection.has_begun()
+            && matches!(connection.waiting_for(), Some(WaitingFor::Log(_)))
+        {
+            let _ = connection.lead_force();
+            answer = connection.poll(&waker);
+        }
         let Some(reason) = refusal else {
             return Ok(Some(answer));
         };

@@ -4,8 +4,8 @@
 //! another processor's line. Who publishes adds the cells up. What goes on in the queue manager itself, and what
 //! is rare, is added to cells all share.
 
-use super::generated::{CLASS_BEGINS, Figure};
 use super::table::Figures;
+use crate::core::generated::monitor::{CLASS_BEGINS, Figure};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cells for the figures of a class.

@@ -1,6 +1,6 @@
 //! What the table of figures is made of, and figures by its names.
 
-use super::generated::{CLASS_BEGINS, Figure};
+use crate::core::generated::monitor::{CLASS_BEGINS, Figure};
 use ferromq_mqi::generated::constants::{
     MQIAMO_MONITOR_DELTA, MQIAMO_MONITOR_MB, MQIAMO_MONITOR_UNIT,
 };

@@ -1,0 +1,4 @@
+//! Sources written by `cargo xtask generate` from the tables in `tables/`.
+
+#[rustfmt::skip]
+pub(crate) mod monitor;

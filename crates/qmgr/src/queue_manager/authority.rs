@@ -1,0 +1,176 @@
+//! Users and authority records, as commands and edges see them.
+
+use crate::deliver::event::fixed_text;
+use crate::objects::authority::change::{put_record, remove_record};
+use crate::objects::authority::{Entities, Entity};
+use crate::objects::failure::ObjectError;
+use crate::queue_manager::QueueManager;
+use crate::record::authority::profile::Profile;
+use crate::record::authority::{AuthorityRecord, ENTITY_BYTES_MAX, EntityKind, EntityName};
+use crate::verbs::authority::require;
+use ferromq_mqi::authority::{Permissions, ProtectedKind};
+use ferromq_mqi::generated::constants::*;
+use ferromq_mqi::options::Origin;
+use ferromq_mqi::pcf::Parameter;
+use std::sync::Arc;
+
+impl QueueManager {
+    /// Allows and forbids: a record that is not there is made. Durable on return.
+    ///
+    /// # Errors
+    /// `Conflict` for a name that is no entity's, and the general ones.
+    pub fn set_authority(
+        &self,
+        kind: ProtectedKind,
+        profile: &Profile,
+        entity: &EntityName,
+        add: Permissions,
+        remove: Permissions,
+    ) -> Result<(), ObjectError> {
+        self.check_entity(entity)?;
+        let engine = &self.engine;
+        let set = || {
+            let _one_at_a_time = engine.administer();
+            let before = engine.authority.records().get(kind, profile, entity);
+            let permissions = before.unwrap_or_default().without(remove) | add;
+            let record = AuthorityRecord {
+                kind,
+                profile: profile.clone(),
+                entity: entity.clone(),
+                permissions,
+            };
+            put_record(engine, record)
+        };
+        // Two names are all there is to a record.
+        let logged = self.once_there_is_room(|| 0, set)?;
+        self.settle(&logged)
+    }
+
+    /// Takes a record away. Durable on return.
+    ///
+    /// # Errors
+    /// `NotFound`, and the general ones.
+    pub fn delete_authority(
+        &self,
+        kind: ProtectedKind,
+        profile: &Profile,
+        entity: &EntityName,
+    ) -> Result<(), ObjectError> {
+        let engine = &self.engine;
+        let delete = || {
+            let _one_at_a_time = engine.administer();
+            let found = engine.authority.records().get(kind, profile, entity);
+            let record = AuthorityRecord {
+                kind,
+                profile: profile.clone(),
+                entity: entity.clone(),
+                permissions: found.ok_or(ObjectError::NotFound)?,
+            };
+            remove_record(engine, &record)
+        };
+        let logged = self.once_there_is_room(|| 0, delete)?;
+        self.settle(&logged)
+    }
+
+    fn check_entity(&self, entity: &EntityName) -> Result<(), ObjectError> {
+        let valid = |found: char| !found.is_control() && !found.is_whitespace();
+        if entity.name.is_empty()
+            || entity.name.len() > ENTITY_BYTES_MAX
+            || !entity.name.chars().all(valid)
+        {
+            return Err(ObjectError::Conflict(
+                "a user or group has a name of 1 to 64 characters without blanks",
+            ));
+        }
+        if entity.kind == EntityKind::Group && !self.has_group(&entity.name) {
+            return Err(ObjectError::UnknownEntity);
+        }
+        Ok(())
+    }
+}
+
+impl QueueManager {
+    /// Sets who users are. Until then nobody is told from anybody else and nothing is refused:
+    /// a simulation, or one trusted program. The first one set stays.
+    pub fn set_entities(&self, entities: Arc<dyn Entities>) {
+        self.engine.authority.set_entities(entities);
+    }
+
+    /// Forgets what is known of users and their groups; they are asked for again.
+    pub fn refresh_entities(&self) {
+        self.engine.authority.refresh();
+    }
+
+    /// The user a connection or command comes from; `None` where nobody is told from anybody.
+    #[must_use]
+    pub fn entity_of(&self, origin: &Origin) -> Option<Arc<Entity>> {
+        self.engine.authority.connected(origin)
+    }
+
+    /// The user of a name; `None` where nobody is told from anybody.
+    #[must_use]
+    pub fn entity_named(&self, user: &str) -> Option<Arc<Entity>> {
+        self.engine.authority.named(user)
+    }
+
+    /// Whether a command of `user` may do something. A refusal is told to the operator, and to
+    /// the event queue as one of the command with this number (`MQCMD_*`).
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn check_command(
+        &self,
+        user: &Entity,
+        kind: ProtectedKind,
+        name: &str,
+        wanted: Permissions,
+        command: i32,
+    ) -> Result<(), ObjectError> {
+        let needs = [(kind, name.to_owned(), wanted)];
+        require(&self.engine, user, &needs, MQRQ_CMD_NOT_AUTHORIZED, || {
+            vec![
+                Parameter::int(MQIACF_COMMAND, command),
+                fixed_text(MQCACF_USER_IDENTIFIER, user.user(), MQ_USER_ID_LENGTH),
+            ]
+        })
+        .map_err(ObjectError::Refused)
+    }
+
+    /// Whether there is a group of that name; everywhere where nobody is told from anybody.
+    #[must_use]
+    pub fn has_group(&self, name: &str) -> bool {
+        let entities = self.engine.authority.entities();
+        name == crate::objects::authority::EVERYBODY
+            || entities.is_none_or(|entities| entities.has_group(name))
+    }
+
+    /// What a user may do with an object; everything that applies for administrators.
+    #[must_use]
+    pub fn permitted(&self, user: &Entity, kind: ProtectedKind, name: &str) -> Permissions {
+        if user.is_administrator() {
+            return kind.applicable();
+        }
+        self.engine
+            .authority
+            .records()
+            .permitted(kind, name, user.names())
+    }
+
+    /// Every authority record, sorted by kind, profile and entity.
+    #[must_use]
+    pub fn authority_records(&self) -> Vec<AuthorityRecord> {
+        self.engine.authority.records().all()
+    }
+
+    /// The record that counts for an entity and an object.
+    #[must_use]
+    pub fn applicable_record(
+        &self,
+        kind: ProtectedKind,
+        name: &str,
+        entity: &EntityName,
+    ) -> Option<AuthorityRecord> {
+        let records = self.engine.authority.records();
+        records.applicable(kind, name, entity)
+    }
+}

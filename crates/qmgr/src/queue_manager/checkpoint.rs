@@ -1,0 +1,440 @@
+//! Checkpoints: moving the recovery position forward.
+//!
+//! In this order, each step durable before the next: of every queue, the live messages whose only
+//! copy is in the part of the log to be given back; the catalog, if objects changed or queues have
+//! files for the first time; the control file with the new position. A crash in between leaves the
+//! old position, and replay from there finds every record whose effect may be half written. Files
+//! the catalog does not name are removed by the next start: the log has all that is in them.
+//!
+//! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
+//! that messages that come and go leave nothing but their log records.
+
+use crate::core::disk_room;
+use crate::objects::failed_queues;
+use crate::objects::registry::{QueueObject, Registry};
+use crate::queue_manager::catalog::{Catalog, CatalogEntry};
+use crate::queue_manager::restart::is_recoverable;
+use crate::record::authority::AuthorityRecord;
+use crate::record::{QueueId, RecordKind, numbers};
+use crate::store::damage;
+use crate::store::local_queue::LocalQueue;
+use crate::store::read::read_log;
+use crate::uow::branch::complete::renew_decided;
+use crate::verbs::Engine;
+use crate::verbs::holders::{Holding, oldest_holder};
+use ferromq_log::{LogError, Lsn, PAGE_BYTES, Urgency};
+use ferromq_mqi::authority::ProtectedKind;
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167};
+use ferromq_mqi::name::ObjectName;
+use ferromq_mqi::xa::XaCode;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What the log's control file keeps for us: its payload in `docs/formats/log-control.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CheckpointNote {
+    /// The end was orderly.
+    pub(crate) clean_end: bool,
+    /// The last number of a unit of work.
+    pub(crate) last_uow: u64,
+    /// Queues without files have given no number from here on but in records that are replayed.
+    pub(crate) next_seq: u64,
+}
+
+impl CheckpointNote {
+    pub(crate) fn encode(self) -> Vec<u8> {
+        numbers(&[2, u64::from(self.clean_end), self.last_uow, self.next_seq])
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut reader = crate::record::Reader(bytes);
+        let version = reader.u64()?;
+        let clean_end = reader.u64()? == 1;
+        let last_uow = reader.u64()?;
+        let next_seq = match version {
+            // Every queue had files then that had given a number.
+            1 => 1,
+            2 => reader.u64()?,
+            _ => return None,
+        };
+        Some(Self {
+            clean_end,
+            last_uow,
+            next_seq,
+        })
+    }
+
+    fn of(engine: &Engine, clean_end: bool) -> Self {
+        Self {
+            clean_end,
+            last_uow: engine.last_uow(),
+            next_seq: engine.next_seq_without_files(),
+        }
+    }
+}
+
+/// Why a checkpoint was not taken. The recovery position stays where it was.
+#[derive(Debug)]
+pub enum CheckpointError {
+    /// The catalog could not be written.
+    Catalog(crate::queue_manager::catalog::CatalogError),
+    /// A queue could not be hardened.
+    Queue(String, ferromq_queue::HardenError),
+    /// The log refused.
+    Log(ferromq_log::LogError),
+    /// The files of this queue failed earlier: the end is not clean.
+    Damaged(String),
+}
+
+impl CheckpointError {
+    /// The disk has no room for what is on a queue.
+    fn is_full(&self) -> bool {
+        match self {
+            Self::Queue(_, ferromq_queue::HardenError::File(error)) => error.is_full(),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Catalog(error) => error.fmt(f),
+            Self::Queue(name, error) => write!(f, "queue {name}: {error}"),
+            Self::Log(error) => error.fmt(f),
+            Self::Damaged(name) => write!(
+                f,
+                "queue {name} is damaged; the next start completes it from the log"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+/// How much of the log a checkpoint gives back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// All but the youngest quarter of the primary space, or 512 MiB if that is less.
+    KeepYoung,
+    /// All that no unit of work needs.
+    Everything,
+}
+
+/// Takes a checkpoint.
+pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(), CheckpointError> {
+    let _one_at_a_time = engine.checkpointing();
+    let _pace = engine.pace.checkpoint();
+    let renewed = renew_decided(engine);
+    let head = engine.log.head();
+    let oldest = failed_queues::needed_from(engine).min(head);
+    let usage = engine.log.usage();
+    let recovery = match depth {
+        Depth::Everything => oldest,
+        Depth::KeepYoung => {
+            let young = head.get().saturating_sub(usage.checkpoint_bytes / 2);
+            // Replay can begin where a record does, or at the start of a page.
+            let page = PAGE_BYTES as u64;
+            oldest.min(Lsn::new(young / page * page))
+        }
+    };
+    let recovery = recovery.max(engine.log.recovery_lsn());
+    // What precedes the new position must be durable before it counts as not needed, and so must what was written again.
+    engine
+        .log
+        .wait_durable(oldest.min(engine.log.head()).max(renewed))
+        .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
+    let queues: Vec<_> = engine.registry().by_id.values().cloned().collect();
+    let recovery = match harden(engine, &queues, recovery) {
+        Ok(()) => recovery,
+        Err(error) if error.is_full() => harden_on_full_disk(engine, &queues, recovery, error)?,
+        Err(error) => return Err(error),
+    };
+    make_durable(engine, &queues, recovery, clean_end)?;
+    if engine.log.is_closed() {
+        queues
+            .iter()
+            .for_each(|queue| queue.queue.give_back_space());
+    }
+    renew_reserve(engine);
+    engine.count_checkpoint(head, usage.records);
+    let record = numbers(&[engine.log.recovery_lsn().get()]);
+    // For readers of the log only; a full log can do without.
+    let _ = engine
+        .log
+        .append(RecordKind::Checkpoint as u8, &[&record], Urgency::Ordinary);
+    Ok(())
+}
+
+/// Writes what queues have in the log before `recovery` only to their files. One that fails keeps no other from it; one whose
+/// files failed for good is left out.
+fn harden(
+    engine: &Engine,
+    queues: &[Arc<LocalQueue>],
+    recovery: Lsn,
+) -> Result<(), CheckpointError> {
+    let mut outcome = Ok(());
+    for queue in queues {
+        if queue.is_damaged() {
+            continue;
+        }
+        // Of one deleted meanwhile nothing has to last: the catalog is written after its record is durable.
+        let is_deleted = || !engine.registry().by_id.contains_key(&queue.id);
+        if is_deleted() {
+            continue;
+        }
+        let hardened = queue
+            .queue
+            .harden(recovery, &|place| read_log(engine, place));
+        if let Err(error) = hardened {
+            if is_deleted() || damage::leave_out(engine, queue, &error) {
+                continue;
+            }
+            let error = CheckpointError::Queue(queue.name.to_string(), error);
+            if !error.is_full() || outcome.is_ok() {
+                outcome = Err(error);
+            }
+        }
+    }
+    outcome
+}
+
+/// Makes the recovery position durable, and before it the catalog, which names the files queues have by now. What queues gave up
+/// for it is free from then on. It moves no further than a queue allows whose files failed, which lets no end be clean.
+fn make_durable(
+    engine: &Engine,
+    queues: &[Arc<LocalQueue>],
+    recovery: Lsn,
+    clean_end: bool,
+) -> Result<(), CheckpointError> {
+    // Numbers given from now on are in records that are read again. Those given before nobody else knows, and media recovery
+    // takes two messages of one number for the same.
+    let without_files = queues.iter().filter(|queue| !queue.queue.has_files());
+    engine.note_next_seq(without_files.map(|queue| queue.queue.next_seq()).max());
+    write_catalog(engine)?;
+    let holder = failed_queues::oldest_holder(engine);
+    let recovery = match &holder {
+        Some((from, _)) => recovery.min(*from).max(engine.log.recovery_lsn()),
+        None => recovery,
+    };
+    let note = CheckpointNote::of(engine, clean_end && holder.is_none());
+    engine
+        .log
+        .checkpoint(recovery, media_position(engine), &note.encode())
+        .map_err(CheckpointError::Log)?;
+    for queue in queues {
+        queue.queue.checkpoint_done();
+    }
+    Ok(())
+}
+
+/// Gives the reserve of the disk to the checkpoint under way, if there is one and those wait who make room. From then on
+/// nothing new is put: that would only use up what is left for them.
+fn release_reserve(engine: &Engine) -> bool {
+    if !engine.room.is_awaited_by_gets() || !disk_room::release_reserve(engine.place.data.as_ref())
+    {
+        return false;
+    }
+    if !engine.log.is_closed() {
+        engine.log.close(true);
+        let text = FMQ0166.sentence(&[&engine.name]);
+        engine.repeated_notice(FMQ0166.label, "", 1, text);
+    }
+    true
+}
+
+/// Makes the reserve of the disk again, if there is room for it; then messages may be put again.
+pub(crate) fn renew_reserve(engine: &Engine) {
+    let directory = engine.place.data.as_ref();
+    if disk_room::provide_reserve(directory, engine.log.extent_bytes()) && engine.log.is_closed() {
+        engine.log.close(false);
+        engine.repeats.over(FMQ0166.label, "");
+        engine.notice(FMQ0167.label, FMQ0167.sentence(&[&engine.name]));
+    }
+}
+
+/// Hardens as far as a full disk lets us, so that gets go on in the room they make themselves: what was got has left space in
+/// the files that counts as free once a checkpoint is durable, if only one that moves nothing. When that is not enough the
+/// reserve is used up. Answers how far the recovery position may move, which is `wanted`, or some extents of the log less.
+fn harden_on_full_disk(
+    engine: &Engine,
+    queues: &[Arc<LocalQueue>],
+    wanted: Lsn,
+    error: CheckpointError,
+) -> Result<Lsn, CheckpointError> {
+    let harden = |below| match harden(engine, queues, below) {
+        Err(error) if error.is_full() && release_reserve(engine) => harden(engine, queues, below),
+        outcome => outcome,
+    };
+    let mut possible = engine.log.recovery_lsn();
+    harden(possible)?;
+    make_durable(engine, queues, possible, false)?;
+    for queue in queues {
+        queue.queue.give_back_space();
+    }
+    while possible < wanted {
+        let next = engine.log.next_extent(possible).min(wanted);
+        match harden(next) {
+            Ok(()) => possible = next,
+            Err(error) if !error.is_full() => return Err(error),
+            Err(_) => break,
+        }
+    }
+    match possible > engine.log.recovery_lsn() {
+        true => Ok(possible),
+        false => Err(error),
+    }
+}
+
+/// Takes back that the last end was clean, and nothing else: needs no room on the disk, so
+/// that a queue manager starts on a full one.
+pub(crate) fn begin_life(engine: &Engine) -> Result<(), LogError> {
+    let note = CheckpointNote::of(engine, false);
+    let recovery = engine.log.recovery_lsn();
+    engine
+        .log
+        .checkpoint(recovery, media_position(engine), &note.encode())
+}
+
+/// The oldest log position media recovery of some queue needs; `None` when none does, as with
+/// circular logging.
+fn media_position(engine: &Engine) -> Option<Lsn> {
+    if !engine.linear_log {
+        return None;
+    }
+    let q_mgr = engine.q_mgr();
+    let registry = engine.registry();
+    let needed = registry.by_id.values().filter(|queue| {
+        !queue.is_temporary()
+            && queue.with_definition(|definition| is_recoverable(definition, &q_mgr))
+    });
+    needed
+        .map(|queue| Lsn::new(queue.image_lsn.load(Ordering::Acquire)))
+        .min()
+}
+
+/// Writes the catalog if objects changed since it was written last, or queues have files it does not name.
+fn write_catalog(engine: &Engine) -> Result<(), CheckpointError> {
+    let mut with_files = Vec::new();
+    let catalog = {
+        let mut registry = engine.registry_mut();
+        let unnamed = |queue: &Arc<LocalQueue>| {
+            let named = queue.catalog_names_files.load(Ordering::Acquire);
+            !named && queue.queue.has_files() && !queue.is_temporary()
+        };
+        if !registry.changed && !registry.by_id.values().any(unnamed) {
+            return Ok(());
+        }
+        registry.changed = false;
+        let mut entries = Vec::new();
+        for object in registry.queues.values() {
+            match object {
+                QueueObject::Local(queue) if queue.is_temporary() => {}
+                QueueObject::Local(queue) => {
+                    let mut directory = String::new();
+                    // What failed before its files were durable has left nothing but the log.
+                    let lost = queue.is_damaged() && queue.held_from().is_none();
+                    if queue.queue.has_files() || lost {
+                        directory.clone_from(&queue.directory);
+                        with_files.push(Arc::clone(queue));
+                    }
+                    entries.push(CatalogEntry {
+                        queue: queue.id,
+                        directory,
+                        image_lsn: queue.image_lsn.load(Ordering::Acquire),
+                        definition: queue.definition(),
+                    });
+                }
+                other => entries.push(plain_entry(other.definition())),
+            }
+        }
+        let plain = registry.plain.values();
+        entries.extend(plain.map(|definition| plain_entry((**definition).clone())));
+        Catalog {
+            last_queue_id: registry.last_queue_id,
+            q_mgr: engine.q_mgr(),
+            entries,
+            authorities: lasting_authorities(engine, &registry),
+        }
+    };
+    // The catalog must not know more than the log: what it shows is logged by now.
+    let forced = engine.log.wait_durable(engine.log.head());
+    let written = match forced {
+        Ok(()) => {
+            let written = catalog.write(engine.place.data.as_ref());
+            written.map_err(CheckpointError::Catalog)
+        }
+        Err(poisoned) => Err(CheckpointError::Log(LogError::Poisoned(poisoned))),
+    };
+    written.inspect_err(|_| engine.registry_mut().changed = true)?;
+    for queue in with_files {
+        queue.catalog_names_files.store(true, Ordering::Release);
+    }
+    Ok(())
+}
+
+/// The authority records but those about a temporary dynamic queue, which does not outlive the
+/// queue manager's run.
+fn lasting_authorities(engine: &Engine, registry: &Registry) -> Vec<AuthorityRecord> {
+    let mut records = engine.authority.records().all();
+    records.retain(|record| {
+        let name = ObjectName::truncated(record.profile.as_str());
+        let queue = registry.local_queue(&name);
+        record.kind != ProtectedKind::Queue || !queue.is_some_and(|queue| queue.is_temporary())
+    });
+    records
+}
+
+fn plain_entry(definition: Definition) -> CatalogEntry {
+    CatalogEntry {
+        queue: QueueId(0),
+        directory: String::new(),
+        image_lsn: 0,
+        definition,
+    }
+}
+
+/// The log is nearly full: backs out the unit of work that holds the oldest part of it, if
+/// that is what keeps the recovery position back. Returns true when one was backed out.
+///
+/// A prepared branch is a promise and stays, and so does what a queue whose files failed needs; while that is the oldest,
+/// backing out younger work would free nothing, and the operator is told instead.
+pub(crate) fn relieve_log(engine: &Engine) -> bool {
+    let oldest = oldest_holder(engine);
+    if let Some((from, queue)) = failed_queues::oldest_holder(engine) {
+        let extent = |lsn| engine.log.extent_of(lsn);
+        let is_oldest = |(lsn, _): &(Lsn, Holding)| extent(*lsn) < extent(from);
+        if !oldest.as_ref().is_some_and(is_oldest) {
+            damage::tell_of_hold(engine, &queue, from);
+            return false;
+        }
+    }
+    let Some((_, oldest)) = oldest else {
+        return false;
+    };
+    let whose = match &oldest {
+        Holding::Own(connection) if connection.roll_back(engine) => format!(
+            "application {} (process {})",
+            connection.appl_name, connection.origin.process_id
+        ),
+        Holding::Branch(one) if one.in_doubt => {
+            let xid = format!("{:?}", one.branch.xid);
+            let text = AMQ7486.sentence(&[&xid]);
+            engine.repeated_notice(AMQ7486.label, &xid, 1, text);
+            return false;
+        }
+        Holding::Branch(one)
+            if engine
+                .branches
+                .doom(engine, &one.branch, XaCode::RBTRANSIENT) =>
+        {
+            format!("transaction {:?}", one.branch.xid)
+        }
+        _ => return false,
+    };
+    let text = AMQ7469.sentence(&[&whose]);
+    engine.repeated_notice(AMQ7469.label, &whose, 1, text);
+    true
+}

@@ -1,0 +1,65 @@
+//! Changes of objects by command.
+
+use crate::objects::clear;
+use crate::objects::failure::ObjectError;
+use crate::objects::operations::{self, Defined, changed_bytes};
+use crate::queue_manager::QueueManager;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::definition::Definition;
+use ferromq_mqi::name::ObjectName;
+
+impl QueueManager {
+    /// Defines an object, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn define(&self, definition: Definition, replace: bool) -> Result<Defined, ObjectError> {
+        let define = || operations::define(&self.engine, definition.clone(), replace);
+        let (defined, logged) = self.once_there_is_room(|| definition.encode().len(), define)?;
+        self.settle(&logged)?;
+        Ok(defined)
+    }
+
+    /// Changes attributes of an object, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn alter(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        changes: &[(Attr, Value)],
+        force: bool,
+    ) -> Result<(), ObjectError> {
+        let alter = || operations::alter(&self.engine, kind, name, changes, force);
+        let bytes = || changed_bytes(self.definition(kind, name), changes);
+        let logged = self.once_there_is_room(bytes, alter)?;
+        self.settle(&logged)
+    }
+
+    /// Deletes an object, durable on return. A queue that holds messages goes only with `purge`.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn delete(
+        &self,
+        kind: ObjectKind,
+        name: &ObjectName,
+        purge: bool,
+    ) -> Result<(), ObjectError> {
+        let delete = || operations::delete(&self.engine, kind, name, purge);
+        let bytes = || changed_bytes(self.definition(kind, name), &[]);
+        let logged = self.once_there_is_room(bytes, delete)?;
+        self.settle(&logged)
+    }
+
+    /// Removes every message of a queue nobody uses, durable on return.
+    ///
+    /// # Errors
+    /// See [`ObjectError`].
+    pub fn clear(&self, name: &ObjectName) -> Result<(), ObjectError> {
+        // What is logged is which numbers are cleared, in one record of a bounded length.
+        let logged = self.once_there_is_room(|| 0, || clear::clear(&self.engine, name))?;
+        self.settle(&logged)
+    }
+}

@@ -1,0 +1,40 @@
+//! Who does errands, as the edge sees it.
+
+use crate::core::gate::Parked;
+use crate::queue_manager::QueueManager;
+use crate::verbs::errands::{gate, run};
+use std::sync::Arc;
+use std::task::Waker;
+use std::thread;
+
+impl QueueManager {
+    /// From now on errands are left to whoever hears this bell, and calls [`Self::run_errands`] soon after it rings: a thread of
+    /// the edge that does nothing else. It is rung from any thread; it must be short and must not call the queue manager.
+    pub fn begin_errands(&self, bell: Box<dyn Fn() + Send + Sync>) {
+        self.engine.errands.set_runner(Some(bell));
+    }
+
+    /// Nobody hears the bell any more. What there is to do is done on return, or the runner is at it.
+    pub fn end_errands(&self) {
+        self.engine.errands.set_runner(None);
+        self.run_errands();
+    }
+
+    /// Does what follows from arrivals and from what became durable: makes trigger messages, removes what nobody needs any more.
+    /// Returns true when there was something to do. An edge without a runner calls this when it has forced the log; verbs do what
+    /// they left themselves.
+    pub fn run_errands(&self) -> bool {
+        run(&self.engine)
+    }
+
+    /// Blocks until what was given so far is done.
+    pub(crate) fn wait_for_errands(&self) {
+        let Some(gate) = gate(&self.engine) else {
+            return;
+        };
+        let own = Waker::from(Arc::new(Parked(thread::current())));
+        while gate.poll(&own).is_pending() {
+            ferromq_base::schedule::park("errands");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Working the figures out.
+
+use crate::core::figures::Figure;
+use crate::core::figures::table::Figures;
+use crate::queue_manager::monitor::Host;
+use crate::record::QueueId;
+use crate::store::local_queue::LocalQueue;
+use crate::verbs::Engine;
+use ferromq_base::machine::{OwnUse, ProcessorTicks};
+use ferromq_mqi::name::FixedText;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// Hundredths of a percent.
+const WHOLE: u64 = 10_000;
+
+/// What was measured at the round before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Measured {
+    processors: ProcessorTicks,
+    own: OwnUse,
+    log_bytes: u64,
+    log_forces: u64,
+}
+
+/// One round: figures are worked out once, and only when they are asked for.
+pub(super) struct Round<'a> {
+    engine: &'a Engine,
+    /// Where the log stood when the queue manager was started.
+    log_began: u64,
+    host: &'a Host,
+    before: Measured,
+    now: Measured,
+    classes: [Option<Figures>; 3],
+    queues: HashMap<QueueId, Figures>,
+    /// Of the application looked at last: each has one publication.
+    application: Option<Figures>,
+}
+
+impl<'a> Round<'a> {
+    /// Takes what only has a meaning over time, and keeps it for the next round.
+    pub(super) fn begin(
+        engine: &'a Engine,
+        log_began: u64,
+        host: &'a Host,
+        measured: &mut Measured,
+    ) -> Self {
+        let before = *measured;
+        let log = engine.log.usage();
+        let now = Measured {
+            processors: host.machine.processors().unwrap_or_default(),
+            own: host.machine.own().unwrap_or_default(),
+            log_bytes: log.bytes_written,
+            log_forces: log.forces,
+        };
+        *measured = now;
+        Self {
+            engine,
+            log_began,
+            host,
+            before,
+            now,
+            classes: [None, None, None],
+            queues: HashMap::new(),
+            application: None,
+        }
+    }
+
+    /// The figures of a class that is of the queue manager as a whole.
+    pub(super) fn of_class(&mut self, number: i32) -> &Figures {
+        let at = usize::try_from(number).unwrap_or(0).min(2);
+        if self.classes[at].is_none() {
+            self.classes[at] = Some(match at {
+                0 => self.processors(),
+                1 => self.disks(),
+                _ => calls(self.engine),
+            });
+        }
+        self.classes[at].get_or_insert_default()
+    }
+
+    /// The figures of a queue.
+    pub(super) fn of_queue(&mut self, queue: &LocalQueue) -> &Figures {
+        self.queues
+            .entry(queue.id)
+            .or_insert_with(|| queue_figures(queue))
+    }
+
+    /// The figures of an application.
+    pub(super) fn of_application(&mut self, name: &FixedText<28>) -> &Figures {
+        let figures = self.engine.applications.figures(name);
+        self.application.insert(figures)
+    }
+
+    fn processors(&self) -> Figures {
+        let mut figures = Figures::default();
+        let machine = &self.host.machine;
+        let (before, now) = (&self.before, &self.now);
+        let all = now.processors.all.saturating_sub(before.processors.all);
+        let share = |before: u64, now: u64| now.saturating_sub(before) * WHOLE / all;
+        if all > 0 {
+            let (from, to) = (&before.processors, &now.processors);
+            figures.set(Figure::SystemUserCpu, share(from.user, to.user));
+            figures.set(Figure::SystemKernelCpu, share(from.kernel, to.kernel));
+            let (from, to) = (&before.own, &now.own);
+            figures.set(Figure::OwnUserCpu, share(from.user, to.user));
+            figures.set(Figure::OwnKernelCpu, share(from.kernel, to.kernel));
+        }
+        if let Some([one, five, fifteen]) = machine.load_hundredths() {
+            figures.set(Figure::LoadOneMinute, one);
+            figures.set(Figure::LoadFiveMinutes, five);
+            figures.set(Figure::LoadFifteenMinutes, fifteen);
+        }
+        if let Some(memory) = machine.memory() {
+            figures.set(Figure::MemoryTotal, memory.total_bytes);
+            let free = part(memory.available_bytes, memory.total_bytes);
+            figures.set(Figure::MemoryFree, free);
+        }
+        figures.set(Figure::OwnMemory, now.own.memory_bytes);
+        figures
+    }
+
+    fn disks(&self) -> Figures {
+        let mut figures = Figures::default();
+        let host = self.host;
+        let mut survey = |directory: &Path, in_use, free| {
+            let found = host.machine.file_system(directory)?;
+            figures.set(in_use, found.used_bytes);
+            figures.set(free, part(found.available_bytes, found.total_bytes));
+            Some(found)
+        };
+        // There are no traces; they would be where the data is.
+        survey(&host.data, Figure::TraceInUse, Figure::TraceFree);
+        survey(&host.errors, Figure::ErrorsInUse, Figure::ErrorsFree);
+        survey(&host.data, Figure::DataInUse, Figure::DataFree);
+        let log_disk = survey(&host.log, Figure::LogDiskInUse, Figure::LogDiskFree);
+        if let Some(found) = log_disk {
+            figures.set(Figure::LogDiskMax, found.total_bytes);
+        }
+        let reports = host.machine.files_ending(&host.errors, ".FDC");
+        figures.set(Figure::FailureReports, reports);
+        self.log(&mut figures);
+        figures
+    }
+
+    fn log(&self, figures: &mut Figures) {
+        let log = &self.engine.log;
+        let usage = log.usage();
+        let head = log.head().get();
+        let forces = usage.forces - self.before.log_forces;
+        let write_bytes = match forces {
+            0 => usage.bytes_written.checked_div(usage.forces).unwrap_or(0),
+            _ => (usage.bytes_written - self.before.log_bytes) / forces,
+        };
+        for (figure, value) in [
+            (Figure::LogInUse, usage.in_use_bytes),
+            (Figure::LogMax, usage.capacity_bytes),
+            (Figure::LogPhysicalBytes, usage.bytes_written),
+            (Figure::LogLogicalBytes, head.saturating_sub(self.log_began)),
+            (Figure::LogLatency, usage.force_ns_recent / 1000),
+            (
+                Figure::LogPrimaryInUse,
+                part(usage.in_use_bytes, usage.primary_bytes),
+            ),
+            (
+                Figure::LogPrimaryUtilization,
+                u64::from(usage.log_utilisation_percent) * 100,
+            ),
+            (Figure::LogWriteSize, write_bytes),
+            (Figure::LogDurable, log.durable().get()),
+            (Figure::LogSlowest, usage.force_ns_max / 1000),
+        ] {
+            figures.set(figure, value);
+        }
+        if self.engine.linear_log {
+            figures.set(Figure::LogMedia, usage.media_bytes);
+            figures.set(Figure::LogReusable, usage.reusable_bytes);
+        }
+    }
+}
+
+/// A part of a whole, in hundredths of a percent.
+fn part(of: u64, whole: u64) -> u64 {
+    of.saturating_mul(WHOLE).checked_div(whole).unwrap_or(0)
+}
+
+/// What programs called.
+fn calls(engine: &Engine) -> Figures {
+    let mut figures = Figures::default();
+    {
+        // Who leaves adds its cells to those of all while it has this lock.
+        let connections = engine.connections();
+        engine.tally.collect(&mut figures);
+        for connection in connections.values() {
+            connection.tally.collect(&mut figures);
+        }
+    }
+    let most = engine.connections_most.load(Ordering::Relaxed);
+    figures.set(Figure::ConnectionsMost, most as u64);
+    let marks = engine.topics.marks();
+    for (figure, value) in [
+        (Figure::DurableMost, marks[1].most),
+        (Figure::DurableLeast, marks[1].least),
+        (Figure::NonDurableMost, marks[0].most),
+        (Figure::NonDurableLeast, marks[0].least),
+    ] {
+        figures.set(figure, value);
+    }
+    use Figure as F;
+    figures.sum(
+        F::PutsAll,
+        &[
+            F::PutsNonPersistent,
+            F::PutsPersistent,
+            F::Put1sNonPersistent,
+            F::Put1sPersistent,
+        ],
+    );
+    figures.sum(
+        F::PutBytesAll,
+        &[F::PutBytesNonPersistent, F::PutBytesPersistent],
+    );
+    figures.sum(F::GetsAll, &[F::GetsNonPersistent, F::GetsPersistent]);
+    figures.sum(
+        F::GetBytesAll,
+        &[F::GetBytesNonPersistent, F::GetBytesPersistent],
+    );
+    figures.sum(
+        F::PublishesAll,
+        &[F::PublishesNonPersistent, F::PublishesPersistent],
+    );
+    figures
+}
+
+fn queue_figures(queue: &LocalQueue) -> Figures {
+    use Figure as F;
+    let mut figures = Figures::default();
+    queue.tally.collect(&mut figures);
+    let status = queue.queue.status();
+    let traffic = status.traffic;
+    let put1s = |figure| figures.get(figure).unwrap_or(0);
+    let (put1s_np, put1s_p) = (
+        put1s(F::QueuePut1sNonPersistent),
+        put1s(F::QueuePut1sPersistent),
+    );
+    let [np, p] = traffic.puts;
+    let puts = [
+        (F::QueuePutsAll, np.messages + p.messages),
+        (F::QueuePutBytesAll, np.bytes + p.bytes),
+        (
+            F::QueuePutsNonPersistent,
+            np.messages.saturating_sub(put1s_np),
+        ),
+        (F::QueuePutsPersistent, p.messages.saturating_sub(put1s_p)),
+        (F::QueuePutBytesNonPersistent, np.bytes),
+        (F::QueuePutBytesPersistent, p.bytes),
+        (F::QueuePutsBackedOut, traffic.puts_backed_out),
+    ];
+    let ([np, p], [browsed_np, browsed_p]) = (traffic.gets, traffic.browses);
+    let gets = [
+        (F::QueueGetsNonPersistent, np.messages),
+        (F::QueueGetsPersistent, p.messages),
+        (F::QueueGetBytesNonPersistent, np.bytes),
+        (F::QueueGetBytesPersistent, p.bytes),
+        (F::QueueBrowsesNonPersistent, browsed_np.messages),
+        (F::QueueBrowsesPersistent, browsed_p.messages),
+        (F::QueueBrowseBytesNonPersistent, browsed_np.bytes),
+        (F::QueueBrowseBytesPersistent, browsed_p.bytes),
+        (F::QueueGetsBackedOut, traffic.gets_backed_out),
+        (F::QueueExpired, status.expired),
+        (F::QueueTime, status.time_on_queue_us.0),
+        (F::QueueDepth, u64::from(status.depth)),
+    ];
+    for (figure, value) in puts.into_iter().chain(gets) {
+        figures.set(figure, value);
+    }
+    // Of the calls, those that browsed count as well.
+    figures.sum(
+        F::QueueGetsAll,
+        &[
+            F::QueueGetsNonPersistent,
+            F::QueueGetsPersistent,
+            F::QueueBrowsesNonPersistent,
+            F::QueueBrowsesPersistent,
+        ],
+    );
+    figures.sum(
+        F::QueueGetBytesAll,
+        &[
+            F::QueueGetBytesNonPersistent,
+            F::QueueGetBytesPersistent,
+            F::QueueBrowseBytesNonPersistent,
+            F::QueueBrowseBytesPersistent,
+        ],
+    );
+    figures
+}

@@ -1,0 +1,66 @@
+//! Channel and connection authentication, as commands and edges see them.
+
+use crate::objects::operations::changed_bytes;
+use crate::objects::rules::{RuleAction, RuleError, authentication, set};
+use crate::queue_manager::QueueManager;
+use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
+use ferromq_mqi::generated::constants::MQCHLA_DISABLED;
+use ferromq_mqi::options::Origin;
+use ferromq_security::{ConnectionAuthentication, Rules};
+use std::sync::Arc;
+
+impl QueueManager {
+    /// `SET CHLAUTH`: sets, changes or removes channel authentication records. The attributes
+    /// have to include `CHLAUTH` and `TYPE`. In force and durable on return.
+    ///
+    /// # Errors
+    /// See [`RuleError`].
+    pub fn set_rule(&self, changes: &[(Attr, Value)], action: RuleAction) -> Result<(), RuleError> {
+        let set = || set(&self.engine, changes, action);
+        // A list may be longer by what is there already.
+        let there = || {
+            let all = self.definitions(ObjectKind::ChlAuth).into_iter();
+            all.max_by_key(|one| one.encode().len())
+        };
+        let logged = self.once_there_is_room(|| changed_bytes(there(), changes), set)?;
+        Ok(self.settle(&logged)?)
+    }
+
+    /// The channel authentication records in force, or nothing while `CHLAUTH` of the queue
+    /// manager is `DISABLED`.
+    #[must_use]
+    pub fn rules(&self) -> Option<Arc<Rules>> {
+        if self.engine.q_mgr_int(Attr::Chlauth) == MQCHLA_DISABLED {
+            return None;
+        }
+        Some(Arc::clone(&self.engine.access.rules.read()))
+    }
+
+    /// Connection authentication as it was when the queue manager started or when it was last
+    /// refreshed; nothing if `CONNAUTH` was blank.
+    #[must_use]
+    pub fn connection_authentication(&self) -> Option<Arc<ConnectionAuthentication>> {
+        self.engine.access.authentication.read().clone()
+    }
+
+    /// Whether a user administers the queue manager. May ask the system, so it may be slow; the
+    /// answer is kept until users are asked for again. Where there is no user database nobody does.
+    #[must_use]
+    pub fn administers(&self, user: &str) -> bool {
+        let found = self.engine.authority.named(user);
+        found.is_some_and(|found| found.is_administrator())
+    }
+
+    /// The same of whoever stands behind a connection, by the number where there is one.
+    #[must_use]
+    pub fn origin_administers(&self, origin: &Origin) -> bool {
+        let found = self.engine.authority.connected(origin);
+        found.is_some_and(|found| found.is_administrator())
+    }
+
+    /// `REFRESH SECURITY TYPE(CONNAUTH)`: what `CONNAUTH` and its object say counts from now on.
+    pub fn refresh_connection_authentication(&self) {
+        let now = authentication(&self.engine).map(Arc::new);
+        *self.engine.access.authentication.write() = now;
+    }
+}

@@ -1,0 +1,118 @@
+//! A queue manager in memory: on a simulated disk, under a simulated clock.
+//!
+//! What tests and fuzz targets of this crate and of those above it start from. A whole life with faults and
+//! judges is the simulator's.
+
+use crate::core::place::Place;
+use crate::queue_manager::create::CreateSettings;
+use crate::queue_manager::{QueueManager, StartSettings};
+use ferromq_base::clock::SimulatedClock;
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_log::{LogSettings, LogType};
+use ferromq_mqi::generated::constants::MQAT_UNIX;
+use ferromq_mqi::name::{FixedText, ObjectName};
+use ferromq_mqi::options::{Origin, Road};
+use std::sync::Arc;
+
+/// When the simulated clock begins: in November 2023.
+const BEGIN_US: u64 = 1_700_000_000_000_000;
+
+/// A disk in memory with a queue manager named `QM1` on it, and the clock it lives by.
+#[derive(Debug)]
+pub struct SimulatedPlace {
+    disk: SimulatedDisk,
+    clock: Arc<SimulatedClock>,
+    log: LogSettings,
+    queue_buffer_bytes: u64,
+}
+
+/// A program of this process that connects, of the user `tester`.
+#[must_use]
+pub fn tester() -> Origin {
+    Origin {
+        user_id: FixedText::truncated("tester"),
+        appl_name: FixedText::truncated("tests"),
+        appl_type: MQAT_UNIX,
+        process_id: 1,
+        thread_id: 1,
+        uid: 0,
+        road: Road::Embedded,
+        client: None,
+    }
+}
+
+impl SimulatedPlace {
+    /// Creates `QM1` with a circular log of three primary and two secondary extents of `extent_pages`, and
+    /// `queue_buffer_bytes` for each queue, persistent or not.
+    ///
+    /// # Panics
+    /// If it cannot be created, which no caller can mend.
+    #[must_use]
+    pub fn with_queue_manager(extent_pages: u32, queue_buffer_bytes: u64) -> Self {
+        let place = Self {
+            disk: SimulatedDisk::new(1),
+            clock: Arc::new(SimulatedClock::starting_at(BEGIN_US)),
+            log: LogSettings {
+                file_pages: extent_pages,
+                primary_files: 3,
+                secondary_files: 2,
+                buffer_pages: 0,
+                log_type: LogType::Circular,
+            },
+            queue_buffer_bytes,
+        };
+        let settings = CreateSettings {
+            name: ObjectName::truncated("QM1"),
+            log: place.log,
+            attributes: Vec::new(),
+            developer_objects: false,
+        };
+        let created = QueueManager::create(
+            &place.directories(),
+            &settings,
+            place.clock.as_ref(),
+            &mut |_, _| {},
+        );
+        created.expect("a queue manager in memory is created");
+        place
+    }
+
+    /// Starts the queue manager on what the disk holds now. Notices are dropped.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn start(&self) -> QueueManager {
+        let settings = StartSettings {
+            log: self.log,
+            queue_buffer_bytes: self.queue_buffer_bytes,
+            persistent_queue_buffer_bytes: self.queue_buffer_bytes,
+            open_queue_files_max: 4,
+            read_ahead: false,
+            notices: Arc::new(|_| {}),
+        };
+        let clock = Arc::clone(&self.clock);
+        let started = QueueManager::start(self.directories(), &settings, clock);
+        started.expect("a queue manager in memory starts")
+    }
+
+    /// The clock; it stands still until it is moved.
+    #[must_use]
+    pub fn clock(&self) -> Arc<SimulatedClock> {
+        Arc::clone(&self.clock)
+    }
+
+    /// The directories of the queue manager.
+    ///
+    /// # Panics
+    /// Never: a directory in memory is there when asked for.
+    #[must_use]
+    pub fn directories(&self) -> Place {
+        let root = self.disk.root();
+        let directory = |name| root.directory(name).expect("a directory in memory");
+        Place {
+            data: directory("data"),
+            log: directory("log"),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! How a verb went on, and what a pending one waits for.
+
+use crate::core::gate::Gate;
+use crate::store::Store;
+use crate::store::long_put::LongPut;
+use crate::store::room::{Need, Ticket};
+use crate::verbs::waiting_get::WaitingGet;
+use ferromq_log::Lsn;
+use ferromq_mqi::call::{Reply, Request};
+use std::sync::Arc;
+
+/// What a pending verb waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// The log, to be durable up to here. The edge may call `Log::wait_durable`. If it is, the waker is woken when the verb is to be
+    /// polled again: an answer may be held back because the log fills up, or until what follows from the verb is done.
+    Log(Lsn),
+    /// A message, until this monotonic time (nanoseconds); `None` is for ever.
+    Message {
+        /// When the wait ends.
+        deadline_ns: Option<u64>,
+    },
+    /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
+    Room,
+}
+
+/// How a verb went on.
+pub(crate) enum Step {
+    /// It is answered.
+    Done(Reply),
+    /// The answer stands once the log is durable.
+    Forced(Lsn, Gate, Reply),
+    /// It waits for a message.
+    Waits(Box<WaitingGet>),
+    /// It waits for a message of one of several gets.
+    WaitsForAny(Vec<WaitingGet>),
+    /// A verb that waits for room in the log; nothing of it is done yet.
+    WaitsForRoom(Gate, Box<Again>),
+}
+
+/// What a verb that was begun waits for.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one per connection, kept in place; boxing would allocate for every force"
+)]
+pub(crate) enum Pending {
+    Forced(Lsn, Gate, Reply),
+    Message(Box<WaitingGet>),
+    Any(Vec<WaitingGet>),
+    Room(Gate, Box<Again>),
+}
+
+/// A verb that waits for room: it is begun anew when there is some.
+pub(crate) struct Again {
+    pub(super) request: Request,
+    /// What there has to be room for, if it may wait for that.
+    pub(super) need: Option<Need>,
+    pub(super) ticket: Option<Ticket>,
+    pub(super) waits: u32,
+    /// Its body, if it is long.
+    pub(super) long: Option<Arc<LongPut>>,
+    /// It waits for the disk to take what was appended, not for a checkpoint.
+    for_disk: bool,
+}
+
+impl Again {
+    pub(super) fn of(store: &Arc<Store>, request: &Request, need: Option<Need>) -> Box<Self> {
+        Box::new(Self {
+            request: request.clone(),
+            need,
+            ticket: None,
+            waits: 0,
+            long: LongPut::of(store, request),
+            for_disk: false,
+        })
+    }
+
+    pub(super) fn behind(mut self: Box<Self>, gate: Gate, ticket: Ticket) -> Step {
+        self.waits += 1;
+        self.ticket = Some(ticket);
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    pub(super) fn behind_disk(mut self: Box<Self>, gate: Gate) -> Step {
+        self.for_disk = true;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    /// It goes on when the log has been forced.
+    pub(super) fn waits_for_disk(&self) -> bool {
+        self.for_disk
+    }
+}
+
+/// Of the verb under way.
+#[derive(Default)]
+pub(crate) enum Refused {
+    /// It may not wait for room.
+    #[default]
+    Final,
+    /// It may, for that much.
+    MayWait(Need, Option<Ticket>),
+    /// It does.
+    Waits(Gate, Ticket),
+    /// It waits until its body is staged.
+    Stages(Gate),
+}
