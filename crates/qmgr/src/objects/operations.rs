@@ -5,7 +5,6 @@
 
 use crate::core::gate::{Forced, Gate};
 use crate::core::identity::PutStamp;
-use crate::core::place::queue_directory;
 use crate::core::{Core, log_reason};
 use crate::objects::Objects;
 use crate::objects::authority::forget_object;
@@ -13,14 +12,13 @@ use crate::objects::failure::ObjectError;
 use crate::objects::registry::QueueObject;
 use crate::record::{QueueId, RecordKind, numbers};
 use crate::store::errands::Errand;
-use crate::store::local_queue::{LocalQueue, queue_settings};
+use crate::store::local_queue::LocalQueue;
 use crate::store::trigger;
 use ferromq_log::{Lsn, Urgency};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_queue::Queue;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -255,11 +253,8 @@ pub(super) fn create_local(
     definition: Definition,
 ) -> Result<(Arc<LocalQueue>, Logged), ObjectError> {
     let id = objects.registry_mut().new_queue_id();
-    let settings = queue_settings(&definition, objects.buffers);
     let temporary = definition.int(Attr::Deftype) == MQQDT_TEMPORARY_DYNAMIC;
-    let directory = queue_directory(&definition.name(), id.0);
-    let queue = Queue::without_files(Arc::clone(&objects.queue_files), &directory, settings);
-    let local = Arc::new(LocalQueue::new(id, directory, definition.clone(), queue));
+    let local = Arc::new(LocalQueue::create(objects, id, definition.clone()));
     let added = Arc::clone(&local);
     if temporary {
         // Gone with its maker or with the queue manager: nothing to log.

@@ -1,6 +1,8 @@
 //! A local queue: its definition, who has it open, and the messages on it.
 
+use crate::core::Core;
 use crate::core::figures::QueueTally;
+use crate::core::place::queue_directory;
 use crate::lock_order;
 use crate::record::QueueId;
 use ferromq_base::lock::{Mutex, MutexGuard, RwLock};
@@ -10,6 +12,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueSettings};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// What puts and gets ask of a definition, read at every verb.
@@ -162,6 +165,14 @@ pub(crate) struct LocalQueue {
 }
 
 impl LocalQueue {
+    /// A new queue, which has no files as yet.
+    pub(crate) fn create(core: &Core, id: QueueId, definition: Definition) -> Self {
+        let settings = queue_settings(&definition, core.buffers);
+        let directory = queue_directory(&definition.name(), id.0);
+        let queue = Queue::without_files(Arc::clone(&core.queue_files), &directory, settings);
+        Self::new(id, directory, definition, queue)
+    }
+
     pub(crate) fn new(
         id: QueueId,
         directory: String,
