@@ -32,7 +32,7 @@ pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, Obje
     let taken = {
         // Nobody may open it before they are out of sight.
         let opens = queue.opens();
-        if opens.any() || queue.queue.uncommitted() > 0 {
+        if queue.is_deleted() || opens.any() || queue.queue.uncommitted() > 0 {
             return Err(ObjectError::InUse);
         }
         // Its messages are not here to be removed, and would be back once it is rebuilt.
