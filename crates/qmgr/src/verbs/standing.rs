@@ -153,7 +153,10 @@ impl Connection {
 
     fn answered(&mut self, step: Result<Step, Reason>, message: &Waker) -> Standing {
         let answer = self.settle(step, message);
-        Standing::Verb(self.observed(answer))
+        if let Poll::Ready(reply) = &answer {
+            self.observe_answer(reply);
+        }
+        Standing::Verb(answer)
     }
 
     fn ask(&mut self, mut waiting: WaitingGet, message: &Waker, interrupt: &Waker) -> Standing {
