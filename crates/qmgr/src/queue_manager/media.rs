@@ -157,7 +157,7 @@ impl QueueManager {
         )
         .map_err(|error| MediaError::Files(error.to_string()))?;
         // Left behind, it belongs to no object and goes at the next start.
-        let _ = engine.queue_files.remove_directory(&old.directory);
+        let _ = engine.queue_files.remove_directory(old.directory());
         Ok(report)
     }
 }
