@@ -155,7 +155,7 @@ pub(crate) enum Depth {
 /// Takes a checkpoint.
 pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(), CheckpointError> {
     let _one_at_a_time = engine.checkpointing();
-    let _pace = engine.pace.checkpoint();
+    let _back_pressure = engine.back_pressure.checkpoint();
     for queue in failed_queues::due_for_a_move(engine) {
         let why = "they failed earlier";
         if move_queue(engine, &queue, |core| move_to_new_files(core, &queue, &why)) {
