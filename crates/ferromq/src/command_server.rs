@@ -1,5 +1,6 @@
 //! The thread of the command server. What it does is in `ferromq_admin`.
 
+use crate::embedded::{EmbeddedConnection, own_origin};
 use crate::lock_order;
 use crate::own_thread::{OwnThread, OwnThreads};
 use ferromq_admin::{
@@ -9,6 +10,8 @@ use ferromq_admin::{
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
+use ferromq_mqi::options::Origin;
+use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use std::fmt;
 use std::sync::Arc;
@@ -43,21 +46,27 @@ impl CommandServerThread {
 
     fn spawn(&self) -> Result<Option<Running>, String> {
         // Not an application: nobody who looks whether some are left waits for it.
-        let Some(connection) = self.threads.connect(APPLICATION, MQAT_QMGR)? else {
+        let origin = Origin {
+            appl_type: MQAT_QMGR,
+            ..own_origin()
+        };
+        let Some((administered, connection)) = self.threads.connect(APPLICATION, origin)? else {
             return Ok(None);
         };
+        let id = connection.connection_id();
+        let road = EmbeddedConnection::new(Arc::clone(&administered), connection);
         let flags = Arc::new(CommandServerFlags::default());
         flags.set_state(CommandServerState::Starting);
         let server = CommandServer::new(
-            connection.session,
-            connection.administered,
+            Session::new(road),
+            administered,
             Arc::clone(&flags),
             Arc::clone(&self.threads.notices),
         );
         let told = (Notice::of(&AMQ5024, &[]), Notice::of(&AMQ5025, &[]));
         let name = "command server";
         let run = move || server.run();
-        let thread = (self.threads).spawn(name, flags, connection.id, told, run)?;
+        let thread = (self.threads).spawn(name, flags, id, told, run)?;
         Ok(Some(thread))
     }
 }

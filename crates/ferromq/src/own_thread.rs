@@ -1,12 +1,10 @@
 //! Threads of the queue manager's own that are connected to it as programs are.
 
-use crate::embedded::{EmbeddedConnection, own_origin};
 use ferromq_admin::Administered;
 use ferromq_mqi::Reason;
 use ferromq_mqi::name::FixedText;
 use ferromq_mqi::options::{ConnectOptions, Origin};
-use ferromq_mqi::session::Session;
-use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
+use ferromq_qmgr::{Connection, Notice, NoticeSink, QueueManager as Engine};
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -59,13 +57,6 @@ pub(crate) struct OwnThreads {
     pub(crate) notices: NoticeSink,
 }
 
-/// A connection of the queue manager's own.
-pub(crate) struct OwnConnection {
-    pub(crate) session: Session<EmbeddedConnection>,
-    pub(crate) id: [u8; 24],
-    pub(crate) administered: Arc<Administered>,
-}
-
 impl OwnThreads {
     pub(crate) fn new(
         engine: Engine,
@@ -79,12 +70,12 @@ impl OwnThreads {
         }
     }
 
-    /// Connects under that name and as an application of that type; `None` to a queue manager that is gone.
+    /// Connects under that name; `None` to a queue manager that is gone.
     pub(crate) fn connect(
         &self,
         appl_name: &str,
-        appl_type: i32,
-    ) -> Result<Option<OwnConnection>, String> {
+        origin: Origin,
+    ) -> Result<Option<(Arc<Administered>, Connection)>, String> {
         let Some(administered) = self.administered.upgrade() else {
             return Ok(None);
         };
@@ -92,20 +83,9 @@ impl OwnThreads {
             appl_name: FixedText::truncated(appl_name),
             ..ConnectOptions::default()
         };
-        let origin = Origin {
-            appl_type,
-            ..own_origin()
-        };
         let connection = self.engine.connect(&options, origin);
         let connection = connection.map_err(|reason| reason.to_string())?;
-        Ok(Some(OwnConnection {
-            id: connection.connection_id(),
-            session: Session::new(EmbeddedConnection::new(
-                Arc::clone(&administered),
-                connection,
-            )),
-            administered,
-        }))
+        Ok(Some((administered, connection)))
     }
 
     /// Starts one that works on this connection and tells when it begins and when it ends.

@@ -1,5 +1,6 @@
 //! The thread of the queued interface of publish and subscribe. What it does is in `ferromq_queued`.
 
+use crate::embedded::{EmbeddedConnection, own_origin};
 use crate::lock_order;
 use crate::own_thread::{OwnThread, OwnThreads, look_until};
 use ferromq_admin::{Administered, QueuedControl};
@@ -7,6 +8,8 @@ use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
 use ferromq_mqi::generated::notices::{AMQ5806, AMQ5807, FMQ0073};
+use ferromq_mqi::options::Origin;
+use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_queued::{QueuedFlags, QueuedInterface};
 use std::fmt;
@@ -77,12 +80,17 @@ impl QueuedThread {
     fn spawn(&self) -> Result<Option<Running>, String> {
         let name = self.threads.engine.name();
         // Documented: what it puts comes from a broker with the name of the queue manager.
-        let Some(connection) = self.threads.connect(name.as_str(), MQAT_BROKER)? else {
+        let origin = Origin {
+            appl_type: MQAT_BROKER,
+            ..own_origin()
+        };
+        let Some((administered, connection)) = self.threads.connect(name.as_str(), origin)? else {
             return Ok(None);
         };
+        let id = connection.connection_id();
         let flags = Arc::new(QueuedFlags::default());
         let interface = QueuedInterface::new(
-            connection.session,
+            Session::new(EmbeddedConnection::new(administered, connection)),
             self.threads.engine.clone(),
             Arc::clone(&flags),
             Arc::clone(&self.threads.notices),
@@ -92,7 +100,7 @@ impl QueuedThread {
             Notice::of(&AMQ5807, &[&name]),
         );
         let run = move || interface.run();
-        let thread = (self.threads).spawn("queued publish", flags, connection.id, told, run)?;
+        let thread = (self.threads).spawn("queued publish", flags, id, told, run)?;
         Ok(Some(thread))
     }
 }

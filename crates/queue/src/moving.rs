@@ -59,6 +59,18 @@ struct Progress {
 }
 
 impl Queue {
+    /// Name of the directory its files are in, or will be; `None` for a queue that never has any.
+    #[must_use]
+    pub fn directory(&self) -> Option<&str> {
+        self.files().map(Files::name)
+    }
+
+    /// How often it was moved to new files in this life.
+    #[must_use]
+    pub fn moves(&self) -> u32 {
+        self.files().map_or(0, |files| files.moves)
+    }
+
     /// Gives up the files and writes what rests in them to new ones in directory `name`, beside the old one: nothing else may
     /// be there. On success the queue has the new files, which are durable, and is hardened as ever; what only the log
     /// held stays there. Puts and gets go on meanwhile; only what does not fit the buffer for non-persistent messages finds no room.
@@ -193,7 +205,7 @@ impl Queue {
         let mut slots = Vec::new();
         let mut writer = RecordWriter::new(new, usize::MAX);
         for left in batch {
-            let mut slot = left.slot.clone();
+            let mut slot = left.slot;
             let message = match self.load(Seq(slot.seq), &left.payload, read_log) {
                 Ok(message) => message,
                 Err(LoadError::Gone) => continue,

@@ -75,18 +75,6 @@ impl Queue {
         self.files().is_some_and(Files::are_kept)
     }
 
-    /// Name of the directory its files are in, or will be; `None` for a queue that never has any.
-    #[must_use]
-    pub fn directory(&self) -> Option<&str> {
-        self.files().map(Files::name)
-    }
-
-    /// How often it was moved to new files in this life.
-    #[must_use]
-    pub fn moves(&self) -> u32 {
-        self.files().map_or(0, |files| files.moves)
-    }
-
     /// True after a failed sync: nothing is known of the files any more, and nothing is written to them. What was on the queue
     /// is in the log from the last checkpoint before on, and in the files as of then. [`Self::move_to`] gives it other files.
     #[must_use]
