@@ -154,19 +154,20 @@ impl Connection {
     }
 
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
-    pub fn start(&mut self, request: Request, waker: &Waker) -> Poll<Reply> {
+    pub fn start(&mut self, mut request: Request, waker: &Waker) -> Poll<Reply> {
         if self.pending.is_some() {
             return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
         }
         if self.disconnected {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
-        let mut request = request;
         self.guarded(|connection, answer| {
             connection.noted = Noted::of(&request);
             connection.errands_before = Some(connection.engine.errands.given());
-            let step = connection.begin_verb(&mut request, waker);
-            *answer = connection.settle(step, waker);
+            match connection.begin_verb(&mut request, waker) {
+                Ok(Step::Done(reply)) => *answer = Poll::Ready(reply),
+                step => *answer = connection.settle(step, waker),
+            }
             connection.finish(answer, waker);
         })
     }
