@@ -1,5 +1,7 @@
 //! Dates and times of day, in UTC.
 
+use std::fmt;
+
 /// Seconds in a day.
 const DAY_SECONDS: u64 = 86_400;
 
@@ -20,6 +22,25 @@ pub struct UtcMoment {
     pub second: u64,
     /// Microsecond, 0 to 999,999.
     pub microsecond: u64,
+}
+
+/// `2024-02-29 12:34:56 UTC`.
+impl fmt::Display for UtcMoment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            ..
+        } = self;
+        write!(
+            f,
+            "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC"
+        )
+    }
 }
 
 impl UtcMoment {

@@ -2,7 +2,7 @@
 
 use crate::embedded::{EmbeddedConnection, own_origin};
 use crate::lock_order;
-use crate::own_thread::OwnThread;
+use crate::own_thread::{OwnThread, OwnThreads};
 use ferromq_admin::{
     APPLICATION, Administered, CommandServer, CommandServerControl, CommandServerFlags,
     CommandServerState,
@@ -10,18 +10,15 @@ use ferromq_admin::{
 use ferromq_base::lock::Mutex;
 use ferromq_mqi::generated::constants::MQAT_QMGR;
 use ferromq_mqi::generated::notices::{AMQ5024, AMQ5025};
-use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::options::Origin;
 use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 /// Starts and stops the thread.
 pub(crate) struct CommandServerThread {
-    engine: Engine,
-    administered: Weak<Administered>,
-    notices: NoticeSink,
+    threads: OwnThreads,
     running: Mutex<Option<Running>, lock_order::CommandServer>,
 }
 
@@ -42,30 +39,21 @@ impl CommandServerThread {
         notices: NoticeSink,
     ) -> Self {
         Self {
-            engine,
-            administered: Arc::downgrade(administered),
-            notices,
+            threads: OwnThreads::new(engine, administered, notices),
             running: Mutex::new(None),
         }
     }
 
     fn spawn(&self) -> Result<Option<Running>, String> {
-        // Nobody starts one of a queue manager that is gone.
-        let Some(administered) = self.administered.upgrade() else {
-            return Ok(None);
-        };
-        let options = ConnectOptions {
-            appl_name: FixedText::truncated(APPLICATION),
-            ..ConnectOptions::default()
-        };
         // Not an application: nobody who looks whether some are left waits for it.
         let origin = Origin {
             appl_type: MQAT_QMGR,
             ..own_origin()
         };
-        let connection = self.engine.connect(&options, origin);
-        let connection = connection.map_err(|reason| reason.to_string())?;
-        let connection_id = connection.connection_id();
+        let Some((administered, connection)) = self.threads.connect(APPLICATION, origin)? else {
+            return Ok(None);
+        };
+        let id = connection.connection_id();
         let road = EmbeddedConnection::new(Arc::clone(&administered), connection);
         let flags = Arc::new(CommandServerFlags::default());
         flags.set_state(CommandServerState::Starting);
@@ -73,22 +61,13 @@ impl CommandServerThread {
             Session::new(road),
             administered,
             Arc::clone(&flags),
-            Arc::clone(&self.notices),
+            Arc::clone(&self.threads.notices),
         );
-        let notices = Arc::clone(&self.notices);
-        let thread = std::thread::Builder::new()
-            .name("command server".into())
-            .spawn(move || {
-                notices(Notice::of(&AMQ5024, &[]));
-                server.run();
-                notices(Notice::of(&AMQ5025, &[]));
-            })
-            .map_err(|error| error.to_string())?;
-        Ok(Some(OwnThread {
-            flags,
-            connection_id,
-            thread,
-        }))
+        let told = (Notice::of(&AMQ5024, &[]), Notice::of(&AMQ5025, &[]));
+        let name = "command server";
+        let run = move || server.run();
+        let thread = (self.threads).spawn(name, flags, id, told, run)?;
+        Ok(Some(thread))
     }
 }
 
@@ -109,7 +88,7 @@ impl CommandServerControl for CommandServerThread {
         };
         let ran = ending.is_alive();
         ending.flags.ask_to_stop();
-        ending.await_end(&self.engine);
+        ending.await_end(&self.threads.engine);
         ran
     }
 

@@ -1,8 +1,11 @@
 //! Threads of the queue manager's own that are connected to it as programs are.
 
+use ferromq_admin::Administered;
 use ferromq_mqi::Reason;
-use ferromq_qmgr::QueueManager as Engine;
-use std::sync::Arc;
+use ferromq_mqi::name::FixedText;
+use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_qmgr::{Connection, Notice, NoticeSink, QueueManager as Engine};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -44,6 +47,70 @@ impl<F> OwnThread<F> {
         look_until(|| self.wake_unless(engine, |_| false));
         // A thread that panicked has said so already.
         let _ = self.thread.join();
+    }
+}
+
+/// What such threads are made of.
+pub(crate) struct OwnThreads {
+    pub(crate) engine: Engine,
+    administered: Weak<Administered>,
+    pub(crate) notices: NoticeSink,
+}
+
+impl OwnThreads {
+    pub(crate) fn new(
+        engine: Engine,
+        administered: &Arc<Administered>,
+        notices: NoticeSink,
+    ) -> Self {
+        Self {
+            engine,
+            administered: Arc::downgrade(administered),
+            notices,
+        }
+    }
+
+    /// Connects under that name; `None` to a queue manager that is gone.
+    pub(crate) fn connect(
+        &self,
+        appl_name: &str,
+        origin: Origin,
+    ) -> Result<Option<(Arc<Administered>, Connection)>, String> {
+        let Some(administered) = self.administered.upgrade() else {
+            return Ok(None);
+        };
+        let options = ConnectOptions {
+            appl_name: FixedText::truncated(appl_name),
+            ..ConnectOptions::default()
+        };
+        let connection = self.engine.connect(&options, origin);
+        let connection = connection.map_err(|reason| reason.to_string())?;
+        Ok(Some((administered, connection)))
+    }
+
+    /// Starts one that works on this connection and tells when it begins and when it ends.
+    pub(crate) fn spawn<F>(
+        &self,
+        name: &str,
+        flags: Arc<F>,
+        connection_id: [u8; 24],
+        (begins, ends): (Notice, Notice),
+        run: impl FnOnce() + Send + 'static,
+    ) -> Result<OwnThread<F>, String> {
+        let notices = Arc::clone(&self.notices);
+        let thread = std::thread::Builder::new()
+            .name(name.into())
+            .spawn(move || {
+                notices(begins);
+                run();
+                notices(ends);
+            })
+            .map_err(|error| error.to_string())?;
+        Ok(OwnThread {
+            flags,
+            connection_id,
+            thread,
+        })
     }
 }
 

@@ -2,25 +2,22 @@
 
 use crate::embedded::{EmbeddedConnection, own_origin};
 use crate::lock_order;
-use crate::own_thread::{OwnThread, look_until};
+use crate::own_thread::{OwnThread, OwnThreads, look_until};
 use ferromq_admin::{Administered, QueuedControl};
 use ferromq_base::lock::{Mutex, MutexGuard};
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::generated::constants::{MQAT_BROKER, MQPSM_ENABLED};
 use ferromq_mqi::generated::notices::{AMQ5806, AMQ5807, FMQ0073};
-use ferromq_mqi::name::FixedText;
-use ferromq_mqi::options::{ConnectOptions, Origin};
+use ferromq_mqi::options::Origin;
 use ferromq_mqi::session::Session;
 use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 use ferromq_queued::{QueuedFlags, QueuedInterface};
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 /// Starts and stops the thread.
 pub(crate) struct QueuedThread {
-    engine: Engine,
-    administered: Weak<Administered>,
-    notices: NoticeSink,
+    threads: OwnThreads,
     state: Mutex<State, lock_order::Queued>,
 }
 
@@ -48,9 +45,7 @@ impl QueuedThread {
         notices: NoticeSink,
     ) -> Self {
         Self {
-            engine,
-            administered: Arc::downgrade(administered),
-            notices,
+            threads: OwnThreads::new(engine, administered, notices),
             state: Mutex::default(),
         }
     }
@@ -68,59 +63,45 @@ impl QueuedThread {
 
     /// Does what `PSMODE` says.
     fn follow(&self, state: &mut State) {
-        let enabled = self.engine.q_mgr_int(Attr::Psmode) == MQPSM_ENABLED;
+        let enabled = self.threads.engine.q_mgr_int(Attr::Psmode) == MQPSM_ENABLED;
         if state.wanted && enabled {
             if !state.running.as_ref().is_some_and(Running::is_alive) {
                 state.running = self.spawn().unwrap_or_else(|reason| {
-                    (self.notices)(Notice::of(&FMQ0073, &[&reason]));
+                    (self.threads.notices)(Notice::of(&FMQ0073, &[&reason]));
                     None
                 });
             }
         } else if let Some(ending) = state.running.take() {
             ending.flags.ask_to_stop();
-            ending.await_end(&self.engine);
+            ending.await_end(&self.threads.engine);
         }
     }
 
     fn spawn(&self) -> Result<Option<Running>, String> {
-        // Nobody starts one of a queue manager that is gone.
-        let Some(administered) = self.administered.upgrade() else {
-            return Ok(None);
-        };
-        let name = self.engine.name();
-        let options = ConnectOptions {
-            appl_name: FixedText::truncated(name.as_str()),
-            ..ConnectOptions::default()
-        };
+        let name = self.threads.engine.name();
         // Documented: what it puts comes from a broker with the name of the queue manager.
         let origin = Origin {
             appl_type: MQAT_BROKER,
             ..own_origin()
         };
-        let connection = self.engine.connect(&options, origin);
-        let connection = connection.map_err(|reason| reason.to_string())?;
-        let connection_id = connection.connection_id();
+        let Some((administered, connection)) = self.threads.connect(name.as_str(), origin)? else {
+            return Ok(None);
+        };
+        let id = connection.connection_id();
         let flags = Arc::new(QueuedFlags::default());
         let interface = QueuedInterface::new(
             Session::new(EmbeddedConnection::new(administered, connection)),
-            self.engine.clone(),
+            self.threads.engine.clone(),
             Arc::clone(&flags),
-            Arc::clone(&self.notices),
+            Arc::clone(&self.threads.notices),
         );
-        let notices = Arc::clone(&self.notices);
-        let thread = std::thread::Builder::new()
-            .name("queued publish".into())
-            .spawn(move || {
-                notices(Notice::of(&AMQ5806, &[&name]));
-                interface.run();
-                notices(Notice::of(&AMQ5807, &[&name]));
-            })
-            .map_err(|error| error.to_string())?;
-        Ok(Some(OwnThread {
-            flags,
-            connection_id,
-            thread,
-        }))
+        let told = (
+            Notice::of(&AMQ5806, &[&name]),
+            Notice::of(&AMQ5807, &[&name]),
+        );
+        let run = move || interface.run();
+        let thread = (self.threads).spawn("queued publish", flags, id, told, run)?;
+        Ok(Some(thread))
     }
 }
 
@@ -136,7 +117,7 @@ impl QueuedControl for QueuedThread {
                 look_until(|| {
                     let state = self.state();
                     state.running.as_ref().is_none_or(|running| {
-                        running.wake_unless(&self.engine, QueuedFlags::knows_of_change)
+                        running.wake_unless(&self.threads.engine, QueuedFlags::knows_of_change)
                     })
                 });
             }

@@ -76,7 +76,7 @@ ferromq_base::lock_classes! {
     /// Who holds the log.
     pub(crate) Pins: "qmgr.pins", 2_980;
     /// Answers held back while a checkpoint is under way.
-    pub(crate) Pace: "qmgr.pace", 2_970;
+    pub(crate) BackPressure: "qmgr.back_pressure", 2_970;
     /// What follows from a force.
     pub(crate) Errands: "qmgr.errands", 2_960;
     /// Where the last checkpoint was.

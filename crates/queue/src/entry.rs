@@ -38,6 +38,8 @@ pub(crate) const NO_EXPIRY_REPORT: u8 = 8;
 pub(crate) const SHARED: u8 = 16;
 /// Its time is over, and nothing could be done for it: until that is tried again it is as one that does not expire.
 pub(crate) const PUT_OFF: u8 = 32;
+/// Its slot and its unit are in files that were given up: see `moving.rs`.
+pub(crate) const LEFT: u8 = 64;
 
 /// No expiry.
 pub(crate) const NEVER_US: u64 = u64::MAX;

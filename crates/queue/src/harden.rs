@@ -18,8 +18,8 @@ use crate::store::SEGMENT_SEQS;
 use std::sync::Arc;
 
 /// A batch ends when it has this many bytes of payload or messages.
-const BATCH_BYTES: u64 = 32 << 20;
-const BATCH_MESSAGES: usize = 16 << 10;
+pub(crate) const BATCH_BYTES: u64 = 32 << 20;
+pub(crate) const BATCH_MESSAGES: usize = 16 << 10;
 /// Neighbouring slots are written with one call up to here.
 const SLOTS_BYTES: usize = 1 << 20;
 /// The files are not shortened for less.
@@ -114,7 +114,7 @@ impl Queue {
         let Some(files) = self.files() else {
             return Ok(report);
         };
-        let _alone = files.hardening.lock_intact();
+        let _alone = self.hardening.lock_intact();
         files.check_usable()?;
         let mut from = Some(0);
         while let Some(start) = from {
@@ -281,7 +281,7 @@ impl Queue {
         let Some(files) = self.files().filter(usable) else {
             return;
         };
-        let Some(_alone) = files.hardening.try_lock() else {
+        let Some(_alone) = self.hardening.try_lock() else {
             return;
         };
         let mut inner = self.lock();
@@ -304,7 +304,7 @@ impl Queue {
             return;
         };
         let Some(made) = files.made() else { return };
-        let Some(_alone) = files.hardening.try_lock() else {
+        let Some(_alone) = self.hardening.try_lock() else {
             return;
         };
         if let Some(_nobody_writes) = files.gate.try_write() {
@@ -391,7 +391,7 @@ impl Inner {
             .collect()
     }
 
-    fn seqs_in(&self, number: u64, wants: impl Fn(&Entry) -> bool) -> Vec<u64> {
+    pub(crate) fn seqs_in(&self, number: u64, wants: impl Fn(&Entry) -> bool) -> Vec<u64> {
         let end = (number + 1) * SEGMENT_SEQS;
         let mut seqs = Vec::new();
         let mut start = number * SEGMENT_SEQS;
@@ -455,14 +455,19 @@ impl Inner {
         entry.log_lsn = 0;
         let behind = entry.backout_count != job.slot.backout_count;
         if was_log_only {
-            let segment = self.store.segment_of(job.slot.seq).1;
-            segment.log_only -= 1;
-            if segment.log_only == 0 {
-                segment.oldest_lsn = u64::MAX;
-            }
+            self.needs_log_no_more(job.slot.seq);
         }
         if behind {
             self.mark_dirty(job.slot.seq);
+        }
+    }
+
+    /// A message has its durable copy in the files now.
+    pub(crate) fn needs_log_no_more(&mut self, seq: u64) {
+        let segment = self.store.segment_of(seq).1;
+        segment.log_only -= 1;
+        if segment.log_only == 0 {
+            segment.oldest_lsn = u64::MAX;
         }
     }
 
@@ -486,7 +491,7 @@ impl Inner {
     }
 }
 
-fn slot_of(seq: u64, entry: &Entry) -> Slot {
+pub(crate) fn slot_of(seq: u64, entry: &Entry) -> Slot {
     Slot {
         persistent: entry.is_persistent(),
         class: entry.class,

@@ -3,7 +3,7 @@
 use crate::arena::Place;
 use crate::browse::Browsing;
 use crate::entry::{
-    DIRTY, Entry, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, PUT_OFF,
+    DIRTY, Entry, LEFT, MARKED, NEVER_US, NO_EXPIRY_REPORT, NO_SLOT, NO_UNIT, PERSISTENT, PUT_OFF,
     SHARED, State,
 };
 use crate::entry::{EXPIRED_HOLDER, view};
@@ -58,6 +58,19 @@ pub(crate) struct FileSpace {
     pub(crate) header_due: bool,
     /// Units the last spill did not find, so that memory holds more than its buffer; else 0.
     pub(crate) unspilled_units: u32,
+    /// Changes when the files are given up and when others take their place: space allocated before is not theirs.
+    pub(crate) generation: u32,
+}
+
+impl FileSpace {
+    /// Gives units back that were allocated while `generation` was this. False when the files are others by now.
+    pub(crate) fn release_units(&mut self, generation: u32, first: u32, count: u32) -> bool {
+        let same = self.generation == generation;
+        if same {
+            self.units.release(first, count);
+        }
+        same
+    }
 }
 
 #[derive(Default)]
@@ -455,7 +468,8 @@ impl Inner {
     fn forget_places(&mut self, seq: u64) {
         let entry = self.store.get(seq).expect("the caller holds the message");
         let (log_only, dirty) = (entry.is_log_only(), entry.has(DIRTY));
-        if entry.file_unit != NO_UNIT {
+        // Space in files that were given up is nobody's.
+        if entry.file_unit != NO_UNIT && !entry.has(LEFT) {
             let units = units_for(entry.payload_len);
             if entry.slot == NO_SLOT {
                 self.files.units.release(entry.file_unit, units);

@@ -19,6 +19,7 @@ mod key;
 mod load;
 mod lock_order;
 mod message;
+mod moving;
 mod open;
 mod order;
 mod place;
@@ -44,6 +45,7 @@ pub use load::UncommittedPut;
 pub use message::{
     BadPayload, FilePlace, Id, Ids, Location, LogPlace, Message, PutMeta, has_more_than_version_1,
 };
+pub use moving::MoveReport;
 pub use place::Lsn;
 pub use queue::{Queue, ReadLog};
 pub use selection::{

@@ -64,7 +64,10 @@ impl Queue {
                 None => return Err(LoadError::Gone),
                 Some(Payload::Memory(message)) => return Ok(message),
                 Some(Payload::Shared(message, ids)) => return Ok(Arc::new(message.with_ids(&ids))),
-                Some(Payload::Stored(now)) if now != place && attempts < ATTEMPTS_MAX => {
+                // After a move the place in other files may have the same number.
+                Some(Payload::Stored(now))
+                    if (now != place || attempts == 1) && attempts < ATTEMPTS_MAX =>
+                {
                     place = now
                 }
                 Some(Payload::Stored(_)) => return Err(failure),
@@ -102,6 +105,10 @@ impl Queue {
                 Ok(image) => Ok(Outcome::Read(image)),
                 Err(RecordFault::Io(error)) => Err(LoadError::File(error)),
                 Err(RecordFault::Rule(rule)) => {
+                    // While the files are moved, the place is one in those before.
+                    if let Some(image) = self.read_left(place, seq) {
+                        return Ok(Outcome::Read(image));
+                    }
                     let offset = u64::from(place.unit) * UNIT_BYTES;
                     Ok(Outcome::Moved(LoadError::File(
                         files.rule_broken(DATA_NAME, offset, rule),

@@ -27,7 +27,10 @@ pub type ReadLog<'a> = &'a dyn Fn(LogPlace) -> Result<Bytes, LogReadFailure>;
 pub struct Queue {
     inner: Mutex<Inner, lock_order::Messages>,
     foresight: Foresight,
-    files: Option<Files>,
+    /// The first files of this life: see [`Queue::files`].
+    pub(crate) first_files: Option<Files>,
+    /// One harden, save, shortening or move of the files at a time.
+    pub(crate) hardening: Mutex<(), lock_order::Hardening>,
 }
 
 impl std::fmt::Debug for Queue {
@@ -54,7 +57,8 @@ impl Queue {
         Self {
             foresight: inner.foresight.clone(),
             inner: Mutex::new(inner),
-            files,
+            first_files: files,
+            hardening: Mutex::new(()),
         }
     }
 
@@ -68,11 +72,11 @@ impl Queue {
     /// back. Once true it stays so.
     #[must_use]
     pub fn has_files(&self) -> bool {
-        self.files.as_ref().is_some_and(Files::are_kept)
+        self.files().is_some_and(Files::are_kept)
     }
 
     /// True after a failed sync: nothing is known of the files any more, and nothing is written to them. What was on the queue
-    /// is in the log from the last checkpoint before on, and in the files as of then.
+    /// is in the log from the last checkpoint before on, and in the files as of then. [`Self::move_to`] gives it other files.
     #[must_use]
     pub fn is_abandoned(&self) -> bool {
         self.files()
@@ -84,7 +88,7 @@ impl Queue {
     }
 
     pub(crate) fn files(&self) -> Option<&Files> {
-        self.files.as_ref()
+        self.first_files.as_ref().map(Files::latest)
     }
 
     /// Takes over changed attributes. Those about puts count for later puts.
@@ -120,17 +124,19 @@ impl Queue {
 
     /// Whether the data file can grow by so many units by now.
     fn find_space(&self, units: u32) -> bool {
+        let mut inner = self.lock();
+        // Those the units are of: they change under the lock.
         let Some(files) = self.files() else {
             return false;
         };
-        let mut inner = self.lock();
+        let space = inner.files.generation;
         let Some(first) = inner.files.units.allocate(units) else {
             return false;
         };
         drop(inner);
         let found = files.check_usable().is_ok() && files.make_room(first, units).is_ok();
-        self.lock().files.units.release(first, units);
-        found
+        let same = self.lock().files.release_units(space, first, units);
+        found && same
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
@@ -188,16 +194,18 @@ impl Queue {
         self.expect(Some(msg_id), Some(correl_id));
         let mut inner = self.lock();
         let mut place = None;
+        let space = inner.files.generation;
         if inner.must_spill(meta, message.payload_len())
+            && let Some(files) = self.files()
             && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
         {
             drop(inner);
             let written = match ids {
-                Some(ids) => self.spill(unit, seq, &message.with_ids(ids)),
-                None => self.spill(unit, seq, &message),
+                Some(ids) => spill(files, unit, seq, &message.with_ids(ids)),
+                None => spill(files, unit, seq, &message),
             };
             inner = self.lock();
-            if written {
+            if written && inner.files.generation == space {
                 inner.counts.spilled += 1;
                 inner.files.unspilled_units = 0;
                 place = Some(FilePlace {
@@ -205,7 +213,9 @@ impl Queue {
                     len: payload_len,
                 });
             } else {
-                inner.files.units.release(unit, units_for(payload_len));
+                inner
+                    .files
+                    .release_units(space, unit, units_for(payload_len));
                 inner.files.unspilled_units = units_for(payload_len);
             }
         }
@@ -214,12 +224,6 @@ impl Queue {
             Visibility::Now => inner.publish(seq.0),
             Visibility::Held => Wakeups::default(),
         }
-    }
-
-    fn spill(&self, unit: u32, seq: Seq, message: &Message) -> bool {
-        self.files().is_some_and(|files| {
-            files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
-        })
     }
 
     /// Commits a put. Nothing happens when the message is committed already.
@@ -525,6 +529,10 @@ impl Queue {
             inner.mark_dirty(seq.0);
         }
     }
+}
+
+fn spill(files: &Files, unit: u32, seq: Seq, message: &Message) -> bool {
+    files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
 }
 
 impl Inner {

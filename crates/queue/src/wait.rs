@@ -33,7 +33,7 @@ impl Offer<'_> {
             && interest
                 .group_id
                 .is_none_or(|id| self.group_id == Some(&id));
-        // Who cannot tell looks for itself.
+        // A waiter whose filter cannot judge the message without its body looks itself.
         let passes = |filter: &Arc<dyn Filter>| filter.judge(&self.view) != Verdict::Fails;
         ids && waiter.filter.as_ref().is_none_or(passes)
     }

@@ -7,14 +7,15 @@ use ferromq_base::disk::{OpenMode, SimulatedDisk};
 use ferromq_log::Lsn;
 use ferromq_mqi::MsgDescriptor;
 use ferromq_queue::{
-    Holder, LogPlace, LogReadFailure, Message, PutMeta, Queue, QueueSettings, Scope, Selection,
-    Seq, Take, Visibility,
+    Holder, LogPlace, LogReadFailure, Message, PutMeta, PutRefusal, Queue, QueueSettings, Scope,
+    Selection, Seq, Take, Visibility,
 };
 use model::durable::{QUEUE, Record, World, check_message};
 use model::{State, id, message};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 #[test]
 fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later() {
@@ -314,7 +315,7 @@ fn work_done_while_a_checkpoint_writes_is_not_lost_and_not_undone() {
             let count = item.backout_count;
             world.log.append(Record::BackoutCount { seq, count });
         }
-        world.listed_with_files = world.queue.has_files();
+        world.list();
         world.log.start = below;
         world.queue.checkpoint_done();
         if world.random.one_in(2) {
@@ -347,6 +348,8 @@ struct Shared {
     template: Arc<Message>,
     lsn: AtomicU64,
     got: AtomicU64,
+    /// A thread panicked.
+    failed: AtomicBool,
 }
 
 impl Shared {
@@ -361,7 +364,14 @@ impl Shared {
     fn put_all(&self) {
         for number in 0..EACH {
             let persistent = number % 2 == 0;
-            let seq = self.queue.reserve().expect("room");
+            let seq = loop {
+                match self.queue.reserve() {
+                    Ok(seq) => break seq,
+                    // While the files are moved.
+                    Err(PutRefusal::NoSpace) if !self.is_done() => std::thread::yield_now(),
+                    Err(refusal) => panic!("{refusal}"),
+                }
+            };
             let log = persistent.then(|| LogPlace {
                 lsn: Lsn::new(self.lsn.fetch_add(1, Ordering::SeqCst)),
                 offset: 0,
@@ -402,7 +412,7 @@ impl Shared {
     }
 
     fn is_done(&self) -> bool {
-        self.got.load(Ordering::SeqCst) >= 2 * EACH
+        self.got.load(Ordering::SeqCst) >= 2 * EACH || self.failed.load(Ordering::SeqCst)
     }
 
     fn checkpoint(&self) {
@@ -411,10 +421,27 @@ impl Shared {
             .harden(below, &|place| self.read(place))
             .expect("the disk is well");
         self.queue.checkpoint_done();
+        self.queue.remove_left_files();
+    }
+
+    /// As if the files had failed.
+    fn move_files(&self) {
+        let name = format!("Q.{}", self.queue.moves() + 1);
+        let moved = self.queue.move_to(&name, &|place| self.read(place));
+        assert_eq!(moved.expect("the disk is well").lost, 0);
+    }
+
+    /// Work of one thread. When it fails the others end.
+    fn work(&self, work: impl FnOnce(&Self)) {
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(self)));
+        if let Err(panic) = outcome {
+            self.failed.store(true, Ordering::SeqCst);
+            resume_unwind(panic);
+        }
     }
 }
 
-/// Threads put, get and check while another takes checkpoints: every message is got once.
+/// Threads put, get and check while another takes checkpoints and moves the files now and then: every message is got once.
 #[test]
 fn threads_and_checkpoints_share_a_queue() {
     let settings = QueueSettings {
@@ -429,18 +456,27 @@ fn threads_and_checkpoints_share_a_queue() {
         template: message(id(3), id(4), 900),
         lsn: AtomicU64::new(1),
         got: AtomicU64::new(0),
+        failed: AtomicBool::new(false),
     };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| shared.put_all());
-            scope.spawn(|| shared.get_all());
+            scope.spawn(|| shared.work(Shared::put_all));
+            scope.spawn(|| shared.work(Shared::get_all));
         }
         scope.spawn(|| {
-            while !shared.is_done() {
-                shared.checkpoint();
-            }
+            shared.work(|shared| {
+                let mut rounds = 0;
+                while !shared.is_done() {
+                    shared.checkpoint();
+                    rounds += 1;
+                    if rounds % 4 == 1 && shared.queue.moves() < 12 {
+                        shared.move_files();
+                    }
+                }
+            });
         });
     });
+    assert!(shared.queue.moves() > 0);
     shared.checkpoint();
     let status = shared.queue.status();
     assert_eq!(

@@ -126,7 +126,7 @@ fn files_are_left_alone_after_a_failed_sync_and_complete_after_a_restart() {
         world.checkpoint().expect("the disk is well");
         world.steps(60);
         assert!(!world.queue.is_abandoned());
-        world.disk.fail_syncs_in(QUEUE);
+        world.disk.fail_syncs_below(&format!("{QUEUE}/"));
         // One with nothing to write has nothing to sync.
         let failed = world.checkpoint().is_err();
         assert_eq!(world.queue.is_abandoned(), failed);
@@ -147,6 +147,61 @@ fn files_are_left_alone_after_a_failed_sync_and_complete_after_a_restart() {
         };
         world.reopen(disk, false).expect("no damage");
     }
+}
+
+#[test]
+fn queue_whose_files_failed_moves_to_new_ones_and_loses_nothing_wherever_it_is_cut_short() {
+    let (mut moved, mut refused) = (0, 0);
+    for seed in 0..40 {
+        let mut world = World::new(8_000 + seed);
+        for round in 0..8 {
+            world.steps(60);
+            world.checkpoint().expect("the disk is well");
+            world.steps(60);
+            let bad = format!("{}/", world.queue.directory().expect("it may have some"));
+            world.disk.fail_syncs_below(&bad);
+            if world.checkpoint().is_ok() {
+                world.disk.heal();
+                continue;
+            }
+            world.disk.heal();
+            world.steps(20);
+            world.disk.plan(Fault::Fail {
+                at: 1 + world.random.below(150),
+                error: io::ErrorKind::Other,
+                for_ever: false,
+            });
+            let log = &world.log;
+            let name = format!("{QUEUE}.{seed}.{round}");
+            let outcome = world.queue.move_to(&name, &|place| log.read(place));
+            world.disk.heal();
+            world.compare_all_but_held();
+            assert_eq!(world.queue.is_abandoned(), outcome.is_err());
+            match outcome {
+                Ok(report) => {
+                    assert_eq!(report.lost, 0);
+                    moved += 1;
+                }
+                Err(_) => refused += 1,
+            }
+            world.steps(30);
+            if !world.queue.is_abandoned() && world.random.one_in(2) {
+                world.checkpoint().expect("the new files are well");
+                let left = world.disk.root().list_directories().expect("listed");
+                assert_eq!(left, [name], "the old files are removed");
+                world.steps(30);
+            }
+            let disk = match world.random.one_in(2) {
+                true => world.disk.crash(seed * 100 + round),
+                false => world.disk.kill(seed * 100 + round),
+            };
+            world.reopen(disk, false).expect("no damage");
+        }
+    }
+    assert!(
+        moved > 50 && refused > 50,
+        "{moved} moved, {refused} did not"
+    );
 }
 
 #[test]
@@ -206,7 +261,7 @@ fn clean_end_keeps_non_persistent_messages_of_the_high_class_once() {
                     .queue
                     .save_non_persistent(&|place| log.read(place))
                     .expect("the disk is well");
-                world.listed_with_files = world.queue.has_files();
+                world.list();
             }
             let disk = world.disk.crash(seed * 100 + round);
             world.reopen(disk, clean).expect("no damage");

@@ -127,13 +127,13 @@ impl Repeats {
         let mut due = Vec::new();
         for ((number, text), count) in self.subjects.values_mut() {
             if count.is_due(now_us, all) {
-                let (times, since) = (count.tell(), utc(count.since_us));
+                let (times, since) = (count.tell(), UtcMoment::at(count.since_us));
                 due.push((*number, format!("{text} ({times} times since {since})")));
             }
         }
         if self.others.is_due(now_us, all) {
             let times = self.others.tell();
-            let since = utc(self.others.since_us);
+            let since = UtcMoment::at(self.others.since_us);
             due.push((FMQ0161.label, FMQ0161.sentence(&[&times, &since])));
         }
         if over && !self.subjects.is_empty() {
@@ -141,14 +141,6 @@ impl Repeats {
         }
         due
     }
-}
-
-fn utc(at_us: u64) -> String {
-    let at = UtcMoment::at(at_us);
-    format!(
-        "{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC",
-        at.year, at.month, at.day, at.hour, at.minute, at.second
-    )
 }
 
 /// Where what clients and local programs are refused is told.

@@ -278,7 +278,7 @@ impl World {
                 self.engine = Some(engine);
                 Ok(Kept::None)
             }
-            Err(_) if struck && clean => Ok(Kept::HighOrNone),
+            Err(_) if struck && clean => Ok(Kept::HighOrNoneOfEach),
             Err(_) if struck => Ok(Kept::None),
             Err(error) => Err(format!("it does not start: {error}")),
         }

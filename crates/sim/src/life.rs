@@ -352,7 +352,7 @@ impl World {
                 }
             }
             Ok(()) => Ok(Kept::None),
-            Err(_) if self.in_trouble() || self.stopping_for_log() => Ok(Kept::HighOrNone),
+            Err(_) if self.in_trouble() || self.stopping_for_log() => Ok(Kept::HighOrNoneOfEach),
             Err(error) => Err(format!("it does not end: {error}")),
         }
     }

@@ -371,9 +371,12 @@ impl World {
         let names = names.map_err(|error| error.to_string())?;
         if !names.is_empty() && !self.files_go_bad {
             let name = &names[self.random.below(names.len() as u64) as usize];
-            self.disk.fail_syncs_in(&format!("data/queues/{name}"));
+            // With the others the queue would be given, or without.
+            let end = ["", "/"][self.random.below(2) as usize];
+            let path = format!("data/queues/{name}{end}");
+            self.disk.fail_syncs_below(&path);
             self.files_go_bad = true;
-            self.trace.note(&format!("the files in {name} go bad"));
+            self.trace.note(&format!("the files at {path} go bad"));
         }
         Ok(())
     }

@@ -98,8 +98,9 @@ struct State {
     calls: u64,
     faults: Vec<(u64, Fault)>,
     dead: Option<io::ErrorKind>,
-    /// Syncs of files below here fail.
-    bad_directory: Option<String>,
+    /// Syncs of files fail whose paths begin so, and writes to others.
+    bad_syncs: Option<String>,
+    bad_writes: Option<String>,
     /// Forces of files below here wait, and how many do.
     held_directory: Option<String>,
     held: usize,
@@ -136,7 +137,8 @@ impl SimulatedDisk {
             calls: 0,
             faults: Vec::new(),
             dead: None,
-            bad_directory: None,
+            bad_syncs: None,
+            bad_writes: None,
             held_directory: None,
             held: 0,
             quota_bytes,
@@ -197,10 +199,15 @@ impl SimulatedDisk {
         state.faults.push((at, fault));
     }
 
-    /// From now on each sync of a file in this directory fails, or below it: a disk with a bad place. The path is made of names
-    /// with `/` between.
-    pub fn fail_syncs_in(&self, directory: &str) {
-        self.lock().bad_directory = Some(format!("{directory}/"));
+    /// From now on each sync of a file fails whose path begins like this: a disk with a bad place. The path is made of names
+    /// with `/` between; with one at the end it is that of a directory.
+    pub fn fail_syncs_below(&self, path: &str) {
+        self.lock().bad_syncs = Some(path.to_owned());
+    }
+
+    /// The same for each write.
+    pub fn fail_writes_below(&self, path: &str) {
+        self.lock().bad_writes = Some(path.to_owned());
     }
 
     /// From now on each sync of a file in this directory, or below it, waits until [`Self::release_forces`], and each write that is
@@ -244,7 +251,8 @@ impl SimulatedDisk {
         let mut state = self.lock();
         state.faults.clear();
         state.dead = None;
-        state.bad_directory = None;
+        state.bad_syncs = None;
+        state.bad_writes = None;
     }
 
     /// Lets all files together have at most this many bytes, in whole blocks; `None` for no limit.
@@ -459,6 +467,11 @@ struct SimulatedFile {
 }
 
 impl SimulatedFile {
+    fn is_below(&self, place: &Option<String>) -> bool {
+        let place = place.as_ref();
+        place.is_some_and(|place| self.path.starts_with(place.as_str()))
+    }
+
     /// Direct I/O is refused, as by an operating system, when anything is not aligned.
     fn check_alignment(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let block = BLOCK_BYTES;
@@ -495,7 +508,11 @@ impl File for SimulatedFile {
             true => self.disk.lock_to_force(&self.path),
             false => self.disk.lock(),
         };
-        let verdict = state.call();
+        let is_bad = self.is_below(&state.bad_writes);
+        let verdict = match state.call() {
+            Verdict::Proceed if is_bad => Verdict::Fail(io::ErrorKind::Other),
+            verdict => verdict,
+        };
         let new_blocks = state.tree.file(self.node).new_blocks(offset, bytes.len());
         if matches!(verdict, Verdict::Proceed) {
             state.check_quota(new_blocks)?;
@@ -525,8 +542,7 @@ impl File for SimulatedFile {
 
     fn sync(&self) -> io::Result<()> {
         let mut state = self.disk.lock_to_force(&self.path);
-        let bad = state.bad_directory.as_ref();
-        let is_bad = bad.is_some_and(|directory| self.path.starts_with(directory.as_str()));
+        let is_bad = self.is_below(&state.bad_syncs);
         let verdict = match state.call() {
             Verdict::Proceed if is_bad => Verdict::Fail(io::ErrorKind::Other),
             verdict => verdict,

@@ -279,7 +279,7 @@ pub static FMQ0035: Notice = Notice { id: "FMQ0035", label: "FMQ0035W", severity
 pub static FMQ0036: Notice = Notice { id: "FMQ0036", label: "FMQ0036E", severity: Severity::Error, text: "A message of queue {queue} could not be read: {reason}.", explanation: "The get was refused and the message is still there.", action: "Repair the disk and get it again." };
 pub static FMQ0037: Notice = Notice { id: "FMQ0037", label: "FMQ0037W", severity: Severity::Warning, text: "A checkpoint of queue manager '{queue_manager}' has been due for {seconds} seconds: {state}.", explanation: "Log files that could be used again are kept until one succeeds. When there is no room left in the log, persistent messages are refused. It is told again after some minutes while it lasts, and FMQ0038I tells of its end.", action: "Look at the disk of the queue files, whether it is full or does not answer. Where an attempt failed, remove the reason; the next one comes by itself." };
 pub static FMQ0038: Notice = Notice { id: "FMQ0038", label: "FMQ0038I", severity: Severity::Information, text: "A checkpoint of queue manager '{queue_manager}' was taken {seconds} seconds after it was due.", explanation: "It was overdue, and is no longer.", action: "None." };
-pub static FMQ0039: Notice = Notice { id: "FMQ0039", label: "FMQ0039W", severity: Severity::Warning, text: "Log space from {position} on is not freed, because queue {queue} is damaged.", explanation: "Its files failed, so what is on it is completed from the log by the next start. Nothing committed on it is lost. A circular log fills up meanwhile, and then persistent messages for other queues are refused with MQRC_RESOURCE_PROBLEM (2102), too; a linear log grows.", action: "Repair the disk and start the queue manager again. With a linear log rcrmqobj rebuilds the queue without that, once nobody has it open. If its messages are not wanted, delete the queue with PURGE." };
+pub static FMQ0039: Notice = Notice { id: "FMQ0039", label: "FMQ0039W", severity: Severity::Warning, text: "Log space from {position} on is not freed, because queue {queue} is damaged.", explanation: "Its files failed and could not be replaced, which is tried again by itself. What is on it is in the log and in the old files, and nothing committed on it is lost. A circular log fills up meanwhile, and then persistent messages for other queues are refused with MQRC_RESOURCE_PROBLEM (2102), too; a linear log grows.", action: "Repair the disk: FMQ0174I tells when the queue has new files and can be used again. A start of the queue manager reads it from the log as well. If its messages are not wanted, delete the queue with PURGE." };
 pub static FMQ0040: Notice = Notice { id: "FMQ0040", label: "FMQ0040W", severity: Severity::Warning, text: "The connection from {address} would have been blocked by its address.", explanation: "A channel authentication record with TYPE(BLOCKADDR) and WARN(YES) fits. The connection goes on.", action: "None." };
 pub static FMQ0041: Notice = Notice { id: "FMQ0041", label: "FMQ0041W", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked by a record with USERSRC(NOACCESS) and WARN(YES) that fits {identity}.", explanation: "The connection goes on as if the record were not there.", action: "None." };
 pub static FMQ0042: Notice = Notice { id: "FMQ0042", label: "FMQ0042W", severity: Severity::Warning, text: "Channel '{channel}' from {address} would have been blocked because of user '{user}'.", explanation: "A channel authentication record with TYPE(BLOCKUSER) and WARN(YES) fits. The connection goes on.", action: "None." };
@@ -321,9 +321,11 @@ pub static FMQ0170: Notice = Notice { id: "FMQ0170", label: "FMQ0170I", severity
 pub static FMQ0171: Notice = Notice { id: "FMQ0171", label: "FMQ0171I", severity: Severity::Information, text: "FerroMQ communication information deleted.", explanation: "The definition is gone.", action: "None." };
 pub static FMQ0172: Notice = Notice { id: "FMQ0172", label: "FMQ0172I", severity: Severity::Information, text: "Display communication information details.", explanation: "Heads what is shown of an object.", action: "None." };
 pub static FMQ0173: Notice = Notice { id: "FMQ0173", label: "FMQ0173W", severity: Severity::Warning, text: "Default object {object} could not be made: {reason}.", explanation: "It was to be added at the start of a queue manager made before there were any of its kind.", action: "Mend the reason and start the queue manager again, or define the object." };
+pub static FMQ0174: Notice = Notice { id: "FMQ0174", label: "FMQ0174I", severity: Severity::Information, text: "Queue {queue} has new files with the {messages} messages of those that failed ({reason}); {lost} others were not persistent and could not be read.", explanation: "Nothing committed and persistent is lost. The old files are not used any more.", action: "Look at the disk. Nothing else needs to be done." };
+pub static FMQ0175: Notice = Notice { id: "FMQ0175", label: "FMQ0175W", severity: Severity::Warning, text: "Nothing can be written to the error log {path}: {reason}.", explanation: "Notices go to standard error until it can be again.", action: "Give the disk room, or repair what is wrong with it." };
 
 /// Every notice, by id.
-pub static ALL: [&Notice; 315] = [
+pub static ALL: [&Notice; 317] = [
     &AMQ5008,
     &AMQ5022,
     &AMQ5023,
@@ -639,4 +641,6 @@ pub static ALL: [&Notice; 315] = [
     &FMQ0171,
     &FMQ0172,
     &FMQ0173,
+    &FMQ0174,
+    &FMQ0175,
 ];

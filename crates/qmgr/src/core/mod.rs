@@ -1,6 +1,7 @@
 //! What everything else of the queue manager stands on: the log and who holds it, the clock, numbers, notices, and how far
 //! the queue manager is. Nothing here knows a queue, an object or a connection.
 
+pub(crate) mod back_pressure;
 pub(crate) mod disk_room;
 pub(crate) mod figures;
 pub(crate) mod gate;
@@ -8,15 +9,14 @@ pub(crate) mod generated;
 pub(crate) mod identity;
 pub(crate) mod job;
 pub(crate) mod observation;
-pub(crate) mod pace;
 pub(crate) mod pins;
 pub(crate) mod place;
 pub(crate) mod repeats;
 
+use crate::core::back_pressure::BackPressure;
 use crate::core::figures::Tally;
 use crate::core::identity::Identifiers;
 use crate::core::observation::Observed;
-use crate::core::pace::Pace;
 use crate::core::pins::Pins;
 use crate::core::place::Place;
 use crate::core::repeats::Repeats;
@@ -86,7 +86,7 @@ pub(crate) struct Core {
     /// The directory that holds one directory for each queue that has files.
     pub(crate) queue_files: Arc<dyn Directory>,
     pub(crate) pins: Pins,
-    pub(crate) pace: Pace,
+    pub(crate) back_pressure: BackPressure,
     pub(crate) repeats: Repeats,
     /// The files of some queue failed in this life (`store/damage.rs`).
     pub(crate) any_failed: AtomicBool,
@@ -144,7 +144,7 @@ impl Core {
             place: parts.place,
             queue_files: parts.queue_files,
             pins: Pins::default(),
-            pace: Pace::default(),
+            back_pressure: BackPressure::default(),
             repeats: Repeats::default(),
             any_failed: AtomicBool::new(false),
             identifiers: Identifiers::new(&parts.name, started_us),

@@ -105,10 +105,7 @@ impl Repeat {
             0 | 1 => String::new(),
             times => format!("{times} times "),
         };
-        format!(
-            "({times}since {:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC)",
-            at.year, at.month, at.day, at.hour, at.minute, at.second
-        )
+        format!("({times}since {at})")
     }
 }
 

@@ -303,8 +303,8 @@ impl Delayed {
             && delivery.registry().local_queue(&self.q_name).is_none()
     }
 
-    /// Reserves its place on its queue, or on the dead-letter queue where that takes it not; `None` when neither
-    /// does.
+    /// Reserves its place on its queue, or on the dead-letter queue where that one refuses; `None` when both
+    /// do.
     fn place(self, delivery: &Delivery) -> Option<Placements> {
         let Self {
             q_name,

@@ -151,7 +151,7 @@ fn insert_behind(objects: &Objects, placements: Placements, end: Lsn) -> Gate {
             for placement in placements.into_iter() {
                 placement.show(&store_later, None);
             }
-            store_later.pace.open(opened, &store_later.log);
+            store_later.back_pressure.open(opened, &store_later.log);
         }),
     );
     gate

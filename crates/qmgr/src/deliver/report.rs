@@ -262,7 +262,7 @@ pub(crate) fn to_queue(
     own_message(objects, target.queue(), descriptor, body, put_at_us)
 }
 
-/// Reserves a place for a message nobody else takes; `None` when there is no queue for such, or it takes it not.
+/// Reserves a place for a message nobody else takes; `None` when there is no such queue, or when it refuses the message.
 pub(crate) fn to_dead_letter_queue(
     objects: &Objects,
     meant_for: (&ObjectName, &ObjectName),

@@ -9,14 +9,14 @@
 //! A checkpoint gives back no more of the log than it must: it keeps the youngest part, so
 //! that messages that come and go leave nothing but their log records.
 
-use crate::core::disk_room;
+use crate::core::{Core, disk_room};
 use crate::objects::failed_queues;
 use crate::objects::registry::{QueueObject, Registry};
 use crate::queue_manager::catalog::{Catalog, CatalogEntry};
 use crate::queue_manager::restart::is_recoverable;
 use crate::record::authority::AuthorityRecord;
 use crate::record::{QueueId, RecordKind, numbers};
-use crate::store::damage;
+use crate::store::damage::{self, move_to_new_files};
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::read_log;
 use crate::uow::branch::complete::renew_decided;
@@ -28,24 +28,33 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::notices::{AMQ7469, AMQ7486, FMQ0166, FMQ0167};
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::xa::XaCode;
+use ferromq_queue::{HardenError, HardenReport};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// What the log's control file keeps for us: its payload in `docs/formats/log-control.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CheckpointNote {
     /// The end was orderly.
     pub(crate) clean_end: bool,
+    /// But not for these queues: they are as after a crash.
+    pub(crate) unsaved: Vec<QueueId>,
     /// The last number of a unit of work.
     pub(crate) last_uow: u64,
     /// Queues without files have given no number from here on but in records that are replayed.
     pub(crate) next_seq: u64,
 }
 
+/// With more queues that are not saved, no end is clean: the control file has room for so many.
+const UNSAVED_MAX: usize = 256;
+
 impl CheckpointNote {
-    pub(crate) fn encode(self) -> Vec<u8> {
-        numbers(&[2, u64::from(self.clean_end), self.last_uow, self.next_seq])
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let clean = u64::from(self.clean_end);
+        let mut fields = vec![3, clean, self.last_uow, self.next_seq];
+        fields.extend(self.unsaved.iter().map(|queue| queue.0));
+        numbers(&fields)
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
@@ -56,19 +65,39 @@ impl CheckpointNote {
         let next_seq = match version {
             // Every queue had files then that had given a number.
             1 => 1,
-            2 => reader.u64()?,
+            2 | 3 => reader.u64()?,
             _ => return None,
         };
+        let mut unsaved = Vec::new();
+        if version == 3 {
+            unsaved.extend(std::iter::from_fn(|| reader.u64()).map(QueueId));
+        }
         Some(Self {
             clean_end,
+            unsaved,
             last_uow,
             next_seq,
         })
     }
 
     fn of(engine: &Engine, clean_end: bool) -> Self {
+        let mut unsaved = Vec::new();
+        if clean_end {
+            let registry = engine.registry();
+            let queues = registry.by_id.values();
+            unsaved.extend(
+                queues
+                    .filter(|queue| queue.is_unsaved())
+                    .map(|queue| queue.id),
+            );
+        }
+        let clean_end = clean_end && unsaved.len() <= UNSAVED_MAX;
+        if !clean_end {
+            unsaved.clear();
+        }
         Self {
             clean_end,
+            unsaved,
             last_uow: engine.last_uow(),
             next_seq: engine.next_seq_without_files(),
         }
@@ -84,7 +113,7 @@ pub enum CheckpointError {
     Queue(String, ferromq_queue::HardenError),
     /// The log refused.
     Log(ferromq_log::LogError),
-    /// The files of this queue failed earlier: the end is not clean.
+    /// The files of this queue failed: the end is not clean for it, and clean for all others.
     Damaged(String),
 }
 
@@ -126,7 +155,13 @@ pub(crate) enum Depth {
 /// Takes a checkpoint.
 pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(), CheckpointError> {
     let _one_at_a_time = engine.checkpointing();
-    let _pace = engine.pace.checkpoint();
+    let _back_pressure = engine.back_pressure.checkpoint();
+    for queue in failed_queues::due_for_a_move(engine) {
+        let why = "they failed earlier";
+        if move_queue(engine, &queue, |core| move_to_new_files(core, &queue, &why)) {
+            queue.set_usable();
+        }
+    }
     let renewed = renew_decided(engine);
     let head = engine.log.head();
     let oldest = failed_queues::needed_from(engine).min(head);
@@ -147,10 +182,19 @@ pub(crate) fn take(engine: &Engine, depth: Depth, clean_end: bool) -> Result<(),
         .wait_durable(oldest.min(engine.log.head()).max(renewed))
         .map_err(|poisoned| CheckpointError::Log(LogError::Poisoned(poisoned)))?;
     let queues: Vec<_> = engine.registry().by_id.values().cloned().collect();
-    let recovery = match harden(engine, &queues, recovery) {
-        Ok(()) => recovery,
-        Err(error) if error.is_full() => harden_on_full_disk(engine, &queues, recovery, error)?,
-        Err(error) => return Err(error),
+    let hardened = match harden(engine, &queues, recovery) {
+        Err(error) if error.is_full() => harden_on_full_disk(engine, &queues, recovery, error),
+        hardened => hardened.map(|()| recovery),
+    };
+    let recovery = match hardened {
+        Ok(recovery) => recovery,
+        Err(error) => {
+            if clean_end {
+                // What queues saved beside their part of the log is not lost for the sake of one.
+                make_durable(engine, &queues, engine.log.recovery_lsn(), true)?;
+            }
+            return Err(error);
+        }
     };
     make_durable(engine, &queues, recovery, clean_end)?;
     if engine.log.is_closed() {
@@ -185,9 +229,11 @@ fn harden(
         if is_deleted() {
             continue;
         }
-        let hardened = queue
-            .queue
-            .harden(recovery, &|place| read_log(engine, place));
+        let hardened = with_new_files_if_failed(engine, queue, || {
+            queue
+                .queue
+                .harden(recovery, &|place| read_log(engine, place))
+        });
         if let Err(error) = hardened {
             if is_deleted() || damage::leave_out(engine, queue, &error) {
                 continue;
@@ -201,8 +247,39 @@ fn harden(
     outcome
 }
 
+/// Hardens or saves a queue, and when its files fail moves it to new ones and does it once more.
+pub(crate) fn with_new_files_if_failed(
+    engine: &Engine,
+    queue: &LocalQueue,
+    harden: impl Fn() -> Result<HardenReport, HardenError>,
+) -> Result<(), HardenError> {
+    let mut hardened = harden();
+    if let Err(error) = &hardened
+        && engine.registry().by_id.contains_key(&queue.id)
+        && move_queue(engine, queue, |core| {
+            damage::move_if_failed(core, queue, error)
+        })
+    {
+        hardened = harden();
+    }
+    if hardened.is_ok() {
+        queue.moving.failed_writes.store(0, Ordering::Release);
+    }
+    hardened.map(drop)
+}
+
+/// Moves a queue to new files, which the next catalog names.
+fn move_queue(engine: &Engine, queue: &LocalQueue, to_move: impl FnOnce(&Core) -> bool) -> bool {
+    let moved = to_move(engine);
+    if moved {
+        queue.catalog_names_files.store(false, Ordering::Release);
+        engine.registry_mut().changed = true;
+    }
+    moved
+}
+
 /// Makes the recovery position durable, and before it the catalog, which names the files queues have by now. What queues gave up
-/// for it is free from then on. It moves no further than a queue allows whose files failed, which lets no end be clean.
+/// for it is free from then on. It moves no further than a queue allows whose files failed.
 fn make_durable(
     engine: &Engine,
     queues: &[Arc<LocalQueue>],
@@ -219,13 +296,14 @@ fn make_durable(
         Some((from, _)) => recovery.min(*from).max(engine.log.recovery_lsn()),
         None => recovery,
     };
-    let note = CheckpointNote::of(engine, clean_end && holder.is_none());
+    let note = CheckpointNote::of(engine, clean_end);
     engine
         .log
         .checkpoint(recovery, media_position(engine), &note.encode())
         .map_err(CheckpointError::Log)?;
     for queue in queues {
         queue.queue.checkpoint_done();
+        queue.queue.remove_left_files();
     }
     Ok(())
 }
@@ -337,7 +415,7 @@ fn write_catalog(engine: &Engine) -> Result<(), CheckpointError> {
                     // What failed before its files were durable has left nothing but the log.
                     let lost = queue.is_damaged() && queue.held_from().is_none();
                     if queue.queue.has_files() || lost {
-                        directory.clone_from(&queue.directory);
+                        queue.directory().clone_into(&mut directory);
                         with_files.push(Arc::clone(queue));
                     }
                     entries.push(CatalogEntry {

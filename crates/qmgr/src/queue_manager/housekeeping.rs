@@ -164,7 +164,8 @@ impl QueueManager {
             .swap(false, Ordering::AcqRel)
             || pressure >= Pressure::CheckpointWanted
             // The log need not ask again for one that failed: part of it may have been done.
-            || self.checkpoint_pause().is_some();
+            || self.checkpoint_pause().is_some()
+            || !failed_queues::due_for_a_move(engine).is_empty();
         if !full && !wanted {
             if engine.log.is_closed() {
                 look_for_room_on_disk(engine);
@@ -315,8 +316,10 @@ fn look_for_room_on_disk(engine: &Engine) {
 fn could_give_back(engine: &Engine) -> bool {
     let log: &Log = &engine.log;
     let oldest = failed_queues::needed_from(engine);
-    // Where media images keep a linear log they may have moved on, and what was decided is written again at its end.
+    // Where media images keep a linear log they may have moved on, what was decided is written again at its end, and queues
+    // whose files failed are moved to others.
     engine.linear_log
         || engine.branches.any_decided()
+        || !failed_queues::due_for_a_move(engine).is_empty()
         || log.extent_of(oldest) > log.extent_of(log.recovery_lsn())
 }

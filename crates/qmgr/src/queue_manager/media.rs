@@ -133,7 +133,7 @@ impl QueueManager {
         )
         .map_err(|error| MediaError::Files(error.to_string()))?;
         // Left behind, it belongs to no object and goes at the next start.
-        let _ = engine.queue_files.remove_directory(&old.directory);
+        let _ = engine.queue_files.remove_directory(old.directory());
         Ok(report)
     }
 }
@@ -183,7 +183,7 @@ fn put_in_place(
         }
         Ok((fresh, _)) => {
             // Left behind, it goes at the next start.
-            let _ = engine.queue_files.remove_directory(&fresh.directory);
+            let _ = engine.queue_files.remove_directory(fresh.directory());
             Err(if is_there {
                 MediaError::InUse
             } else {

@@ -167,7 +167,7 @@ impl QueueManager {
         let catalog = catalog.ok_or(StartError::NoCatalog)?;
         let recovery = Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;
         let note = CheckpointNote::decode(recovery.checkpoint());
-        let clean_end = note.is_some_and(|note| note.clean_end);
+        let clean_end = note.as_ref().is_some_and(|note| note.clean_end);
         if !clean_end {
             // A life that could not sync it may have left a catalog in memory that is not the one on the disk. Queue files go by
             // what was read.
@@ -179,11 +179,16 @@ impl QueueManager {
             settings.queue_buffer_bytes,
             settings.persistent_queue_buffer_bytes,
         );
-        let mut rebuilt =
-            Rebuilt::from_catalog(catalog, Arc::clone(&queue_files), buffers, clean_end)
-                .map_err(StartError::Io)?;
-        rebuilt.last_uow = note.map_or(0, |note| note.last_uow);
-        rebuilt.next_seq = note.map_or(1, |note| note.next_seq);
+        let after_clean_end = note.as_ref().filter(|_| clean_end);
+        let mut rebuilt = Rebuilt::from_catalog(
+            catalog,
+            Arc::clone(&queue_files),
+            buffers,
+            after_clean_end.map(|note| note.unsaved.as_slice()),
+        )
+        .map_err(StartError::Io)?;
+        rebuilt.last_uow = note.as_ref().map_or(0, |note| note.last_uow);
+        rebuilt.next_seq = note.as_ref().map_or(1, |note| note.next_seq);
         if note.is_none() {
             // The first start: from here on the log holds all there is to know of every queue.
             rebuilt.begin_media_history(recovery.recovery_lsn());
@@ -426,11 +431,11 @@ impl QueueManager {
 
     /// The last step of an orderly end, when no application is connected: forces the log to
     /// its end, saves what non-persistent messages the queues keep, takes a last checkpoint,
-    /// marks the end clean, unless the files of a queue failed.
+    /// marks the end clean for all queues but those whose files failed.
     ///
     /// # Errors
-    /// See [`CheckpointError`]; the next start then is one after a crash, which loses
-    /// non-persistent messages and nothing else.
+    /// See [`CheckpointError`]. When a queue fails ([`CheckpointError::Queue`], [`CheckpointError::Damaged`]) the next start
+    /// takes it as after a crash, which loses its non-persistent messages and nothing else; otherwise all are.
     pub fn finish_end(&self) -> Result<(), CheckpointError> {
         self.engine.advance_state(RunState::Stopping);
         loop {
@@ -445,18 +450,22 @@ impl QueueManager {
         let engine = &self.engine;
         let queues: Vec<_> = engine.registry().by_id.values().cloned().collect();
         let lasts = |queue: &&Arc<LocalQueue>| !queue.is_temporary() && !queue.is_damaged();
+        let mut outcome = Ok(());
         for queue in queues.iter().filter(lasts) {
             let read_log = |place| crate::store::read::read_log(engine, place);
-            match queue.queue.save_non_persistent(&read_log) {
-                Err(error) if !damage::leave_out(engine, queue, &error) => {
-                    return Err(CheckpointError::Queue(queue.name.to_string(), error));
-                }
-                _ => {}
+            let saved = checkpoint::with_new_files_if_failed(engine, queue, || {
+                queue.queue.save_non_persistent(&read_log)
+            });
+            queue.set_unsaved(saved.is_err());
+            if let Err(error) = saved
+                && !damage::leave_out(engine, queue, &error)
+            {
+                outcome = Err(CheckpointError::Queue(queue.name.to_string(), error));
             }
         }
         checkpoint::take(engine, Depth::KeepYoung, true)?;
         match failed_queues::oldest_holder(engine) {
-            None => Ok(()),
+            None => outcome,
             Some((_, queue)) => Err(CheckpointError::Damaged(queue.name.to_string())),
         }
     }

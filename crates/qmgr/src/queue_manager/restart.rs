@@ -58,13 +58,13 @@ pub(crate) struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// Starts from the catalog. `after_clean_end`: the last end was orderly, so
+    /// Starts from the catalog. `after_clean_end`: the last end was orderly for all queues but these, so
     /// non-persistent messages saved then are kept.
     pub(crate) fn from_catalog(
         catalog: Catalog,
         queue_files: Arc<dyn Directory>,
         buffers: (u64, u64),
-        after_clean_end: bool,
+        after_clean_end: Option<&[QueueId]>,
     ) -> std::io::Result<Self> {
         let directories = queue_files.list_directories()?.into_iter().collect();
         let mut rebuilt = Self {
@@ -105,7 +105,8 @@ impl Rebuilt {
                 }
                 // The catalog is as of the end; the definitions replay meets are older.
                 let high = entry.definition.int(Attr::Npmclass) == MQNPM_CLASS_HIGH;
-                if after_clean_end && high {
+                let saved = after_clean_end.is_some_and(|unsaved| !unsaved.contains(&entry.queue));
+                if saved && high {
                     rebuilt.saved.insert(entry.queue);
                 }
                 rebuilt.local.insert(entry.queue, entry);

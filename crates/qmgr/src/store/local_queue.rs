@@ -13,7 +13,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_queue::{Queue, QueueSettings};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 
 /// What puts and gets ask of a definition, read at every verb.
 #[derive(Clone, Copy, Debug)]
@@ -136,13 +136,26 @@ pub(crate) struct TriggerState {
     pub(crate) off_owed: Option<u64>,
 }
 
+/// Attempts to bring a queue into new files. Changes while a checkpoint is taken.
+#[derive(Debug, Default)]
+pub(crate) struct Moving {
+    /// Checkpoints in a row that could not write to the files it has.
+    pub(crate) failed_writes: AtomicU32,
+    /// Attempts since its files failed.
+    pub(crate) attempts: AtomicU32,
+    /// When the next one is due, monotonic.
+    pub(crate) due_ns: AtomicU64,
+    /// The head of the log at the first attempt, which is in the name of the new directory; 0 before that.
+    pub(crate) named_by: AtomicU64,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct LocalQueue {
     pub(crate) id: QueueId,
     pub(crate) name: ObjectName,
-    /// Directory of its files under `queues/`, if it has any.
-    pub(crate) directory: String,
+    /// Directory of its files under `queues/`, if it has any and they cannot be read.
+    unread_directory: String,
     pub(crate) queue: Queue,
     hot: HotCells,
     definition: RwLock<Definition, lock_order::QueueDefinition>,
@@ -156,6 +169,9 @@ pub(crate) struct LocalQueue {
     pub(crate) catalog_names_files: AtomicBool,
     /// From where on the log completes its files at the next start, if they failed in this life; 0 if they did not.
     held_from: AtomicU64,
+    pub(crate) moving: Moving,
+    /// The orderly end under way could not save what is in memory.
+    unsaved: AtomicBool,
     /// Where media recovery of this queue begins; 0 while it has no media image.
     pub(crate) image_lsn: AtomicU64,
     /// When the last media image of this life was recorded, microseconds since the epoch.
@@ -182,7 +198,7 @@ impl LocalQueue {
         Self {
             id,
             name: definition.name(),
-            directory,
+            unread_directory: directory,
             queue,
             hot: HotCells::of(&hot_attributes(&definition)),
             definition: RwLock::new(definition),
@@ -192,6 +208,8 @@ impl LocalQueue {
             trigger: Mutex::default(),
             catalog_names_files: AtomicBool::new(false),
             held_from: AtomicU64::new(0),
+            moving: Moving::default(),
+            unsaved: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),
             tally: QueueTally::default(),
@@ -266,6 +284,27 @@ impl LocalQueue {
             .held_from
             .compare_exchange(0, from, Ordering::AcqRel, Ordering::Acquire);
         none.is_ok() && !self.hot.damaged.swap(true, Ordering::AcqRel)
+    }
+
+    /// It has new files, in which is all that was in those that failed.
+    pub(crate) fn set_usable(&self) {
+        self.held_from.store(0, Ordering::Release);
+        self.hot.damaged.store(false, Ordering::Release);
+    }
+
+    /// Name of the directory its files are in, or will be.
+    pub(crate) fn directory(&self) -> &str {
+        self.queue.directory().unwrap_or(&self.unread_directory)
+    }
+
+    /// Notes whether the orderly end under way saved what is on it.
+    pub(crate) fn set_unsaved(&self, unsaved: bool) {
+        self.unsaved.store(unsaved, Ordering::Release);
+    }
+
+    /// The next start must take it as after a crash, even when the end was clean.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.unsaved.load(Ordering::Acquire) || self.held_from().is_some()
     }
 
     /// From where on the log must be kept for its sake.

@@ -101,7 +101,7 @@ pub(crate) fn gate_of_put(
                 return opened.open(Forced::Failed);
             }
             act();
-            store_later.pace.open(opened, &store_later.log);
+            store_later.back_pressure.open(opened, &store_later.log);
         }),
     );
     gate

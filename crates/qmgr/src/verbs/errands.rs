@@ -32,7 +32,7 @@ pub(crate) fn run_without_runner(publishing: &Publishing) {
 
 fn remove_files(core: &Core, queue: &LocalQueue) {
     // Files that stay behind belong to no object; the next start removes them.
-    let _ = core.queue_files.remove_directory(&queue.directory);
+    let _ = core.queue_files.remove_directory(queue.directory());
 }
 
 /// A gate that opens when all that was given so far is done; `None` when it is done on return. The caller holds no lock.

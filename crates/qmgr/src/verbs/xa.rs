@@ -155,7 +155,7 @@ impl Connection {
         })
     }
 
-    /// What is put and got under syncpoint would be lost labour.
+    /// Refuses work under syncpoint in a branch that can only be backed out.
     pub(crate) fn check_branch(&self) -> Result<(), Reason> {
         match &self.transactions.branch {
             Some(branch) if branch.is_doomed() => Err(Reason::BACKED_OUT),

@@ -2,8 +2,9 @@
 
 use crate::home::{Application, Home, LOG};
 use ferromq_log::{LogSettings, LogType, Lsn, Pressure};
-use ferromq_mqi::attribute::ObjectKind;
+use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor};
@@ -84,10 +85,15 @@ fn failed(home: &Home, application: &mut Application) -> Vec<usize> {
     for len in 1_000..1_005 {
         assert_eq!(application.get(1, 0), Ok(len));
     }
-    home.disk.fail_syncs_in(&directory(home));
+    // New ones would be there, too.
+    home.disk.fail_syncs_below("data/queues/Q2");
     let taken = home.manager().checkpoint_everything();
     taken.expect("it goes on without the queue");
     (1_005..1_030).collect()
+}
+
+fn position(home: &Home) -> Lsn {
+    home.manager().log().recovery_lsn()
 }
 
 #[test]
@@ -298,9 +304,9 @@ fn queue_whose_files_failed_is_rebuilt_from_its_media_image_without_a_restart() 
     let rebuild = |home: &Home| home.manager().recover_queue(&name);
     rebuild(&home).expect_err("it is open");
     drop(application);
+    home.disk.heal();
     // The new files are in another directory.
     assert_eq!(rebuild(&home).expect("rebuilt").messages, left.len() as u64);
-    let position = |home: &Home| home.manager().log().recovery_lsn();
     let before: Lsn = position(&home);
     let mut application = home.connect();
     assert_eq!(application.get(1, 0), Ok(left[0]));
@@ -325,7 +331,7 @@ fn queue_whose_very_first_files_fail_is_in_the_log_wholly() {
             application.put(1, len, 0).expect("put");
         }
         // Nobody has made them yet.
-        home.disk.fail_syncs_in("data/queues");
+        home.disk.fail_syncs_below("data/queues/");
         home.manager().checkpoint_everything().expect("taken");
         assert_eq!(application.get(1, 0), Err(Reason::OBJECT_DAMAGED));
         home.manager().checkpoint_everything().expect("taken");
@@ -336,4 +342,100 @@ fn queue_whose_very_first_files_fail_is_in_the_log_wholly() {
         assert_eq!(all(&home, 1), (0..20).collect::<Vec<_>>());
         home.works();
     }
+}
+
+#[test]
+fn queue_whose_files_fail_has_others_before_anybody_notices() {
+    for how in [End::Killed, End::PowerLost] {
+        let mut home = Home::new();
+        let mut application = home.connect();
+        let mut work = home.connect();
+        for len in 1_000..1_020 {
+            application.put(1, len, 0).expect("put");
+        }
+        home.manager().checkpoint_everything().expect("they work");
+        let old = directory(&home);
+        assert_eq!(work.get(1, MQGMO_SYNCPOINT), Ok(1_000));
+        application.put(1, 1_020, 0).expect("put");
+        home.disk.fail_syncs_below(&format!("{old}/"));
+        let before = position(&home);
+        home.manager().checkpoint_everything().expect("taken");
+        assert_eq!(home.notices("FMQ0174I").len(), 1);
+        assert!(home.notices("AMQ7472E").is_empty());
+        assert_ne!(directory(&home), old, "the old files are removed");
+        work.verb(Request::Commit).expect("committed");
+        assert_eq!(application.get(1, 0), Ok(1_001));
+        home.manager().checkpoint_everything().expect("taken");
+        assert!(position(&home) > before);
+        drop((application, work));
+        end(&mut home, how);
+        home.start();
+        assert_eq!(all(&home, 1), (1_002..1_021).collect::<Vec<_>>(), "{how:?}");
+        home.works();
+    }
+}
+
+#[test]
+fn damaged_queue_is_moved_when_the_disk_is_well_again_and_gives_the_circular_log_back() {
+    let home = Home::new();
+    let mut application = home.connect();
+    let other = home.connect();
+    let left = failed(&home, &mut application);
+    let others = fill(&home, &mut application, other);
+    home.disk.heal();
+    home.clock.advance_ns(64_000_000_000);
+    home.manager().keep_house();
+    assert_eq!(home.notices("FMQ0174I").len(), 1);
+    assert_eq!(home.manager().log().pressure(), Pressure::Calm);
+    // Handles are as good as they were.
+    assert_eq!(application.get(1, 0), Ok(left[0]));
+    drop(application);
+    assert_eq!(all(&home, 1), left[1..]);
+    assert_eq!(all(&home, 0).len(), others);
+    home.works();
+}
+
+#[test]
+fn files_that_cannot_be_written_to_are_given_up_after_some_checkpoints() {
+    let home = Home::new();
+    let mut application = home.connect();
+    application.put(1, 1_000, 0).expect("put");
+    home.manager().checkpoint_everything().expect("taken");
+    application.put(1, 2_000, 0).expect("put");
+    home.disk
+        .fail_writes_below(&format!("{}/", directory(&home)));
+    for _ in 0..2 {
+        home.manager()
+            .checkpoint_everything()
+            .expect_err("it fails");
+        assert!(home.notices("FMQ0174I").is_empty());
+    }
+    home.manager().checkpoint_everything().expect("taken");
+    assert_eq!(home.notices("FMQ0174I").len(), 1);
+    for len in [1_000, 2_000] {
+        assert_eq!(application.get(1, 0), Ok(len));
+    }
+}
+
+#[test]
+fn orderly_end_keeps_the_non_persistent_messages_of_all_queues_but_the_one_that_failed() {
+    let mut home = Home::new();
+    for name in ["Q1", "Q2"] {
+        let mut queue = Definition::new(ObjectKind::QLocal, ObjectName::truncated(name));
+        queue
+            .set(Attr::Defpsist, MQPER_NOT_PERSISTENT)
+            .expect("set");
+        queue.set(Attr::Npmclass, MQNPM_CLASS_HIGH).expect("set");
+        home.manager().define(queue, true).expect("defined");
+    }
+    let mut application = home.connect();
+    for queue in 0..2 {
+        application.put(queue, 700, 0).expect("put");
+    }
+    drop(application);
+    home.disk.fail_syncs_below("data/queues/Q2");
+    end(&mut home, End::Ended);
+    home.start();
+    assert_eq!(all(&home, 0), [700]);
+    assert_eq!(all(&home, 1), []);
 }

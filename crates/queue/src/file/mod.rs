@@ -33,14 +33,18 @@ pub(crate) struct Files {
     /// Held for reading by whoever writes to the data file outside the queue's lock, for
     /// writing by whoever shortens it.
     pub(crate) gate: RwLock<(), lock_order::DataLength>,
-    /// One harden, save or shortening at a time.
-    pub(crate) hardening: Mutex<(), lock_order::Hardening>,
-    /// Slots the index is known to have room for, durably. Changes while `hardening` is held.
+    /// Slots the index is known to have room for, durably. Changes while the queue's `hardening` is held.
     slots: AtomicU32,
     /// The index was written since it was last synced.
     index_written: AtomicBool,
     /// A sync failed: what is on disk is unknown, so nothing is written any more.
     abandoned: AtomicBool,
+    /// How many files the queue had before these, in this life.
+    pub(crate) moves: u32,
+    /// The files the queue has now, if it left these.
+    next: OnceLock<Box<Files>>,
+    /// Nothing of these files is needed any more, and they are removed.
+    removed: AtomicBool,
 }
 
 /// Files there are.
@@ -59,11 +63,62 @@ impl Files {
             made: made.map(OnceLock::from).unwrap_or_default(),
             making: Mutex::new(()),
             gate: RwLock::new(()),
-            hardening: Mutex::new(()),
             slots: AtomicU32::new(0),
             index_written: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
+            moves: 0,
+            next: OnceLock::new(),
+            removed: AtomicBool::new(false),
         }
+    }
+
+    /// The files a queue that had these has now.
+    pub(crate) fn latest(&self) -> &Self {
+        let mut files = self;
+        while let Some(next) = files.next.get() {
+            files = next;
+        }
+        files
+    }
+
+    /// Files the queue left, these first.
+    pub(crate) fn left(&self) -> impl Iterator<Item = &Self> {
+        let chain = std::iter::successors(Some(self), |files| files.next.get().map(Box::as_ref));
+        chain.filter(|files| files.next.get().is_some())
+    }
+
+    /// New files for what is in these, in directory `name` beside them. What an attempt before has left there goes.
+    pub(crate) fn successor(&self, name: &str) -> Result<Self, QueueFileError> {
+        let removed = self.parent.remove_directory(name);
+        removed.map_err(|error| self.io_error(INDEX_NAME, 0, error))?;
+        let mut files = Self::none_yet(Arc::clone(&self.parent), name);
+        files.moves = self.moves + 1;
+        Ok(files)
+    }
+
+    /// These files are left for others.
+    pub(crate) fn leave_for(&self, next: Self) {
+        let _once_only = self.next.set(Box::new(next));
+    }
+
+    /// Removes the files, of which nothing is needed any more. What cannot be removed goes at the next start.
+    pub(crate) fn remove(&self) {
+        if self.removed.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        // They may still be open, and would keep their room.
+        for file in self
+            .made()
+            .iter()
+            .flat_map(|made| [&made.data, &made.index])
+        {
+            let _only_space = file.set_len(0);
+        }
+        let _stray = self.parent.remove_directory(&self.name);
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Files to be made in directory `name` of `parent` when there is something to write to them.
@@ -278,8 +333,13 @@ impl Files {
             .map_err(|error| self.abandon(INDEX_NAME, error))
     }
 
-    fn abandon(&self, name: &str, error: io::Error) -> QueueFileError {
+    /// Nothing is written to the files from now on.
+    pub(crate) fn give_up(&self) {
         self.abandoned.store(true, Ordering::Release);
+    }
+
+    fn abandon(&self, name: &str, error: io::Error) -> QueueFileError {
+        self.give_up();
         self.io_error(name, 0, error)
     }
 }

@@ -76,8 +76,8 @@ pub(crate) struct World {
     pub(crate) log: FakeLog,
     pub(crate) model: Model,
     pub(crate) settings: QueueSettings,
-    /// What a list of queues says that is written with each checkpoint: this one has files.
-    pub(crate) listed_with_files: bool,
+    /// What a list of queues says that is written with each checkpoint: where the files of this one are, if it has any.
+    pub(crate) listed: Option<String>,
     pub(crate) checkpoints: u32,
     pub(crate) restarts: u32,
 }
@@ -100,7 +100,7 @@ impl World {
             log: FakeLog::default(),
             model: Model::default(),
             settings,
-            listed_with_files: false,
+            listed: None,
             checkpoints: 0,
             restarts: 0,
         }
@@ -284,30 +284,41 @@ impl World {
         lsn
     }
 
+    /// Writes the list of queues.
+    pub(crate) fn list(&mut self) {
+        let directory = self.queue.directory().filter(|_| self.queue.has_files());
+        self.listed = directory.map(str::to_owned);
+    }
+
     /// A checkpoint; when `harden` fails the old one stays.
     pub(crate) fn checkpoint(&mut self) -> Result<(), HardenError> {
         let below = self.recovery_lsn();
         let log = &self.log;
         self.queue
             .harden(Lsn::new(below), &|place| log.read(place))?;
-        self.listed_with_files = self.queue.has_files();
+        self.list();
         self.log.start = below;
         self.queue.checkpoint_done();
+        self.queue.remove_left_files();
         self.checkpoints += 1;
         Ok(())
     }
 
     /// As restart does: files nobody lists are removed, and made anew when they are needed.
     pub(crate) fn open(&self, disk: &SimulatedDisk, clean: bool) -> Result<Queue, QueueFileError> {
-        if self.listed_with_files {
-            return Queue::open(disk.root(), QUEUE, self.settings, clean);
-        }
-        let removed = disk.root().remove_directory(QUEUE);
-        removed.map_err(|error| QueueFileError {
+        let failed = |error| QueueFileError {
             file: QUEUE.to_owned(),
             offset: 0,
             fault: FileFault::Io(error),
-        })?;
+        };
+        let mut strays = disk.root().list_directories().map_err(failed)?;
+        strays.retain(|name| Some(name) != self.listed.as_ref());
+        for stray in strays {
+            disk.root().remove_directory(&stray).map_err(failed)?;
+        }
+        if let Some(name) = &self.listed {
+            return Queue::open(disk.root(), name, self.settings, clean);
+        }
         Ok(Queue::without_files(disk.root(), QUEUE, self.settings))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::repeats::{Repeats, Subject};
 use ferromq_base::calendar::UtcMoment;
-use ferromq_mqi::generated::notices::AMQ8077;
+use ferromq_mqi::generated::notices::{AMQ8077, FMQ0175};
 use ferromq_mqi::notice::Notice as Entry;
 use ferromq_qmgr::Notice;
 use std::fs::{self, File, OpenOptions};
@@ -90,23 +90,29 @@ impl LogFile {
     fn write(&mut self, notice: &Notice, at: SystemTime) {
         let text = entry(notice, &self.q_mgr_name, at);
         if let Err(error) = self.append(&text) {
-            let path = self.path(1).display().to_string();
-            if self.is_first_unwritten(notice, at) {
-                print(&format!("{text}(not written to {path}: {error})\n"));
+            for line in self.unwritten(notice, &error, at) {
+                print(&line);
             }
         }
     }
 
-    /// Whether a notice that cannot be written to the file goes to standard error, or is counted: on a full disk the same
-    /// one may come with each attempt.
-    fn is_first_unwritten(&mut self, notice: &Notice, at: SystemTime) -> bool {
-        let subject = Subject {
-            number: notice.number,
-            place: None,
-            what: notice.text.clone(),
-        };
-        let told = (notice.number, notice.text.as_str());
-        self.unwritten.note(subject, told, micros(at))
+    /// What goes to standard error for a notice that cannot be written to the file: a line that says so, and a line for the
+    /// notice. Each comes once and is counted: on a full disk the same ones may come with each attempt.
+    fn unwritten(&mut self, notice: &Notice, error: &io::Error, at: SystemTime) -> Vec<String> {
+        let path = self.path(1).display().to_string();
+        let failure = Notice::of(&FMQ0175, &[&path, error]);
+        let mut lines = Vec::new();
+        for Notice { number, text } in [&failure, notice] {
+            let subject = Subject {
+                number,
+                place: None,
+                what: text.clone(),
+            };
+            if self.unwritten.note(subject, (number, text), micros(at)) {
+                lines.push(format!("{number}: {text}\n"));
+            }
+        }
+        lines
     }
 
     fn append(&mut self, text: &str) -> io::Result<()> {
@@ -242,12 +248,14 @@ mod tests {
         for _ in 0..100 {
             log.take(&notice("The disk is full."), now);
         }
-        assert!(log.append("anything").is_err());
-        assert!(!log.is_first_unwritten(&notice("The disk is full."), now));
-        assert!(log.is_first_unwritten(&notice("Something else."), now));
+        let error = log.append("anything").expect_err("no directory");
+        let mut lines = |text| log.unwritten(&notice(text), &error, now);
+        assert!(lines("The disk is full.").is_empty());
+        assert_eq!(lines("Something else."), ["FMQ0005W: Something else.\n"]);
         let due = log.unwritten.due(micros(now), true);
         let counted = "The disk is full. (101 times since 2024-02-29 12:34:56 UTC)";
-        assert_eq!(due, [("FMQ0005W", counted.to_owned())]);
+        assert!(due.contains(&("FMQ0005W", counted.to_owned())), "{due:?}");
+        assert_eq!(due.len(), 2, "and that the file fails");
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(crate) enum Kept {
     High,
     /// A crash while ending or starting: those, or none.
     HighOrNone,
+    /// An end that is not clean for some queue: of each of them those, or none.
+    HighOrNoneOfEach,
     /// A crash: none.
     None,
 }
@@ -269,11 +271,18 @@ impl Model {
         for branch in self.branches.values_mut() {
             branch.work.retains.retain(|one| one.message.persistent);
         }
-        let shown = seen
-            .values()
-            .any(|queue| queue.messages.iter().any(|message| !message.persistent));
-        let high = kept == Kept::High || (kept == Kept::HighOrNone && shown);
-        for queue in self.queues.values_mut() {
+        let shows = |queue: &SeenQueue| queue.messages.iter().any(|message| !message.persistent);
+        let by_name = seen.iter().filter(|(_, queue)| shows(queue));
+        let shown: Vec<QueueNumber> = by_name
+            .filter_map(|(name, _)| self.names.get(name).copied())
+            .collect();
+        for (number, queue) in &mut self.queues {
+            let high = match kept {
+                Kept::All | Kept::High => true,
+                Kept::HighOrNone => !shown.is_empty(),
+                Kept::HighOrNoneOfEach => shown.contains(number),
+                Kept::None => false,
+            };
             let keep = high && queue.attributes.class_high;
             queue.messages.retain(|_, message| {
                 message.persistent || (keep && message.state == State::Available)

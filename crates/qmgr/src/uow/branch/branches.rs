@@ -28,7 +28,7 @@ pub(crate) const OF_USER_MAX: usize = BRANCHES_MAX / 4;
 pub(crate) struct Branch {
     pub(crate) xid: Xid,
     work: Mutex<Option<UnitOfWork>, lock_order::BranchWork>,
-    /// It can only be backed out: what is put and got in it is lost labour.
+    /// It can only be backed out: what is put and got in it is undone.
     doomed: AtomicBool,
     /// A message is missing of which an application believes that it was put. Doomed when a connection ends its work.
     rollback_only: AtomicBool,

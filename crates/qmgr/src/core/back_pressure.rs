@@ -1,4 +1,4 @@
-//! The pace of those who fill the log.
+//! Back-pressure on those who fill the log.
 //!
 //! A checkpoint makes room in the log by writing messages to their queues' files, which takes a while. Programs
 //! that put faster than that would fill the log meanwhile, and puts would fail. So while a checkpoint is under way
@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(crate) struct Pace {
+pub(crate) struct BackPressure {
     /// There is a checkpoint under way.
     slows: AtomicBool,
     /// Gates that are held back; `None` while there is no checkpoint under way.
-    held: Mutex<Option<Vec<Gate>>, lock_order::Pace>,
+    held: Mutex<Option<Vec<Gate>>, lock_order::BackPressure>,
 }
 
-impl Pace {
+impl BackPressure {
     fn held(&self) -> MutexGuard<'_, Option<Vec<Gate>>> {
         self.held.lock()
     }
@@ -48,7 +48,7 @@ impl Pace {
 }
 
 /// A checkpoint that is under way.
-pub(crate) struct UnderWay<'a>(&'a Pace);
+pub(crate) struct UnderWay<'a>(&'a BackPressure);
 
 impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
