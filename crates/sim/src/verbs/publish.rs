@@ -77,6 +77,8 @@ impl World {
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
+        // What is asked below may force the log, and what follows from that is logged behind.
+        let end = self.head();
         let published = Published {
             topic,
             retained,
@@ -108,7 +110,7 @@ impl World {
                 "done"
             }
         ));
-        self.publication_taken(index, &published, &targets, answer)
+        self.publication_taken(index, &published, &targets, (answer, end))
     }
 
     fn publication_taken(
@@ -116,7 +118,7 @@ impl World {
         index: usize,
         published: &Published,
         targets: &[QueueNumber],
-        answer: Poll<Reply>,
+        (answer, end): (Poll<Reply>, Lsn),
     ) -> Verdict {
         let (spec, topic) = (&published.spec, published.topic);
         if targets.is_empty() && !published.retained {
@@ -134,7 +136,7 @@ impl World {
             let event = match spec.syncpoint {
                 true => 0,
                 false => {
-                    let end = if lasting { self.head() } else { Lsn::NONE };
+                    let end = if lasting { end } else { Lsn::NONE };
                     self.model.retain(topic, message.clone(), end)
                 }
             };
@@ -146,7 +148,7 @@ impl World {
                 crowded: false,
             });
         }
-        self.copies_taken(index, spec, targets, (lasting, retains), answer)
+        self.copies_taken(index, spec, targets, (lasting, retains), (answer, end))
     }
 
     /// Whether the copy for one subscriber was made as it must be. `before`: what stood against it when the publication was

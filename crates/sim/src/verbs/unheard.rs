@@ -80,11 +80,25 @@ impl World {
         let request = Request::Stat {
             kind: MQSTAT_TYPE_ASYNC_ERROR,
         };
-        let Some(answer) = self.call(index, request)? else {
+        let Some(mut answer) = self.call(index, request)? else {
             return Ok(None);
         };
-        let Poll::Ready(Reply::Status(report)) = answer else {
-            return Err(format!("MQSTAT answered {answer:?}"));
+        if answer.is_pending() {
+            // It waits until what it tells of is durable.
+            self.engine().log().lead();
+            let one = &mut self.applications[index];
+            let waker = one.waker();
+            let connection = one.connection.as_mut().ok_or("who waits is connected")?;
+            answer = connection.poll(&waker);
+        }
+        let report = match answer {
+            Poll::Ready(Reply::Status(report)) => report,
+            Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
+                if self.engine().log().poisoned().is_some() =>
+            {
+                return Ok(None);
+            }
+            other => return Err(format!("MQSTAT answered {other:?}")),
         };
         self.applications[index].unheard = Unheard::default();
         Ok(Some(Unheard {
