@@ -37,7 +37,7 @@ const NOTICES_SHOWN: usize = 5;
 const DELIVERY_SHARE: u64 = 4;
 
 /// The same where each verb takes many turns of an event loop.
-const CLIENTS_SHARE: u64 = 4;
+const CLIENTS_SHARE: u64 = 2;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
