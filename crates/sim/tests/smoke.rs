@@ -1,8 +1,8 @@
 //! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
 
+use ferromq_sim::{Faults, Options, Summary, run, run_delivery};
 #[cfg(debug_assertions)]
 use ferromq_sim::{run_clients, run_interleaved};
-use ferromq_sim::{Faults, Options, Summary, run, run_delivery};
 
 const OPTIONS: Options = Options {
     steps: 300,

@@ -84,10 +84,14 @@ impl World {
             retained,
             spec,
         };
-        if published.spec.asynchronous
-            && self.publication_vanished(index, &published, &audience, pinned_before)?
-        {
-            return Ok(());
+        if published.spec.asynchronous {
+            let mut copies = audience.iter().zip(&before);
+            let is_there = audience.is_empty()
+                || copies.any(|(one, (before, _))| self.gained(&one.queue, *before) > 0);
+            let more = (pinned_before, is_there);
+            if self.publication_vanished(index, &published, &audience, more)? {
+                return Ok(());
+            }
         }
         if let Poll::Ready(Reply::Failed(reason)) = &answer {
             return self.publication_refused(index, &published, &audience, *reason);
@@ -182,7 +186,7 @@ impl World {
         index: usize,
         published: &Published,
         audience: &[Subscription],
-        pinned_before: bool,
+        (pinned_before, is_there): (bool, bool),
     ) -> Result<bool, String> {
         if pinned_before && !self.pinned()[index] {
             // Half of it could not be taken back.
@@ -190,7 +194,7 @@ impl World {
             self.applications[index].unheard.failed += 1;
             return Ok(true);
         }
-        if !self.last_failed(index)? {
+        if !self.last_failed(index, is_there)? {
             return Ok(false);
         }
         let reason = Reason::PUBLICATION_FAILURE;
