@@ -171,6 +171,8 @@ impl EventLoop<'_> {
         // One channel is stopped by an operator, perhaps.
         let mut stop_in = random.chance(30).then(|| random.below(2_000));
         let mut wanted = Lsn::NONE;
+        // What waits for a force that is late is what a crash may take.
+        let force_percent = [1, 5, 40][random.below(3) as usize];
         while left.load(Ordering::SeqCst) > 0 {
             let sockets = self.network.lock().sockets.len();
             let own = (self.number..sockets).step_by(self.event_loops);
@@ -195,7 +197,7 @@ impl EventLoop<'_> {
                     }
                 }
             }
-            if wanted > self.engine.log().durable() && random.chance(40) {
+            if wanted > self.engine.log().durable() && random.chance(force_percent) {
                 self.engine.log().lead();
             }
             if !moved {
