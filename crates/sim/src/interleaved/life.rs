@@ -126,10 +126,9 @@ impl Interleaved {
         history: &History,
         cut: &Cut,
     ) -> Result<u64, String> {
-        let left = AtomicUsize::new(0);
-        let network = Network::new(self.random.next_u64(), history);
+        let left = &AtomicUsize::new(0);
+        let network = &Network::new(self.random.next_u64(), history);
         let mut tasks: Vec<Task<'_>> = Vec::new();
-        let (left, network) = (&left, &network);
         for number in 0..2 + self.random.below(3) as usize {
             let seed = self.random.next_u64();
             let program = match self.roads {
@@ -184,12 +183,7 @@ impl Interleaved {
                 tasks.push(Box::new(move || event_loop.run(left, seed)));
             }
         }
-        let settings = Settings {
-            switch_percent: [2, 10, 30, 60][self.random.below(4) as usize],
-            stop_per_mille: [0, 2, 20][self.random.below(3) as usize],
-            stop_turns_max: STOP_TURNS_MAX,
-            yields_max: YIELDS_MAX,
-        };
+        let settings = settings(&mut self.random);
         let outcome = schedule::run(self.random.next_u64(), settings, tasks);
         let (sockets, cuts) = network.counts();
         self.sockets += sockets;
@@ -283,6 +277,16 @@ impl Interleaved {
     fn texts(&self, engine: &QueueManager) -> Result<[String; 2], String> {
         let definition = self.definition(engine)?;
         Ok(super::operator::TEXTS.map(|attr| definition.text(attr).to_owned()))
+    }
+}
+
+/// How threads take turns.
+fn settings(random: &mut SplitMix64) -> Settings {
+    Settings {
+        switch_percent: [2, 10, 30, 60][random.below(4) as usize],
+        stop_per_mille: [0, 2, 20][random.below(3) as usize],
+        stop_turns_max: STOP_TURNS_MAX,
+        yields_max: YIELDS_MAX,
     }
 }
 

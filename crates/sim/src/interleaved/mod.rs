@@ -24,6 +24,7 @@ mod life;
 mod network;
 mod operator;
 mod program;
+mod puts;
 mod road;
 
 use crate::trace::Trace;

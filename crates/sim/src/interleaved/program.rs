@@ -2,17 +2,16 @@
 //!
 //! A client whose conversation is cut connects again and goes on; of the verb that was under way it knows nothing.
 
-use super::history::{Cleared, End, Got, History, Sent, Span};
+use super::history::{Cleared, End, Got, History, Span};
 use super::network::{Network, Open};
 use super::road::{Conversation, Road};
 use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
 use crate::body;
-use bytes::Bytes;
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::{Connection, QueueManager, RunState, WaitingFor};
 use std::task::Poll;
@@ -31,14 +30,14 @@ pub(super) struct Program<'a> {
     /// `None` for a client that is not connected.
     road: Option<Road<'a>>,
     /// Where a client connects.
-    network: Option<&'a Network<'a>>,
+    pub(super) network: Option<&'a Network<'a>>,
     connects_left: u32,
     work: Option<usize>,
     /// The handle that is open reads ahead: the place of what that may cost among what was cleared.
     ahead: Option<usize>,
     /// Puts it has not been told the outcome of since it last asked, and how many it made.
-    unheard: Vec<usize>,
-    unheard_puts: i32,
+    pub(super) unheard: Vec<usize>,
+    pub(super) unheard_puts: i32,
     over: bool,
 }
 
@@ -51,7 +50,7 @@ impl<'a> Program<'a> {
         seed: u64,
     ) -> Self {
         let mut program = Self::without_road(number, engine, history, seed);
-        program.road = Some(Road::Embedded(connection));
+        program.road = Some(Road::Embedded(Box::new(connection)));
         program
     }
 
@@ -284,197 +283,18 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn in_work(&mut self, queue: usize) -> bool {
+    pub(super) fn in_work(&mut self, queue: usize) -> bool {
         // What is given back to a queue counts as no arrival: there triggers are counted.
         queue != TRIGGERED && self.random.chance(40)
     }
 
     /// The unit of work under way, begun if there is none.
-    fn work(&mut self) -> usize {
+    pub(super) fn work(&mut self) -> usize {
         let mut events = self.history.lock();
         *self.work.get_or_insert_with(|| {
             events.works.push(End::None);
             events.works.len() - 1
         })
-    }
-
-    /// What to put: descriptor, options, body; and the same as it is written down, for each queue it goes to.
-    fn message(&mut self, queues: &[usize], in_work: bool) -> Message {
-        let persistent = self.random.chance(70);
-        let is_client = self.network.is_some();
-        let asynchronous = is_client && self.random.chance(25);
-        // Longer than a segment, and than the network has room for.
-        let is_long = is_client && !persistent && self.random.chance(8);
-        let len = 8 + self.random.below(if is_long { 40_000 } else { 300 }) as usize;
-        let priority = self.random.below(3) as i32;
-        let work = in_work.then(|| self.work());
-        let mut events = self.history.lock();
-        events.next_number += 1;
-        let number = events.next_number;
-        let put = events.begin();
-        let first = events.sent.len();
-        for queue in queues {
-            events.sent.push(Sent {
-                number,
-                queue: *queue,
-                persistent,
-                priority,
-                put,
-                refused: false,
-                work,
-            });
-        }
-        drop(events);
-        let mut descriptor = MsgDescriptor {
-            persistence: if persistent {
-                MQPER_PERSISTENT
-            } else {
-                MQPER_NOT_PERSISTENT
-            },
-            priority,
-            ..MsgDescriptor::default()
-        };
-        // Clients name messages they get no answer about.
-        if !asynchronous || self.random.chance(50) {
-            descriptor.msg_id = body::msg_id(number);
-        }
-        let syncpoint = if in_work {
-            MQPMO_SYNCPOINT
-        } else {
-            MQPMO_NO_SYNCPOINT
-        };
-        let response = if asynchronous {
-            MQPMO_ASYNC_RESPONSE
-        } else {
-            MQPMO_SYNC_RESPONSE
-        };
-        Message {
-            descriptor,
-            options: PutOptions {
-                options: syncpoint | response,
-                ..PutOptions::default()
-            },
-            body: body::make(number, len),
-            note: Note {
-                number,
-                asynchronous,
-                sent: (first..first + queues.len()).collect(),
-            },
-        }
-    }
-
-    fn after_put(&mut self, what: &str, note: &Note, answer: Option<Reply>) {
-        let done = matches!(answer, Some(Reply::Put(_)));
-        let unknown = answer.is_none();
-        let heard = done && !note.asynchronous;
-        let mut events = self.history.lock();
-        let to = events.tick();
-        for one in &note.sent {
-            let sent = &mut events.sent[*one];
-            sent.put.to = heard.then_some(to);
-            sent.refused = !done && !unknown;
-        }
-        let (persistent, work) = {
-            let first = &events.sent[note.sent[0]];
-            (first.persistent, first.work)
-        };
-        drop(events);
-        if done && note.asynchronous {
-            self.unheard.extend(&note.sent);
-            self.unheard_puts += 1;
-        }
-        self.note(format!(
-            "{what} {}, persistent {persistent}, work {work:?}: {}{}",
-            note.number,
-            said(&answer),
-            if done && !heard { ", perhaps" } else { "" }
-        ));
-        match answer {
-            Some(Reply::Put(_)) | None => {}
-            Some(Reply::Failed(Reason::RESOURCE_PROBLEM)) => {}
-            other => self.unless_over(what, &other),
-        }
-    }
-
-    /// Asks what became of the puts it did not wait for. If all were made, they are on their queues.
-    fn ask_status(&mut self) {
-        let answer = self.call(Request::Stat {
-            kind: MQSTAT_TYPE_ASYNC_ERROR,
-        });
-        let Some(Reply::Status(report)) = &answer else {
-            return self.unless_over("MQSTAT", &answer);
-        };
-        let made = report.put_success_count + report.put_warning_count;
-        let failed = report.put_failure_count;
-        let asked = std::mem::take(&mut self.unheard_puts);
-        if made + failed != asked {
-            self.history.wrong(format!(
-                "MQSTAT tells {made} of {asked} puts made and {failed} failed"
-            ));
-        }
-        let unheard = std::mem::take(&mut self.unheard);
-        if failed == 0 {
-            self.made(unheard);
-        }
-        self.note(format!("MQSTAT: {made} puts made, {failed} failed"));
-    }
-
-    fn made(&self, sent: Vec<usize>) {
-        let mut events = self.history.lock();
-        let to = Some(events.tick());
-        for one in sent {
-            events.sent[one].put.to = to;
-        }
-    }
-
-    /// Puts of persistent messages in a unit of work it was not told the outcome of. If it is committed, they were made.
-    fn unheard_of(&mut self, work: usize) -> Vec<usize> {
-        let events = self.history.lock();
-        let is_of = |one: &usize| {
-            let sent = &events.sent[*one];
-            sent.work == Some(work) && sent.persistent
-        };
-        self.unheard.iter().copied().filter(is_of).collect()
-    }
-
-    fn put(&mut self, queue: usize, handle: ObjectHandle) {
-        let in_work = self.in_work(queue);
-        let message = self.message(&[queue], in_work);
-        let answer = self.call(Request::Put {
-            handle,
-            descriptor: message.descriptor,
-            options: message.options,
-            body: message.body,
-        });
-        let what = format!("puts to {}", QUEUES[queue]);
-        self.after_put(&what, &message.note, answer);
-    }
-
-    fn put_one(&mut self) {
-        let queue = self.random.below(QUEUES.len() as u64) as usize;
-        if TOPIC_QUEUES.contains(&queue) {
-            return;
-        }
-        let in_work = self.in_work(queue);
-        let message = self.message(&[queue], in_work);
-        let what = format!("puts to {}", QUEUES[queue]);
-        self.put_by_name(&what, ObjectDescriptor::queue(QUEUES[queue]), message);
-    }
-
-    fn publish(&mut self) {
-        let in_work = self.random.chance(30);
-        let message = self.message(&TOPIC_QUEUES, in_work);
-        self.put_by_name("publishes", ObjectDescriptor::topic("t/1"), message);
-    }
-
-    fn put_by_name(&mut self, what: &str, object: ObjectDescriptor, message: Message) {
-        let answer = self.call(Request::Put1 {
-            object,
-            descriptor: message.descriptor,
-            options: message.options,
-            body: message.body,
-        });
-        self.after_put(what, &message.note, answer);
     }
 
     fn get(&mut self, queue: usize, handle: ObjectHandle) {
@@ -509,6 +329,19 @@ impl<'a> Program<'a> {
         }
     }
 
+    fn begin_get(&mut self, queue: usize, browse: bool, work: Option<usize>) -> usize {
+        let mut events = self.history.lock();
+        let span = events.begin();
+        events.got.push(Got {
+            queue,
+            span,
+            number: None,
+            browse,
+            work,
+        });
+        events.got.len() - 1
+    }
+
     /// A get or a browse; answers whether it found something.
     fn take(
         &mut self,
@@ -518,18 +351,7 @@ impl<'a> Program<'a> {
         work: Option<usize>,
     ) -> bool {
         let browse = options & (MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT) != 0;
-        let at = {
-            let mut events = self.history.lock();
-            let span = events.begin();
-            events.got.push(Got {
-                queue,
-                span,
-                number: None,
-                browse,
-                work,
-            });
-            events.got.len() - 1
-        };
+        let at = self.begin_get(queue, browse, work);
         let get = Request::Get {
             handle,
             descriptor: MsgDescriptor::default(),
@@ -639,7 +461,7 @@ impl<'a> Program<'a> {
     // ---- calls
 
     /// Makes a call and sees to it that it is answered. `None` when nobody knows what became of it: the program is over then.
-    fn call(&mut self, request: Request) -> Option<Reply> {
+    pub(super) fn call(&mut self, request: Request) -> Option<Reply> {
         schedule::yield_point();
         let mut answer = self.road.as_mut()?.start(request);
         let mut looks = 0;
@@ -689,7 +511,8 @@ impl<'a> Program<'a> {
         }
         let road = self.road.as_mut();
         let Some(Road::Embedded(connection)) = road else {
-            if let Some(road) = road.filter(|_| looks % 100 == 0 && self.random.chance(10)) {
+            if let Some(road) = road.filter(|_| looks.is_multiple_of(100) && self.random.chance(10))
+            {
                 road.cancel_wait();
             }
             return schedule::yield_point();
@@ -705,7 +528,7 @@ impl<'a> Program<'a> {
     }
 
     /// An answer that was not to be.
-    fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
+    pub(super) fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
         self.over = true;
         let of_the_disk = [
             Reason::PUBLICATION_FAILURE,
@@ -724,28 +547,13 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn note(&self, text: String) {
+    pub(super) fn note(&self, text: String) {
         self.history
             .note(format!("program {}: {text}", self.number));
     }
 }
 
-/// What to put, and what is written down of it.
-struct Message {
-    descriptor: MsgDescriptor,
-    options: PutOptions,
-    body: Bytes,
-    note: Note,
-}
-
-/// A put as it is written down, once for each queue it goes to.
-struct Note {
-    number: u64,
-    asynchronous: bool,
-    sent: Vec<usize>,
-}
-
-fn said(answer: &Option<Reply>) -> &'static str {
+pub(super) fn said(answer: &Option<Reply>) -> &'static str {
     match answer {
         None => "the connection is gone",
         Some(Reply::Failed(reason)) => reason.name(),

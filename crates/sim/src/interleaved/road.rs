@@ -9,7 +9,7 @@ use std::task::{Poll, Waker};
 
 /// See the module.
 pub(super) enum Road<'a> {
-    Embedded(Connection),
+    Embedded(Box<Connection>),
     Client(Conversation<'a>),
 }
 
