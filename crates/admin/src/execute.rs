@@ -221,7 +221,10 @@ pub(crate) fn display_objects(
     let next = move |operations: &dyn ObjectOperations| {
         found.find_map(|(kind, name)| {
             // It may be gone by now.
-            let record = object::record(&operations.definition(kind, &name)?);
+            let mut record = object::record(&operations.definition(kind, &name)?);
+            if kind == ObjectKind::QLocal && operations.is_damaged(&name) {
+                record.remove("CURDEPTH");
+            }
             if !query.lets_through(&record) {
                 return None;
             }

@@ -144,12 +144,14 @@ impl ChannelState {
     }
 }
 
-/// An instance of a server-connection channel: one socket with its conversations. A channel that
+/// An instance of a channel: one socket, of a server connection with its conversations. A channel that
 /// is stopped and has no instance has one row with its name and [`ChannelState::Stopped`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChannelStatus {
     /// `CHANNEL`.
     pub channel: String,
+    /// `CHLTYPE`.
+    pub channel_type: &'static str,
     /// `CONNAME`: address of the client.
     pub connection_name: String,
     /// `STATUS`.

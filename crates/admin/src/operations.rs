@@ -90,6 +90,9 @@ pub trait ObjectOperations {
         all.iter().map(|one| (one.kind(), one.name())).collect()
     }
 
+    /// Whether a local queue is damaged: what is on it is not known then, its definition is.
+    fn is_damaged(&self, queue: &ObjectName) -> bool;
+
     /// The attributes of the queue manager.
     fn q_mgr_definition(&self) -> Definition;
 

@@ -184,3 +184,26 @@ fn a_service_without_a_program_that_can_be_run_says_why() {
         "{dump}"
     );
 }
+
+#[test]
+fn programs_have_what_the_files_of_variables_add_and_that_of_the_queue_manager_goes_before() {
+    let room = Room::new();
+    room.start("QM1", &[]);
+    let write = |name: &str, text: &str| std::fs::write(file(&room, name), text).expect("written");
+    write("service.env", "WHERE=here\nWHO=everybody\n");
+    write("qmgrs/QM1/service.env", "WHO=one  man\n");
+    let define = format!(
+        "DEFINE SERVICE(SAYS) SERVTYPE(COMMAND) STARTCMD('/bin/sh') +\n\
+         STARTARG('-c \"echo $WHO $WHERE\"') STDOUT('{}')\nSTART SERVICE(SAYS)\n",
+        file(&room, "said").display()
+    );
+    let said = mqsc(&room, &define);
+    assert!(said.contains("AMQ8733I"), "{said}");
+    until("it has said so", || text(&room, "said") == "one man here\n");
+    write("qmgrs/QM1/service.env", &"#".repeat(65_537));
+    let said = mqsc(&room, "START SERVICE(SAYS)\n");
+    assert!(
+        said.contains("AMQ8734E") && said.contains("service.env"),
+        "{said}"
+    );
+}

@@ -158,10 +158,18 @@ fn damaged_queue_is_neither_cleared_nor_shown_nor_recorded_and_is_rebuilt_whole(
             "{said}"
         );
     }
+    // The definition is whole, and nobody knows the depth.
+    let (said, _) = manager.run_command("DISPLAY QLOCAL(Q1) CURDEPTH MAXDEPTH");
+    assert!(said.contains("MAXDEPTH(5000)"), "{said}");
+    assert!(!said.contains("CURDEPTH"), "{said}");
+    let (said, _) = manager.run_command("DISPLAY QLOCAL(Q1) WHERE(CURDEPTH LT 5000)");
+    assert!(said.starts_with("AMQ8147E"), "{said}");
     let refused = manager.engine().record_image(&name);
     assert!(matches!(refused, Err(MediaError::Damaged)), "{refused:?}");
     let report = manager.engine().recover_queue(&name).expect("rebuilt");
     assert_eq!(report.messages, 1);
+    let (said, _) = manager.run_command("DISPLAY QLOCAL(Q1) CURDEPTH");
+    assert!(said.contains("CURDEPTH(1)"), "{said}");
     manager.end().expect("ended");
 }
 

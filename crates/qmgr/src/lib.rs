@@ -18,9 +18,10 @@ mod verbs;
 pub use ferromq_queue::Backlog;
 
 pub use self::core::job::{NextTurn, Turn};
+pub use self::core::observation::Observed;
 pub use self::core::place::Place;
 pub use self::core::{Notice, NoticeSink, RunState};
-pub use deliver::event::{Event, EventCategory};
+pub use deliver::event::EventDetails;
 pub use ferromq_mqi::authority::{Permissions, ProtectedKind};
 pub use ferromq_queue::QueueStatistics;
 pub use objects::authority::{ADMINISTRATORS, Denial, EVERYBODY, Entities, Entity};

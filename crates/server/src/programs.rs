@@ -3,6 +3,7 @@
 //! One thread waits for each program and reaps it. A process number is used under the lock only, while the program is known not
 //! to have been reaped, so that no signal ever goes to a stranger.
 
+mod environment;
 mod inserts;
 
 use crate::lock_order::ServicePrograms;
@@ -19,10 +20,12 @@ use ferromq_qmgr::{Notice, NoticeSink, QueueManager as Engine};
 pub(crate) use inserts::Inserts;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -283,6 +286,7 @@ impl Programs {
         let mut command = Command::new(&path);
         command
             .args(inserts::split(&text(program.arguments)))
+            .envs(self.environment()?)
             .current_dir("/")
             .process_group(0)
             .stdin(Stdio::null())
@@ -291,6 +295,16 @@ impl Programs {
         let child = command.spawn().map_err(|error| failed(&path, &error))?;
         state.programs += 1;
         Ok(child)
+    }
+
+    /// What is added to the queue manager's own environment: for all queue managers, then for this one.
+    fn environment(&self) -> Result<Vec<(OsString, OsString)>, ServiceError> {
+        let mut all = Vec::new();
+        for directory in [&self.inserts.data_path, &self.inserts.q_mgr_data_path] {
+            let found = environment::variables(Path::new(directory));
+            all.extend(found.map_err(|error| failed(&format!("{directory}/service.env"), &error))?);
+        }
+        Ok(all)
     }
 
     /// Hands a program to a thread that waits for it. Without a thread it is waited for when the queue manager ends: the

@@ -18,6 +18,7 @@ mod layout;
 mod monitor;
 mod mqsc;
 mod notices;
+mod observations;
 mod pcf;
 mod presets;
 mod reasons;
@@ -134,6 +135,10 @@ fn outputs(root: &Path) -> Result<Vec<Output>, String> {
         Output::new(
             "crates/qmgr/src/core/generated/monitor.rs",
             monitor::render(root, &constants)?,
+        ),
+        Output::new(
+            "crates/qmgr/src/core/generated/observations.rs",
+            observations::render(root, &constants)?,
         ),
         Output::new("docs/manual/qm-ini.md", settings::render_manual(root)?),
     ];

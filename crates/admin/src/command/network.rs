@@ -216,11 +216,15 @@ pub(crate) fn display_channels(
                     value,
                 });
             }
-            // Channels of other types, and clients they have: none.
             "CHLTYPE" if clause.arguments.is_some() => {
                 asked.seen.once("CHLTYPE", clause)?;
-                let kind = channel::kind(clause, clause.single()?)?;
-                nothing |= kind != Some(ObjectKind::SvrConn);
+                channel::kind(clause, clause.single()?)?;
+                let value = FilterValue::Text(clause.single()?.text.clone());
+                asked.query.filters.push(Filter {
+                    keyword: "CHLTYPE",
+                    operator: Operator::Eq,
+                    value,
+                });
             }
             "CLIENTID" => {
                 asked.seen.once("CLIENTID", clause)?;

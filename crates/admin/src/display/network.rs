@@ -26,7 +26,7 @@ pub(crate) fn channel_record(status: &ChannelStatus) -> Record {
     let nought = || FieldValue::List(vec!["0".to_string(), "0".to_string()]);
     let security = &status.security;
     record.text("CHANNEL", &status.channel);
-    record.text("CHLTYPE", "SVRCONN");
+    record.text("CHLTYPE", status.channel_type);
     record.count("BUFSRCVD", status.segments.received);
     record.count("BUFSSENT", status.segments.sent);
     record.count("BYTSRCVD", status.bytes.received);

@@ -63,6 +63,11 @@ impl Record {
         self.text(keyword, if yes { "YES" } else { "NO" });
     }
 
+    /// Takes a field out that nobody knows the value of.
+    pub(crate) fn remove(&mut self, keyword: &str) {
+        self.fields.retain(|field| field.keyword != keyword);
+    }
+
     pub(crate) fn fields(&self) -> &[Field] {
         &self.fields
     }

@@ -68,6 +68,10 @@ impl ObjectOperations for Administered {
         self.queue_manager.definition(kind, name)
     }
 
+    fn is_damaged(&self, queue: &ObjectName) -> bool {
+        self.queue_manager.is_damaged(queue)
+    }
+
     fn definitions(&self, kinds: &[ObjectKind], names: &NamePattern) -> Vec<Definition> {
         let found = self.names(kinds, names).into_iter();
         found

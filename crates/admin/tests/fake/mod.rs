@@ -90,6 +90,10 @@ fn key(kind: ObjectKind, name: &str) -> Key {
 }
 
 impl ObjectOperations for FakeQueueManager {
+    fn is_damaged(&self, _: &ObjectName) -> bool {
+        false
+    }
+
     fn topics(&self) -> Option<&dyn TopicOperations> {
         Some(&self.topics)
     }

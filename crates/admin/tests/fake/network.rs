@@ -110,6 +110,7 @@ impl Network for FakeNetwork {
         }
         rows.extend(state.stopped.iter().map(|name| ChannelStatus {
             channel: name.clone(),
+            channel_type: "SVRCONN",
             state: ChannelState::Stopped,
             ..ChannelStatus::default()
         }));
@@ -120,6 +121,7 @@ impl Network for FakeNetwork {
 fn instance(address: &str) -> ChannelStatus {
     ChannelStatus {
         channel: "APP.SVRCONN".to_string(),
+        channel_type: "SVRCONN",
         connection_name: address.to_string(),
         state: ChannelState::Running,
         substate: "RECEIVE".to_string(),

@@ -32,7 +32,7 @@ mod tree;
 
 use super::{Directory, File, OpenMode};
 use crate::buffer::BLOCK_BYTES;
-use crate::lock::{Mutex, MutexGuard};
+use crate::lock::{Condvar, Mutex, MutexGuard};
 use crate::lock_order;
 use crate::random::SplitMix64;
 use std::io;
@@ -100,6 +100,9 @@ struct State {
     dead: Option<io::ErrorKind>,
     /// Syncs of files below here fail.
     bad_directory: Option<String>,
+    /// Forces of files below here wait, and how many do.
+    held_directory: Option<String>,
+    held: usize,
     quota_bytes: Option<u64>,
 }
 
@@ -107,6 +110,8 @@ struct State {
 #[derive(Clone)]
 pub struct SimulatedDisk {
     state: Arc<Mutex<State, lock_order::SimulatedDisk>>,
+    /// A force is held, or all go on.
+    holding: Arc<Condvar>,
 }
 
 impl std::fmt::Debug for SimulatedDisk {
@@ -132,10 +137,13 @@ impl SimulatedDisk {
             faults: Vec::new(),
             dead: None,
             bad_directory: None,
+            held_directory: None,
+            held: 0,
             quota_bytes,
         };
         Self {
             state: Arc::new(Mutex::new(state)),
+            holding: Arc::default(),
         }
     }
 
@@ -193,6 +201,42 @@ impl SimulatedDisk {
     /// with `/` between.
     pub fn fail_syncs_in(&self, directory: &str) {
         self.lock().bad_directory = Some(format!("{directory}/"));
+    }
+
+    /// From now on each sync of a file in this directory, or below it, waits until [`Self::release_forces`], and each write that is
+    /// durable when it is done: a slow disk. Not for threads that take turns.
+    pub fn hold_forces_in(&self, directory: &str) {
+        self.lock().held_directory = Some(format!("{directory}/"));
+    }
+
+    /// Waits until somebody is held up so.
+    pub fn wait_until_held(&self) {
+        let mut state = self.lock();
+        while state.held == 0 {
+            state = self.holding.wait(state);
+        }
+    }
+
+    /// What was held goes on, and nothing more is held.
+    pub fn release_forces(&self) {
+        self.lock().held_directory = None;
+        self.holding.notify_all();
+    }
+
+    /// Waits while forces of this file are held.
+    fn lock_to_force(&self, path: &str) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        let is_held = |state: &State| {
+            let directory = state.held_directory.as_ref();
+            directory.is_some_and(|directory| path.starts_with(directory.as_str()))
+        };
+        while is_held(&state) {
+            state.held += 1;
+            self.holding.notify_all();
+            state = self.holding.wait(state);
+            state.held -= 1;
+        }
+        state
     }
 
     /// Forgets all faults, those in effect too.
@@ -447,7 +491,10 @@ impl File for SimulatedFile {
 
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.check_alignment(offset, bytes)?;
-        let mut state = self.disk.lock();
+        let mut state = match self.forced {
+            true => self.disk.lock_to_force(&self.path),
+            false => self.disk.lock(),
+        };
         let verdict = state.call();
         let new_blocks = state.tree.file(self.node).new_blocks(offset, bytes.len());
         if matches!(verdict, Verdict::Proceed) {
@@ -477,7 +524,7 @@ impl File for SimulatedFile {
     }
 
     fn sync(&self) -> io::Result<()> {
-        let mut state = self.disk.lock();
+        let mut state = self.disk.lock_to_force(&self.path);
         let bad = state.bad_directory.as_ref();
         let is_bad = bad.is_some_and(|directory| self.path.starts_with(directory.as_str()));
         let verdict = match state.call() {

@@ -7,6 +7,7 @@ pub(crate) mod gate;
 pub(crate) mod generated;
 pub(crate) mod identity;
 pub(crate) mod job;
+pub(crate) mod observation;
 pub(crate) mod pace;
 pub(crate) mod pins;
 pub(crate) mod place;
@@ -14,6 +15,7 @@ pub(crate) mod repeats;
 
 use crate::core::figures::Tally;
 use crate::core::identity::Identifiers;
+use crate::core::observation::Observed;
 use crate::core::pace::Pace;
 use crate::core::pins::Pins;
 use crate::core::place::Place;
@@ -256,6 +258,15 @@ impl Core {
 
     pub(crate) fn note_failure(&self) {
         self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Something happened of which no event message tells: that is for who may put one (`deliver/event.rs`).
+    pub(crate) fn observe(&self, what: Observed) {
+        debug_assert!(
+            what.row().event.is_none(),
+            "{what:?} is for observe of deliver/event.rs"
+        );
+        self.tally.observe(what, 1);
     }
 
     pub(crate) fn notice(&self, number: &'static str, text: impl Into<String>) {

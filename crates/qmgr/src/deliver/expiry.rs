@@ -2,7 +2,7 @@
 //!
 //! The log may be too full for removals; what cannot be removed stays where it is, expired, and is met again by the next sweep.
 
-use crate::core::figures::Figure;
+use crate::core::observation::Observed;
 use crate::deliver::Delivery;
 use crate::deliver::delay;
 use crate::objects::Objects;
@@ -33,6 +33,6 @@ pub(crate) fn remove(objects: &Objects, queue: &Arc<LocalQueue>, expired: &Expir
     } else {
         queue.queue.finish(expired.seq);
     }
-    objects.tally.add(Figure::Expired, 1);
+    objects.observe(Observed::MessageExpired);
     true
 }

@@ -69,9 +69,10 @@ pub(crate) fn check_target(
 }
 
 /// A queue of this queue manager that it puts messages on by itself: of initiation, of dead letters, of what is delayed or
-/// retained.
+/// retained. None while it is rebuilt.
 pub(crate) fn own_target(objects: &Objects, name: &ObjectName) -> Option<Arc<LocalQueue>> {
-    objects.registry().local_queue(name)
+    let found = objects.registry().local_queue(name);
+    found.filter(|queue| !queue.is_deleted())
 }
 
 /// What a queue refuses.

@@ -3,10 +3,9 @@
 //! Who puts without opening the queue (a publication for a subscriber who is not there, a report, what is delayed) may have a message
 //! in the log that is shown only later. It is not cleared, neither now nor by replay: the record names what was.
 
-use crate::core::Core;
-use crate::core::figures::Figure;
 use crate::core::gate::{Forced, Gate};
 use crate::core::log_reason;
+use crate::core::observation::Observed;
 use crate::objects::Objects;
 use crate::objects::failure::ObjectError;
 use crate::objects::operations::Logged;
@@ -33,7 +32,7 @@ pub(crate) fn clear(objects: &Objects, name: &ObjectName) -> Result<Logged, Obje
     let taken = {
         // Nobody may open it before they are out of sight.
         let opens = queue.opens();
-        if opens.any() || queue.queue.uncommitted() > 0 {
+        if queue.is_deleted() || opens.any() || queue.queue.uncommitted() > 0 {
             return Err(ObjectError::InUse);
         }
         // Its messages are not here to be removed, and would be back once it is rebuilt.
@@ -52,7 +51,8 @@ fn remove_taken(
     taken: Vec<Expired>,
 ) -> Result<Logged, ObjectError> {
     if taken.is_empty() {
-        count_purge(objects, queue);
+        queue.tally.observe(Observed::QueueCleared);
+        objects.observe(Observed::QueueCleared);
         let gate = Gate::default();
         gate.open(Forced::Durable);
         return Ok((objects.log.durable(), gate));
@@ -84,7 +84,8 @@ fn remove_taken(
             return Err(ObjectError::Refused(log_reason(&error)));
         }
     };
-    count_purge(objects, queue);
+    queue.tally.observe(Observed::QueueCleared);
+    objects.observe(Observed::QueueCleared);
     let (store_later, queue) = (Arc::clone(&objects.store), Arc::clone(queue));
     let gate = Gate::behind(&objects.log, end, move || {
         for message in taken {
@@ -93,12 +94,6 @@ fn remove_taken(
         store_later.pins.unpin(pin);
     });
     Ok((end, gate))
-}
-
-/// A queue was cleared.
-fn count_purge(core: &Core, queue: &LocalQueue) {
-    queue.tally.add(Figure::QueuePurged, 1);
-    core.tally.add(Figure::QueuesPurged, 1);
 }
 
 #[cfg(test)]

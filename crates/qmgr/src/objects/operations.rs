@@ -412,7 +412,8 @@ pub(crate) fn delete(
     if let Some(queue) = local {
         {
             let opens = queue.opens();
-            if opens.any() || queue.queue.uncommitted() > 0 {
+            // One nobody has open that counts as deleted is being rebuilt.
+            if queue.is_deleted() || opens.any() || queue.queue.uncommitted() > 0 {
                 return Err(ObjectError::InUse);
             }
             if queue.queue.depth() > 0 && !purge {

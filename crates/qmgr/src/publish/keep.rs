@@ -1,6 +1,6 @@
 //! Making, changing and removing subscriptions: in the log, if they last, and in memory.
 
-use crate::core::figures::Figure;
+use crate::core::observation::Observed;
 use crate::objects::operations::{Logged, log_change, log_record};
 use crate::objects::registry::QueueObject;
 use crate::objects::{dynamic, failure::ObjectError};
@@ -165,13 +165,10 @@ pub(crate) fn remove(
         return Err(ObjectError::NotFound);
     };
     Activity::remove(&removed.activity);
-    publishing.tally.add(
-        match removed.is_durable() {
-            true => Figure::DurableDeleted,
-            false => Figure::NonDurableDeleted,
-        },
-        1,
-    );
+    publishing.observe(match removed.is_durable() {
+        true => Observed::DurableUnsubscribed,
+        false => Observed::NonDurableUnsubscribed,
+    });
     if let Destination::Managed(queue) = &removed.destination
         && dynamic::delete_dynamic(publishing, queue, true) == Err(Reason::RESOURCE_PROBLEM)
     {

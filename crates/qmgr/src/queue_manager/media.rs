@@ -123,33 +123,9 @@ impl QueueManager {
         if !engine.linear_log {
             return Err(MediaError::CircularLog);
         }
-        let _one_at_a_time = engine.administer();
-        let old = engine
-            .registry()
-            .local_queue(name)
-            .ok_or(MediaError::NotFound)?;
-        let q_mgr = engine.q_mgr();
-        if !old.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
-            return Err(MediaError::NotRecoverable);
-        }
-        // The files of a damaged queue do not tell what branches in doubt hold of it. None can come to hold more: nobody can open
-        // it, and of one that is not damaged all that is held is uncommitted.
-        if engine.branches.hold(old.id) {
-            return Err(MediaError::InUse);
-        }
-        {
-            let opens = old.opens();
-            if opens.any() || old.queue.uncommitted() > 0 {
-                return Err(MediaError::InUse);
-            }
-            old.set_deleted(&opens, true);
-        }
-        let rebuilt = rebuild(engine, &old);
-        if rebuilt.is_err() {
-            old.set_deleted(&old.opens(), false);
-        }
-        let (fresh, report) = rebuilt?;
-        engine.registry_mut().add_local(Arc::new(fresh));
+        let old = take_out_of_use(engine, name)?;
+        // It takes as long as the log and the queue are long: other objects are changed meanwhile.
+        let report = put_in_place(engine, &old, rebuild(engine, &old))?;
         crate::queue_manager::checkpoint::take(
             engine,
             crate::queue_manager::checkpoint::Depth::KeepYoung,
@@ -159,6 +135,67 @@ impl QueueManager {
         // Left behind, it belongs to no object and goes at the next start.
         let _ = engine.queue_files.remove_directory(&old.directory);
         Ok(report)
+    }
+}
+
+/// Has nobody use a queue, or change it but for its attributes, until it is rebuilt.
+fn take_out_of_use(engine: &Engine, name: &ObjectName) -> Result<Arc<LocalQueue>, MediaError> {
+    let _one_at_a_time = engine.administer();
+    let queue = engine
+        .registry()
+        .local_queue(name)
+        .ok_or(MediaError::NotFound)?;
+    let q_mgr = engine.q_mgr();
+    if !queue.with_definition(|definition| is_recoverable(definition, &q_mgr)) {
+        return Err(MediaError::NotRecoverable);
+    }
+    // The files of a damaged queue do not tell what branches in doubt hold of it. None can come to hold more: nobody can open
+    // it, and of one that is not damaged all that is held is uncommitted.
+    if engine.branches.hold(queue.id) {
+        return Err(MediaError::InUse);
+    }
+    {
+        let opens = queue.opens();
+        // Somebody may be rebuilding it.
+        if queue.is_deleted() || opens.any() || queue.queue.uncommitted() > 0 {
+            return Err(MediaError::InUse);
+        }
+        queue.set_deleted(&opens, true);
+    }
+    Ok(queue)
+}
+
+/// Puts the rebuilt queue in the place of the old one, with the attributes that has by now; or gives the old one back.
+fn put_in_place(
+    engine: &Engine,
+    old: &Arc<LocalQueue>,
+    rebuilt: Result<(LocalQueue, MediaReport), MediaError>,
+) -> Result<MediaReport, MediaError> {
+    let _one_at_a_time = engine.administer();
+    // A managed queue may have gone with its subscription.
+    let now = engine.registry().by_id.get(&old.id).cloned();
+    let is_there = now.is_some_and(|now| Arc::ptr_eq(&now, old));
+    match rebuilt {
+        Ok((fresh, report)) if is_there && old.is_deleted() => {
+            fresh.redefine(old.definition(), engine.buffers);
+            engine.registry_mut().add_local(Arc::new(fresh));
+            Ok(report)
+        }
+        Ok((fresh, _)) => {
+            // Left behind, it goes at the next start.
+            let _ = engine.queue_files.remove_directory(&fresh.directory);
+            Err(if is_there {
+                MediaError::InUse
+            } else {
+                MediaError::NotFound
+            })
+        }
+        Err(error) => {
+            if is_there {
+                old.set_deleted(&old.opens(), false);
+            }
+            Err(error)
+        }
     }
 }
 

@@ -143,6 +143,13 @@ impl QueueManager {
         registry.definition(kind, name)
     }
 
+    /// Whether there is a local queue of that name and it is damaged: its definition is all that is known of it.
+    #[must_use]
+    pub fn is_damaged(&self, name: &ObjectName) -> bool {
+        let queue = self.engine.registry().local_queue(name);
+        queue.is_some_and(|queue| queue.is_damaged())
+    }
+
     /// The kind of queue a name stands for.
     #[must_use]
     pub fn queue_kind(&self, name: &ObjectName) -> Option<ObjectKind> {

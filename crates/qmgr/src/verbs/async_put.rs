@@ -155,7 +155,7 @@ impl Connection {
         } else if put.options & MQPMO_SYNCPOINT != 0 && self.may_be_persistent(put) {
             self.set_rollback_only();
         }
-        self.count(&Reply::Failed(reason));
+        self.observe_answer(&Reply::Failed(reason));
         self.count_async(CompCode::Failed, reason, target);
     }
 

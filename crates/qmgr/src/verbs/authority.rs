@@ -3,7 +3,8 @@
 //!
 //! Source: "Authorizations for MQI calls", tables 1 to 4.
 
-use crate::deliver::event::{Event, EventCategory, fixed_text};
+use crate::core::observation::Observed;
+use crate::deliver::event::{EventDetails, fixed_text, observe};
 use crate::objects::Objects;
 use crate::objects::authority::Entity;
 use crate::objects::authority::check::{Need, check, wanted_by};
@@ -30,10 +31,11 @@ pub(crate) fn require(
         return Ok(());
     };
     objects.notice(AMQ8077.label, denial.to_string());
-    let mut event = Event::new(EventCategory::Authority, Reason::NOT_AUTHORIZED)
-        .int(MQIACF_REASON_QUALIFIER, qualifier);
-    event.extend(parameters());
-    event.write(objects);
+    observe(objects, Observed::NotAuthorized, || {
+        EventDetails::default()
+            .int(MQIACF_REASON_QUALIFIER, qualifier)
+            .and(parameters())
+    });
     Err(Reason::NOT_AUTHORIZED)
 }
 

@@ -9,9 +9,9 @@
 //! back; a commit already logged completes without it.
 
 use crate::core::RunState;
-use crate::core::figures::Figure;
 use crate::core::gate::{Forced, Gate};
 use crate::core::identity::{PutContext, PutStamp};
+use crate::core::observation::Observed;
 use crate::lock_order;
 use crate::objects::authority::Entity;
 use crate::store::failure::guard;
@@ -19,10 +19,10 @@ use crate::store::local_queue::LocalQueue;
 use crate::uow::unit::UnitOfWork;
 use crate::verbs::Engine;
 use crate::verbs::authority::check_connect;
+use crate::verbs::call::Call;
 use crate::verbs::connection_state::ConnectionState;
 use crate::verbs::errands;
 use crate::verbs::handle::Handles;
-use crate::verbs::noted::Noted;
 use crate::verbs::step::{Pending, Refused, Step, WaitingFor};
 use crate::verbs::transactions::Transactions;
 use crate::verbs::waiting_get::{WaitingGet, give_all_up};
@@ -60,8 +60,8 @@ pub struct Connection {
     pub(super) refused: Refused,
     /// How many errands were given before the verb under way went on; `None` when its answer does not wait for any.
     pub(crate) errands_before: Option<u64>,
-    /// What the verb under way is counted as.
-    pub(crate) noted: Noted,
+    /// The verb under way, until its answer is observed.
+    pub(crate) call: Call,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
     disconnected: bool,
@@ -81,11 +81,11 @@ impl Connection {
         options: &ConnectOptions,
         origin: Origin,
     ) -> Result<Self, Reason> {
-        Self::open_counted(engine, options, origin)
-            .inspect_err(|_| engine.tally.add(Figure::ConnectsFailed, 1))
+        Self::open_unobserved(engine, options, origin)
+            .inspect_err(|_| engine.observe(Observed::ConnectFailed))
     }
 
-    fn open_counted(
+    fn open_unobserved(
         engine: &Arc<Engine>,
         options: &ConnectOptions,
         origin: Origin,
@@ -108,7 +108,7 @@ impl Connection {
         let context = PutContext::of(&origin, &appl_name);
         let state = ConnectionState::new(engine, origin, appl_name, options.options);
         let (number, state) = (state.number, Arc::new(state));
-        state.tally.add_own(Figure::Connects, 1);
+        state.tally.observe_own(Observed::Connected, 1, 0);
         {
             let mut connections = engine.connections();
             connections.insert(number, Arc::clone(&state));
@@ -134,7 +134,7 @@ impl Connection {
             pending: None,
             refused: Refused::default(),
             errands_before: None,
-            noted: Noted::Nothing,
+            call: Call::Unobserved,
             get_bytes_max: u32::MAX,
             disconnected: false,
         })
@@ -154,19 +154,20 @@ impl Connection {
     }
 
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
-    pub fn start(&mut self, request: Request, waker: &Waker) -> Poll<Reply> {
+    pub fn start(&mut self, mut request: Request, waker: &Waker) -> Poll<Reply> {
         if self.pending.is_some() {
             return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
         }
         if self.disconnected {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
-        let mut request = request;
         self.guarded(|connection, answer| {
-            connection.noted = Noted::of(&request);
+            connection.call = Call::of(&request);
             connection.errands_before = Some(connection.engine.errands.given());
-            let step = connection.begin_verb(&mut request, waker);
-            *answer = connection.settle(step, waker);
+            match connection.begin_verb(&mut request, waker) {
+                Ok(Step::Done(reply)) => *answer = Poll::Ready(reply),
+                step => *answer = connection.settle(step, waker),
+            }
             connection.finish(answer, waker);
         })
     }
@@ -183,20 +184,12 @@ impl Connection {
         answer
     }
 
-    /// Holds an answer back behind errands, and counts the verb that was noted, if it is answered.
+    /// Holds an answer back behind errands, and observes it, if there is one.
     fn finish(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
         self.wait_for_errands(answer, waker);
         if let Poll::Ready(reply) = answer {
-            self.count(reply);
+            self.observe_answer(reply);
         }
-    }
-
-    /// Counts the verb that was noted, if it is answered.
-    pub(crate) fn counted(&mut self, answer: Poll<Reply>) -> Poll<Reply> {
-        if let Poll::Ready(reply) = &answer {
-            self.count(reply);
-        }
-        answer
     }
 
     /// Asks again for the answer of a pending verb.
@@ -573,7 +566,7 @@ impl Connection {
         self.leave_branches();
         self.back_out_unattended();
         self.close_all();
-        self.tally(Figure::Disconnects);
+        self.observe(Observed::Disconnected);
         {
             let mut connections = self.engine.connections();
             connections.remove(&self.state.number);

@@ -206,8 +206,8 @@ impl Connection {
         unheard: &[ObjectRecord],
         common: Common,
     ) -> Step {
-        // What the monitor counts is the call.
-        let noted = std::mem::take(&mut self.noted);
+        // What is observed is the call.
+        let call = std::mem::take(&mut self.call);
         for (index, destination) in each.iter().enumerate() {
             let descriptor = common.descriptor_of(index);
             match (*destination, unheard.get(index)) {
@@ -230,7 +230,7 @@ impl Connection {
                 }
             }
         }
-        self.noted = noted;
+        self.call = call;
         Step::Done(Reply::Put(unanswered(common.passed)))
     }
 

@@ -304,7 +304,7 @@ impl Connection {
             _ => return Err(Reason::OPTIONS_ERROR),
         }
         let handle = self.forget_handle(number)?;
-        self.count_close(&handle);
+        self.observe_close(&handle);
         let reason = self.leave(handle, options)?;
         Ok(Step::Done(Reply::Done(reason)))
     }

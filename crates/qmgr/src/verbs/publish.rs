@@ -70,7 +70,7 @@ impl Connection {
             ..Publication::of(topic, Message::new(descriptor, body), put_at_us)
         };
         let mut copies = copies(&engine, &publication, &audience, &self.wanted(options))?;
-        self.count_copies(copies.len(), publication.message.body.len());
+        self.observe_copies(copies.len(), publication.message.body.len());
         if warning == Reason::NONE {
             warning = numbered.warning;
         }

@@ -163,7 +163,7 @@ impl Connection {
         };
         let put = self.put(handle, descriptor, options, body);
         if let Ok(Step::Done(Reply::Put(reply)) | Step::Forced(_, _, Reply::Put(reply))) = &put {
-            self.count_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
+            self.observe_put1(handle, reply.descriptor.persistence == MQPER_PERSISTENT);
         }
         let closed = self.close(handle, MQCO_NONE);
         put.and_then(|step| closed.map(|_| step))

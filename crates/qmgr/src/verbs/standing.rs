@@ -4,10 +4,10 @@
 //! whose gets are inhibited does not end it. At most one verb of a connection is under way at a time, so a
 //! get that stands is asked again between verbs, when its waker says that it may be worth it.
 
+use crate::verbs::call::Call;
 use crate::verbs::connection::Connection;
 use crate::verbs::get::Prepared;
 use crate::verbs::handle::Opened;
-use crate::verbs::noted::Noted;
 use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitingGet;
 use ferromq_mqi::attribute::{Attr, Value};
@@ -115,7 +115,7 @@ impl Connection {
         } = wish;
         options.options |= ferromq_mqi::generated::constants::MQGMO_WAIT;
         options.wait_interval_ms = MQWI_UNLIMITED;
-        self.noted = Noted::get(handle, options.options);
+        self.call = Call::get(handle, options.options);
         match self.prepare_get(handle, &descriptor, options, buffer_len) {
             Ok(Prepared::ToTry(mut waiting)) => {
                 if of_any_length {
@@ -153,11 +153,14 @@ impl Connection {
 
     fn answered(&mut self, step: Result<Step, Reason>, message: &Waker) -> Standing {
         let answer = self.settle(step, message);
-        Standing::Verb(self.counted(answer))
+        if let Poll::Ready(reply) = &answer {
+            self.observe_answer(reply);
+        }
+        Standing::Verb(answer)
     }
 
     fn ask(&mut self, mut waiting: WaitingGet, message: &Waker, interrupt: &Waker) -> Standing {
-        self.noted = waiting.noted();
+        self.call = waiting.call();
         let state_before = self.engine.state();
         match self.try_get(&mut waiting, message) {
             Ok(None) => {

@@ -5,7 +5,7 @@
 mod description;
 
 use crate::core::RunState;
-use crate::core::figures::Figure;
+use crate::core::observation::Observed;
 use crate::deliver::resolve::resolve;
 use crate::objects::dynamic;
 use crate::objects::failure::ObjectError;
@@ -158,9 +158,9 @@ impl Connection {
                 None => {}
             }
         })?;
-        self.tally(match durable {
-            true => Figure::DurableCreated,
-            false => Figure::NonDurableCreated,
+        self.observe(match durable {
+            true => Observed::DurableSubscribed,
+            false => Observed::NonDurableSubscribed,
         });
         self.answer(&subscription, queue, asked, logged, false)
     }
@@ -213,9 +213,9 @@ impl Connection {
             }
         }
         if found.is_durable() && asked.sharing != Sharing::Joins {
-            self.tally(match asked.options & MQSO_ALTER {
-                0 => Figure::DurableResumed,
-                _ => Figure::DurableAltered,
+            self.observe(match asked.options & MQSO_ALTER {
+                0 => Observed::DurableSubscriptionResumed,
+                _ => Observed::DurableSubscriptionAltered,
             });
         }
         let resumed = asked.options & MQSO_ALTER == 0;

@@ -2,8 +2,8 @@
 
 use crate::core::Core;
 use crate::store::local_queue::LocalQueue;
+use crate::verbs::call::Call;
 use crate::verbs::handle::{Handles, Opened};
-use crate::verbs::noted::Noted;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
@@ -76,9 +76,9 @@ pub(super) enum WaitLimit {
 }
 
 impl WaitingGet {
-    /// What it is counted as once it is answered.
-    pub(crate) fn noted(&self) -> Noted {
-        Noted::get(self.number, self.options.options)
+    /// What is observed once it is answered.
+    pub(crate) fn call(&self) -> Call {
+        Call::get(self.number, self.options.options)
     }
 
     /// Bytes of data it may return.

@@ -18,10 +18,9 @@ use crate::settings::PasswordSettings;
 use ferromq::local_user_name;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_channel::{Applicant, NotAdmitted, Verdict};
-use ferromq_mqi::Reason;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::generated::notices::FMQ0058;
-use ferromq_qmgr::{Event, EventCategory, QueueManager as Engine};
+use ferromq_qmgr::{EventDetails, Observed, QueueManager as Engine};
 use ferromq_security::{Guesses, Place, Policy, Refusal, Warned, address_refusal};
 use passwords::{Checked, Passwords};
 use std::collections::VecDeque;
@@ -324,11 +323,8 @@ impl Shared {
         let line = &warned.line;
         self.refusals
             .tell(about.place(), line.number, line.text.clone());
-        self.blocked(
-            Reason(MQRC_CHANNEL_BLOCKED_WARNING),
-            warned.qualifier,
-            about,
-        );
+        let what = Observed::ChannelWouldBeBlocked;
+        self.blocked(what, warned.qualifier, about);
     }
 
     /// Tells the operator, and whoever reads events.
@@ -340,43 +336,48 @@ impl Shared {
                 user: &refusal.user,
                 ..*about
             };
-            self.blocked(Reason(MQRC_CHANNEL_BLOCKED), refusal.qualifier, &about);
+            self.blocked(Observed::ChannelBlocked, refusal.qualifier, &about);
             return;
         }
-        let event = Event::new(EventCategory::Authority, Reason::NOT_AUTHORIZED)
-            .int(MQIACF_REASON_QUALIFIER, refusal.qualifier)
-            .text(MQCACF_USER_IDENTIFIER, about.user, MQ_USER_ID_LENGTH)
-            .int(MQIA_APPL_TYPE, about.appl_type)
-            .text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH)
-            .text(
-                MQCACF_CSP_USER_IDENTIFIER,
-                &refusal.user,
-                MQ_CLIENT_USER_ID_LENGTH,
-            );
-        self.engine.write_event(event);
+        self.engine.observe(Observed::NotAuthorized, || {
+            EventDetails::default()
+                .int(MQIACF_REASON_QUALIFIER, refusal.qualifier)
+                .text(MQCACF_USER_IDENTIFIER, about.user, MQ_USER_ID_LENGTH)
+                .int(MQIA_APPL_TYPE, about.appl_type)
+                .text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH)
+                .text(
+                    MQCACF_CSP_USER_IDENTIFIER,
+                    &refusal.user,
+                    MQ_CLIENT_USER_ID_LENGTH,
+                )
+        });
     }
 
-    /// The event of a blocked channel, with what is known of the partner.
-    fn blocked(&self, reason: Reason, qualifier: i32, about: &About<'_>) {
-        let place = about.address.map(|address| address.to_string());
-        let mut event = Event::new(EventCategory::Channel { exceptional: true }, reason)
-            .int(MQIACF_REASON_QUALIFIER, qualifier);
-        if !about.channel.is_empty() {
-            event = event.text(MQCACH_CHANNEL_NAME, about.channel, MQ_CHANNEL_NAME_LENGTH);
-        }
-        if !about.user.is_empty() {
-            let parameter = if qualifier == MQRQ_CHANNEL_BLOCKED_USERID {
-                MQCACH_MCA_USER_ID
-            } else {
-                MQCACH_CLIENT_USER_ID
-            };
-            event = event.text(parameter, about.user, MQ_USER_ID_LENGTH);
-        }
-        let place = place.unwrap_or_default();
-        event = event.text(MQCACH_CONNECTION_NAME, &place, MQ_CONN_NAME_LENGTH);
-        if !about.application.is_empty() {
-            event = event.text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH);
-        }
-        self.engine.write_event(event);
+    /// A blocked channel, with what is known of the partner.
+    fn blocked(&self, what: Observed, qualifier: i32, about: &About<'_>) {
+        self.engine
+            .observe(what, || details_of_blocked(qualifier, about));
     }
+}
+
+fn details_of_blocked(qualifier: i32, about: &About<'_>) -> EventDetails {
+    let mut details = EventDetails::default().int(MQIACF_REASON_QUALIFIER, qualifier);
+    if !about.channel.is_empty() {
+        details = details.text(MQCACH_CHANNEL_NAME, about.channel, MQ_CHANNEL_NAME_LENGTH);
+    }
+    if !about.user.is_empty() {
+        let parameter = if qualifier == MQRQ_CHANNEL_BLOCKED_USERID {
+            MQCACH_MCA_USER_ID
+        } else {
+            MQCACH_CLIENT_USER_ID
+        };
+        details = details.text(parameter, about.user, MQ_USER_ID_LENGTH);
+    }
+    let place = about.address.map(|address| address.to_string());
+    let place = place.unwrap_or_default();
+    details = details.text(MQCACH_CONNECTION_NAME, &place, MQ_CONN_NAME_LENGTH);
+    if !about.application.is_empty() {
+        details = details.text(MQCACF_APPL_NAME, about.application, MQ_APPL_NAME_LENGTH);
+    }
+    details
 }

@@ -6,7 +6,7 @@ use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, ForcePolicy};
 use crate::tcp::item::{Item, LoopInbox};
 use crate::tcp::listening::{self, Listening, NoRoom, Place};
-use crate::tcp::running::{Instances, RunningChannel, RunningChannels, TooMany};
+use crate::tcp::running::{Instance, Instances, RunningChannel, RunningChannels, TooMany};
 use crate::tcp::secure::{NoTls, Secure};
 use crate::tcp::socket::TlsFailure;
 use crate::tcp::unauthenticated::{
@@ -15,7 +15,7 @@ use crate::tcp::unauthenticated::{
 use ferromq_admin::network::{ListenOn, ListenerControl};
 use ferromq_base::descriptors;
 use ferromq_base::lock::{Mutex, MutexGuard};
-use ferromq_channel::{Applicant, ChannelStatus, Ending, ServerConnection, Verdict};
+use ferromq_channel::{Applicant, Ending, ServerConnection, Verdict};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::{Attr, ObjectKind};
 use ferromq_mqi::definition::Definition;
@@ -335,12 +335,12 @@ impl Edge {
     pub(crate) fn end_channels(
         &self,
         how: Ending,
-        chosen: impl Fn(&ChannelStatus) -> bool,
+        chosen: impl Fn(&dyn Instance) -> bool,
     ) -> usize {
         let mut count = 0;
         for (key, channel) in self.channels().all() {
-            if chosen(&channel.status) {
-                channel.status.request_stop();
+            if chosen(channel.instance.as_ref()) {
+                channel.instance.request_stop();
                 self.inbox(channel.loop_number)
                     .send(Item::End(Some(key), how));
                 count += 1;

@@ -2,7 +2,7 @@
 
 use crate::tcp::edge::Edge;
 use crate::tcp::protocol::Opening;
-use crate::tcp::running::{RunningChannel, TooMany};
+use crate::tcp::running::{Instance, RunningChannel, TooMany};
 use crate::tcp::secure::rule;
 use ferromq_channel::{
     Applicant, ChannelStatus, Host, Offer, Peer, Refusal, ServerConnection, Verdict,
@@ -176,7 +176,7 @@ impl Host for SocketHost {
             engine.monotonic_ns(),
         ));
         let running = RunningChannel {
-            status: Arc::clone(&status),
+            instance: Arc::clone(&status) as Arc<dyn Instance>,
             loop_number: self.loop_number,
         };
         let offered = self.edge.offer_channel(self.key, running, instances);

@@ -14,6 +14,7 @@ mod protocol;
 mod protocol_tests;
 mod running;
 mod secure;
+mod server_connection;
 mod socket;
 mod sockets;
 mod unauthenticated;

@@ -2,20 +2,18 @@
 
 use crate::tcp::edge::Edge;
 use crate::tcp::running::RunningChannel;
+use crate::tcp::server_connection::SERVER_CONNECTION;
 use ferromq_admin::network::{
-    ChannelSecurity, ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network,
-    NetworkError, StopChannel, StopMode, Traffic,
+    ChannelState, ChannelStatus, ListenOn, ListenerState, ListenerStatus, Network, NetworkError,
+    StopChannel, StopMode,
 };
 use ferromq_admin::status::Moment;
 use ferromq_channel::{Ending, Peer};
 use ferromq_mqi::ObjectName;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::generated::constants::{
-    MQCHS_BINDING, MQCHS_INITIALIZING, MQCHS_STARTING, MQCHS_STOPPING, MQCHSSTATE_HEARTBEATING,
-    MQCHSSTATE_IN_MQGET, MQCHSSTATE_IN_MQI_CALL, MQCHSSTATE_IN_MQPUT, MQCHSSTATE_RECEIVING,
-    MQCHSSTATE_SENDING, MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
+    MQMON_HIGH, MQMON_LOW, MQMON_MEDIUM, MQMON_NONE, MQMON_Q_MGR,
 };
-use ferromq_tls::CipherChoice;
 use std::io;
 
 impl Network for Edge {
@@ -62,11 +60,11 @@ impl Network for Edge {
             StopMode::Quiesce => Ending::Quiesce,
             StopMode::Force | StopMode::Terminate => Ending::Immediate,
         };
-        let ended = self.end_channels(how, |status| {
-            status.definition.channel_name.as_str().trim_end() == stop.channel.as_str().trim_end()
-                && is_meant(&stop.connection_name, &status.peer)
-                // No client is a queue manager.
-                && stop.remote_name.is_empty()
+        let remote_name = stop.remote_name.trim();
+        let ended = self.end_channels(how, |instance| {
+            instance.channel_name().as_str().trim_end() == stop.channel.as_str().trim_end()
+                && is_meant(&stop.connection_name, instance.peer())
+                && (remote_name.is_empty() || remote_name == instance.remote_name())
         });
         if ended == 0 && !stop.stays_stopped {
             return Err(NetworkError::NotActive);
@@ -81,6 +79,7 @@ impl Network for Edge {
             if !shown.iter().any(|status| status.channel == name) {
                 shown.push(ChannelStatus {
                     channel: name,
+                    channel_type: SERVER_CONNECTION,
                     state: ChannelState::Stopped,
                     ..ChannelStatus::default()
                 });
@@ -108,49 +107,14 @@ fn is_meant(connection_name: &str, peer: &Peer) -> bool {
 
 impl Edge {
     fn shown(&self, running: &RunningChannel) -> ChannelStatus {
-        let status = &running.status;
-        let (traffic, remote) = (status.traffic(), status.remote());
-        let text = |text: &str| text.trim_end().to_owned();
+        let status = running.instance.status();
         ChannelStatus {
-            channel: text(status.definition.channel_name.as_str()),
-            connection_name: status.peer.address.clone(),
-            state: match status.state() {
-                MQCHS_BINDING => ChannelState::Binding,
-                MQCHS_INITIALIZING => ChannelState::Initializing,
-                MQCHS_STARTING => ChannelState::Starting,
-                MQCHS_STOPPING => ChannelState::Stopping,
-                _ => ChannelState::Running,
-            },
-            substate: substate(status.substate()).to_owned(),
-            stop_requested: status.is_stop_requested(),
-            segments: Traffic {
-                received: traffic.received_buffers,
-                sent: traffic.sent_buffers,
-            },
-            bytes: Traffic {
-                received: traffic.received_bytes,
-                sent: traffic.sent_bytes,
-            },
-            messages: traffic.messages,
-            start: Moment::at_us(status.started_us),
-            last_message: status
-                .last_message_us()
-                .map_or_else(Moment::default, Moment::at_us),
-            heartbeat_s: remote.heartbeat_s,
             job_name: format!(
                 "{:016X}",
                 u64::from(std::process::id()) << 32 | running.loop_number as u64
             ),
-            local_address: String::new(),
-            monitoring: self.monitoring(&text(status.definition.channel_name.as_str())),
-            user_id: text(remote.mca_user.as_str()),
-            remote_application: text(remote.appl_tag.as_str()),
-            remote_product: text(remote.product.as_str()),
-            remote_version: text(remote.version.as_str()),
-            conversations: status.conversations(),
-            conversations_max: remote.conversations_max,
-            security: security(status),
-            ..ChannelStatus::default()
+            monitoring: self.monitoring(&status.channel),
+            ..status
         }
     }
 
@@ -171,33 +135,6 @@ impl Edge {
             _ => "",
         };
         word.to_owned()
-    }
-}
-
-fn security(status: &ferromq_channel::ChannelStatus) -> ChannelSecurity {
-    let Some(tls) = &status.peer.tls else {
-        return ChannelSecurity::default();
-    };
-    ChannelSecurity {
-        protocol: CipherChoice::by_name(&tls.cipher_spec)
-            .map_or("", |choice| choice.highest().name())
-            .to_owned(),
-        cipher_spec: tls.cipher_spec.clone(),
-        peer_name: tls.subject.clone().unwrap_or_default(),
-        issuer_name: tls.issuer.clone().unwrap_or_default(),
-        ..ChannelSecurity::default()
-    }
-}
-
-const fn substate(code: i32) -> &'static str {
-    match code {
-        MQCHSSTATE_HEARTBEATING => "HEARTBEAT",
-        MQCHSSTATE_IN_MQGET => "MQGET",
-        MQCHSSTATE_IN_MQI_CALL => "MQICALL",
-        MQCHSSTATE_IN_MQPUT => "MQPUT",
-        MQCHSSTATE_RECEIVING => "RECEIVE",
-        MQCHSSTATE_SENDING => "SEND",
-        _ => "",
     }
 }
 

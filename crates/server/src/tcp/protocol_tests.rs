@@ -6,16 +6,23 @@ use super::item::{Item, LoopInbox};
 use super::listening::{Listening, Place};
 use super::protocol::{Opener, Opening, Phase, Protocol, Protocols, Standing};
 use super::run;
+use super::running::{Instance, Instances, RunningChannel};
 use crate::admission::Admission;
 use crate::repeats::Refusals;
 use crate::settings::{ClientRoadSettings, PasswordSettings};
+use ferromq_admin::network::{
+    ChannelState, ChannelStatus, Network, NetworkError, StopChannel, StopMode,
+};
 use ferromq_base::poll::Poller;
-use ferromq_channel::Ending;
+use ferromq_channel::{Ending, Peer};
 use ferromq_log::Lsn;
+use ferromq_mqi::ObjectName;
+use ferromq_mqi::name::FixedText;
 use std::io::{BufRead, BufReader, IoSlice, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -276,4 +283,84 @@ fn a_listener_for_one_protocol_has_no_other_and_who_begins_otherwise_is_told_in_
         socket.read_exact(&mut answer).expect("an answer");
         assert_eq!(&answer, b"TSH ");
     }
+}
+
+/// A channel that is no server connection, as the table of running channels has it.
+#[derive(Debug)]
+struct Sender {
+    peer: Peer,
+    stopping: AtomicBool,
+}
+
+impl Instance for Sender {
+    fn channel_name(&self) -> FixedText<20> {
+        FixedText::truncated("TO.QM2")
+    }
+
+    fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    fn remote_name(&self) -> &str {
+        "QM2"
+    }
+
+    fn request_stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    fn status(&self) -> ChannelStatus {
+        ChannelStatus {
+            channel: "TO.QM2".to_owned(),
+            channel_type: "SDR",
+            connection_name: self.peer.address.clone(),
+            state: match self.stopping.load(Ordering::Relaxed) {
+                true => ChannelState::Stopping,
+                false => ChannelState::Running,
+            },
+            ..ChannelStatus::default()
+        }
+    }
+}
+
+#[test]
+fn a_channel_of_another_type_says_itself_how_it_is_and_is_stopped_by_the_name_of_its_partner() {
+    let running = Running::start("sender");
+    let sender = Sender {
+        peer: Peer {
+            address: "10.0.0.9".to_owned(),
+            port: 1414,
+            tls: None,
+        },
+        stopping: AtomicBool::new(false),
+    };
+    let channel = RunningChannel {
+        instance: Arc::new(sender),
+        loop_number: 0,
+    };
+    let one = Instances {
+        most: 1,
+        most_of_client: 1,
+    };
+    let edge = &running.edge;
+    edge.offer_channel(u64::MAX, channel, one).expect("a place");
+    let shown = || {
+        let all = edge.channels();
+        assert_eq!(all.len(), 1);
+        let is_named = all[0].channel == "TO.QM2" && !all[0].job_name.is_empty();
+        (all[0].channel_type, all[0].state, is_named)
+    };
+    let stop = |partner: &str| {
+        edge.stop_channel(&StopChannel {
+            channel: ObjectName::truncated("TO.QM2"),
+            mode: StopMode::Quiesce,
+            connection_name: String::new(),
+            remote_name: partner.to_owned(),
+            stays_stopped: false,
+        })
+    };
+    assert_eq!(stop("QM3"), Err(NetworkError::NotActive));
+    assert_eq!(shown(), ("SDR", ChannelState::Running, true));
+    assert_eq!(stop("QM2"), Ok(()));
+    assert_eq!(shown(), ("SDR", ChannelState::Stopping, true));
 }

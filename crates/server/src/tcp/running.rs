@@ -4,15 +4,30 @@
 //! client that has named a channel and not logged on uses up nobody's place. The limits are checked both times. The first check
 //! refuses most clients early, with the status the protocol has for that.
 
-use ferromq_channel::ChannelStatus;
+use ferromq_admin::network::ChannelStatus;
+use ferromq_channel::Peer;
 use ferromq_mqi::name::FixedText;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// What is asked of a channel that runs, whatever its type.
+pub(crate) trait Instance: std::fmt::Debug + Send + Sync {
+    /// Its definition's name, which limits and `STOP CHANNEL` go by.
+    fn channel_name(&self) -> FixedText<20>;
+    /// Who is at the other end.
+    fn peer(&self) -> &Peer;
+    /// The queue manager or the client at the other end, as `STOP CHANNEL` may name it; blank where it has no name.
+    fn remote_name(&self) -> &str;
+    /// An operator wants it to end. Whoever runs it is told apart from that.
+    fn request_stop(&self);
+    /// What it knows of `DISPLAY CHSTATUS`.
+    fn status(&self) -> ChannelStatus;
+}
+
 /// A channel that runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunningChannel {
-    pub(crate) status: Arc<ChannelStatus>,
+    pub(crate) instance: Arc<dyn Instance>,
     /// The event loop that has it.
     pub(crate) loop_number: usize,
 }
@@ -79,7 +94,7 @@ impl RunningChannels {
         channel: RunningChannel,
         instances: Instances,
     ) -> Result<(), TooMany> {
-        self.check(&channel.status, instances)?;
+        self.check(channel.instance.as_ref(), instances)?;
         let offered = Offered {
             channel,
             instances,
@@ -94,13 +109,12 @@ impl RunningChannels {
         let Some(offered) = self.channels.get(&key).filter(|it| !it.has_place) else {
             return Ok(());
         };
-        let status = Arc::clone(&offered.channel.status);
-        self.check(&status, offered.instances)?;
+        let instance = Arc::clone(&offered.channel.instance);
+        self.check(instance.as_ref(), offered.instances)?;
         self.places += 1;
-        let name = status.definition.channel_name;
-        let taken = self.taken.entry(name).or_default();
+        let taken = self.taken.entry(instance.channel_name()).or_default();
         taken.in_all += 1;
-        let address = status.peer.address.clone();
+        let address = instance.peer().address.clone();
         *taken.of_address.entry(address).or_default() += 1;
         if let Some(offered) = self.channels.get_mut(&key) {
             offered.has_place = true;
@@ -108,16 +122,16 @@ impl RunningChannels {
         Ok(())
     }
 
-    fn check(&self, status: &ChannelStatus, instances: Instances) -> Result<(), TooMany> {
+    fn check(&self, instance: &dyn Instance, instances: Instances) -> Result<(), TooMany> {
         if self.places >= self.most {
             return Err(TooMany::QueueManager(self.most));
         }
-        let taken = self.taken.get(&status.definition.channel_name);
+        let taken = self.taken.get(&instance.channel_name());
         let in_all = taken.map_or(0, |taken| taken.in_all);
         if in_all >= instances.most {
             return Err(TooMany::Channel(instances.most));
         }
-        let of_client = taken.and_then(|taken| taken.of_address.get(&status.peer.address));
+        let of_client = taken.and_then(|taken| taken.of_address.get(&instance.peer().address));
         if of_client.copied().unwrap_or(0) >= instances.most_of_client {
             return Err(TooMany::Client(instances.most_of_client));
         }
@@ -130,18 +144,18 @@ impl RunningChannels {
             return;
         };
         self.places -= 1;
-        let status = &gone.channel.status;
-        let name = status.definition.channel_name;
+        let instance = &gone.channel.instance;
+        let name = instance.channel_name();
         let Some(taken) = self.taken.get_mut(&name) else {
             return;
         };
         taken.in_all -= 1;
         if taken.in_all == 0 {
             self.taken.remove(&name);
-        } else if let Some(of_address) = taken.of_address.get_mut(&status.peer.address) {
+        } else if let Some(of_address) = taken.of_address.get_mut(&instance.peer().address) {
             *of_address -= 1;
             if *of_address == 0 {
-                taken.of_address.remove(&status.peer.address);
+                taken.of_address.remove(&instance.peer().address);
             }
         }
     }
@@ -156,7 +170,7 @@ impl RunningChannels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferromq_channel::{Peer, ServerConnection};
+    use ferromq_channel::ServerConnection;
 
     fn channel(name: &str, address: &str) -> RunningChannel {
         let definition = ServerConnection {
@@ -175,7 +189,12 @@ mod tests {
             tls: None,
         };
         RunningChannel {
-            status: Arc::new(ChannelStatus::new(Arc::new(definition), peer, 0, 0)),
+            instance: Arc::new(ferromq_channel::ChannelStatus::new(
+                Arc::new(definition),
+                peer,
+                0,
+                0,
+            )),
             loop_number: 0,
         }
     }

@@ -6,6 +6,7 @@
 
 use super::table::Figures;
 use crate::core::generated::monitor::{CLASS_BEGINS, Figure};
+use crate::core::observation::Observed;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cells for the figures of a class.
@@ -33,14 +34,14 @@ impl<const CLASS: usize, const LEN: usize> Cells<CLASS, LEN> {
     }
 
     /// Adds where nobody else does.
-    pub(crate) fn add_own(&self, figure: Figure, more: u64) {
+    fn add_own(&self, figure: Figure, more: u64) {
         let cell = self.cell(figure);
         let sum = cell.load(Ordering::Relaxed).wrapping_add(more);
         cell.store(sum, Ordering::Relaxed);
     }
 
     /// Adds where others may do so at the same time.
-    pub(crate) fn add(&self, figure: Figure, more: u64) {
+    fn add(&self, figure: Figure, more: u64) {
         self.cell(figure).fetch_add(more, Ordering::Relaxed);
     }
 
@@ -55,5 +56,34 @@ impl<const CLASS: usize, const LEN: usize> Cells<CLASS, LEN> {
     pub(crate) fn collect(&self, figures: &mut Figures) {
         let values = self.0.iter().map(|cell| cell.load(Ordering::Relaxed));
         figures.add_from(CLASS_BEGINS[CLASS], values);
+    }
+}
+
+impl Tally {
+    /// So many were observed, with so many bytes, by the one connection whose cells these are.
+    pub(crate) fn observe_own(&self, what: Observed, count: u64, bytes: u64) {
+        let row = what.row();
+        if let Some(figure) = row.calls {
+            self.add_own(figure, count);
+        }
+        if let Some(figure) = row.bytes {
+            self.add_own(figure, bytes);
+        }
+    }
+
+    /// So many were observed by whoever it was. Nothing that has bytes is.
+    pub(crate) fn observe(&self, what: Observed, count: u64) {
+        if let Some(figure) = what.row().calls {
+            self.add(figure, count);
+        }
+    }
+}
+
+impl QueueTally {
+    /// It was observed of this queue.
+    pub(crate) fn observe(&self, what: Observed) {
+        for figure in what.row().queue {
+            self.add(*figure, 1);
+        }
     }
 }

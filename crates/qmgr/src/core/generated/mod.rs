@@ -2,3 +2,6 @@
 
 #[rustfmt::skip]
 pub(crate) mod monitor;
+
+#[rustfmt::skip]
+pub(crate) mod observations;

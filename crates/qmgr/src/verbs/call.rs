@@ -1,4 +1,4 @@
-//! What a call under way will be counted as.
+//! A call under way, as far as its answer has to be observed.
 
 use crate::verbs::waiting_get::BROWSES;
 use ferromq_mqi::call::Request;
@@ -15,12 +15,12 @@ pub(crate) struct Put {
     pub(super) bytes: usize,
 }
 
-/// A call under way, as it will be counted.
+/// A call under way: what has to be known of it to say what happened once it is answered.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Noted {
-    /// Not at all.
+pub(crate) enum Call {
+    /// None, or one nobody is told of.
     #[default]
-    Nothing,
+    Unobserved,
     Open,
     Close {
         options: i32,
@@ -43,7 +43,7 @@ pub(crate) enum Noted {
     SubscriptionRequest,
 }
 
-impl Noted {
+impl Call {
     pub(crate) fn of(request: &Request) -> Self {
         match request {
             Request::Open { .. } => Self::Open,
@@ -74,7 +74,7 @@ impl Noted {
             | Request::Disconnect
             | Request::MoreOutput
             | Request::Local(_)
-            | Request::Command { .. } => Self::Nothing,
+            | Request::Command { .. } => Self::Unobserved,
         }
     }
 

@@ -1,0 +1,126 @@
+//! What happens on a queue manager, and who is told of it.
+//!
+//! Whoever does something says so in one place, by a row of `tables/observations.csv` ([`Observed`]). The row says what
+//! follows: figures that grow (`core/figures`), an event message (`deliver/event.rs`).
+
+use crate::core::generated::monitor::Figure;
+use crate::core::generated::observations::ROWS;
+use ferromq_mqi::Reason;
+use ferromq_mqi::attribute::Attr;
+use ferromq_mqi::generated::constants::*;
+
+pub use crate::core::generated::observations::Observed;
+
+/// Who is told of something.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// The figure of all calls that grows by how many there were.
+    pub(crate) calls: Option<Figure>,
+    /// The figure of all calls that grows by their bytes.
+    pub(crate) bytes: Option<Figure>,
+    /// Figures of the queue that grow by how many there were.
+    pub(crate) queue: &'static [Figure],
+    pub(crate) event: Option<EventMessage>,
+}
+
+/// The event message somebody may have asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EventMessage {
+    pub(crate) category: EventCategory,
+    /// Something is wrong: asked for by `EXCEPTION` as well.
+    pub(crate) exceptional: bool,
+    pub(crate) reason: Reason,
+}
+
+impl EventMessage {
+    /// Whether the attribute of its category asks for it.
+    pub(crate) fn is_wanted(self, level: i32) -> bool {
+        match level {
+            MQEVR_ENABLED => true,
+            MQEVR_EXCEPTION => self.exceptional,
+            _ => false,
+        }
+    }
+}
+
+/// Which attribute asks for an event, and which queue takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EventCategory {
+    /// Something was not allowed: `AUTHOREV`.
+    Authority,
+    /// A channel changed its state, or was refused: `CHLEV`.
+    Channel,
+}
+
+impl EventCategory {
+    pub(crate) fn attribute(self) -> Attr {
+        match self {
+            Self::Authority => Attr::Authorev,
+            Self::Channel => Attr::Chlev,
+        }
+    }
+
+    pub(crate) fn queue(self) -> &'static str {
+        match self {
+            Self::Authority => "SYSTEM.ADMIN.QMGR.EVENT",
+            Self::Channel => "SYSTEM.ADMIN.CHANNEL.EVENT",
+        }
+    }
+
+    pub(crate) fn command(self) -> i32 {
+        match self {
+            Self::Authority => MQCMD_Q_MGR_EVENT,
+            Self::Channel => MQCMD_CHANNEL_EVENT,
+        }
+    }
+}
+
+impl Observed {
+    pub(crate) fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::figures::CLASSES;
+    use crate::core::figures::table::Unit;
+
+    fn event(what: Observed) -> EventMessage {
+        what.row().event.expect("an event")
+    }
+
+    #[test]
+    fn exceptions_are_asked_for_by_exception_and_by_enabled() {
+        let wrong = event(Observed::ChannelBlocked);
+        assert!(wrong.is_wanted(MQEVR_EXCEPTION) && wrong.is_wanted(MQEVR_ENABLED));
+        assert!(!wrong.is_wanted(MQEVR_DISABLED));
+        let plain = event(Observed::NotAuthorized);
+        assert!(plain.is_wanted(MQEVR_ENABLED) && !plain.is_wanted(MQEVR_EXCEPTION));
+    }
+
+    /// Figures of calls that are the sum of others (`queue_manager/monitor/collect.rs`).
+    const SUMS: [Figure; 5] = [
+        Figure::PutsAll,
+        Figure::PutBytesAll,
+        Figure::GetsAll,
+        Figure::GetBytesAll,
+        Figure::PublishesAll,
+    ];
+
+    #[test]
+    fn every_figure_of_calls_that_adds_up_grows_by_something_observed() {
+        let calls = CLASSES.iter().find(|class| class.name == "STATMQI");
+        let kinds = calls.expect("calls are counted").kinds;
+        let grows = |figure| {
+            let mut rows = ROWS.iter();
+            rows.any(|row| [row.calls, row.bytes].contains(&Some(figure)))
+        };
+        for element in kinds.iter().flat_map(|kind| kind.elements) {
+            let adds_up = matches!(element.unit, Unit::Delta);
+            let is_sum = SUMS.contains(&element.figure);
+            assert_eq!(grows(element.figure), adds_up && !is_sum, "{element:?}");
+        }
+    }
+}
