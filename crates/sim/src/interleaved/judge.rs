@@ -131,12 +131,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// How many messages gets that nobody was told the end of may hold at some time: each has one, until it is given back.
+    /// How many messages gets that nobody was told the end of may hold at some time: each has one, until it is
+    /// given back. One that failed in the midst had one as well, for a while.
     fn may_be_held(&self, queue: usize, from: Tick, to: Tick) -> usize {
         let holds = |got: &&Got| {
             let returned = self.events.returned(got).is_some_and(|tick| tick < from);
             let unknown = got.span.to.is_none() && got.number.is_none() && got.span.from < to;
-            got.queue == queue && !got.browse && unknown && !returned
+            got.queue == queue && unknown && !returned
         };
         self.events.got.iter().filter(holds).count()
     }
