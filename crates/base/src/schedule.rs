@@ -5,6 +5,9 @@
 //! is not waited for: the thread stands aside until somebody lets go of one. When all stand aside it is a deadlock, and the verdict names
 //! what each waits for. The same seed and tasks make the same order, so a failure can be repeated.
 //!
+//! Who gives the baton away by chance has it again soon, so what takes others many steps never happens between two of its own. So some
+//! threads *stop*: such a one does not go on for so many turns of others, or until nobody else can.
+//!
 //! Only builds with debug assertions have any of it: in others yield points are nothing at all, and [`run`] says that it cannot.
 //! Threads that were not started by [`run`] do not notice.
 
@@ -25,6 +28,10 @@ pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 pub struct Settings {
     /// Of so many yield points each, in percent, the baton may change hands.
     pub switch_percent: u64,
+    /// Of so many yield points each, in a thousand, the thread stops.
+    pub stop_per_mille: u64,
+    /// How many turns of others it stops for, at most.
+    pub stop_turns_max: u64,
     /// Yield points a run has at most; a run that has more does not come to its end.
     pub yields_max: u64,
 }
@@ -76,6 +83,10 @@ struct State {
     settings: Settings,
     running: usize,
     standings: Vec<Standing>,
+    /// The turn before which each thread does not go on if another one can.
+    stopped_until: Vec<u64>,
+    /// Turns that were given so far.
+    turns: u64,
     yields: u64,
     stuck: Option<Stuck>,
 }
@@ -117,6 +128,8 @@ pub fn run(seed: u64, settings: Settings, tasks: Vec<Task<'_>>) -> Result<u64, S
             settings,
             running: 0,
             standings: vec![Standing::Ready; tasks.len()],
+            stopped_until: vec![0; tasks.len()],
+            turns: 0,
             yields: 0,
             stuck: None,
         }),
@@ -246,12 +259,19 @@ impl State {
 
     /// Chooses who goes on. Nobody if all are over; a deadlock is noted.
     fn choose(&mut self) -> Option<usize> {
+        self.turns += 1;
         let mut ready = self.of(|one| *one == Standing::Ready);
         if ready.is_empty() {
             ready = self.of(|one| matches!(one, Standing::Asleep { timed: true, .. }));
         }
+        let goes = |one: &usize| self.stopped_until[*one] <= self.turns;
+        if ready.iter().any(goes) {
+            ready.retain(goes);
+        }
         if !ready.is_empty() {
-            return Some(ready[self.random.below(ready.len() as u64) as usize]);
+            let chosen = ready[self.random.below(ready.len() as u64) as usize];
+            self.stopped_until[chosen] = 0;
+            return Some(chosen);
         }
         let left = self.of(|one| *one != Standing::Over);
         if left.is_empty() {
@@ -264,6 +284,20 @@ impl State {
         let sites = left.iter().map(site).collect();
         self.fail(Stuck::Deadlock(sites));
         None
+    }
+
+    /// Whether a thread stops here.
+    fn stops(&mut self, one: usize) -> bool {
+        let Settings {
+            stop_per_mille,
+            stop_turns_max,
+            ..
+        } = self.settings;
+        if stop_per_mille == 0 || self.random.below(1_000) >= stop_per_mille {
+            return false;
+        }
+        self.stopped_until[one] = self.turns + 2 + self.random.below(stop_turns_max.max(1));
+        true
     }
 
     fn fail(&mut self, stuck: Stuck) {
@@ -297,7 +331,7 @@ impl Handle {
             state.fail(Stuck::Endless);
         }
         let percent = state.settings.switch_percent;
-        if state.stuck.is_some() || state.random.chance(percent) {
+        if state.stuck.is_some() || state.stops(self.own) || state.random.chance(percent) {
             self.pass_on(&mut state);
             drop(self.await_turn(state));
         }

@@ -47,6 +47,8 @@ pub(crate) struct Consumer {
     window_bytes: u64,
     /// Sent and not reported as received.
     in_flight_bytes: u64,
+    /// The last message left its queue for a request that stood, and the client has not reported it.
+    is_unreported: bool,
     read_ahead: bool,
     selection: Selection,
     /// A browse of this selection has not begun.
@@ -70,6 +72,7 @@ impl Consumer {
             flags: 0,
             window_bytes: 0,
             in_flight_bytes: 0,
+            is_unreported: false,
             read_ahead: false,
             selection: Selection {
                 descriptor_version: MQMD_VERSION_2 as u16,
@@ -85,7 +88,8 @@ impl Consumer {
     }
 
     /// A new request replaces the last one.
-    pub(crate) fn ask(&mut self, head: &Head, asked: RequestMessages) {
+    pub(crate) fn ask(&mut self, client: &mut Client, head: &Head, asked: RequestMessages) {
+        let was_unreported = std::mem::take(&mut self.is_unreported);
         self.head = head.clone();
         self.options = asked.options;
         self.message_bytes_max = asked.message_bytes_max;
@@ -93,6 +97,12 @@ impl Consumer {
         self.window_bytes = u64::from(asked.window_bytes.max(1));
         self.read_ahead = asked.queue_status == 1;
         let one_at_a_time = self.window_bytes == 1;
+        // A get whose time is over asks again, and its message is on its way: that is the answer to both. Another one would
+        // be got by nobody.
+        let crossed = asked.received_bytes == 0 && asked.selection.is_none() && one_at_a_time;
+        if was_unreported && crossed && !self.is_listener() && self.wants_answer_now() {
+            return self.tell_empty(client);
+        }
         self.in_flight_bytes = match u64::from(asked.received_bytes) {
             // A client that reconnects says all its requests again, some of them twice. One that does not
             // report the message that is on its way does not ask for another.
@@ -211,6 +221,7 @@ impl Consumer {
         self.in_flight_bytes += descriptor_bytes as u64 + u64::from(got.data_length);
         self.from_first = false;
         let stays = got.reason == Reason::TRUNCATED_MSG_FAILED;
+        self.is_unreported = !stays && !self.wants_answer_now();
         self.answered(client, stays);
     }
 

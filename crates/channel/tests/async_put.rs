@@ -222,3 +222,24 @@ fn a_branch_that_lacks_a_message_is_neither_prepared_nor_committed() {
     }
     assert_eq!(client.depth(1, "Q1"), 0);
 }
+
+/// What `MQSTAT` tells to be done no loss of power undoes.
+#[test]
+fn a_put_that_is_told_of_is_durable() {
+    let rig = Rig::new();
+    rig.queue("Q1");
+    let mut client = rig.client();
+    let handle = client.open(1, "Q1", MQOO_OUTPUT);
+    client.disk_is_slow = true;
+    let call = Client::put_call(b"unheard", MQPMO_ASYNC_RESPONSE);
+    unheard(&mut client, Kind::Put, handle, call);
+    let stat = Stat {
+        kind: MQSTAT_TYPE_ASYNC_ERROR,
+        status: StatusStructure::default(),
+    };
+    client.ask(1, Kind::Stat, 0, Call::Stat(stat));
+    client.silent();
+    client.disk_is_slow = false;
+    assert_eq!(client.next().head.kind, Kind::StatReply);
+    assert_eq!(client.depth(1, "Q1"), 1);
+}

@@ -487,6 +487,31 @@ fn a_synchronous_get_without_mqget_ends_with_one_message() {
     assert_eq!(other.depth(1, "Q1"), 1);
 }
 
+/// The time of the get is over when its message is on its way: it asks for word, and takes no second message for it.
+#[test]
+fn a_request_that_crosses_its_message_is_answered_by_it() {
+    let rig = Rig::new();
+    let (mut client, handle, _) = at_level_12(&rig);
+    let mut other = rig.client();
+    let producer = other.open(1, "Q1", MQOO_OUTPUT);
+    client.request_messages(1, 1, wait_for_one(handle));
+    client.silent();
+    for body in [b"one", b"two"] {
+        other.put(1, producer, body, 0);
+    }
+    assert_eq!(client.next().message().1, b"one");
+    client.request_messages(1, 3, is_there_one(handle));
+    assert_eq!(client.next().notification().1, notice::CLIENT_ASYNC_EMPTY);
+    client.silent();
+    assert_eq!(other.depth(1, "Q1"), 1);
+    let reported = RequestMessages {
+        received_bytes: 364 + 3,
+        ..is_there_one(handle)
+    };
+    client.request_messages(1, 3, reported);
+    assert_eq!(client.next().message().1, b"two");
+}
+
 #[test]
 fn a_synchronous_get_without_mqget_is_cancelled() {
     let rig = Rig::new();

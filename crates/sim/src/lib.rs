@@ -1,12 +1,13 @@
 //! The simulator: a whole queue manager from one seed.
 //!
-//! A seed makes three runs:
+//! A seed makes four runs:
 //!
 //! * *single*: one step after the other, many operations in flight, held against an exact model. What follows is about it;
 //! * *delivery* ([`run_delivery`]): everything that happens to messages besides being put and got, each verb seen through
 //!   before the next (`delivery/mod.rs`);
 //! * *interleaved* ([`run_interleaved`]): several threads that take turns at yield points, judged by what they were told
-//!   (`interleaved/mod.rs`). In builds with debug assertions only.
+//!   (`interleaved/mod.rs`). In builds with debug assertions only;
+//! * *clients* ([`run_clients`]): the same where programs are clients, over a network that delays, splits and cuts.
 //!
 //! The real log, queue, unit-of-work and queue-manager code runs on a simulated disk and
 //! clock. Applications put, publish, get, browse, commit and back out at random; operators define,
@@ -46,6 +47,8 @@ mod verbs;
 mod world;
 
 pub use each_call::{Action, How, fail_each_call};
-pub use run::{Failure, Finished, Options, describe, run, run_delivery, run_interleaved};
+pub use run::{
+    Failure, Finished, Options, describe, run, run_clients, run_delivery, run_interleaved,
+};
 pub use shape::Faults;
 pub use summary::Summary;

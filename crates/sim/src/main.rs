@@ -1,7 +1,8 @@
 //! `ferromq-sim`: runs seeds of the simulator. `cargo xtask simulate` is the way to call it.
 
 use ferromq_sim::{
-    Failure, Faults, Finished, Options, Summary, describe, run, run_delivery, run_interleaved,
+    Failure, Faults, Finished, Options, Summary, describe, run, run_clients, run_delivery,
+    run_interleaved,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ usage: cargo xtask simulate [options]
   --faults KIND   none, crashes, failures or bad-files, instead of what the seed says
   --plain         without checkpoints amid what follows a force, and without branches of transactions
   --kind KIND     single: one step after the other, by an exact model; delivery: what else happens to messages;
-                  interleaved: several threads; by default each seed makes one of each
+                  interleaved: several threads; clients: the same over client channels; by default each seed makes one of each
   --aloud         print every step
   --keep-going    after a failure go on with the next seed; one line for each
 ";
@@ -34,13 +35,19 @@ enum Kind {
     Single,
     Delivery,
     Interleaved,
+    Clients,
 }
 
 impl Kind {
     /// Those this build can make.
     fn all() -> Vec<Self> {
         match cfg!(debug_assertions) {
-            true => vec![Self::Single, Self::Delivery, Self::Interleaved],
+            true => vec![
+                Self::Single,
+                Self::Delivery,
+                Self::Interleaved,
+                Self::Clients,
+            ],
             false => vec![Self::Single, Self::Delivery],
         }
     }
@@ -50,6 +57,7 @@ impl Kind {
             Self::Single => run(seed, options),
             Self::Delivery => run_delivery(seed, options),
             Self::Interleaved => run_interleaved(seed, options),
+            Self::Clients => run_clients(seed, options),
         }
     }
 }
@@ -87,6 +95,7 @@ fn parse(arguments: &[String]) -> Option<Arguments> {
                     "single" => vec![Kind::Single],
                     "delivery" => vec![Kind::Delivery],
                     "interleaved" => vec![Kind::Interleaved],
+                    "clients" => vec![Kind::Clients],
                     _ => return None,
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::body;
 use crate::delivery::Delivery;
-use crate::interleaved::Interleaved;
+use crate::interleaved::{Interleaved, Roads};
 use crate::model::Attributes;
 use crate::model::resolve::Kept;
 use crate::shape::{Faults, Shape};
@@ -35,6 +35,9 @@ const NOTICES_SHOWN: usize = 5;
 
 /// Of so many steps one is made where everything is looked at after each of them.
 const DELIVERY_SHARE: u64 = 4;
+
+/// The same where each verb takes many turns of an event loop.
+const CLIENTS_SHARE: u64 = 2;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -150,12 +153,30 @@ pub fn run_delivery(seed: u64, options: &Options) -> Result<Finished, Box<Failur
 /// # Errors
 /// [`Failure`] when a judge finds something wrong.
 pub fn run_interleaved(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
-    let mut run = Interleaved::new(seed, options.aloud);
-    match run.go(options.steps) {
+    run_threads(seed, Roads::Embedded, options)
+}
+
+/// The same, where most programs are clients.
+///
+/// # Errors
+/// [`Failure`] when a judge finds something wrong.
+pub fn run_clients(seed: u64, options: &Options) -> Result<Finished, Box<Failure>> {
+    run_threads(seed, Roads::Clients, options)
+}
+
+fn run_threads(seed: u64, roads: Roads, options: &Options) -> Result<Finished, Box<Failure>> {
+    let mut run = Interleaved::new(seed, roads, options.aloud);
+    let steps = match roads {
+        Roads::Embedded => options.steps,
+        Roads::Clients => options.steps / CLIENTS_SHARE,
+    };
+    match run.go(steps) {
         Ok(()) => Ok(Finished {
             summary: Summary {
                 interleaved: run.lives,
                 yields: run.yields,
+                sockets: run.sockets,
+                cuts: run.cuts,
                 ..Summary::default()
             },
             checksum: run.trace.checksum(),
@@ -165,7 +186,10 @@ pub fn run_interleaved(seed: u64, options: &Options) -> Result<Finished, Box<Fai
             step: run.trace.step(),
             verdict,
             last_lines: run.trace.last_lines(),
-            how: " --kind interleaved",
+            how: match roads {
+                Roads::Embedded => " --kind interleaved",
+                Roads::Clients => " --kind clients",
+            },
         })),
     }
 }

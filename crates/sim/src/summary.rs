@@ -62,6 +62,10 @@ pub struct Summary {
     pub interleaved: u64,
     /// Points at which another of them might have gone on.
     pub yields: u64,
+    /// Sockets of clients.
+    pub sockets: u64,
+    /// Of those, how many the network cut.
+    pub cuts: u64,
 }
 
 impl AddAssign for Summary {
@@ -94,6 +98,8 @@ impl AddAssign for Summary {
         self.delivery_crashes += other.delivery_crashes;
         self.interleaved += other.interleaved;
         self.yields += other.yields;
+        self.sockets += other.sockets;
+        self.cuts += other.cuts;
     }
 }
 
@@ -137,6 +143,10 @@ impl fmt::Display for Summary {
             format!(
                 "{} lives of several threads, which came to {} points to take turns at",
                 self.interleaved, self.yields
+            ),
+            format!(
+                "{} sockets of clients, {} of them cut",
+                self.sockets, self.cuts
             ),
         ];
         f.write_str(&lines.join("\n  "))

@@ -1,8 +1,8 @@
 //! A smoke run of the simulator. Longer runs: `cargo xtask simulate --runs N`.
 
-#[cfg(debug_assertions)]
-use ferromq_sim::run_interleaved;
 use ferromq_sim::{Faults, Options, Summary, run, run_delivery};
+#[cfg(debug_assertions)]
+use ferromq_sim::{run_clients, run_interleaved};
 
 const OPTIONS: Options = Options {
     steps: 300,
@@ -102,6 +102,24 @@ fn threads_that_take_turns_lose_nothing_and_do_so_again() {
     assert!(total.interleaved > 30 && total.yields > 10_000, "{total}");
     let again = |seed| run_interleaved(seed, &OPTIONS).expect("the run ends well");
     for seed in 7_000..7_010 {
+        assert_eq!(again(seed), again(seed), "seed {seed}");
+    }
+}
+
+/// The same over client channels whose sockets delay, split and are cut.
+#[cfg(debug_assertions)]
+#[test]
+fn clients_that_are_cut_off_lose_nothing_and_are_so_again() {
+    let mut total = Summary::default();
+    for seed in 8_000..8_030 {
+        match run_clients(seed, &OPTIONS) {
+            Ok(finished) => total += finished.summary,
+            Err(failure) => panic!("{failure}"),
+        }
+    }
+    assert!(total.sockets > 100 && total.cuts > 20, "{total}");
+    let again = |seed| run_clients(seed, &OPTIONS).expect("the run ends well");
+    for seed in 8_000..8_010 {
         assert_eq!(again(seed), again(seed), "seed {seed}");
     }
 }

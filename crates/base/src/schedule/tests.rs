@@ -14,6 +14,8 @@ crate::lock_classes! {
 
 const SETTINGS: Settings = Settings {
     switch_percent: 50,
+    stop_per_mille: 0,
+    stop_turns_max: 0,
     yields_max: 10_000,
 };
 
@@ -53,6 +55,58 @@ fn an_update_between_two_steps_of_another_is_lost_with_some_seed() {
     };
     let lost: Vec<bool> = (0..50).map(lost).collect();
     assert!(lost.contains(&true) && lost.contains(&false));
+}
+
+/// What needs another one to take a hundred steps between two of its own: a number that has come round, say.
+#[test]
+fn much_happens_between_two_steps_of_a_thread_that_stops() {
+    let comes_round = |settings: Settings| {
+        let happened = |seed| {
+            let steps: Mutex<u32, First> = Mutex::new(0);
+            let seen = AtomicBool::new(false);
+            let one: Task<'_> = Box::new(|| {
+                for _ in 0..20 {
+                    let before = *steps.lock();
+                    seen.fetch_or(*steps.lock() >= before + 100, Ordering::SeqCst);
+                }
+            });
+            let other: Task<'_> = Box::new(|| (0..400).for_each(|_| *steps.lock() += 1));
+            run(seed, settings, vec![one, other]).expect("an end");
+            seen.into_inner()
+        };
+        (0..50).any(happened)
+    };
+    assert!(!comes_round(SETTINGS));
+    assert!(comes_round(Settings {
+        stop_per_mille: 50,
+        stop_turns_max: 200,
+        ..SETTINGS
+    }));
+}
+
+/// Who stops with a lock goes on when all others need it.
+#[test]
+fn a_thread_that_stops_is_waited_for_by_those_who_need_it() {
+    let settings = Settings {
+        stop_per_mille: 300,
+        stop_turns_max: 1_000_000,
+        ..SETTINGS
+    };
+    for seed in 0..20 {
+        let sum: Mutex<u32, First> = Mutex::new(0);
+        let add = || -> Task<'_> {
+            let sum = &sum;
+            Box::new(move || {
+                for _ in 0..10 {
+                    let mut sum = sum.lock();
+                    yield_point();
+                    *sum += 1;
+                }
+            })
+        };
+        run(seed, settings, vec![add(), add(), add()]).expect("an end");
+        assert_eq!(sum.into_inner(), 30);
+    }
 }
 
 #[test]

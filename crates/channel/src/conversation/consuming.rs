@@ -36,7 +36,7 @@ impl Conversation {
                 self.consumers.len() - 1
             }
         };
-        self.consumers[at].ask(head, asked);
+        self.consumers[at].ask(client, head, asked);
         if self.consumers.len() > CONSUMERS_MAX {
             let mut refused = self.consumers.swap_remove(at);
             refused.fail(client, Reason::RESOURCE_PROBLEM);

@@ -82,12 +82,17 @@ impl Connection {
         }
     }
 
-    /// What asynchronous puts did since the last call. Reading resets it.
+    /// What asynchronous puts did since the last call. Reading resets it. What it tells to be done is durable: a put outside
+    /// syncpoint is waited for here if it is not yet.
     pub(crate) fn stat(&mut self, kind: i32) -> Result<Step, Reason> {
         if kind != MQSTAT_TYPE_ASYNC_ERROR {
             return Err(Reason::STAT_TYPE_ERROR);
         }
-        let mut status = self.async_status.lock();
-        Ok(Step::Done(Reply::Status(std::mem::take(&mut *status))))
+        let report = std::mem::take(&mut *self.async_status.lock());
+        let reply = Reply::Status(report);
+        Ok(match self.unforced.take() {
+            Some((end, gate)) => Step::Forced(end, gate, reply),
+            None => Step::Done(reply),
+        })
     }
 }

@@ -7,6 +7,8 @@
 //!
 //! Each verb is seen through before the next one begins; many in flight at once are the business of the other runs.
 
+mod around;
+mod groups;
 mod look;
 mod model;
 mod publish;

@@ -56,7 +56,7 @@ pub(super) struct Got {
     pub(super) work: Option<usize>,
 }
 
-/// A clear.
+/// A clear; or the time of a handle that reads ahead: what it was sent and its program did not get is lost as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cleared {
     pub(super) queue: usize,

@@ -85,7 +85,8 @@ impl<'a> Judge<'a> {
                 .iter()
                 .filter(|got| self.events.gone(got).is_some())
                 .collect();
-            if gone.len() > 1 {
+            let known = |got: &&&&Got| self.events.gone(got).is_some_and(|span| span.to.is_some());
+            if gone.iter().filter(known).count() > 1 {
                 return Err(format!("{name} was got twice: {gone:?}"));
             }
             for first in gone {
@@ -106,7 +107,7 @@ impl<'a> Judge<'a> {
     /// Whether a message stood on its queue, to be got by anybody, from one moment to another.
     fn stood(&self, sent: &Sent, from: Tick, to: Tick) -> bool {
         let shown = self.events.shown(sent);
-        if !shown.is_some_and(|shown| shown.is_over_before(from)) {
+        if !shown.is_some_and(|shown| shown.is_over_before(from)) || sent.put.to.is_none() {
             return false;
         }
         let held = |got: &Got| {
@@ -130,37 +131,35 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a get that nobody was told the end of may hold what we look for.
-    fn somebody_may_hold(&self, queue: usize, to: Tick) -> bool {
-        self.events.got.iter().any(|got| {
-            got.queue == queue
-                && !got.browse
-                && got.span.to.is_none()
-                && got.number.is_none()
-                && got.span.from < to
-        })
+    /// How many messages gets that nobody was told the end of may hold at some time: each has one, until it is
+    /// given back. One that failed in the midst had one as well, for a while.
+    fn may_be_held(&self, queue: usize, from: Tick, to: Tick) -> usize {
+        let holds = |got: &&Got| {
+            let returned = self.events.returned(got).is_some_and(|tick| tick < from);
+            let unknown = got.span.to.is_none() && got.number.is_none() && got.span.from < to;
+            got.queue == queue && unknown && !returned
+        };
+        self.events.got.iter().filter(holds).count()
     }
 
     /// A get takes the first there is, and finds something if there is something.
     fn order_of_gets(&self) -> Result<(), String> {
         for got in self.events.got.iter().filter(|got| !got.browse) {
             let Some(to) = got.span.to else { continue };
-            if self.somebody_may_hold(got.queue, to) {
-                continue;
-            }
             let taken = got
                 .number
                 .and_then(|number| self.sent.get(&(number, got.queue)));
             if got.number.is_some() != taken.is_some() {
                 continue;
             }
-            let passed_over = self.events.sent.iter().find(|sent| {
+            let mut passed_over = self.events.sent.iter().filter(|sent| {
                 sent.queue == got.queue
                     && Some(sent.number) != got.number
                     && taken.is_none_or(|taken| Self::comes_before(sent, taken))
                     && self.stood(sent, got.span.from, to)
             });
-            if let Some(passed_over) = passed_over {
+            let held = self.may_be_held(got.queue, got.span.from, to);
+            if let Some(passed_over) = passed_over.nth(held) {
                 return Err(format!("{got:?} passed {passed_over:?} over"));
             }
         }
@@ -235,7 +234,13 @@ impl<'a> Judge<'a> {
             .events
             .shown(sent)
             .is_some_and(|shown| shown.to.is_some());
-        (answered || self.was_seen(sent)) && (sent.persistent || self.after == After::Quiet)
+        let put = sent.put.to.is_some();
+        ((answered && put) || self.was_seen(sent)) && self.outlives(sent)
+    }
+
+    /// A crash takes what is not persistent.
+    fn outlives(&self, sent: &Sent) -> bool {
+        sent.persistent || self.after == After::Quiet
     }
 
     /// What was put for good is there, unless somebody got it.
@@ -265,52 +270,50 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// A unit of work in flight at a crash happened as a whole or not at all.
+    /// A unit of work of which nobody was told how it ended happened as a whole or not at all.
     fn units_of_work(&self, shown: &Queues) -> Result<(), String> {
-        if self.after == After::Quiet {
-            return Ok(());
-        }
         let is_there =
             |number: u64, queue: usize| shown[queue].iter().any(|one| one.number == number);
+        let cleared = |queue: usize| self.events.cleared.iter().any(|one| one.queue == queue);
         for (work, end) in self.events.works.iter().enumerate() {
             let End::Committed(span) = end else { continue };
             if span.to.is_some() {
                 continue;
             }
             let (mut yes, mut no) = (Vec::new(), Vec::new());
-            for sent in self
-                .events
-                .sent
-                .iter()
-                .filter(|sent| sent.work == Some(work))
-            {
-                if is_there(sent.number, sent.queue) {
-                    yes.push(sent.number);
-                } else if sent.persistent
-                    && !sent.refused
+            let of_work = |sent: &&Sent| sent.work == Some(work);
+            for sent in self.events.sent.iter().filter(of_work) {
+                let is_missing = self.outlives(sent)
                     && sent.put.to.is_some()
                     && !self.may_be_gone(sent)
-                    && !self.somebody_may_hold(sent.queue, Tick::MAX)
-                {
+                    && self.may_be_held(sent.queue, Tick::MAX, Tick::MAX) == 0;
+                if is_there(sent.number, sent.queue) || self.was_seen(sent) {
+                    yes.push(sent.number);
+                } else if is_missing {
                     no.push(sent.number);
                 }
             }
             for got in self.events.got.iter().filter(|got| got.work == Some(work)) {
                 let Some(number) = got.number else { continue };
-                let persistent = self
-                    .sent
-                    .get(&(number, got.queue))
-                    .is_some_and(|sent| sent.persistent);
-                let there = is_there(number, got.queue);
-                let cleared = self
-                    .events
-                    .cleared
-                    .iter()
-                    .any(|clear| clear.queue == got.queue);
-                match there {
-                    true => no.push(number),
-                    false if persistent && !cleared => yes.push(number),
-                    false => {}
+                let Some(sent) = self.sent.get(&(number, got.queue)) else {
+                    continue;
+                };
+                let taken_at = got.span.to.unwrap_or(Tick::MAX);
+                // Somebody met it later: it was given back.
+                let is_later = |one: &Got| match one.browse {
+                    true => one.span.from > taken_at,
+                    false => one.span.to.unwrap_or(Tick::MAX) > taken_at,
+                };
+                let mut others = self.gets_of((number, got.queue));
+                let is_missing = self.outlives(sent)
+                    && !cleared(got.queue)
+                    && self.may_be_held(got.queue, Tick::MAX, Tick::MAX) == 0;
+                if is_there(number, got.queue)
+                    || others.any(|one| !std::ptr::eq(one, got) && is_later(one))
+                {
+                    no.push(number);
+                } else if is_missing {
+                    yes.push(number);
                 }
             }
             if !yes.is_empty() && !no.is_empty() {

@@ -10,13 +10,22 @@
 //! * a get takes the first message that stood there all the while, by priority and by the order of puts, and finds one if there is one;
 //! * depths are what can be browsed, trigger messages are as many as were due, what operators altered stays altered.
 //!
+//! Programs are embedded, or most of them are clients ([`Roads`]): they speak through the client's end of sockets (`ferromq_client::socket`), over a
+//! network that delays, splits and cuts ([`network`]), with channels (`ferromq_channel`) that event loops serve ([`channels`]). The
+//! same is asked of what they are told. What was under way when a conversation was cut happened as a whole or not at all; a get outside
+//! syncpoint may have cost its message then, and a handle that reads ahead those it was sent, and nothing else may.
+//!
 //! There are yield points in builds with debug assertions only.
 
+mod channels;
 mod history;
 mod judge;
 mod life;
+mod network;
 mod operator;
 mod program;
+mod puts;
+mod road;
 
 use crate::trace::Trace;
 use ferromq_base::clock::{Clock, SimulatedClock};
@@ -54,8 +63,17 @@ enum Trigger {
     Depth,
 }
 
+/// How programs reach the queue manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Roads {
+    Embedded,
+    /// Most of them as clients.
+    Clients,
+}
+
 /// A run.
 pub(crate) struct Interleaved {
+    roads: Roads,
     random: SplitMix64,
     disk: SimulatedDisk,
     clock: Arc<SimulatedClock>,
@@ -68,11 +86,17 @@ pub(crate) struct Interleaved {
     pub(crate) trace: Trace,
     pub(crate) lives: u64,
     pub(crate) yields: u64,
+    pub(crate) sockets: u64,
+    pub(crate) cuts: u64,
 }
 
 impl Interleaved {
-    pub(crate) fn new(seed: u64, aloud: bool) -> Self {
-        let mut random = SplitMix64::new(seed ^ 0x696E_7465_726C_6561);
+    pub(crate) fn new(seed: u64, roads: Roads, aloud: bool) -> Self {
+        let kind = match roads {
+            Roads::Embedded => 0x696E_7465_726C_6561,
+            Roads::Clients => 0x636C_6965_6E74_7321,
+        };
+        let mut random = SplitMix64::new(seed ^ kind);
         let mut choose = |from: &[u64]| from[random.below(from.len() as u64) as usize];
         let log = LogSettings {
             file_pages: 64,
@@ -97,6 +121,7 @@ impl Interleaved {
             "programs of about {verbs} verbs at the same time; triggers {trigger:?}, {log:?}"
         ));
         Self {
+            roads,
             disk: SimulatedDisk::new(random.next_u64()),
             random,
             clock: Arc::new(SimulatedClock::starting_at(START_US)),
@@ -108,6 +133,8 @@ impl Interleaved {
             trace,
             lives: 0,
             yields: 0,
+            sockets: 0,
+            cuts: 0,
         }
     }
 

@@ -1,19 +1,25 @@
 //! A program: a thread with a connection of its own, which makes verbs and writes down what it is told.
+//!
+//! A client whose conversation is cut connects again and goes on; of the verb that was under way it knows nothing.
 
-use super::history::{End, Got, History, Sent, Span};
-use super::{QUEUES, TOPIC_QUEUES, TRIGGERED};
+use super::history::{Cleared, End, Got, History, Span};
+use super::network::{Network, Open};
+use super::road::{Conversation, Road};
+use super::{FIFO, QUEUES, TOPIC_QUEUES, TRIGGERED};
 use crate::body;
 use ferromq_base::random::SplitMix64;
 use ferromq_base::schedule;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::*;
-use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle, PutOptions};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_qmgr::{Connection, QueueManager, WaitingFor};
-use std::task::{Poll, Waker};
+use ferromq_qmgr::{Connection, QueueManager, RunState, WaitingFor};
+use std::task::Poll;
 
 /// Times a verb is asked for its answer, at most.
 const LOOKS_MAX: u32 = 20_000;
+/// Times a client connects.
+const CONNECTS_MAX: u32 = 8;
 
 /// See the module.
 pub(super) struct Program<'a> {
@@ -21,17 +27,49 @@ pub(super) struct Program<'a> {
     pub(super) engine: &'a QueueManager,
     pub(super) history: &'a History,
     pub(super) random: SplitMix64,
-    pub(super) connection: Connection,
+    /// `None` for a client that is not connected.
+    road: Option<Road<'a>>,
+    /// Where a client connects.
+    pub(super) network: Option<&'a Network<'a>>,
+    connects_left: u32,
     work: Option<usize>,
+    /// The handle that is open reads ahead: the place of what that may cost among what was cleared.
+    ahead: Option<usize>,
+    /// Puts it has not been told the outcome of since it last asked, and how many it made.
+    pub(super) unheard: Vec<usize>,
+    pub(super) unheard_puts: i32,
     over: bool,
 }
 
 impl<'a> Program<'a> {
-    pub(super) fn new(
+    pub(super) fn embedded(
         number: usize,
         engine: &'a QueueManager,
         history: &'a History,
         connection: Connection,
+        seed: u64,
+    ) -> Self {
+        let mut program = Self::without_road(number, engine, history, seed);
+        program.road = Some(Road::Embedded(Box::new(connection)));
+        program
+    }
+
+    pub(super) fn client(
+        number: usize,
+        engine: &'a QueueManager,
+        history: &'a History,
+        network: &'a Network<'a>,
+        seed: u64,
+    ) -> Self {
+        let mut program = Self::without_road(number, engine, history, seed);
+        program.network = Some(network);
+        program
+    }
+
+    fn without_road(
+        number: usize,
+        engine: &'a QueueManager,
+        history: &'a History,
         seed: u64,
     ) -> Self {
         Self {
@@ -39,21 +77,27 @@ impl<'a> Program<'a> {
             engine,
             history,
             random: SplitMix64::new(seed),
-            connection,
+            road: None,
+            network: None,
+            connects_left: CONNECTS_MAX,
             work: None,
+            ahead: None,
+            unheard: Vec::new(),
+            unheard_puts: 0,
             over: false,
         }
     }
 
-    /// Does so many verbs, then goes. What is not committed then never happened.
+    /// Does so many verbs, then goes. What is not committed then never happened, except by who disconnects.
     pub(super) fn live(mut self, verbs: u64) {
         let mut left = verbs;
-        while left > 0 && !self.over {
+        while left > 0 && self.is_connected() {
             left -= 1;
             match self.random.below(100) {
                 0..12 => self.publish(),
                 12..24 => self.put_one(),
                 24..34 => self.end_work(),
+                34..38 if self.network.is_some() => self.ask_status(),
                 _ => left = left.saturating_sub(self.visit()),
             }
         }
@@ -61,13 +105,115 @@ impl<'a> Program<'a> {
     }
 
     fn leave(mut self) {
+        if self.network.is_some() && self.random.chance(60) {
+            self.disconnect();
+        }
+        self.lose();
+    }
+
+    // ---- the way to the queue manager
+
+    /// Whether there is a connection to work with; a client looks for a new one.
+    fn is_connected(&mut self) -> bool {
+        let Some(network) = self.network.filter(|_| self.road.is_none()) else {
+            return !self.over;
+        };
+        while self.connects_left > 0 && self.is_worth_another_try() {
+            self.connects_left -= 1;
+            let conversation = Conversation::begin(network);
+            match self.connect(&conversation) {
+                Some(Ok(())) => {
+                    self.note(format!("is connected {}", conversation.terms()));
+                    self.road = Some(Road::Client(conversation));
+                    self.over = false;
+                    return true;
+                }
+                Some(Err(reason)) => self.note(format!("is not connected: {}", reason.name())),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn is_worth_another_try(&self) -> bool {
+        self.engine.state() == RunState::Running && self.engine.log().poisoned().is_none()
+    }
+
+    fn connect(&self, conversation: &Conversation<'_>) -> Option<Result<(), Reason>> {
+        for _ in 0..LOOKS_MAX {
+            if let Poll::Ready(outcome) = conversation.connected() {
+                return Some(outcome);
+            }
+            schedule::yield_point();
+        }
+        self.history
+            .wrong("a client is never told whether it is connected".to_owned());
+        None
+    }
+
+    /// The connection is gone, and nobody said anything any more. What was not committed is backed out: at once, or when the
+    /// channel notices.
+    fn lose(&mut self) {
+        self.over = true;
+        self.unheard.clear();
+        self.unheard_puts = 0;
         let span = self.history.lock().begin();
-        let work = self.work.take();
-        drop(self.connection);
-        let mut events = self.history.lock();
+        let (work, ahead) = (self.work.take(), self.ahead.take());
         if let Some(work) = work {
-            let to = Some(events.tick());
-            events.works[work] = End::BackedOut(Span { to, ..span });
+            self.history.lock().works[work] = End::BackedOut(span);
+        }
+        let road = self.road.take();
+        match road.as_ref().and_then(Road::client) {
+            Some(conversation) => {
+                let open = work.map(Open::Work).into_iter();
+                open.chain(ahead.map(Open::Ahead))
+                    .for_each(|one| conversation.ends_with_it(one));
+            }
+            None => {
+                drop(road);
+                let mut events = self.history.lock();
+                if let Some(work) = work {
+                    let to = Some(events.tick());
+                    events.works[work] = End::BackedOut(Span { to, ..span });
+                }
+            }
+        }
+    }
+
+    /// `MQDISC`: commits.
+    fn disconnect(&mut self) {
+        let work = self.work.take();
+        if let Some(work) = work {
+            let mut events = self.history.lock();
+            let span = events.begin();
+            events.works[work] = End::Committed(span);
+        }
+        if self.road.is_none() {
+            return;
+        }
+        let answer = self.call(Request::Disconnect);
+        let mut events = self.history.lock();
+        let to = events.tick();
+        if let Some(ahead) = self.ahead.take_if(|_| answer.is_some()) {
+            events.cleared[ahead].span.to = Some(to);
+        }
+        let end = work.map(|work| &mut events.works[work]);
+        match (&answer, end) {
+            (Some(Reply::Done(Reason::NONE)), Some(End::Committed(span))) => span.to = Some(to),
+            (Some(Reply::Done(Reason::BACKED_OUT)), Some(end)) => {
+                if let End::Committed(span) = *end {
+                    *end = End::BackedOut(Span {
+                        to: Some(to),
+                        ..span
+                    });
+                }
+            }
+            _ => {}
+        }
+        drop(events);
+        self.note(format!("disconnects, work {work:?}: {}", said(&answer)));
+        if !matches!(answer, None | Some(Reply::Done(_))) {
+            self.unless_over("disconnect", &answer);
         }
     }
 
@@ -81,6 +227,11 @@ impl<'a> Program<'a> {
         let mut options = MQOO_BROWSE;
         options |= if puts { MQOO_OUTPUT } else { 0 };
         options |= if gets { MQOO_INPUT_SHARED } else { 0 };
+        let reads_ahead = self.network.is_some() && gets && queue == FIFO && self.random.chance(50);
+        if reads_ahead {
+            options |= MQOO_READ_AHEAD;
+            self.begin_ahead(queue);
+        }
         let request = Request::Open {
             descriptor: ObjectDescriptor::queue(QUEUES[queue]),
             options,
@@ -96,6 +247,7 @@ impl<'a> Program<'a> {
         for _ in 0..verbs {
             match self.random.below(10) {
                 0..5 if puts => self.put(queue, handle),
+                _ if reads_ahead => self.get_ahead(queue, handle),
                 0..8 if gets => self.get(queue, handle),
                 _ => self.browse(queue, handle),
             }
@@ -104,144 +256,45 @@ impl<'a> Program<'a> {
             }
         }
         let answer = self.call(Request::Close { handle, options: 0 });
-        if !matches!(answer, Some(Reply::Done(Reason::NONE))) {
-            self.unless_over("close", &answer);
+        match answer {
+            Some(Reply::Done(Reason::NONE)) => self.end_ahead(),
+            answer => self.unless_over("close", &answer),
         }
         verbs
     }
 
-    fn in_work(&mut self, queue: usize) -> bool {
+    /// From now on messages leave a queue before they are asked for, and those nobody asks for are lost.
+    fn begin_ahead(&mut self, queue: usize) {
+        let mut events = self.history.lock();
+        let span = events.begin();
+        events.cleared.push(Cleared {
+            queue,
+            span,
+            refused: false,
+        });
+        self.ahead = Some(events.cleared.len() - 1);
+    }
+
+    fn end_ahead(&mut self) {
+        if let Some(ahead) = self.ahead.take() {
+            let mut events = self.history.lock();
+            let to = events.tick();
+            events.cleared[ahead].span.to = Some(to);
+        }
+    }
+
+    pub(super) fn in_work(&mut self, queue: usize) -> bool {
         // What is given back to a queue counts as no arrival: there triggers are counted.
         queue != TRIGGERED && self.random.chance(40)
     }
 
     /// The unit of work under way, begun if there is none.
-    fn work(&mut self) -> usize {
+    pub(super) fn work(&mut self) -> usize {
         let mut events = self.history.lock();
         *self.work.get_or_insert_with(|| {
             events.works.push(End::None);
             events.works.len() - 1
         })
-    }
-
-    /// What to put: descriptor, options, body; and the same as it is written down, for each queue it goes to.
-    fn message(
-        &mut self,
-        queues: &[usize],
-        in_work: bool,
-    ) -> (MsgDescriptor, PutOptions, u64, Vec<usize>) {
-        let persistent = self.random.chance(70);
-        let priority = self.random.below(3) as i32;
-        let work = in_work.then(|| self.work());
-        let mut events = self.history.lock();
-        events.next_number += 1;
-        let number = events.next_number;
-        let put = events.begin();
-        let first = events.sent.len();
-        for queue in queues {
-            events.sent.push(Sent {
-                number,
-                queue: *queue,
-                persistent,
-                priority,
-                put,
-                refused: false,
-                work,
-            });
-        }
-        let descriptor = MsgDescriptor {
-            persistence: if persistent {
-                MQPER_PERSISTENT
-            } else {
-                MQPER_NOT_PERSISTENT
-            },
-            priority,
-            msg_id: body::msg_id(number),
-            ..MsgDescriptor::default()
-        };
-        let options = PutOptions {
-            options: if in_work {
-                MQPMO_SYNCPOINT
-            } else {
-                MQPMO_NO_SYNCPOINT
-            },
-            ..PutOptions::default()
-        };
-        (
-            descriptor,
-            options,
-            number,
-            (first..first + queues.len()).collect(),
-        )
-    }
-
-    fn after_put(&mut self, what: &str, number: u64, sent: &[usize], answer: Option<Reply>) {
-        let done = matches!(answer, Some(Reply::Put(_)));
-        let unknown = answer.is_none();
-        let mut events = self.history.lock();
-        let to = events.tick();
-        for one in sent {
-            let sent = &mut events.sent[*one];
-            sent.put.to = done.then_some(to);
-            sent.refused = !done && !unknown;
-        }
-        let persistent = events.sent[sent[0]].persistent;
-        let work = events.sent[sent[0]].work;
-        drop(events);
-        self.note(format!(
-            "{what} {number}, persistent {persistent}, work {work:?}: {}",
-            said(&answer)
-        ));
-        match answer {
-            Some(Reply::Put(_)) | None => {}
-            Some(Reply::Failed(Reason::RESOURCE_PROBLEM)) => {}
-            other => self.unless_over(what, &other),
-        }
-    }
-
-    fn put(&mut self, queue: usize, handle: ObjectHandle) {
-        let in_work = self.in_work(queue);
-        let (descriptor, options, number, sent) = self.message(&[queue], in_work);
-        let body = body::make(number, 8 + self.random.below(300) as usize);
-        let answer = self.call(Request::Put {
-            handle,
-            descriptor,
-            options,
-            body,
-        });
-        self.after_put(&format!("puts to {}", QUEUES[queue]), number, &sent, answer);
-    }
-
-    fn put_one(&mut self) {
-        let queue = self.random.below(QUEUES.len() as u64) as usize;
-        if TOPIC_QUEUES.contains(&queue) {
-            return;
-        }
-        let in_work = self.in_work(queue);
-        let (descriptor, options, number, sent) = self.message(&[queue], in_work);
-        let body = body::make(number, 8 + self.random.below(300) as usize);
-        let object = ObjectDescriptor::queue(QUEUES[queue]);
-        let answer = self.call(Request::Put1 {
-            object,
-            descriptor,
-            options,
-            body,
-        });
-        self.after_put(&format!("puts to {}", QUEUES[queue]), number, &sent, answer);
-    }
-
-    fn publish(&mut self) {
-        let in_work = self.random.chance(30);
-        let (descriptor, options, number, sent) = self.message(&TOPIC_QUEUES, in_work);
-        let body = body::make(number, 8 + self.random.below(300) as usize);
-        let object = ObjectDescriptor::topic("t/1");
-        let answer = self.call(Request::Put1 {
-            object,
-            descriptor,
-            options,
-            body,
-        });
-        self.after_put("publishes", number, &sent, answer);
     }
 
     fn get(&mut self, queue: usize, handle: ObjectHandle) {
@@ -256,6 +309,17 @@ impl<'a> Program<'a> {
         self.take(queue, handle, options, work);
     }
 
+    /// All gets of a handle that reads ahead want the same.
+    fn get_ahead(&mut self, queue: usize, handle: ObjectHandle) {
+        let wait = if self.random.chance(50) {
+            MQGMO_WAIT
+        } else {
+            0
+        };
+        let options = MQGMO_NO_SYNCPOINT | MQGMO_NO_PROPERTIES | wait;
+        self.take(queue, handle, options, None);
+    }
+
     fn browse(&mut self, queue: usize, handle: ObjectHandle) {
         let mut position = MQGMO_BROWSE_FIRST;
         while self.take(queue, handle, position | MQGMO_NO_PROPERTIES, None)
@@ -263,6 +327,19 @@ impl<'a> Program<'a> {
         {
             position = MQGMO_BROWSE_NEXT;
         }
+    }
+
+    fn begin_get(&mut self, queue: usize, browse: bool, work: Option<usize>) -> usize {
+        let mut events = self.history.lock();
+        let span = events.begin();
+        events.got.push(Got {
+            queue,
+            span,
+            number: None,
+            browse,
+            work,
+        });
+        events.got.len() - 1
     }
 
     /// A get or a browse; answers whether it found something.
@@ -274,18 +351,7 @@ impl<'a> Program<'a> {
         work: Option<usize>,
     ) -> bool {
         let browse = options & (MQGMO_BROWSE_FIRST | MQGMO_BROWSE_NEXT) != 0;
-        let at = {
-            let mut events = self.history.lock();
-            let span = events.begin();
-            events.got.push(Got {
-                queue,
-                span,
-                number: None,
-                browse,
-                work,
-            });
-            events.got.len() - 1
-        };
+        let at = self.begin_get(queue, browse, work);
         let get = Request::Get {
             handle,
             descriptor: MsgDescriptor::default(),
@@ -312,8 +378,8 @@ impl<'a> Program<'a> {
                 Err(text) => self.history.wrong(text),
             },
             Some(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {}
-            // A log without room: nothing was got, and nothing is said of what there is.
-            Some(Reply::Failed(Reason::RESOURCE_PROBLEM)) => {
+            // A log without room, or a wait that was ended: nothing was got, and nothing is said of what there is.
+            Some(Reply::Failed(Reason::RESOURCE_PROBLEM | Reason::XWAIT_CANCELED)) => {
                 self.history.lock().got[at].browse = true;
                 known = false;
             }
@@ -339,22 +405,30 @@ impl<'a> Program<'a> {
     }
 
     fn end_work(&mut self) {
-        let Some(work) = self.work.take() else { return };
+        let Some(work) = self.work else { return };
         let commit = self.random.chance(75);
-        {
+        let unheard = self.unheard_of(work);
+        if commit {
+            // Lost on the way, nobody knows how it ended; a back out that is lost is one.
+            self.work = None;
             let mut events = self.history.lock();
             let span = events.begin();
-            events.works[work] = if commit {
-                End::Committed(span)
-            } else {
-                End::BackedOut(span)
-            };
+            events.works[work] = End::Committed(span);
         }
+        let from = self.history.lock().begin();
         let answer = self.call(if commit {
             Request::Commit
         } else {
             Request::BackOut
         });
+        if !commit && answer.is_some() {
+            self.work = None;
+            self.history.lock().works[work] = End::BackedOut(from);
+        }
+        if commit && matches!(answer, Some(Reply::Done(Reason::NONE))) {
+            self.unheard.retain(|one| !unheard.contains(one));
+            self.made(unheard);
+        }
         let mut events = self.history.lock();
         let to = events.tick();
         match (&answer, &mut events.works[work]) {
@@ -387,14 +461,14 @@ impl<'a> Program<'a> {
     // ---- calls
 
     /// Makes a call and sees to it that it is answered. `None` when nobody knows what became of it: the program is over then.
-    fn call(&mut self, request: Request) -> Option<Reply> {
+    pub(super) fn call(&mut self, request: Request) -> Option<Reply> {
         schedule::yield_point();
-        let mut answer = self.connection.start(request, Waker::noop());
+        let mut answer = self.road.as_mut()?.start(request);
         let mut looks = 0;
         loop {
             match answer {
-                Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN | Reason::Q_MGR_STOPPING)) => {
-                    self.over = true;
+                Poll::Ready(Reply::Failed(reason)) if self.is_last(reason) => {
+                    self.lose();
                     return None;
                 }
                 Poll::Ready(reply) => return Some(reply),
@@ -402,15 +476,30 @@ impl<'a> Program<'a> {
             }
             looks += 1;
             if looks > LOOKS_MAX {
-                self.history.wrong(format!(
-                    "a verb is not answered: {:?}",
-                    self.connection.waiting_for()
-                ));
-                self.over = true;
+                let waiting_for = self.waiting_for();
+                self.history
+                    .wrong(format!("a verb is not answered: {waiting_for:?}"));
+                self.lose();
                 return None;
             }
             self.help(looks);
-            answer = self.connection.poll(Waker::noop());
+            answer = self.road.as_mut()?.poll();
+        }
+    }
+
+    /// Whether a connection that answers so is of no use any more.
+    fn is_last(&self, reason: Reason) -> bool {
+        match reason {
+            Reason::CONNECTION_BROKEN | Reason::Q_MGR_STOPPING => true,
+            Reason::CONNECTION_STOPPING | Reason::HCONN_ERROR => self.network.is_some(),
+            _ => false,
+        }
+    }
+
+    fn waiting_for(&self) -> Option<WaitingFor> {
+        match &self.road {
+            Some(Road::Embedded(connection)) => connection.waiting_for(),
+            _ => None,
         }
     }
 
@@ -420,18 +509,26 @@ impl<'a> Program<'a> {
         for _ in 0..self.random.below(4) {
             schedule::yield_point();
         }
-        match self.connection.waiting_for() {
-            Some(WaitingFor::Log(end)) if !self.connection.is_durable(end) => {
-                self.connection.wait_for_log(end)
+        let road = self.road.as_mut();
+        let Some(Road::Embedded(connection)) = road else {
+            if let Some(road) = road.filter(|_| looks.is_multiple_of(100) && self.random.chance(10))
+            {
+                road.cancel_wait();
             }
-            Some(WaitingFor::Message { .. }) if looks > 8 => self.connection.cancel_wait(),
+            return schedule::yield_point();
+        };
+        match connection.waiting_for() {
+            Some(WaitingFor::Log(end)) if !connection.is_durable(end) => {
+                connection.wait_for_log(end)
+            }
+            Some(WaitingFor::Message { .. }) if looks > 8 => connection.cancel_wait(),
             Some(WaitingFor::Room) => drop(self.engine.keep_house()),
             _ => schedule::yield_point(),
         }
     }
 
     /// An answer that was not to be.
-    fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
+    pub(super) fn unless_over(&mut self, verb: &str, answer: &Option<Reply>) {
         self.over = true;
         let of_the_disk = [
             Reason::PUBLICATION_FAILURE,
@@ -450,15 +547,15 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn note(&self, text: String) {
+    pub(super) fn note(&self, text: String) {
         self.history
             .note(format!("program {}: {text}", self.number));
     }
 }
 
-fn said(answer: &Option<Reply>) -> &'static str {
+pub(super) fn said(answer: &Option<Reply>) -> &'static str {
     match answer {
-        None => "the queue manager is gone",
+        None => "the connection is gone",
         Some(Reply::Failed(reason)) => reason.name(),
         Some(_) => "done",
     }

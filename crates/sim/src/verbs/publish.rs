@@ -77,15 +77,21 @@ impl World {
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
+        // What is asked below may force the log, and what follows from that is logged behind.
+        let end = self.head();
         let published = Published {
             topic,
             retained,
             spec,
         };
-        if published.spec.asynchronous
-            && self.publication_vanished(index, &published, &audience, pinned_before)?
-        {
-            return Ok(());
+        if published.spec.asynchronous {
+            let mut copies = audience.iter().zip(&before);
+            let is_there = audience.is_empty()
+                || copies.any(|(one, (before, _))| self.gained(&one.queue, *before) > 0);
+            let more = (pinned_before, is_there);
+            if self.publication_vanished(index, &published, &audience, more)? {
+                return Ok(());
+            }
         }
         if let Poll::Ready(Reply::Failed(reason)) = &answer {
             return self.publication_refused(index, &published, &audience, *reason);
@@ -108,7 +114,7 @@ impl World {
                 "done"
             }
         ));
-        self.publication_taken(index, &published, &targets, answer)
+        self.publication_taken(index, &published, &targets, (answer, end))
     }
 
     fn publication_taken(
@@ -116,7 +122,7 @@ impl World {
         index: usize,
         published: &Published,
         targets: &[QueueNumber],
-        answer: Poll<Reply>,
+        (answer, end): (Poll<Reply>, Lsn),
     ) -> Verdict {
         let (spec, topic) = (&published.spec, published.topic);
         if targets.is_empty() && !published.retained {
@@ -134,7 +140,7 @@ impl World {
             let event = match spec.syncpoint {
                 true => 0,
                 false => {
-                    let end = if lasting { self.head() } else { Lsn::NONE };
+                    let end = if lasting { end } else { Lsn::NONE };
                     self.model.retain(topic, message.clone(), end)
                 }
             };
@@ -146,7 +152,7 @@ impl World {
                 crowded: false,
             });
         }
-        self.copies_taken(index, spec, targets, (lasting, retains), answer)
+        self.copies_taken(index, spec, targets, (lasting, retains), (answer, end))
     }
 
     /// Whether the copy for one subscriber was made as it must be. `before`: what stood against it when the publication was
@@ -180,7 +186,7 @@ impl World {
         index: usize,
         published: &Published,
         audience: &[Subscription],
-        pinned_before: bool,
+        (pinned_before, is_there): (bool, bool),
     ) -> Result<bool, String> {
         if pinned_before && !self.pinned()[index] {
             // Half of it could not be taken back.
@@ -188,7 +194,7 @@ impl World {
             self.applications[index].unheard.failed += 1;
             return Ok(true);
         }
-        if !self.last_failed(index)? {
+        if !self.last_failed(index, is_there)? {
             return Ok(false);
         }
         let reason = Reason::PUBLICATION_FAILURE;

@@ -370,17 +370,19 @@ impl World {
                 "done"
             },
         ));
-        self.copies_taken(index, spec, &targets, (spec.persistent, Vec::new()), answer)
+        let end = self.head();
+        let lasting = (spec.persistent, Vec::new());
+        self.copies_taken(index, spec, &targets, lasting, (answer, end))
     }
 
-    /// A message was put to these queues, all in one, and perhaps retained. `lasting`: some of that is logged.
+    /// A message was put to these queues, all in one, and perhaps retained. `lasting`: some of that is logged, before `end`.
     pub(super) fn copies_taken(
         &mut self,
         index: usize,
         spec: &PutSpec,
         targets: &[QueueNumber],
         (lasting, retains): (bool, Vec<Retain>),
-        answer: Poll<Reply>,
+        (answer, end): (Poll<Reply>, Lsn),
     ) -> Verdict {
         let mut work = Work {
             retains,
@@ -392,13 +394,13 @@ impl World {
         }
         let durable = self.engine().log().durable();
         let behind = self.applications[index].unforced;
-        if let Some(end) = behind.filter(|end| *end > durable && !spec.syncpoint)
+        if let Some(behind) = behind.filter(|behind| *behind > durable && !spec.syncpoint)
             && !lasting
         {
             if targets.is_empty() {
                 return Ok(());
             }
-            return self.put_behind(index, spec, work, &answer, end);
+            return self.put_behind(index, spec, work, &answer, behind);
         }
         if spec.syncpoint || !lasting {
             if answer.is_pending() {
@@ -415,7 +417,7 @@ impl World {
             }
             return Ok(());
         }
-        self.put_alone(index, spec, work, answer)
+        self.put_alone(index, spec, work, (answer, end))
     }
 
     /// A persistent put outside syncpoint: there once the log is durable.
@@ -424,10 +426,9 @@ impl World {
         index: usize,
         spec: &PutSpec,
         work: Work,
-        answer: Poll<Reply>,
+        (answer, end): (Poll<Reply>, Lsn),
     ) -> Verdict {
         if answer.is_ready() {
-            let end = self.head();
             let flag = self.await_log(end, Effect::Commit(work));
             if !spec.asynchronous && !flag.is_durable() {
                 return Err("a persistent put was answered before it was durable".into());

@@ -10,6 +10,15 @@ use ferromq_mqi::generated::constants::MQSTAT_TYPE_ASYNC_ERROR;
 use ferromq_mqi::options::ObjectDescriptor;
 use std::task::Poll;
 
+/// What `MQSTAT` told.
+enum Told {
+    Counts(Unheard),
+    /// Nothing: the queue manager ends.
+    Nothing,
+    /// Nothing: the log failed that it waited for.
+    LogFailed,
+}
+
 impl World {
     /// A put to a queue that is not there. The first of its unit of work, perhaps.
     pub(super) fn put_astray(&mut self, index: usize) -> Verdict {
@@ -57,17 +66,21 @@ impl World {
     pub(super) fn ask_status(&mut self, index: usize) -> Verdict {
         let known = self.applications[index].unheard;
         match self.status(index)? {
-            Some(told) if told != known => Err(format!("MQSTAT tells {told:?} of {known:?}")),
+            Told::Counts(told) if told != known => {
+                Err(format!("MQSTAT tells {told:?} of {known:?}"))
+            }
             _ => Ok(()),
         }
     }
 
     /// Whether the put that was made last failed. It is counted here, for `MQSTAT` forgets what it has told. Nobody can
-    /// say when the queue manager ends: then nothing of it is left.
-    pub(super) fn last_failed(&mut self, index: usize) -> Result<bool, String> {
+    /// say when the queue manager ends: then nothing of it is left. When the log failed it was made, if `is_there`.
+    pub(super) fn last_failed(&mut self, index: usize, is_there: bool) -> Result<bool, String> {
         let known = self.applications[index].unheard;
-        let Some(told) = self.status(index)? else {
-            return Ok(true);
+        let told = match self.status(index)? {
+            Told::Counts(told) => told,
+            Told::Nothing => return Ok(true),
+            Told::LogFailed => return Ok(!is_there),
         };
         match (told.done - known.done, told.failed - known.failed) {
             (1, 0) => Ok(false),
@@ -76,18 +89,32 @@ impl World {
         }
     }
 
-    fn status(&mut self, index: usize) -> Result<Option<Unheard>, String> {
+    fn status(&mut self, index: usize) -> Result<Told, String> {
         let request = Request::Stat {
             kind: MQSTAT_TYPE_ASYNC_ERROR,
         };
-        let Some(answer) = self.call(index, request)? else {
-            return Ok(None);
+        let Some(mut answer) = self.call(index, request)? else {
+            return Ok(Told::Nothing);
         };
-        let Poll::Ready(Reply::Status(report)) = answer else {
-            return Err(format!("MQSTAT answered {answer:?}"));
+        if answer.is_pending() {
+            // It waits until what it tells of is durable.
+            self.engine().log().lead();
+            let one = &mut self.applications[index];
+            let waker = one.waker();
+            let connection = one.connection.as_mut().ok_or("who waits is connected")?;
+            answer = connection.poll(&waker);
+        }
+        let report = match answer {
+            Poll::Ready(Reply::Status(report)) => report,
+            Poll::Ready(Reply::Failed(Reason::CONNECTION_BROKEN))
+                if self.engine().log().poisoned().is_some() =>
+            {
+                return Ok(Told::LogFailed);
+            }
+            other => return Err(format!("MQSTAT answered {other:?}")),
         };
         self.applications[index].unheard = Unheard::default();
-        Ok(Some(Unheard {
+        Ok(Told::Counts(Unheard {
             done: report.put_success_count + report.put_warning_count,
             failed: report.put_failure_count,
         }))
