@@ -3,6 +3,8 @@
 //! code as well. Seeds from before there were checkpoints amid what follows a force, and branches of transactions, are run
 //! plain: so each still makes the run it failed in.
 
+#[cfg(debug_assertions)]
+use ferromq_sim::run_clients;
 use ferromq_sim::{Options, run};
 
 /// Seed, steps, and what was wrong; run plain.
@@ -153,6 +155,14 @@ const SEEDS: [(u64, u64, &str); 10] = [
     ),
 ];
 
+/// The same of runs whose programs are clients.
+#[cfg(debug_assertions)]
+const CLIENT_SEEDS: [(u64, u64, &str); 1] = [(
+    400_970,
+    600,
+    "a copy that is not persistent, which a dead disk had left out of a publication, was waited for",
+)];
+
 #[test]
 fn seeds_that_once_failed_do_not_fail_again() {
     let plain = PLAIN_SEEDS.into_iter().map(|seed| (seed, true));
@@ -165,6 +175,22 @@ fn seeds_that_once_failed_do_not_fail_again() {
             aloud: false,
         };
         if let Err(failure) = run(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn seeds_of_clients_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in CLIENT_SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            plain: false,
+            aloud: false,
+        };
+        if let Err(failure) = run_clients(seed, &options) {
             panic!("{failure}\nonce: {what}");
         }
     }

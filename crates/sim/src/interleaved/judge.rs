@@ -1,7 +1,7 @@
 //! What a history must be, whatever its threads did at the same time.
 
 use super::history::{End, Events, Got, Sent, Tick};
-use super::{FIFO, QUEUES};
+use super::{FIFO, QUEUES, TOPIC_QUEUES};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A message as a browse shows it, in the order of its queue.
@@ -104,10 +104,20 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
+    /// Whether a put was told to be made, and the message with it. A disk that takes no more may leave out a copy of a
+    /// publication that is not persistent (`NPMSGDLV(ALLAVAIL)`), and its publisher is not told.
+    fn was_put(&self, sent: &Sent) -> bool {
+        let may_be_left_out = self.events.in_trouble
+            && !sent.persistent
+            && TOPIC_QUEUES.contains(&sent.queue)
+            && sent.put.from > self.events.began;
+        sent.put.to.is_some() && !may_be_left_out
+    }
+
     /// Whether a message stood on its queue, to be got by anybody, from one moment to another.
     fn stood(&self, sent: &Sent, from: Tick, to: Tick) -> bool {
         let shown = self.events.shown(sent);
-        if !shown.is_some_and(|shown| shown.is_over_before(from)) || sent.put.to.is_none() {
+        if !shown.is_some_and(|shown| shown.is_over_before(from)) || !self.was_put(sent) {
             return false;
         }
         let held = |got: &Got| {
@@ -234,8 +244,7 @@ impl<'a> Judge<'a> {
             .events
             .shown(sent)
             .is_some_and(|shown| shown.to.is_some());
-        let put = sent.put.to.is_some();
-        ((answered && put) || self.was_seen(sent)) && self.outlives(sent)
+        ((answered && self.was_put(sent)) || self.was_seen(sent)) && self.outlives(sent)
     }
 
     /// A crash takes what is not persistent.
@@ -284,7 +293,7 @@ impl<'a> Judge<'a> {
             let of_work = |sent: &&Sent| sent.work == Some(work);
             for sent in self.events.sent.iter().filter(of_work) {
                 let is_missing = self.outlives(sent)
-                    && sent.put.to.is_some()
+                    && self.was_put(sent)
                     && !self.may_be_gone(sent)
                     && self.may_be_held(sent.queue, Tick::MAX, Tick::MAX) == 0;
                 if is_there(sent.number, sent.queue) || self.was_seen(sent) {
@@ -323,5 +332,59 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interleaved::history::Span;
+
+    /// A put that was answered, then a get that found nothing.
+    fn passed_over(queue: usize, persistent: bool, in_trouble: bool) -> Result<(), String> {
+        let span = |from| Span {
+            from,
+            to: Some(from + 1),
+        };
+        let sent = Sent {
+            number: 1,
+            queue,
+            persistent,
+            priority: 0,
+            put: span(1),
+            refused: false,
+            work: None,
+        };
+        let got = Got {
+            queue,
+            span: span(3),
+            number: None,
+            browse: false,
+            work: None,
+        };
+        let events = Events {
+            sent: vec![sent],
+            got: vec![got],
+            in_trouble,
+            ..Events::default()
+        };
+        let mut shown = vec![Vec::new(); QUEUES.len()];
+        if persistent {
+            shown[queue].push(Shown {
+                number: 1,
+                persistent,
+                priority: 0,
+            });
+        }
+        judge(&events, &shown, After::Crash)
+    }
+
+    #[test]
+    fn only_a_copy_that_is_not_persistent_may_be_left_out_by_a_disk_that_fails() {
+        let [topic_queue, _] = TOPIC_QUEUES;
+        passed_over(topic_queue, false, true).expect("NPMSGDLV allows it");
+        assert!(passed_over(topic_queue, false, false).is_err());
+        assert!(passed_over(topic_queue, true, true).is_err());
+        assert!(passed_over(FIFO, false, true).is_err());
     }
 }

@@ -48,7 +48,7 @@ impl Interleaved {
         self.yields += stuck?;
         let struck = calls.is_some_and(|at| self.disk.calls() >= at);
         let cut = cut.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let events = history.lock().clone();
+        let mut events = history.lock().clone();
         if let Some((disk, events)) = cut {
             drop(init);
             engine.log().abandon();
@@ -56,6 +56,8 @@ impl Interleaved {
             self.disk = disk;
             return self.judge_crash(events);
         }
+        // A fault that did not strike excuses nothing.
+        events.in_trouble = struck;
         if struck {
             drop(init);
             return self.crash(engine, events);
