@@ -9,9 +9,10 @@ use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType, Lsn};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{GetOptions, PutOptions};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use home::{Application, Home};
@@ -44,7 +45,10 @@ fn body(seed: u64, len: usize) -> Bytes {
 fn put_of(application: &Application, body: &Bytes, options: i32) -> Request {
     Request::Put {
         handle: application.queues[0],
-        descriptor: MsgDescriptor::default(),
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
         options: PutOptions {
             options,
             ..PutOptions::default()
@@ -239,6 +243,44 @@ fn a_long_message_and_its_duplicate_are_read_back() {
     assert!(got(&mut application, 700_000, 0).expect("got") == text[..700_000]);
     application.queues.swap(0, 1);
     assert!(got(&mut application, u32::MAX, 0).expect("got") == text);
+}
+
+/// What goes before the body is part of the record that joins its pieces: nobody waits for the disk.
+#[test]
+fn a_long_message_for_another_queue_manager_is_staged_behind_its_transmission_header() {
+    let mut home = Home::with(ROOMY);
+    let mut transmission = Definition::new(ObjectKind::QLocal, ObjectName::truncated("QM2"));
+    transmission
+        .set_internal(Attr::Usage, MQUS_TRANSMISSION)
+        .expect("set");
+    home.manager().define(transmission, false).expect("defined");
+    let mut application = home.connect();
+    let there = ObjectDescriptor {
+        object_q_mgr_name: ObjectName::truncated("QM2"),
+        ..ObjectDescriptor::queue("Q1")
+    };
+    let opened = application.verb(Request::Open {
+        descriptor: there,
+        options: MQOO_OUTPUT,
+    });
+    let Ok(Reply::Opened { handle, .. }) = opened else {
+        panic!("{opened:?}");
+    };
+    application.queues[0] = handle;
+    let text = body(6, 3_000_000);
+    begin(&mut application, &text, 0);
+    assert!(
+        home.manager().log().usage().aside_bytes > 1 << 20,
+        "it is staged"
+    );
+    finish(&home, &mut application);
+    home.kill();
+    drop(application);
+    home.start();
+    let mut application = home.connect();
+    application.queues[0] = application.open("QM2");
+    let carried = got(&mut application, u32::MAX, 0).expect("got");
+    assert!(carried.len() > text.len() && carried.ends_with(&text));
 }
 
 /// A log that has no room for the message refuses it as it always did, and what waits for room is put when there is some.
