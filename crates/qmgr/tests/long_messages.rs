@@ -13,6 +13,7 @@ use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::xa::XaCall;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use home::{Application, Home};
@@ -201,6 +202,35 @@ fn no_checkpoint_gives_pieces_back_that_are_needed() {
         }
     }
     assert!(got(&mut application, u32::MAX, 0).expect("got") == text);
+}
+
+/// Each of these appends, and would wait for a buffer on the thread that begins it.
+#[test]
+fn what_may_append_waits_at_the_door_while_the_log_has_no_buffers() {
+    let end_of_work = [
+        Request::BackOut,
+        Request::Disconnect,
+        Request::Xa(XaCall::Open {
+            name: Vec::new(),
+            flags: TMNOFLAGS,
+        }),
+    ];
+    for request in end_of_work {
+        let home = Home::with(ROOMY);
+        let (mut waits, mut other) = (home.connect(), home.connect());
+        while !home.manager().log().is_crowded() {
+            let put = other.put(1, 100_000, MQPMO_SYNCPOINT);
+            put.expect("it needs no force");
+        }
+        let begun = waits.connection.start(request.clone(), Waker::noop());
+        assert!(begun.is_pending(), "{request:?}: {begun:?}");
+        assert!(!waits.connection.has_begun());
+        while home.manager().log().lead() {}
+        assert!(
+            waits.connection.poll(Waker::noop()).is_ready(),
+            "{request:?}"
+        );
+    }
 }
 
 /// A connection that goes while its body is staged keeps nothing: no room, and no part of the log.

@@ -5,10 +5,10 @@ use crate::entry::{NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
-use crate::inner::{Inner, offer, units_for};
+use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
-use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
+use crate::message::{Ids, LogPlace, Message, PutMeta};
 use crate::select::{Progress, Step};
 use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
 use crate::status::QueueSettings;
@@ -17,6 +17,7 @@ use bytes::Bytes;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::ops::Bound;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::task::Waker;
 
 /// How the queue asks the log for a payload image.
@@ -28,6 +29,8 @@ pub struct Queue {
     inner: Mutex<Inner, lock_order::Messages>,
     foresight: Foresight,
     files: Option<Files>,
+    /// As `Spilling::bytes`, for readers without the lock.
+    pub(crate) unspilled_bytes: AtomicU64,
 }
 
 impl std::fmt::Debug for Queue {
@@ -55,6 +58,7 @@ impl Queue {
             foresight: inner.foresight.clone(),
             inner: Mutex::new(inner),
             files,
+            unspilled_bytes: AtomicU64::new(0),
         }
     }
 
@@ -104,33 +108,9 @@ impl Queue {
     /// for ever. End it by [`Self::insert`] or [`Self::release`].
     ///
     /// # Errors
-    /// [`PutRefusal`].
+    /// [`PutRefusal`]. `NoSpace` once a spill has failed and memory holds more than its buffer, until one succeeds.
     pub fn reserve(&self) -> Result<Seq, PutRefusal> {
-        let mut inner = self.lock();
-        if let Some(units) = inner.must_find_space() {
-            drop(inner);
-            let found = self.find_space(units);
-            inner = self.lock();
-            if found {
-                inner.files.unspilled_units = 0;
-            }
-        }
-        inner.reserve().map(Seq)
-    }
-
-    /// Whether the data file can grow by so many units by now.
-    fn find_space(&self, units: u32) -> bool {
-        let Some(files) = self.files() else {
-            return false;
-        };
-        let mut inner = self.lock();
-        let Some(first) = inner.files.units.allocate(units) else {
-            return false;
-        };
-        drop(inner);
-        let found = files.check_usable().is_ok() && files.make_room(first, units).is_ok();
-        self.lock().files.units.release(first, units);
-        found
+        self.lock().reserve().map(Seq)
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
@@ -147,7 +127,7 @@ impl Queue {
     }
 
     /// Puts the message into its reservation. A body that does not fit the buffer of
-    /// non-persistent messages is written to the queue file first, without locking the queue.
+    /// non-persistent messages is for the queue file: [`Self::spill`] writes it.
     pub fn insert(
         &self,
         seq: Seq,
@@ -187,39 +167,15 @@ impl Queue {
         };
         self.expect(Some(msg_id), Some(correl_id));
         let mut inner = self.lock();
-        let mut place = None;
-        if inner.must_spill(meta, message.payload_len())
-            && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
-        {
-            drop(inner);
-            let written = match ids {
-                Some(ids) => self.spill(unit, seq, &message.with_ids(ids)),
-                None => self.spill(unit, seq, &message),
-            };
-            inner = self.lock();
-            if written {
-                inner.counts.spilled += 1;
-                inner.files.unspilled_units = 0;
-                place = Some(FilePlace {
-                    unit,
-                    len: payload_len,
-                });
-            } else {
-                inner.files.units.release(unit, units_for(payload_len));
-                inner.files.unspilled_units = units_for(payload_len);
-            }
+        if inner.must_spill(meta, message.payload_len()) {
+            inner.files.spilling.add(seq.0, payload_len);
+            self.note_unspilled(&inner);
         }
-        inner.fill(seq.0, message, ids, meta, place);
+        inner.fill(seq.0, message, ids, meta);
         match visibility {
             Visibility::Now => inner.publish(seq.0),
             Visibility::Held => Wakeups::default(),
         }
-    }
-
-    fn spill(&self, unit: u32, seq: Seq, message: &Message) -> bool {
-        self.files().is_some_and(|files| {
-            files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
-        })
     }
 
     /// Commits a put. Nothing happens when the message is committed already.
