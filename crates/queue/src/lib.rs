@@ -28,10 +28,12 @@ mod queue;
 mod recovery;
 mod select;
 mod selection;
+mod spill;
 mod status;
 mod store;
 mod survey;
 mod table;
+mod unspilled;
 mod wait;
 mod wakeup;
 mod walk;
@@ -52,6 +54,7 @@ pub use selection::{
     Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Interest, LogicalRule,
     Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
 };
+pub use spill::Spill;
 pub use status::{
     Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,
     Volume,

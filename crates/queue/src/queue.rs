@@ -5,10 +5,10 @@ use crate::entry::{NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
-use crate::inner::{Inner, offer, units_for};
+use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
-use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
+use crate::message::{Ids, LogPlace, Message, PutMeta};
 use crate::select::{Progress, Step};
 use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
 use crate::status::QueueSettings;
@@ -17,6 +17,7 @@ use bytes::Bytes;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::ops::Bound;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::task::Waker;
 
 /// How the queue asks the log for a payload image.
@@ -31,6 +32,8 @@ pub struct Queue {
     pub(crate) first_files: Option<Files>,
     /// One harden, save, shortening or move of the files at a time.
     pub(crate) hardening: Mutex<(), lock_order::Hardening>,
+    /// As `Spilling::bytes`, for readers without the lock.
+    pub(crate) unspilled_bytes: AtomicU64,
 }
 
 impl std::fmt::Debug for Queue {
@@ -59,6 +62,7 @@ impl Queue {
             inner: Mutex::new(inner),
             first_files: files,
             hardening: Mutex::new(()),
+            unspilled_bytes: AtomicU64::new(0),
         }
     }
 
@@ -108,35 +112,9 @@ impl Queue {
     /// for ever. End it by [`Self::insert`] or [`Self::release`].
     ///
     /// # Errors
-    /// [`PutRefusal`].
+    /// [`PutRefusal`]. `NoSpace` once a spill has failed and memory holds more than its buffer, until one succeeds.
     pub fn reserve(&self) -> Result<Seq, PutRefusal> {
-        let mut inner = self.lock();
-        if let Some(units) = inner.must_find_space() {
-            drop(inner);
-            let found = self.find_space(units);
-            inner = self.lock();
-            if found {
-                inner.files.unspilled_units = 0;
-            }
-        }
-        inner.reserve().map(Seq)
-    }
-
-    /// Whether the data file can grow by so many units by now.
-    fn find_space(&self, units: u32) -> bool {
-        let mut inner = self.lock();
-        // Those the units are of: they change under the lock.
-        let Some(files) = self.files() else {
-            return false;
-        };
-        let space = inner.files.generation;
-        let Some(first) = inner.files.units.allocate(units) else {
-            return false;
-        };
-        drop(inner);
-        let found = files.check_usable().is_ok() && files.make_room(first, units).is_ok();
-        let same = self.lock().files.release_units(space, first, units);
-        found && same
+        self.lock().reserve().map(Seq)
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
@@ -153,7 +131,7 @@ impl Queue {
     }
 
     /// Puts the message into its reservation. A body that does not fit the buffer of
-    /// non-persistent messages is written to the queue file first, without locking the queue.
+    /// non-persistent messages is for the queue file: [`Self::spill`] writes it.
     pub fn insert(
         &self,
         seq: Seq,
@@ -193,33 +171,11 @@ impl Queue {
         };
         self.expect(Some(msg_id), Some(correl_id));
         let mut inner = self.lock();
-        let mut place = None;
-        let space = inner.files.generation;
-        if inner.must_spill(meta, message.payload_len())
-            && let Some(files) = self.files()
-            && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
-        {
-            drop(inner);
-            let written = match ids {
-                Some(ids) => spill(files, unit, seq, &message.with_ids(ids)),
-                None => spill(files, unit, seq, &message),
-            };
-            inner = self.lock();
-            if written && inner.files.generation == space {
-                inner.counts.spilled += 1;
-                inner.files.unspilled_units = 0;
-                place = Some(FilePlace {
-                    unit,
-                    len: payload_len,
-                });
-            } else {
-                inner
-                    .files
-                    .release_units(space, unit, units_for(payload_len));
-                inner.files.unspilled_units = units_for(payload_len);
-            }
+        if inner.must_spill(meta, message.payload_len()) {
+            inner.files.spilling.add(seq.0, payload_len);
+            self.note_unspilled(&inner);
         }
-        inner.fill(seq.0, message, ids, meta, place);
+        inner.fill(seq.0, message, ids, meta);
         match visibility {
             Visibility::Now => inner.publish(seq.0),
             Visibility::Held => Wakeups::default(),
@@ -529,10 +485,6 @@ impl Queue {
             inner.mark_dirty(seq.0);
         }
     }
-}
-
-fn spill(files: &Files, unit: u32, seq: Seq, message: &Message) -> bool {
-    files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
 }
 
 impl Inner {

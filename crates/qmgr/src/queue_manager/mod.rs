@@ -163,6 +163,7 @@ impl QueueManager {
         settings: &StartSettings,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, StartError> {
+        let place = place.watched();
         let catalog = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
         let catalog = catalog.ok_or(StartError::NoCatalog)?;
         let recovery = Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;

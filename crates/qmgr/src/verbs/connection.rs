@@ -175,6 +175,7 @@ impl Connection {
     /// A verb, or a part of one. See [`crate::store::failure`]. Its answer is written in place: it is half a kilobyte, and the
     /// way up from here is long.
     fn guarded(&mut self, verb: impl FnOnce(&mut Self, &mut Poll<Reply>)) -> Poll<Reply> {
+        let _access = ferromq_base::disk::access::forbid("a verb");
         let mut answer = Poll::Pending;
         let run = |connection: &mut Self| verb(connection, &mut answer);
         if let Err(reason) = guard(self, |connection| &connection.engine, run) {
@@ -187,6 +188,7 @@ impl Connection {
     /// Holds an answer back behind errands, and observes it, if there is one.
     fn finish(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
         self.wait_for_errands(answer, waker);
+        self.engine.spills.run_without_runner();
         if let Poll::Ready(reply) = answer {
             self.observe_answer(reply);
         }
@@ -595,6 +597,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        let _access = ferromq_base::disk::access::forbid("the end of a connection");
         // After a failure what it had under way is backed out by the next start.
         let _ = guard(
             self,

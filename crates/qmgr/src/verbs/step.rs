@@ -87,6 +87,17 @@ impl Again {
         Step::WaitsForRoom(gate, self)
     }
 
+    pub(super) fn behind_spill(mut self: Box<Self>, gate: Gate) -> Step {
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    pub(super) fn behind_extent(mut self: Box<Self>, gate: Gate) -> Step {
+        self.waits += 1;
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
     /// It goes on when the log has been forced.
     pub(super) fn waits_for_disk(&self) -> bool {
         self.for_disk
@@ -105,4 +116,6 @@ pub(crate) enum Refused {
     Waits(Gate, Ticket),
     /// It waits until its body is staged.
     Stages(Gate),
+    /// It waits until the log has an extent more.
+    Extends(Gate),
 }
