@@ -25,6 +25,7 @@ mod place;
 mod purge;
 mod queue;
 mod recovery;
+mod search;
 mod select;
 mod selection;
 mod status;
