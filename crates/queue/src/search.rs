@@ -33,6 +33,7 @@ impl Course {
             progress: Progress {
                 after: rest.map(|rest| rest.after),
                 among: Vec::new(),
+                passed_max: PASSED_PER_STEP,
                 to_the_end: restarts >= RESTARTS_MAX,
             },
             walk: rest.map(|rest| rest.walk),
@@ -57,10 +58,8 @@ impl Course {
     /// Begins again at the beginning.
     fn restart(&mut self, inner: &mut Inner) {
         self.forget(inner);
-        self.progress = Progress {
-            to_the_end: self.restarts >= RESTARTS_MAX,
-            ..Progress::default()
-        };
+        self.progress.after = None;
+        self.progress.to_the_end = self.restarts >= RESTARTS_MAX;
     }
 
     fn forget(&mut self, inner: &mut Inner) {
@@ -69,9 +68,15 @@ impl Course {
         }
     }
 
-    /// Uses up steps; true when there are none left.
+    /// What the next step may look at.
+    fn next_step(&mut self) -> &Progress {
+        self.progress.passed_max = self.steps_left.clamp(1, PASSED_PER_STEP);
+        &self.progress
+    }
+
+    /// Uses up what a step may look at; true when nothing is left.
     fn is_used_up(&mut self) -> bool {
-        self.steps_left = self.steps_left.saturating_sub(PASSED_PER_STEP);
+        self.steps_left = self.steps_left.saturating_sub(self.progress.passed_max);
         self.steps_left == 0
     }
 
@@ -94,6 +99,7 @@ impl Course {
                 let progress = Progress {
                     after: None,
                     among,
+                    passed_max: PASSED_PER_STEP,
                     to_the_end: true,
                 };
                 let step = inner.select(selection, take, now_us, selected, &progress);
@@ -141,7 +147,7 @@ impl Queue {
         loop {
             let mut inner = self.lock();
             let (take, now_us) = how;
-            let mut step = inner.select(selection, take, now_us, &mut selected, &course.progress);
+            let mut step = inner.select(selection, take, now_us, &mut selected, course.next_step());
             if matches!(step, Step::Nothing) {
                 let Some(end) = course.end(&mut inner, selection, how, &mut selected) else {
                     selected.unread.clear();

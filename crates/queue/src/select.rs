@@ -37,12 +37,14 @@ const EXPIRED_PER_STEP: usize = 256;
 pub(crate) const PASSED_PER_STEP: usize = 250;
 
 /// Where a search that lets others in goes on.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Progress {
     /// Behind this one: what is before was looked at.
     pub(crate) after: Option<Key>,
     /// If not empty, only these are looked at: they are in order, and may be gone.
     pub(crate) among: Vec<Key>,
+    /// How many may be stepped over in this step.
+    pub(crate) passed_max: usize,
     /// Not to stop again before the end.
     pub(crate) to_the_end: bool,
 }
@@ -140,7 +142,7 @@ impl Inner {
                 }
                 continue;
             }
-            if passed == PASSED_PER_STEP && !progress.to_the_end {
+            if passed == progress.passed_max && !progress.to_the_end {
                 return Step::Pause(before_this.unwrap_or(key));
             }
             passed += 1;

@@ -156,7 +156,9 @@ mod tests {
     fn what_is_missed_is_in_order_each_once_and_not_without_end() {
         let mut walks = Walks::default();
         let walk = walks.pause(None, key(5, 1_000), false);
-        [7, 3, 7].map(|seq| walks.note(key(5, seq), false));
+        for seq in [7, 3, 7] {
+            walks.note(key(5, seq), false);
+        }
         let missed = Missed::These(vec![key(5, 3), key(5, 7)]);
         assert_eq!(walks.take_missed(walk), missed);
         (0..=MISSED_MAX as u64).for_each(|seq| walks.note(key(5, seq), false));

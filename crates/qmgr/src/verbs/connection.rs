@@ -64,6 +64,8 @@ pub struct Connection {
     pub(crate) noted: Noted,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
+    /// See [`Connection::use_workers`].
+    pub(super) uses_workers: bool,
     disconnected: bool,
 }
 
@@ -136,6 +138,7 @@ impl Connection {
             errands_before: None,
             noted: Noted::Nothing,
             get_bytes_max: u32::MAX,
+            uses_workers: false,
             disconnected: false,
         })
     }
@@ -151,6 +154,13 @@ impl Connection {
     /// is not concerned.
     pub fn limit_gets(&mut self, bytes: u32) {
         self.get_bytes_max = bytes;
+    }
+
+    /// Has gets read the disk, and look through many messages, on threads that do nothing else ([`crate::QueueManager::work_on_tasks`]):
+    /// they are pending meanwhile ([`WaitingFor::Worker`]). For event loops, which have others to serve; a thread that would only wait
+    /// does it faster itself, and so does a verb where no such thread runs.
+    pub fn use_workers(&mut self) {
+        self.uses_workers = true;
     }
 
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
@@ -274,6 +284,10 @@ impl Connection {
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         match self.pending.as_ref()? {
             Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
+            Pending::Message(waiting) if waiting.is_at_worker() => Some(WaitingFor::Worker),
+            Pending::Any(gets) if gets.iter().any(WaitingGet::is_at_worker) => {
+                Some(WaitingFor::Worker)
+            }
             Pending::Message(waiting) => Some(WaitingFor::Message {
                 deadline_ns: waiting.deadline_ns(),
             }),

@@ -4,6 +4,7 @@ use crate::deliver::extension::with_extension;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::{not_loaded, read_log};
+use crate::verbs::at_worker::Parts;
 use crate::verbs::get_convert::{Data, convert_data};
 use crate::verbs::get_properties::without_properties;
 use crate::verbs::group_get::show_status;
@@ -145,10 +146,10 @@ impl From<Arc<Message>> for Loaded {
 pub(super) fn load_all(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
-    found: &Found,
-    rest: &[Found],
+    parts: &Parts,
     buffer_len: u32,
 ) -> Result<Loaded, Reason> {
+    let Parts { found, rest } = parts;
     if let Payload::Shared(message, ids) = &found.payload
         && rest.is_empty()
         // Who makes a report looks into the descriptor.
@@ -163,7 +164,7 @@ pub(super) fn load_all(
     if rest.is_empty() {
         return Ok(load(objects, queue, found)?.into());
     }
-    let parts = || std::iter::once(found).chain(rest);
+    let parts = || std::iter::once(&**found).chain(rest);
     let len = |part: &Found| part.group.map_or(0, |group| group.body_len as usize);
     let total: usize = parts().map(len).sum();
     if total > MESSAGE_BYTES_MAX && buffer_len as usize > MESSAGE_BYTES_MAX {

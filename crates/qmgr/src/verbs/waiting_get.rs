@@ -2,6 +2,7 @@
 
 use crate::core::Core;
 use crate::store::local_queue::LocalQueue;
+use crate::verbs::at_worker::AtWorker;
 use crate::verbs::handle::{Handles, Opened};
 use crate::verbs::noted::Noted;
 use ferromq_mqi::generated::constants::*;
@@ -57,6 +58,8 @@ pub(crate) struct WaitingGet {
     /// What the get warns of if it returns a message and nothing else is to be said.
     pub(super) warning: Reason,
     pub(super) waiter: Option<WaiterId>,
+    /// What a worker does for it: then it waits for nothing else.
+    pub(super) at_worker: Option<Box<AtWorker>>,
     pub(super) limit: WaitLimit,
     /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
     pub(super) look_again_ns: Option<u64>,
@@ -99,6 +102,9 @@ impl WaitingGet {
     /// Monotonic time at which the get must be tried again at the latest, because the wait is
     /// over or a mark has fallen off; `None` for never.
     pub(crate) fn deadline_ns(&self) -> Option<u64> {
+        if self.is_at_worker() {
+            return None;
+        }
         let end_ns = match self.limit {
             WaitLimit::Over | WaitLimit::Interval { .. } => return Some(0),
             WaitLimit::Until { deadline_ns } => Some(deadline_ns),
@@ -121,6 +127,11 @@ impl WaitingGet {
             let now_ns = core.clock.monotonic_ns();
             self.look_again_ns = Some(now_ns.saturating_add(left_ns));
         }
+    }
+
+    /// It waits no longer than for the message it has found.
+    pub(super) fn become_verb(&mut self) {
+        self.limit = WaitLimit::Over;
     }
 
     pub(crate) fn is_over(&self, core: &Core) -> bool {

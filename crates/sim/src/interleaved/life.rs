@@ -126,7 +126,10 @@ impl Interleaved {
         let mut tasks: Vec<Task<'_>> = Vec::new();
         let left = &left;
         for number in 0..2 + self.random.below(3) as usize {
-            let connection = connect(engine)?;
+            let mut connection = connect(engine)?;
+            if self.steps_in_line.is_some() {
+                connection.use_workers();
+            }
             let program = Program::new(number, engine, history, connection, self.random.next_u64());
             let verbs = self.verbs / 2 + self.random.below(self.verbs);
             left.fetch_add(1, Ordering::SeqCst);
@@ -148,6 +151,12 @@ impl Interleaved {
         tasks.push(Box::new(move || {
             keep_house(engine, clock, history, left, seed)
         }));
+        if let Some(steps_in_line) = self.steps_in_line {
+            engine.begin_tasks(steps_in_line);
+            for _ in 0..1 + self.verbs % 2 {
+                tasks.push(Box::new(|| engine.work_on_tasks()));
+            }
+        }
         if self.random.chance(50) {
             engine.begin_errands(Box::new(|| {}));
             tasks.push(Box::new(move || run_errands(engine, left)));

@@ -401,6 +401,11 @@ impl<'a> Program<'a> {
                 Poll::Pending => {}
             }
             looks += 1;
+            if self.connection.waiting_for() == Some(WaitingFor::Worker) && self.random.chance(2) {
+                // It is killed.
+                self.over = true;
+                return None;
+            }
             if looks > LOOKS_MAX {
                 self.history.wrong(format!(
                     "a verb is not answered: {:?}",
