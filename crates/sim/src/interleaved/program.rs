@@ -23,6 +23,9 @@ pub(super) struct Program<'a> {
     pub(super) random: SplitMix64,
     pub(super) connection: Connection,
     work: Option<usize>,
+    /// It may be killed while a worker works for it. What it held then arrives once more, and where triggers are counted that
+    /// would count.
+    may_be_killed: bool,
     over: bool,
 }
 
@@ -41,6 +44,7 @@ impl<'a> Program<'a> {
             random: SplitMix64::new(seed),
             connection,
             work: None,
+            may_be_killed: false,
             over: false,
         }
     }
@@ -297,6 +301,7 @@ impl<'a> Program<'a> {
             },
             buffer_len: 100_000,
         };
+        self.may_be_killed = queue != TRIGGERED;
         let answer = self.call(get);
         let mut found = None;
         let mut known = true;
@@ -401,8 +406,8 @@ impl<'a> Program<'a> {
                 Poll::Pending => {}
             }
             looks += 1;
-            if self.connection.waiting_for() == Some(WaitingFor::Worker) && self.random.chance(2) {
-                // It is killed.
+            let at_worker = self.connection.waiting_for() == Some(WaitingFor::Worker);
+            if at_worker && self.may_be_killed && self.random.chance(2) {
                 self.over = true;
                 return None;
             }
