@@ -33,7 +33,7 @@ const QUEUES_PER_S: u64 = 1_000;
 /// Persistent messages between two checkpoints.
 const BETWEEN_CHECKPOINTS: u64 = 2_000;
 
-/// What the other does. Answers how often it has.
+/// What the other does, until it is over.
 type Other = fn(&Scene<'_>, &mut Session<Remote>) -> Result<(), Failure>;
 
 const WHAT: [&str; 4] = ["long-puts", "search", "temporary-queues", "checkpoint"];
@@ -80,6 +80,7 @@ fn measure(arguments: &Arguments, what: &'static str) -> Result<Record, Failure>
     let other: Other = match what {
         "long-puts" => {
             define_on(host.engine(), LONG_QUEUE, 10)?;
+            host.administer(&[format!("ALTER QMGR MAXMSGL({LONGEST})")])?;
             put_long
         }
         "search" => {
