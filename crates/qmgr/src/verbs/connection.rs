@@ -164,29 +164,42 @@ impl Connection {
     }
 
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
-    pub fn start(&mut self, request: Request, waker: &Waker) -> Poll<Reply> {
+    pub fn start(&mut self, mut request: Request, waker: &Waker) -> Poll<Reply> {
         if self.pending.is_some() {
             return Poll::Ready(Reply::Failed(Reason::CALL_IN_PROGRESS));
         }
         if self.disconnected {
             return Poll::Ready(Reply::Failed(Reason::HCONN_ERROR));
         }
-        self.guarded(|connection| {
+        self.guarded(|connection, answer| {
             connection.noted = Noted::of(&request);
             connection.errands_before = Some(connection.engine.errands.given());
-            let step = connection.begin_verb(request, waker);
-            let answer = connection.settle(step, waker);
-            let answer = connection.behind_errands(answer, waker);
-            connection.counted(answer)
+            match connection.begin_verb(&mut request, waker) {
+                Ok(Step::Done(reply)) => *answer = Poll::Ready(reply),
+                step => *answer = connection.settle(step, waker),
+            }
+            connection.finish(answer, waker);
         })
     }
 
-    /// A verb, or a part of one. See [`crate::store::failure`].
-    fn guarded(&mut self, verb: impl FnOnce(&mut Self) -> Poll<Reply>) -> Poll<Reply> {
-        guard(self, |connection| &connection.engine, verb).unwrap_or_else(|reason| {
+    /// A verb, or a part of one. See [`crate::store::failure`]. Its answer is written in place: it is half a kilobyte, and the
+    /// way up from here is long.
+    fn guarded(&mut self, verb: impl FnOnce(&mut Self, &mut Poll<Reply>)) -> Poll<Reply> {
+        let mut answer = Poll::Pending;
+        let run = |connection: &mut Self| verb(connection, &mut answer);
+        if let Err(reason) = guard(self, |connection| &connection.engine, run) {
             self.pending = None;
-            Poll::Ready(Reply::Failed(reason))
-        })
+            answer = Poll::Ready(Reply::Failed(reason));
+        }
+        answer
+    }
+
+    /// Holds an answer back behind errands, and counts the verb that was noted, if it is answered.
+    fn finish(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
+        self.wait_for_errands(answer, waker);
+        if let Poll::Ready(reply) = answer {
+            self.count(reply);
+        }
     }
 
     /// Counts the verb that was noted, if it is answered.
@@ -199,15 +212,14 @@ impl Connection {
 
     /// Asks again for the answer of a pending verb.
     pub fn poll(&mut self, waker: &Waker) -> Poll<Reply> {
-        self.guarded(|connection| {
+        self.guarded(|connection, answer| {
             let forced = matches!(connection.pending, Some(Pending::Forced(..)));
             if !forced && let Some(before) = &mut connection.errands_before {
                 // It has done nothing yet.
                 *before = connection.engine.errands.given();
             }
-            let answer = connection.poll_pending(waker);
-            let answer = connection.behind_errands(answer, waker);
-            connection.counted(answer)
+            *answer = connection.poll_pending(waker);
+            connection.finish(answer, waker);
         })
     }
 
@@ -250,24 +262,20 @@ impl Connection {
 
     /// Holds an answer back until what follows from the verb is done: the trigger message is there when the put is answered.
     /// Errands that others gave meanwhile are waited for as well, which is not long.
-    pub(crate) fn behind_errands(&mut self, answer: Poll<Reply>, waker: &Waker) -> Poll<Reply> {
-        let Poll::Ready(reply) = answer else {
-            return answer;
-        };
-        let given = self.engine.errands.given();
-        if self
-            .errands_before
-            .take()
-            .is_none_or(|before| before == given)
-        {
-            return Poll::Ready(reply);
+    fn wait_for_errands(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
+        if answer.is_pending() {
+            return;
         }
-        match errands::gate(&self.engine) {
-            None => Poll::Ready(reply),
-            Some(gate) => {
-                let end = self.engine.log.durable();
-                self.settle(Ok(Step::Forced(end, gate, reply)), waker)
-            }
+        let given = self.engine.errands.given();
+        let before = self.errands_before.take();
+        if before.is_none_or(|before| before == given) {
+            return;
+        }
+        if let Some(gate) = errands::gate(&self.engine)
+            && let Poll::Ready(reply) = std::mem::replace(answer, Poll::Pending)
+        {
+            let end = self.engine.log.durable();
+            *answer = self.settle(Ok(Step::Forced(end, gate, reply)), waker);
         }
     }
 
@@ -392,31 +400,49 @@ impl Connection {
         Ok(())
     }
 
-    pub(super) fn dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+    /// Calls the verb that was asked for. Of puts and gets, which are most, only what they need is moved: a request is more
+    /// than a kilobyte.
+    pub(super) fn dispatch(
+        &mut self,
+        request: &mut Request,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
+        match request {
+            Request::Put {
+                handle,
+                descriptor,
+                options,
+                body,
+            } => {
+                let (options, body) = (std::mem::take(options), std::mem::take(body));
+                self.put(*handle, descriptor.clone(), options, body)
+            }
+            Request::Get {
+                handle,
+                descriptor,
+                options,
+                buffer_len,
+            } => {
+                let options = std::mem::take(options);
+                self.get(*handle, descriptor, options, *buffer_len, waker)
+            }
+            _ => self.dispatch_other(std::mem::replace(request, Request::Commit), waker),
+        }
+    }
+
+    fn dispatch_other(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
         match request {
             Request::Open {
                 descriptor,
                 options,
             } => self.open_object(descriptor, options),
             Request::Close { handle, options } => self.close(handle, options),
-            Request::Put {
-                handle,
-                descriptor,
-                options,
-                body,
-            } => self.put(handle, descriptor, options, body),
             Request::Put1 {
                 object,
                 descriptor,
                 options,
                 body,
             } => self.put1(object, descriptor, options, body),
-            Request::Get {
-                handle,
-                descriptor,
-                options,
-                buffer_len,
-            } => self.get(handle, &descriptor, options, buffer_len, waker),
             Request::Inquire {
                 handle,
                 selectors,
@@ -445,9 +471,11 @@ impl Connection {
             } => self.await_any(gets, wait_interval_ms, waker),
             Request::Xa(call) => Ok(self.xa(call)),
             Request::Disconnect => self.disconnect(),
-            Request::Command { .. } | Request::Local(_) | Request::MoreOutput => {
-                Err(Reason::FUNCTION_NOT_SUPPORTED)
-            }
+            Request::Put { .. }
+            | Request::Get { .. }
+            | Request::Command { .. }
+            | Request::Local(_)
+            | Request::MoreOutput => Err(Reason::FUNCTION_NOT_SUPPORTED),
         }
     }
 

@@ -85,8 +85,8 @@ impl Room {
         }
     }
 
-    fn admitted(&mut self, request: Request) -> Result<(), Reason> {
-        let step = self.connection.dispatch(request, Waker::noop());
+    fn admitted(&mut self, mut request: Request) -> Result<(), Reason> {
+        let step = self.connection.dispatch(&mut request, Waker::noop());
         step.map(drop)
     }
 

@@ -86,20 +86,24 @@ impl Connection {
     }
 
     /// Admits a verb and begins it. One the log refuses waits for room, if it may and that makes sense.
-    pub(super) fn begin_verb(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
+    pub(super) fn begin_verb(
+        &mut self,
+        request: &mut Request,
+        waker: &Waker,
+    ) -> Result<Step, Reason> {
         // Nearly always there is room, and nothing is kept.
-        let need = self.need_of(&request);
+        let need = self.need_of(request);
         let need = need.filter(|need| need.may_be_refused(&self.engine));
         if self.engine.log.is_crowded()
-            && appends(&request)
+            && appends(request)
             && let Some(gate) = self.gate_for_space()
         {
-            return Ok(Again::of(&self.engine.store, &request, need).behind_disk(gate));
+            return Ok(Again::of(&self.engine.store, request, need).behind_disk(gate));
         }
         match need {
             None => self.admit_and_dispatch(request, waker),
             Some(_) => {
-                let again = Again::of(&self.engine.store, &request, need);
+                let again = Again::of(&self.engine.store, request, need);
                 self.try_verb(again, request, waker)
             }
         }
@@ -113,9 +117,9 @@ impl Connection {
         self.engine.log.when_space(call).then_some(gate)
     }
 
-    fn admit_and_dispatch(&mut self, request: Request, waker: &Waker) -> Result<Step, Reason> {
-        if let Err(reason) = self.admit(&request) {
-            self.fail_unanswered(&request, reason);
+    fn admit_and_dispatch(&mut self, request: &mut Request, waker: &Waker) -> Result<Step, Reason> {
+        if let Err(reason) = self.admit(request) {
+            self.fail_unanswered(request, reason);
             return Err(reason);
         }
         self.dispatch(request, waker)
@@ -124,7 +128,7 @@ impl Connection {
     fn try_verb(
         &mut self,
         again: Box<Again>,
-        request: Request,
+        request: &mut Request,
         waker: &Waker,
     ) -> Result<Step, Reason> {
         let mut may_wait = false;
@@ -200,10 +204,10 @@ impl Connection {
             Poll::Ready(Forced::Durable) => {}
             Poll::Pending | Poll::Ready(Forced::Failed) => again.waits = WAITS_MAX,
         }
-        let request = match again.waits < WAITS_MAX {
-            true => again.request.clone(),
-            false => return self.admit_and_dispatch(again.request, waker),
-        };
-        self.try_verb(again, request, waker)
+        if again.waits >= WAITS_MAX {
+            return self.admit_and_dispatch(&mut again.request, waker);
+        }
+        let mut request = again.request.clone();
+        self.try_verb(again, &mut request, waker)
     }
 }
