@@ -146,8 +146,7 @@ impl Queue {
         let mut course = Course::of(selection);
         loop {
             let mut inner = self.lock();
-            let (take, now_us) = how;
-            let mut step = inner.select(selection, take, now_us, &mut selected, course.next_step());
+            let mut step = inner.select(selection, how.0, how.1, &mut selected, course.next_step());
             if matches!(step, Step::Nothing) {
                 let Some(end) = course.end(&mut inner, selection, how, &mut selected) else {
                     selected.unread.clear();
@@ -195,7 +194,7 @@ impl Queue {
                 }
                 Step::Nothing => {
                     course.forget(&mut inner);
-                    let browse = matches!(take, Take::Peek { .. });
+                    let browse = matches!(how.0, Take::Peek { .. });
                     let waiter = waker.map(|waker| {
                         let interest = selection.interest(browse);
                         let filter = selection.filter.cloned();

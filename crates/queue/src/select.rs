@@ -126,10 +126,7 @@ impl Inner {
         };
         let mut passed = 0;
         let before = selected.expired.len();
-        while let Some(place) = match progress.among.is_empty() {
-            true => self.candidate(source, after),
-            false => self.available_among(&progress.among, after),
-        } {
+        while let Some(place) = self.next(source, &progress.among, after) {
             let entry = self.store.at(place);
             let key = entry.key();
             let before_this = after.replace(key);
@@ -247,9 +244,12 @@ impl Inner {
         (self.store.at(place).state == State::Available).then_some(place)
     }
 
-    fn available_among(&self, keys: &[Key], after: Option<Key>) -> Option<Place> {
+    fn next(&mut self, source: Source, among: &[Key], after: Option<Key>) -> Option<Place> {
+        if among.is_empty() {
+            return self.candidate(source, after);
+        }
         let passed = |key: &Key| after.is_some_and(|after| key.rank() <= after.rank());
-        let left = &keys[keys.partition_point(passed)..];
+        let left = &among[among.partition_point(passed)..];
         left.iter().find_map(|key| self.available(key.seq))
     }
 

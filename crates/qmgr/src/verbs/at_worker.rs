@@ -7,18 +7,21 @@
 
 use crate::deliver::delay::is_staging;
 use crate::deliver::expiry::discard;
+use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::store::tasks::{Awaited, Promise, Task, promise};
 use crate::verbs::Engine;
-use crate::verbs::get::give_back;
+use crate::verbs::connection::Connection;
 use crate::verbs::get_properties::Rule;
-use crate::verbs::get_reply::{Loaded, load_all};
+use crate::verbs::get_reply::{Loaded, Parts, load_all};
 use crate::verbs::selector::{Selecting, once, unread_max};
-use crate::verbs::waiting_get::WaitingGet;
+use crate::verbs::waiting_get::{Away, BROWSES, WaitingGet};
 use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::*;
 use ferromq_queue::{
     Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selection, Take, Unread,
 };
+use std::any::Any;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -26,6 +29,15 @@ use std::task::{Poll, Waker};
 const TURN: usize = 8;
 /// Messages a worker reads for a selector in one turn.
 const READS_PER_TURN: usize = 16;
+
+impl Connection {
+    /// Has gets read the disk, and look through many messages, on threads that do nothing else ([`crate::QueueManager::work_on_tasks`]):
+    /// they are pending meanwhile ([`WaitingFor::Worker`]). For event loops, which have others to serve; a thread that would only wait
+    /// does it faster itself, and so does a verb where no such thread runs.
+    pub fn use_workers(&mut self) {
+        self.uses_workers = true;
+    }
+}
 
 /// What a worker does for a get.
 pub(super) enum AtWorker {
@@ -122,24 +134,20 @@ fn depends_on(selection: &Selection<'_>) -> (From, Option<GroupPosition>) {
     (selection.position, expected)
 }
 
+impl Away for AtWorker {
+    fn reads(&self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+}
+
 impl WaitingGet {
-    /// Whether a worker is at it.
-    pub(super) fn is_at_worker(&self) -> bool {
-        self.at_worker.is_some()
-    }
-
-    /// Whether its message was found and is being read.
-    pub(super) fn is_being_read(&self) -> bool {
-        matches!(self.at_worker.as_deref(), Some(AtWorker::Message(_)))
-    }
-
     /// How the search stands that is about to go on.
     pub(super) fn search_stands(
         &mut self,
         selection: &Selection<'_>,
         waker: &Waker,
     ) -> Result<Standing, Reason> {
-        let Some(AtWorker::Search(searching)) = self.at_worker.as_deref() else {
+        let Some(AtWorker::Search(searching)) = self.away() else {
             return Ok(Standing::New);
         };
         let Poll::Ready(outcome) = searching.resume.poll(waker) else {
@@ -160,19 +168,22 @@ impl WaitingGet {
         &mut self,
         waker: &Waker,
     ) -> Option<(Reading, Option<Result<Loaded, Reason>>)> {
-        match *self.at_worker.take()? {
-            AtWorker::Message(reading) => match reading.loaded.poll(waker) {
-                Poll::Ready(outcome) => Some((reading, outcome)),
-                Poll::Pending => {
-                    self.at_worker = Some(Box::new(AtWorker::Message(reading)));
-                    None
-                }
-            },
-            other @ AtWorker::Search(_) => {
-                self.at_worker = Some(Box::new(other));
-                None
-            }
+        let Some(AtWorker::Message(reading)) = self.away() else {
+            return None;
+        };
+        let Poll::Ready(outcome) = reading.loaded.poll(waker) else {
+            return None;
+        };
+        let away: Box<dyn Any> = self.at_worker.take()?;
+        match *away.downcast().ok()? {
+            AtWorker::Message(reading) => Some((reading, outcome)),
+            AtWorker::Search(_) => None,
         }
+    }
+
+    fn away(&self) -> Option<&AtWorker> {
+        let away: &dyn Any = self.at_worker.as_deref()?;
+        away.downcast_ref()
     }
 }
 
@@ -243,20 +254,6 @@ impl SearchTask {
     }
 }
 
-/// A message that was found, with its further segments.
-pub(super) struct Parts {
-    pub(super) found: Box<Found>,
-    pub(super) rest: Vec<Found>,
-}
-
-impl Parts {
-    /// Whether all of it is in memory.
-    pub(super) fn are_at_hand(&self) -> bool {
-        let mut parts = std::iter::once(&*self.found).chain(&self.rest);
-        parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
-    }
-}
-
 /// A message that was found for a get and is being read. Dropping it gives the message back.
 pub(super) struct Reading {
     engine: Arc<Engine>,
@@ -309,6 +306,38 @@ impl Drop for Reading {
             let whose = (self.handle, self.options);
             give_back(&self.engine, &self.queue, whose, &parts);
         }
+    }
+}
+
+/// Takes back what a browse did to a message that did not fit. What the handle had locked
+/// before stays locked.
+fn let_go(queue: &Arc<LocalQueue>, handle: HandleId, found: &Found, asked: i32) {
+    if let Some(before) = found.lock_before {
+        queue.queue.settle_lock(handle, before, false).wake();
+    } else if asked & MQGMO_LOCK != 0 {
+        queue.queue.unlock(handle).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
+        queue.queue.unmark(handle, Some(found.seq)).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_CO_OP != 0 {
+        queue.queue.unmark_cooperative(Some(found.seq)).wake();
+    }
+}
+
+/// Undoes what finding a message for a get with these options did to it.
+pub(super) fn give_back(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    (handle, asked): (HandleId, i32),
+    parts: &Parts,
+) {
+    if asked & BROWSES != 0 {
+        return let_go(queue, handle, &parts.found, asked);
+    }
+    for part in std::iter::once(&*parts.found).chain(&parts.rest) {
+        let wakeups = queue.queue.restore(part.seq, false);
+        objects.announce(queue, wakeups);
     }
 }
 

@@ -156,13 +156,6 @@ impl Connection {
         self.get_bytes_max = bytes;
     }
 
-    /// Has gets read the disk, and look through many messages, on threads that do nothing else ([`crate::QueueManager::work_on_tasks`]):
-    /// they are pending meanwhile ([`WaitingFor::Worker`]). For event loops, which have others to serve; a thread that would only wait
-    /// does it faster itself, and so does a verb where no such thread runs.
-    pub fn use_workers(&mut self) {
-        self.uses_workers = true;
-    }
-
     /// Begins a verb. `waker` is woken when a pending verb should be polled again.
     pub fn start(&mut self, mut request: Request, waker: &Waker) -> Poll<Reply> {
         if self.pending.is_some() {

@@ -16,14 +16,14 @@ use crate::uow::alone::remove_alone;
 use crate::uow::unit::UnitOfWork;
 use crate::uow::unit::UowGet;
 use crate::verbs::at_worker::{
-    AtWorker, Parts, Reading, Resume, SearchHere, Searching, Standing, discard_beside,
+    AtWorker, Reading, Resume, SearchHere, Searching, Standing, discard_beside, give_back,
 };
 use crate::verbs::connection::Connection;
 use crate::verbs::get_checks::{
     check_options, check_still_possible, give_back_marks, match_options, selection, take,
 };
 use crate::verbs::get_properties::Rule;
-use crate::verbs::get_reply::{Fit, Loaded, build_reply, load_all, remaining_expiry};
+use crate::verbs::get_reply::{Fit, Loaded, Parts, build_reply, load_all, remaining_expiry};
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
 use crate::verbs::selector::{Searched, Selecting, once, search, unread_max};
@@ -36,7 +36,7 @@ use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, Selected, Selection, Take};
+use ferromq_queue::{Found, Holder, Selected, Selection, Take};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -508,22 +508,6 @@ fn expect(queue: &Arc<LocalQueue>, wanted: &MsgDescriptor, options: &GetOptions)
     );
 }
 
-/// Takes back what a browse did to a message that did not fit. What the handle had locked
-/// before stays locked.
-fn let_go(queue: &Arc<LocalQueue>, handle: HandleId, found: &Found, asked: i32) {
-    if let Some(before) = found.lock_before {
-        queue.queue.settle_lock(handle, before, false).wake();
-    } else if asked & MQGMO_LOCK != 0 {
-        queue.queue.unlock(handle).wake();
-    }
-    if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
-        queue.queue.unmark(handle, Some(found.seq)).wake();
-    }
-    if asked & MQGMO_MARK_BROWSE_CO_OP != 0 {
-        queue.queue.unmark_cooperative(Some(found.seq)).wake();
-    }
-}
-
 /// Removes the segments of one message and puts the report of its delivery: all of it or, after
 /// a crash, nothing.
 fn take_off_together(
@@ -563,20 +547,4 @@ fn take_off_together(
         None => Step::Done(reply),
         Some((end, gate)) => Step::Forced(end, gate, reply),
     })
-}
-
-/// Undoes what finding a message for a get with these options did to it.
-pub(super) fn give_back(
-    objects: &Objects,
-    queue: &Arc<LocalQueue>,
-    (handle, asked): (HandleId, i32),
-    parts: &Parts,
-) {
-    if asked & BROWSES != 0 {
-        return let_go(queue, handle, &parts.found, asked);
-    }
-    for part in std::iter::once(&*parts.found).chain(&parts.rest) {
-        let wakeups = queue.queue.restore(part.seq, false);
-        objects.announce(queue, wakeups);
-    }
 }

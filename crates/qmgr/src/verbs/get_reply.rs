@@ -4,7 +4,6 @@ use crate::deliver::extension::with_extension;
 use crate::objects::Objects;
 use crate::store::local_queue::LocalQueue;
 use crate::store::read::{not_loaded, read_log};
-use crate::verbs::at_worker::Parts;
 use crate::verbs::get_convert::{Data, convert_data};
 use crate::verbs::get_properties::without_properties;
 use crate::verbs::group_get::show_status;
@@ -117,6 +116,20 @@ fn into_buffer(
         convert_data(objects, wanted, descriptor, &mut data, room, may_cut);
     }
     (data, Fit::Yes)
+}
+
+/// A message that was found, with its further segments.
+pub(super) struct Parts {
+    pub(super) found: Box<Found>,
+    pub(super) rest: Vec<Found>,
+}
+
+impl Parts {
+    /// Whether all of it is in memory.
+    pub(super) fn are_at_hand(&self) -> bool {
+        let mut parts = std::iter::once(&*self.found).chain(&self.rest);
+        parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
+    }
 }
 
 /// A message as it was read.

@@ -2,13 +2,13 @@
 
 use crate::core::Core;
 use crate::store::local_queue::LocalQueue;
-use crate::verbs::at_worker::AtWorker;
 use crate::verbs::handle::{Handles, Opened};
 use crate::verbs::noted::Noted;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{HandleId, Interest, Unmarked, WaiterId};
+use std::any::Any;
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -44,6 +44,12 @@ impl From<&MsgDescriptor> for Wanted {
     }
 }
 
+/// What a worker does for a get; `at_worker.rs` knows what that is.
+pub(super) trait Away: Any + Send {
+    /// Whether the message was found and is being read.
+    fn reads(&self) -> bool;
+}
+
 /// A get that found nothing yet.
 pub(crate) struct WaitingGet {
     pub(super) number: ObjectHandle,
@@ -59,7 +65,7 @@ pub(crate) struct WaitingGet {
     pub(super) warning: Reason,
     pub(super) waiter: Option<WaiterId>,
     /// What a worker does for it: then it waits for nothing else.
-    pub(super) at_worker: Option<Box<AtWorker>>,
+    pub(super) at_worker: Option<Box<dyn Away>>,
     pub(super) limit: WaitLimit,
     /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
     pub(super) look_again_ns: Option<u64>,
@@ -79,6 +85,16 @@ pub(super) enum WaitLimit {
 }
 
 impl WaitingGet {
+    /// Whether a worker is at it.
+    pub(super) fn is_at_worker(&self) -> bool {
+        self.at_worker.is_some()
+    }
+
+    /// Whether its message was found and a worker reads it.
+    pub(super) fn is_being_read(&self) -> bool {
+        self.at_worker.as_ref().is_some_and(|away| away.reads())
+    }
+
     /// What it is counted as once it is answered.
     pub(crate) fn noted(&self) -> Noted {
         Noted::get(self.number, self.options.options)

@@ -303,8 +303,7 @@ impl<'a> Program<'a> {
         };
         self.may_be_killed = queue != TRIGGERED;
         let answer = self.call(get);
-        let mut found = None;
-        let mut known = true;
+        let (mut found, mut known) = (None, true);
         match &answer {
             Some(Reply::Got(reply)) => match body::number(&reply.body) {
                 Ok(number) => {
@@ -317,7 +316,6 @@ impl<'a> Program<'a> {
                 Err(text) => self.history.wrong(text),
             },
             Some(Reply::Failed(Reason::NO_MSG_AVAILABLE)) => {}
-            // A log without room: nothing was got, and nothing is said of what there is.
             Some(Reply::Failed(Reason::RESOURCE_PROBLEM)) => {
                 self.history.lock().got[at].browse = true;
                 known = false;
