@@ -124,8 +124,7 @@ impl Inner {
             }),
             (None, From::First | From::At(_)) => None,
         };
-        let mut passed = 0;
-        let before = selected.expired.len();
+        let (mut passed, before) = (0, selected.expired.len());
         while let Some(place) = self.next(source, &progress.among, after) {
             let entry = self.store.at(place);
             let key = entry.key();
