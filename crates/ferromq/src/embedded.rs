@@ -561,7 +561,7 @@ impl EmbeddedConnection {
             }
             WaitingFor::Message { deadline_ns: None } => own.wait(None),
             // The housekeeper makes it, which takes a while.
-            WaitingFor::Room => own.sleep(None),
+            WaitingFor::Worker | WaitingFor::Room => own.sleep(None),
             WaitingFor::Message {
                 deadline_ns: Some(deadline_ns),
             } => {

@@ -5,6 +5,7 @@ use crate::lock_order;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -21,6 +22,12 @@ const REST: Duration = Duration::from_secs(1);
 
 /// Threads that write the log: while one waits for the disk, the other can write what came since.
 const LOG_WRITERS: usize = 2;
+
+/// Threads that read disks and look through queues for event loops: one may wait for a disk while the other looks.
+const WORKERS: usize = 2;
+
+/// Messages a search steps over on an event loop, before a worker goes on with it.
+const STEPS_IN_LINE: NonZeroUsize = NonZeroUsize::new(250).unwrap();
 
 #[derive(Debug, Default)]
 struct Bell {
@@ -134,6 +141,10 @@ impl Threads {
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
         manager.begin_errands(Box::new(move || errands.ring()));
+        manager.begin_tasks(STEPS_IN_LINE);
+        for _ in 0..WORKERS {
+            threads.start_job("worker", |manager, _| manager.work_on_tasks())?;
+        }
         let house = threads.start_job("housekeeper", take_checkpoints)?;
         let delivery = threads.start_job("delivery", deliver)?;
         manager.set_housekeeping_bell(Box::new(move || {
@@ -182,6 +193,7 @@ impl Threads {
     pub(crate) fn stop_jobs(&mut self) {
         self.manager.log().set_extent_bell(None);
         self.manager.end_spills();
+        self.manager.end_tasks();
         self.jobs.iter().for_each(Job::stop);
         self.jobs.drain(..).for_each(Job::join);
         if let Some(errands) = self.errands.take() {

@@ -81,8 +81,12 @@ ferromq_base::lock_classes! {
     pub(crate) BackPressure: "qmgr.back_pressure", 2_970;
     /// What follows from a force.
     pub(crate) Errands: "qmgr.errands", 2_960;
+    /// What is left to workers.
+    pub(crate) Tasks: "qmgr.tasks", 2_956;
     /// Queues with messages to be written to their files.
     pub(crate) Spills: "qmgr.spills", 2_955;
+    /// What a worker found out.
+    pub(crate) TaskOutcome: "qmgr.task_outcome", 2_953;
     /// Where the last checkpoint was.
     pub(crate) LastCheckpoint: "qmgr.last_checkpoint", 2_950;
     /// How often the same was told.

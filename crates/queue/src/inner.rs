@@ -285,8 +285,23 @@ impl Inner {
         self.counts.visible_total -= 1;
     }
 
-    /// Puts a message into the order and the indexes: searches find it.
+    /// Puts a message into the order and the indexes: searches find it, and those that are past it hear of it.
     pub(crate) fn attach(&mut self, seq: u64) -> u8 {
+        self.note_for_searches(seq);
+        self.link(seq)
+    }
+
+    /// Searches that are past a message are to look at it again.
+    pub(crate) fn note_for_searches(&mut self, seq: u64) {
+        if !self.walks.is_empty()
+            && let Some(entry) = self.store.get(seq)
+        {
+            self.walks.note(entry.key(), entry.group.is_some());
+        }
+    }
+
+    /// [`Self::attach`] for the search of one who has not lost sight of the message.
+    pub(crate) fn link(&mut self, seq: u64) -> u8 {
         let place = self
             .store
             .locate(seq)
@@ -303,7 +318,6 @@ impl Inner {
             self.groups.add(info, key);
         }
         self.order.add(&mut self.store, key);
-        self.walks.note(key);
         if let Some(index) = &mut self.msg_ids {
             index.add(&self.store, place);
         }

@@ -26,6 +26,7 @@ mod place;
 mod purge;
 mod queue;
 mod recovery;
+mod search;
 mod select;
 mod selection;
 mod spill;

@@ -9,8 +9,7 @@ use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
 use crate::message::{Ids, LogPlace, Message, PutMeta};
-use crate::select::{Progress, Step};
-use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
+use crate::selection::{Expired, ExpiryCursor, Interest};
 use crate::status::QueueSettings;
 use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
@@ -199,97 +198,6 @@ impl Queue {
         if let Some(id) = correl_id {
             self.foresight.prefetch(IdKind::Correlation, id);
         }
-    }
-
-    /// Looks for a message and takes it. `now_us` is wall clock, microseconds since 1970.
-    /// Expired messages met on the way are held by the queue and handed to the caller.
-    pub fn select(&self, selection: &Selection<'_>, take: Take, now_us: u64) -> Selected {
-        self.search(selection, take, now_us, None).0
-    }
-
-    /// [`Self::select`], and when nothing is found registers a waiter in the same locked
-    /// step, so that no message can slip in between. The waiter ends by
-    /// [`Self::cancel_wait`]. What was selected counts also when there are too many waiters.
-    pub fn select_or_wait(
-        &self,
-        selection: &Selection<'_>,
-        take: Take,
-        now_us: u64,
-        waker: &Waker,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        self.search(selection, take, now_us, Some(waker))
-    }
-
-    fn search(
-        &self,
-        selection: &Selection<'_>,
-        take: Take,
-        now_us: u64,
-        waker: Option<&Waker>,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        let mut selected = Selected::default();
-        let mut progress = Progress {
-            after: selection.rest.map(|rest| rest.after),
-            missed: selection.rest.is_some_and(|rest| rest.missed),
-            to_the_end: false,
-        };
-        let mut walk = selection.rest.map(|rest| rest.walk);
-        let mut restarts = 0;
-        loop {
-            let mut inner = self.lock();
-            let missed = walk.take().is_some_and(|walk| inner.walks.end(walk));
-            let step = inner.select(selection, take, now_us, &mut selected, progress);
-            // It matters only if nothing else is found.
-            progress.missed |= missed;
-            match step {
-                Step::Again => {
-                    selected.unread.clear();
-                    progress = Progress::default();
-                }
-                Step::Pause(after) => {
-                    progress.after = Some(after);
-                    walk = Some(inner.walks.begin(after));
-                    drop(inner);
-                    // Whoever waits for the queue has its turn.
-                    std::thread::yield_now();
-                }
-                Step::Nothing if progress.missed => {
-                    selected.unread.clear();
-                    restarts += 1;
-                    progress = Progress {
-                        to_the_end: restarts >= RESTARTS_MAX,
-                        ..Progress::default()
-                    };
-                }
-                Step::Unread => {
-                    selected.rest = selected.before_unread.map(|after| Rest {
-                        after,
-                        walk: inner.walks.begin(after),
-                        missed: progress.missed,
-                    });
-                    return (selected, Ok(None));
-                }
-                Step::Found(found) => {
-                    selected.found = Some(found);
-                    return (selected, Ok(None));
-                }
-                Step::Nothing => {
-                    let browse = matches!(take, Take::Peek { .. });
-                    let waiter = waker.map(|waker| {
-                        let interest = selection.interest(browse);
-                        let filter = selection.filter.cloned();
-                        let handle = selection.handle;
-                        inner.waiters.add(interest, filter, handle, waker.clone())
-                    });
-                    return (selected, waiter.transpose());
-                }
-            }
-        }
-    }
-
-    /// A search that stopped for messages the filter could not judge does not go on.
-    pub fn forget_search(&self, rest: Rest) {
-        self.lock().walks.end(rest.walk);
     }
 
     /// Registers a waiter. A message that became visible before wakes nobody: select once
@@ -538,75 +446,11 @@ impl Inner {
     fn announce_to_browsers(&mut self, seqs: &[u64]) -> Wakeups {
         let mut wakeups = Wakeups::default();
         for &seq in seqs {
+            self.note_for_searches(seq);
             if let Some(entry) = self.store.get(seq) {
                 self.waiters.wake_browsers(&offer(seq, entry), &mut wakeups);
             }
         }
         wakeups
-    }
-}
-
-/// How often a search begins again because something became available behind it; after that it goes to
-/// its end in one step.
-const RESTARTS_MAX: u32 = 8;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::selection::MessageView;
-    use crate::{Filter, QueueSettings, Verdict};
-    use ferromq_mqi::MsgDescriptor;
-
-    #[derive(Debug)]
-    struct Nothing;
-
-    impl Filter for Nothing {
-        fn judge(&self, _: &MessageView<'_>) -> Verdict {
-            Verdict::Fails
-        }
-    }
-
-    #[test]
-    fn a_search_with_much_to_judge_lets_others_in_and_goes_on_where_it_was() {
-        let queue = Queue::new_volatile(QueueSettings::default());
-        let put = |priority| {
-            let meta = PutMeta {
-                class: None,
-                priority,
-                persistent: false,
-                expires_at_us: None,
-                put_at_us: 1,
-                log: None,
-            };
-            let seq = queue.reserve().expect("room");
-            let message = Arc::new(Message::new(MsgDescriptor::default(), Bytes::new()));
-            queue.insert(seq, message, &meta, Visibility::Now).wake();
-        };
-        (0..2_500).for_each(|_| put(4));
-        let filter: Arc<dyn Filter> = Arc::new(Nothing);
-        let selection = Selection {
-            filter: Some(&filter),
-            ..Selection::default()
-        };
-        let mut progress = Progress::default();
-        let mut pauses = 0;
-        let mut missed = Vec::new();
-        loop {
-            let mut selected = Selected::default();
-            let mut inner = queue.lock();
-            let step = inner.select(&selection, Take::PEEK, 5, &mut selected, progress);
-            let Step::Pause(after) = step else {
-                assert!(matches!(step, Step::Nothing));
-                break;
-            };
-            let walk = inner.walks.begin(after);
-            drop(inner);
-            // The first time in front of the search, then behind it.
-            put([4, 5][pauses]);
-            missed.push(queue.lock().walks.end(walk));
-            progress.after = Some(after);
-            pauses += 1;
-        }
-        assert_eq!((pauses, missed), (2, vec![false, true]));
     }
 }

@@ -18,6 +18,7 @@ pub(crate) mod rules;
 pub(crate) mod simulated;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
+mod tasks;
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};

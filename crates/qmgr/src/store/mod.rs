@@ -1,6 +1,7 @@
 //! Queues behind definitions, and what is done with one of them: places and insertion, removal, reading back, damage.
 //!
-//! Lists of what is to be done higher up are kept here and worked off there: errands, who waits for room in the log, and queues with too much in memory.
+//! Lists of what is to be done higher up are kept here and worked off there: errands, who waits for room in the log, queues with too
+//! much in memory, and what is left to workers.
 
 pub(crate) mod append;
 pub(crate) mod damage;
@@ -13,6 +14,7 @@ pub(crate) mod placement;
 pub(crate) mod read;
 pub(crate) mod room;
 pub(crate) mod spill;
+pub(crate) mod tasks;
 pub(crate) mod trigger;
 
 use crate::core::Core;
@@ -21,6 +23,7 @@ use crate::store::errands::{Errand, Errands};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Room;
 use crate::store::spill::Spills;
+use crate::store::tasks::Tasks;
 use ferromq_log::Lsn;
 use ferromq_queue::Wakeups;
 use std::ops::Deref;
@@ -33,6 +36,7 @@ pub(crate) struct Store {
     pub(crate) room: Room,
     pub(crate) errands: Errands,
     pub(crate) spills: Spills,
+    pub(crate) tasks: Tasks,
     /// `TRIGINT`.
     trigger_interval_ms: AtomicU64,
 }
@@ -52,6 +56,7 @@ impl Store {
             room: Room::default(),
             errands: Errands::default(),
             spills: Spills::default(),
+            tasks: Tasks::default(),
             trigger_interval_ms: AtomicU64::new(0),
         })
     }

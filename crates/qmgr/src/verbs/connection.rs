@@ -64,6 +64,8 @@ pub struct Connection {
     pub(crate) call: Call,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
+    /// See [`Connection::use_workers`].
+    pub(super) uses_workers: bool,
     disconnected: bool,
 }
 
@@ -136,6 +138,7 @@ impl Connection {
             errands_before: None,
             call: Call::Unobserved,
             get_bytes_max: u32::MAX,
+            uses_workers: false,
             disconnected: false,
         })
     }
@@ -276,6 +279,10 @@ impl Connection {
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         match self.pending.as_ref()? {
             Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
+            Pending::Message(waiting) if waiting.is_at_worker() => Some(WaitingFor::Worker),
+            Pending::Any(gets) if gets.iter().any(WaitingGet::is_at_worker) => {
+                Some(WaitingFor::Worker)
+            }
             Pending::Message(waiting) => Some(WaitingFor::Message {
                 deadline_ns: waiting.deadline_ns(),
             }),
