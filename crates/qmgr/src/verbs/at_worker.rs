@@ -32,7 +32,7 @@ const READS_PER_TURN: usize = 16;
 
 impl Connection {
     /// Has gets read the disk, and look through many messages, on threads that do nothing else ([`crate::QueueManager::work_on_tasks`]):
-    /// they are pending meanwhile ([`WaitingFor::Worker`]). For event loops, which have others to serve; a thread that would only wait
+    /// they are pending meanwhile (`WaitingFor::Worker`). For event loops, which have others to serve; a thread that would only wait
     /// does it faster itself, and so does a verb where no such thread runs.
     pub fn use_workers(&mut self) {
         self.uses_workers = true;
