@@ -131,12 +131,17 @@ pub(crate) const KNOWN: &[Known] = &[
         "N",
         "instead of as many as go: round trips a second in all, whose latency counts from when each was due; messages a second of each producer or publisher",
     ),
+    known(
+        "what",
+        "WORD",
+        "beside: long-puts, search, temporary-queues or checkpoint",
+    ),
     known("warm-up", "SECONDS", "before measuring starts (default 1)"),
     known("seconds", "SECONDS", "measured time (default 5)"),
     known(
         "depth",
         "N",
-        "messages on the queue: deep and restart (default 1000000)",
+        "messages on the queue: deep, restart and beside (default 1000000)",
     ),
     known(
         "uncommitted",

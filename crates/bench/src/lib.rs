@@ -5,6 +5,7 @@
 //! is a failure and not a record. `docs/manual/bench.md` describes the modes.
 
 mod arguments;
+mod beside;
 mod c_library;
 mod conduct;
 mod connections;

@@ -7,8 +7,8 @@ use crate::limits::Limits;
 use crate::output::{Run, say};
 use crate::processes::{CHILD_MODE, remember_call};
 use crate::{
-    c_library, connections, deep, echo, goals, pair, publish, restart, round_trip, standing,
-    stream, sweep,
+    beside, c_library, connections, deep, echo, goals, pair, publish, restart, round_trip,
+    standing, stream, sweep,
 };
 use std::path::Path;
 
@@ -44,6 +44,11 @@ const MODES: &[Entry] = &[
         "echo",
         echo::run,
         "plain echo over TCP: what the client road is compared with",
+    ),
+    entry(
+        "beside",
+        beside::run,
+        "round trips of a client alone, and beside --what another does",
     ),
     entry(
         "deep",

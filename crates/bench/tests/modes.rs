@@ -118,6 +118,14 @@ fn a_deep_queue_is_measured() {
 }
 
 #[test]
+fn round_trips_are_measured_beside_what_another_client_does() {
+    for what in ["long-puts", "search", "temporary-queues", "checkpoint"] {
+        let text = results(&format!("beside --what {what} --depth 2000 {SHORT}"));
+        assert_figures(&text, &["alone_p99_us", "beside_p99_us", "done_beside"]);
+    }
+}
+
+#[test]
 fn a_killed_queue_manager_comes_back_with_what_was_committed() {
     let text = results(&format!("restart --depth 300 --uncommitted 200 {SHORT}"));
     assert_figures(&text, &["to_first_get_s"]);

@@ -157,6 +157,7 @@ impl Conversation {
             client.logged_on = true;
         }
         connection.limit_gets(client.line.message_bytes_max);
+        connection.use_workers();
         if let Some(status) = &client.status {
             let mut remote = status.remote_guard();
             remote.mca_user = admitted.user_id;

@@ -229,12 +229,19 @@ impl QueueManager {
     /// # Errors
     /// `Name`, `Create` and `Start`; see [`OpenError`].
     pub fn in_memory(name: &str, settings: &Settings) -> Result<Self, OpenError> {
-        let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
         let root = MemoryDirectory::new();
         let inside = |name| root.directory(name).map_err(OpenError::Io);
         let (data, log) = (inside("data")?, inside("log")?);
-        let paths = (data.display_path(), log.display_path());
-        let place = Place { data, log };
+        Self::at(Place { data, log }, name, settings)
+    }
+
+    /// Creates and opens a queue manager in directories of the caller's, which nobody else uses: on a simulated disk, say.
+    ///
+    /// # Errors
+    /// `Name`, `Create` and `Start`; see [`OpenError`].
+    pub fn at(place: Place, name: &str, settings: &Settings) -> Result<Self, OpenError> {
+        let parsed = ObjectName::parse(name).map_err(OpenError::Name)?;
+        let paths = (place.data.display_path(), place.log.display_path());
         Self::create_at(&place, parsed, settings)?;
         let around = surroundings_at(paths, &settings.log);
         Self::start(place, None, around, settings)
@@ -554,7 +561,7 @@ impl EmbeddedConnection {
             }
             WaitingFor::Message { deadline_ns: None } => own.wait(None),
             // The housekeeper makes it, which takes a while.
-            WaitingFor::Room => own.sleep(None),
+            WaitingFor::Worker | WaitingFor::Room => own.sleep(None),
             WaitingFor::Message {
                 deadline_ns: Some(deadline_ns),
             } => {

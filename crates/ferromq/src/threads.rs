@@ -1,10 +1,11 @@
 //! The threads behind a queue manager: two write the log, and each job of the house has one of its own, so that none keeps
-//! another waiting. Every turn of a job ends soon, and jobs end before the queue manager does.
+//! another waiting: two of them do what verbs would have to wait for a disk for. Every turn of a job ends soon, and jobs end before the queue manager does.
 
 use crate::lock_order;
 use ferromq_base::large::release_idle;
 use ferromq_base::lock::{Condvar, Mutex, MutexGuard};
 use ferromq_qmgr::{ExpirySweeps, Host, MediaImages, NextTurn, QueueManager};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -21,6 +22,12 @@ const REST: Duration = Duration::from_secs(1);
 
 /// Threads that write the log: while one waits for the disk, the other can write what came since.
 const LOG_WRITERS: usize = 2;
+
+/// Threads that read disks and look through queues for event loops: one may wait for a disk while the other looks.
+const WORKERS: usize = 2;
+
+/// Messages a search steps over on an event loop, before a worker goes on with it.
+const STEPS_IN_LINE: NonZeroUsize = NonZeroUsize::new(250).unwrap();
 
 #[derive(Debug, Default)]
 struct Bell {
@@ -126,9 +133,18 @@ impl Threads {
                 .spawn(move || log.run_writer(&stop))?;
             threads.writers.push(writer);
         }
+        let extents = threads.start_job("log extents", make_extents)?;
+        let bell = Box::new(move || extents.ring());
+        manager.log().set_extent_bell(Some(bell));
+        let spills = threads.start_job("spills", run_spills)?;
+        manager.begin_spills(Box::new(move || spills.ring()));
         let errands = threads.start_job("errands", run_errands)?;
         threads.errands = threads.jobs.pop();
         manager.begin_errands(Box::new(move || errands.ring()));
+        manager.begin_tasks(STEPS_IN_LINE);
+        for _ in 0..WORKERS {
+            threads.start_job("worker", |manager, _| manager.work_on_tasks())?;
+        }
         let house = threads.start_job("housekeeper", take_checkpoints)?;
         let delivery = threads.start_job("delivery", deliver)?;
         manager.set_housekeeping_bell(Box::new(move || {
@@ -175,6 +191,9 @@ impl Threads {
     /// Stops and joins the jobs. The log is written on. To be called before the last checkpoint: what a job did behind it would
     /// not be in there, and another checkpoint would take back that the end was clean.
     pub(crate) fn stop_jobs(&mut self) {
+        self.manager.log().set_extent_bell(None);
+        self.manager.end_spills();
+        self.manager.end_tasks();
         self.jobs.iter().for_each(Job::stop);
         self.jobs.drain(..).for_each(Job::join);
         if let Some(errands) = self.errands.take() {
@@ -209,6 +228,20 @@ fn take_checkpoints(manager: &QueueManager, pause: &Pause) {
         if !manager.housekeeping_wanted() {
             pause.wait(wait);
         }
+    }
+}
+
+fn make_extents(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        manager.log().make_ahead();
+        pause.wait(NOW_AND_THEN);
+    }
+}
+
+fn run_spills(manager: &QueueManager, pause: &Pause) {
+    while !pause.is_over() {
+        manager.run_spills();
+        pause.wait(NOW_AND_THEN);
     }
 }
 

@@ -4,11 +4,12 @@ use crate::body::LongBody;
 use crate::error::{AppendError, Poisoned};
 use crate::job::{Cutter, slices};
 use crate::log::Log;
-use crate::lsn::Lsn;
+use crate::lsn::{Lsn, PAGE_BYTES};
 use crate::pieces::Joined;
 use crate::pressure::Pressure;
 use crate::record::{BODY_BYTES_MAX, RecordHeader, Shape, record_bytes};
 use crate::state::{State, StateGuard};
+use ferromq_base::disk::access;
 use std::sync::Arc;
 
 /// How much an append may use.
@@ -38,12 +39,13 @@ impl Log {
     /// [`Log::when_durable`] and [`Log::wait_durable`].
     ///
     /// A record no longer than [`Log::whole_bytes_max`] waits for nobody, but for a disk on which the log has to make one
-    /// more file, and for one that is so far behind that all buffers are full which there may be. A longer one waits until its
+    /// more file because none was made ahead ([`Log::rather_refused`]), and for one that is so far behind that all buffers are
+    /// full which there may be. A longer one waits until its
     /// pieces are on their way, forcing the log itself if nobody does; others go on meanwhile. [`Log::stage`] is for those who
     /// must not wait. Completions are never run in here.
     ///
     /// # Errors
-    /// `Full`, `TooLarge` or `Poisoned`; nothing has been appended then.
+    /// `Full`, `NoSpaceYet`, `TooLarge` or `Poisoned`; nothing has been appended then.
     pub fn append(
         &self,
         kind: u8,
@@ -68,6 +70,7 @@ impl Log {
         let pressure = self.count_record(&mut state);
         drop(state);
         self.gauge.tell(pressure);
+        self.look_ahead(end);
         Ok(Appended {
             lsn: Lsn::new(lsn),
             end: Lsn::new(end),
@@ -113,6 +116,7 @@ impl Log {
         let (appended, pressure) = self.join(&mut state, kind, cutter, &[]);
         drop(state);
         self.gauge.tell(pressure);
+        self.look_ahead(appended.end.get());
         Ok(appended)
     }
 
@@ -181,9 +185,8 @@ impl Log {
             return Err(AppendError::Full);
         }
         let bytes = record_bytes(header.body_len);
-        let promised = urgency == Urgency::Promised;
         loop {
-            let admitted = self.admit_when(promised, |state, ready_end| {
+            let admitted = self.admit_when(urgency, bytes, |state, ready_end| {
                 let limit = self.limit(ready_end, state.aside_pages, urgency);
                 self.fits(state.filling.head(), bytes, limit)
             });
@@ -198,11 +201,12 @@ impl Log {
         }
     }
 
-    /// Waits until `fits` says that what is wanted fits before the end of the extents it is given, of which there are made as
-    /// many as there may be. `beyond`: also more than the settings allow.
+    /// Waits until `fits` says that what is wanted, about so many bytes, fits before the end of the extents it is given, of which
+    /// there are made as many as there may be, and for what was promised more than the settings allow.
     pub(crate) fn admit_when(
         &self,
-        beyond: bool,
+        urgency: Urgency,
+        bytes: u64,
         fits: impl Fn(&State, u64) -> bool,
     ) -> Result<StateGuard<'_>, AppendError> {
         let mut state = self.lock();
@@ -215,6 +219,11 @@ impl Log {
                 return Ok(state);
             }
             drop(state);
+            if let Some(refusal) = self.refusal(urgency, bytes, ready_end) {
+                return Err(refusal);
+            }
+            let _access = access::allow("an extent is made in place");
+            let beyond = urgency == Urgency::Promised;
             // A disk without room for one more file is a full log, not a failure.
             if !matches!(self.device.grow(ready_end, beyond), Ok(true)) {
                 return Err(AppendError::Full);
@@ -233,7 +242,8 @@ impl Log {
         if urgency == Urgency::Ordinary && self.is_closed() {
             return Err(AppendError::Full);
         }
-        let admitted = self.admit_when(false, |state, ready_end| {
+        let bytes = pages * PAGE_BYTES as u64;
+        let admitted = self.admit_when(urgency, bytes, |state, ready_end| {
             self.leaves_aside(state, pages, ready_end, urgency)
         });
         if let Err(AppendError::Full) = &admitted {

@@ -56,20 +56,15 @@ impl Log {
         Ok(())
     }
 
-    /// Makes the log's next file while nobody waits for it: one more extent of a linear log, a
+    /// Makes the log's next file while nobody waits for it, where nobody makes them ahead: one more extent of a linear log, a
     /// secondary one of a circular log whose primary ones are nearly all in use. Best effort:
     /// an append that needs the file and cannot have it says so.
     fn prepare_ahead(&self) {
-        let extent_bytes = self.settings.extent_bytes();
-        let ahead_bytes = match self.settings.log_type {
-            LogType::Linear => extent_bytes,
-            // The next checkpoint is asked for when an eighth of the primary space is written.
-            LogType::Circular => (extent_bytes / 2).max(self.settings.primary_bytes() / 8),
-        };
         let ready_end = self.device.ready_end();
         let kept_until = self.kept_until(&self.lock());
-        if ready_end < kept_until + self.settings.reserve_bytes() + ahead_bytes {
+        if ready_end < kept_until + self.bytes_ahead() {
             let _ = self.device.grow(ready_end, false);
+            self.publish_room(&self.lock());
         }
     }
 

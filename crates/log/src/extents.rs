@@ -30,8 +30,10 @@ pub(crate) struct ExtentFile {
 pub(crate) struct ExtentSet {
     pub(crate) in_use: BTreeMap<u64, ExtentFile>,
     pub(crate) free: VecDeque<ExtentFile>,
-    /// Names of files that are being removed.
+    /// Names of files that are being removed, or get another one.
     pub(crate) leaving: Vec<String>,
+    /// The name of the file that is being made.
+    pub(crate) coming: Option<String>,
     /// The extent that is begun next.
     pub(crate) next: u64,
     /// Of extents in use that ended before they were full: the position behind their last page. From there to the next
@@ -45,8 +47,9 @@ pub(crate) struct Extents {
     geometry: Geometry,
     log_id: u64,
     set: Mutex<ExtentSet, lock_order::ExtentSet>,
-    /// Held while a file is made, so that two threads do not make one each, and while one of a
-    /// linear log gets the name of its extent, to which two forces under way can come.
+    /// Held while a file is made, so that two threads do not make one each.
+    making: Mutex<(), lock_order::Making>,
+    /// Held while a file of a linear log gets the name of its extent, to which two forces under way can come.
     naming: Mutex<(), lock_order::Naming>,
     /// Appends may reach up to here.
     ready_end: AtomicU64,
@@ -151,6 +154,7 @@ impl Extents {
             ready_end: AtomicU64::new(0),
             disk_refuses: AtomicBool::new(false),
             set: Mutex::new(set),
+            making: Mutex::new(()),
             naming: Mutex::new(()),
         };
         extents.publish_ready(&extents.lock());
@@ -225,11 +229,17 @@ impl Extents {
             return Ok(found);
         }
         let linear = self.settings.log_type == LogType::Linear;
+        let name = file_name(extent);
+        let _naming = linear.then(|| self.lock_names());
+        let mut set = self.lock();
         // A file that is being made for a linear log may be called by the extent that is begun now,
         // for extents given back meanwhile let the log get that far without it. Once it is made it
         // is found and taken; until then nothing may get its name.
-        let _naming = linear.then(|| self.lock_names());
-        let mut set = self.lock();
+        while linear && set.coming.as_ref() == Some(&name) {
+            drop(set);
+            drop(self.making.lock_intact());
+            set = self.lock();
+        }
         if let Some(found) = set.in_use.get(&extent) {
             return Ok(found.clone());
         }
@@ -237,13 +247,15 @@ impl Extents {
         // One free file less, one extent begun more: the ready end stays where it was.
         set.next = extent + 1;
         let mut taken = self.take_free(&mut set, extent);
-        let name = file_name(extent);
         if linear && taken.name != name {
+            // Nobody makes a file of that name while there is still one.
+            set.leaving.push(taken.name.clone());
             drop(set);
             self.rename_durably(&taken.name, &name)
                 .map_err(|error| (name.clone(), error))?;
-            taken.name = name;
+            let old = std::mem::replace(&mut taken.name, name);
             set = self.lock();
+            set.leaving.retain(|leaving| *leaving != old);
         }
         set.in_use.insert(extent, taken.clone());
         Ok(taken)
@@ -277,15 +289,15 @@ impl Extents {
     /// # Errors
     /// `DiskFull` or what the disk said; the log is as it was.
     pub(crate) fn grow(&self, seen_end: u64, beyond: bool) -> Result<bool, LogError> {
-        let _one_at_a_time = self.lock_names();
-        let Some(number) = self.next_file_number(seen_end, beyond) else {
+        let _one_at_a_time = self.making.lock_intact();
+        let Some(name) = self.next_file_name(seen_end, beyond) else {
             return Ok(self.ready_end() != seen_end);
         };
-        let name = file_name(number);
         let made = self.make_durable_file(&name);
         self.disk_refuses.store(made.is_err(), Ordering::Relaxed);
-        let file = made?;
         let mut set = self.lock();
+        set.coming = None;
+        let file = made?;
         set.free.push_back(ExtentFile {
             name,
             file: Arc::from(file),
@@ -320,11 +332,18 @@ impl Extents {
         self.geometry.extent_start(first + files as u64)
     }
 
-    fn next_file_number(&self, seen_end: u64, beyond: bool) -> Option<u64> {
-        let set = self.lock();
+    /// The name of the file that is made next, and noted as coming; `None` when none is to be made.
+    fn next_file_name(&self, seen_end: u64, beyond: bool) -> Option<String> {
+        let mut set = self.lock();
         if self.ready_end() != seen_end {
             return None;
         }
+        let number = self.next_file_number(&set, beyond)?;
+        set.coming = Some(file_name(number));
+        set.coming.clone()
+    }
+
+    fn next_file_number(&self, set: &ExtentSet, beyond: bool) -> Option<u64> {
         let names = || {
             set.in_use
                 .values()

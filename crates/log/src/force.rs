@@ -17,7 +17,7 @@ use crate::log::Log;
 use crate::lsn::Lsn;
 use crate::state::{Completion, Flight, SpaceCall, State, StateGuard};
 use crate::waiter::Waiter;
-use ferromq_base::disk::NoRoom;
+use ferromq_base::disk::{NoRoom, access};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -99,7 +99,7 @@ impl Log {
         };
         if state.done.is_empty() && !state.draining {
             drop(state);
-            completion(result);
+            complete(completion, result);
             return;
         }
         state.done.push_back((completion, result));
@@ -199,7 +199,10 @@ impl Log {
 
     /// Takes note of a force that is over; does its work first on a device that works for callers. False when there is none.
     fn land_one(&self) -> bool {
-        let polled = self.at_the_device(|| self.device.poll());
+        let polled = self.at_the_device(|| {
+            let _access = access::allow("a force writes the log");
+            self.device.poll()
+        });
         match polled.flatten() {
             Some(done) => {
                 self.land(done);
@@ -289,6 +292,9 @@ impl Log {
             self.crowded.store(false, Ordering::Release);
             wakes.space_calls = std::mem::take(&mut state.space_calls);
         }
+        if all {
+            wakes.space_calls.append(&mut state.extent_calls);
+        }
         while let Some((_, waiter)) = state
             .waiters
             .pop_front_if(|(end, _)| all || *end <= state.durable)
@@ -324,9 +330,7 @@ impl Log {
         for waiter in wakes.waiters {
             waiter.call();
         }
-        for call in wakes.space_calls {
-            call();
-        }
+        call_all(wakes.space_calls);
         if wakes.stages {
             self.go_on_staging();
         }
@@ -375,7 +379,8 @@ impl Log {
             let mut broken = None;
             for (completion, result) in due {
                 // Those behind it are to be called all the same: somebody waits for each.
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| completion(result))) {
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| complete(completion, result)))
+                {
                     broken = Some(panic);
                 }
             }
@@ -466,6 +471,20 @@ impl Log {
                 return self.wait_durable(all).map_err(LogError::Poisoned);
             }
         }
+    }
+}
+
+/// Runs a completion. It works for others, on whatever thread it is.
+fn complete(completion: Completion, result: Result<(), Poisoned>) {
+    let _access = access::forbid("what runs after a force");
+    completion(result);
+}
+
+/// Passes the word on that there is space.
+pub(crate) fn call_all(calls: Vec<SpaceCall>) {
+    let _access = access::forbid("who tells that the log has space");
+    for call in calls {
+        call();
     }
 }
 

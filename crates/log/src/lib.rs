@@ -33,6 +33,7 @@
 //! # }
 //! ```
 
+mod ahead;
 mod append;
 mod assemble;
 mod body;
@@ -41,6 +42,7 @@ mod checkpoint;
 mod chunks;
 mod control;
 mod create;
+mod demand;
 mod device;
 mod end;
 mod error;
@@ -76,6 +78,7 @@ mod writers;
 
 pub use append::{Appended, Urgency};
 pub use control::CHECKPOINT_PAYLOAD_BYTES_MAX;
+pub use demand::ExtentBell;
 pub use error::{AppendError, LogError, Poisoned, ReadError, ReplayError};
 pub use fuzz::{fuzz_files, fuzz_one};
 pub use job::{SharedBytes, StagedCall};

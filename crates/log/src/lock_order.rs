@@ -6,8 +6,10 @@ ferromq_base::lock_classes! {
     pub(crate) Control: "log.control", 2_090;
     /// Positions, buffers, who waits.
     pub(crate) State: "log.state", 2_080;
-    /// A file is made, named or removed.
-    pub(crate) Naming: "log.naming", 2_070;
+    /// A file gets the name of its extent.
+    pub(crate) Naming: "log.naming", 2_072;
+    /// A file is made.
+    pub(crate) Making: "log.making", 2_070;
     /// Where long bodies are.
     pub(crate) LongBodies: "log.long_bodies", 2_065;
     /// What was read back last.
@@ -16,6 +18,8 @@ ferromq_base::lock_classes! {
     pub(crate) ExtentSet: "log.extent_set", 2_050;
     /// Forces no thread has taken yet.
     pub(crate) Begun: "log.begun", 2_045;
+    /// Who makes extents ahead.
+    pub(crate) ExtentBell: "log.extent_bell", 2_042;
     /// Writers that sleep.
     pub(crate) Sleepers: "log.sleepers", 2_040;
     /// What is to be fetched.

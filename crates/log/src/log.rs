@@ -3,6 +3,7 @@
 use crate::body::LongBody;
 use crate::chunks::ChunkCache;
 use crate::control::ControlFile;
+use crate::demand::Ahead;
 use crate::device::LogDevice;
 use crate::error::{LogError, Poisoned};
 use crate::lock_order;
@@ -51,6 +52,7 @@ pub struct Log {
     /// New work is refused whatever room there is.
     pub(crate) closed: AtomicBool,
     pub(crate) writers: Writers,
+    pub(crate) ahead: Ahead,
     pub(crate) cache: Mutex<ChunkCache, lock_order::ChunkCache>,
     /// Where bodies in pieces are, by position.
     pub(crate) long: Mutex<BTreeMap<u64, Arc<LongBody>>, lock_order::LongBodies>,
@@ -114,6 +116,7 @@ impl Log {
             ordinary_end: AtomicU64::new(head),
             closed: AtomicBool::new(false),
             writers: Writers::default(),
+            ahead: Ahead::default(),
             cache: Mutex::new(ChunkCache::new(geometry)),
             long: Mutex::default(),
             gauge: PressureGauge::new(&settings),

@@ -66,6 +66,7 @@ fn find(dir: Arc<dyn Directory>, settings: &LogSettings) -> Result<Recovery, Log
         .map_err(|error| LogError::io("syncing", "the log directory", error))?;
     let set = ExtentSet {
         leaving: Vec::new(),
+        coming: None,
         in_use: survey.extents,
         free: survey.free,
         next: 0,

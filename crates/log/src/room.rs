@@ -69,7 +69,8 @@ impl Log {
     /// `Full` when there is no room to set aside, for which half of the reserve may be used; `Poisoned`.
     pub fn set_aside(self: &Arc<Self>, records: u32) -> Result<SetAside, AppendError> {
         let pages = u64::from(records);
-        let admitted = self.admit_when(false, |state, ready_end| {
+        let bytes = pages * PAGE_BYTES as u64;
+        let admitted = self.admit_when(Urgency::Removing, bytes, |state, ready_end| {
             self.leaves_aside(state, pages, ready_end, Urgency::Removing)
         });
         if let Err(AppendError::Full) = &admitted {
@@ -97,7 +98,7 @@ impl Log {
             self.publish_room(&state);
         }
         // Best effort: an append that needs the room asks for it again.
-        drop(self.admit_when(true, |state, ready_end| {
+        drop(self.admit_when(Urgency::Promised, 0, |state, ready_end| {
             self.leaves_aside(state, 0, ready_end, Urgency::Completing)
         }));
         SetAside {
@@ -231,6 +232,7 @@ impl Log {
         let ready = self.limit(ready_end, aside_pages, Urgency::Ordinary);
         let end = ready.min(self.ordinary_end(state, aside_pages, state.recovery));
         self.ordinary_end.store(end, Ordering::Relaxed);
+        self.publish_ahead(state, ready_end);
     }
 
     fn ordinary_end(&self, state: &State, aside_pages: u64, oldest: u64) -> u64 {

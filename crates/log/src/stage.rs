@@ -126,6 +126,7 @@ impl Log {
         drop(state);
         drop(job.bytes);
         self.gauge.tell(pressure);
+        self.look_ahead(appended.end.get());
         Ok(appended)
     }
 

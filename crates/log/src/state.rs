@@ -1,6 +1,7 @@
 //! What the log's mutex guards: buffers, forces under way, and who waits for them.
 
 use crate::buffer::FillBuffer;
+use crate::demand::Demand;
 use crate::error::Poisoned;
 use crate::job::Job;
 use crate::lsn::{Geometry, PAGE_BYTES};
@@ -51,6 +52,9 @@ pub(crate) struct State {
     pub(crate) space_waiters: usize,
     /// To be called when there are buffers again, in turn.
     pub(crate) space_calls: Vec<SpaceCall>,
+    /// What is asked of who makes extents, and whom to call when it has been tried.
+    pub(crate) demand: Demand,
+    pub(crate) extent_calls: Vec<SpaceCall>,
     /// Bodies that are staged, and those that are and wait to be joined. The first one has the next turn.
     pub(crate) staging: VecDeque<Job>,
     /// Bodies staged so far.
@@ -105,6 +109,8 @@ impl State {
             geometry,
             space_waiters: 0,
             space_calls: Vec::new(),
+            demand: Demand::default(),
+            extent_calls: Vec::new(),
             staging: VecDeque::new(),
             stagings: 0,
             pieces: VecDeque::new(),

@@ -8,6 +8,8 @@ ferromq_base::lock_classes! {
     pub(crate) Administration: "qmgr.administration", 4_900;
     /// One checkpoint at a time.
     pub(crate) Checkpointing: "qmgr.checkpointing", 4_890;
+    /// What is too much for memory is written to one queue's files at a time, or those of a deleted queue are removed.
+    pub(crate) Spilling: "qmgr.spilling", 4_885;
     /// Which thread keeps house.
     pub(crate) Keeper: "qmgr.keeper", 4_880;
     /// When housekeeping tries again what failed.
@@ -79,6 +81,12 @@ ferromq_base::lock_classes! {
     pub(crate) BackPressure: "qmgr.back_pressure", 2_970;
     /// What follows from a force.
     pub(crate) Errands: "qmgr.errands", 2_960;
+    /// What is left to workers.
+    pub(crate) Tasks: "qmgr.tasks", 2_956;
+    /// Queues with messages to be written to their files.
+    pub(crate) Spills: "qmgr.spills", 2_955;
+    /// What a worker found out.
+    pub(crate) TaskOutcome: "qmgr.task_outcome", 2_953;
     /// Where the last checkpoint was.
     pub(crate) LastCheckpoint: "qmgr.last_checkpoint", 2_950;
     /// How often the same was told.

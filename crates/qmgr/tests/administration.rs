@@ -90,7 +90,7 @@ fn a_definition_that_waits_for_the_log_holds_up_no_open_no_subscription_and_no_o
             thread::yield_now();
         }
     });
-    home.disk.release_forces();
+    home.disk.release();
     for waiting in [first, second] {
         let defined = waiting.join().expect("no panic").expect("defined");
         assert_eq!(defined, Defined::Created);
@@ -124,7 +124,7 @@ fn a_queue_that_is_rebuilt_holds_up_no_change_and_has_the_attributes_it_was_give
         let again = manager.recover_queue(&name);
         assert!(matches!(again, Err(MediaError::InUse)), "{again:?}");
     });
-    home.disk.release_forces();
+    home.disk.release();
     let rebuilt = rebuilding.join().expect("no panic");
     assert_eq!(rebuilt.expect("rebuilt").messages, 1);
     let definition = home.manager().definition(ObjectKind::QLocal, &name);

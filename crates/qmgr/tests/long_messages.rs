@@ -9,9 +9,11 @@ use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType, Lsn};
 use ferromq_mqi::attribute::{Attr, ObjectKind, Value};
 use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::definition::Definition;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
-use ferromq_mqi::options::{GetOptions, PutOptions};
+use ferromq_mqi::options::{GetOptions, ObjectDescriptor, PutOptions};
+use ferromq_mqi::xa::XaCall;
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_qmgr::WaitingFor;
 use home::{Application, Home};
@@ -44,7 +46,10 @@ fn body(seed: u64, len: usize) -> Bytes {
 fn put_of(application: &Application, body: &Bytes, options: i32) -> Request {
     Request::Put {
         handle: application.queues[0],
-        descriptor: MsgDescriptor::default(),
+        descriptor: MsgDescriptor {
+            persistence: MQPER_PERSISTENT,
+            ..MsgDescriptor::default()
+        },
         options: PutOptions {
             options,
             ..PutOptions::default()
@@ -199,6 +204,35 @@ fn no_checkpoint_gives_pieces_back_that_are_needed() {
     assert!(got(&mut application, u32::MAX, 0).expect("got") == text);
 }
 
+/// Each of these appends, and would wait for a buffer on the thread that begins it.
+#[test]
+fn what_may_append_waits_at_the_door_while_the_log_has_no_buffers() {
+    let end_of_work = [
+        Request::BackOut,
+        Request::Disconnect,
+        Request::Xa(XaCall::Open {
+            name: Vec::new(),
+            flags: TMNOFLAGS,
+        }),
+    ];
+    for request in end_of_work {
+        let home = Home::with(ROOMY);
+        let (mut waits, mut other) = (home.connect(), home.connect());
+        while !home.manager().log().is_crowded() {
+            let put = other.put(1, 100_000, MQPMO_SYNCPOINT);
+            put.expect("it needs no force");
+        }
+        let begun = waits.connection.start(request.clone(), Waker::noop());
+        assert!(begun.is_pending(), "{request:?}: {begun:?}");
+        assert!(!waits.connection.has_begun());
+        while home.manager().log().lead() {}
+        assert!(
+            waits.connection.poll(Waker::noop()).is_ready(),
+            "{request:?}"
+        );
+    }
+}
+
 /// A connection that goes while its body is staged keeps nothing: no room, and no part of the log.
 #[test]
 fn a_long_put_that_is_given_up_keeps_nothing() {
@@ -239,6 +273,44 @@ fn a_long_message_and_its_duplicate_are_read_back() {
     assert!(got(&mut application, 700_000, 0).expect("got") == text[..700_000]);
     application.queues.swap(0, 1);
     assert!(got(&mut application, u32::MAX, 0).expect("got") == text);
+}
+
+/// What goes before the body is part of the record that joins its pieces: nobody waits for the disk.
+#[test]
+fn a_long_message_for_another_queue_manager_is_staged_behind_its_transmission_header() {
+    let mut home = Home::with(ROOMY);
+    let mut transmission = Definition::new(ObjectKind::QLocal, ObjectName::truncated("QM2"));
+    transmission
+        .set_internal(Attr::Usage, MQUS_TRANSMISSION)
+        .expect("set");
+    home.manager().define(transmission, false).expect("defined");
+    let mut application = home.connect();
+    let there = ObjectDescriptor {
+        object_q_mgr_name: ObjectName::truncated("QM2"),
+        ..ObjectDescriptor::queue("Q1")
+    };
+    let opened = application.verb(Request::Open {
+        descriptor: there,
+        options: MQOO_OUTPUT,
+    });
+    let Ok(Reply::Opened { handle, .. }) = opened else {
+        panic!("{opened:?}");
+    };
+    application.queues[0] = handle;
+    let text = body(6, 3_000_000);
+    begin(&mut application, &text, 0);
+    assert!(
+        home.manager().log().usage().aside_bytes > 1 << 20,
+        "it is staged"
+    );
+    finish(&home, &mut application);
+    home.kill();
+    drop(application);
+    home.start();
+    let mut application = home.connect();
+    application.queues[0] = application.open("QM2");
+    let carried = got(&mut application, u32::MAX, 0).expect("got");
+    assert!(carried.len() > text.len() && carried.ends_with(&text));
 }
 
 /// A log that has no room for the message refuses it as it always did, and what waits for room is put when there is some.

@@ -255,6 +255,9 @@ fn spilled(depth: u64) {
     let started = Instant::now();
     for number in 0..depth {
         put(&queue, message(number, &body));
+        if number % 256 == 255 {
+            queue.spill();
+        }
     }
     let put_ns = started.elapsed().as_nanos() / u128::from(depth);
     let bare = (resident_bytes() - before) / depth;

@@ -10,11 +10,12 @@ use crate::entry::{EXPIRED_HOLDER, view};
 use crate::file::space::{Released, Slots, Units};
 use crate::group::Groups;
 use crate::index::{Foresight, IdIndex, IdKind};
-use crate::message::{FilePlace, Ids, Message, PutMeta};
+use crate::message::{Ids, Message, PutMeta};
 use crate::order::Order;
 use crate::selection::GroupInfo;
 use crate::status::{CountedFrom, QueueSettings, TimeOnQueue, Traffic};
 use crate::store::Store;
+use crate::unspilled::Spilling;
 use crate::wait::{Offer, Waiters};
 use crate::walk::Walks;
 use crate::{PutRefusal, Transition, Wakeups};
@@ -56,20 +57,18 @@ pub(crate) struct FileSpace {
     pub(crate) cleared: Vec<Released>,
     /// A persistent message was put since the header was written.
     pub(crate) header_due: bool,
-    /// Units the last spill did not find, so that memory holds more than its buffer; else 0.
-    pub(crate) unspilled_units: u32,
+    /// What is in memory beyond the buffer.
+    pub(crate) spilling: Spilling,
     /// Changes when the files are given up and when others take their place: space allocated before is not theirs.
     pub(crate) generation: u32,
 }
 
 impl FileSpace {
-    /// Gives units back that were allocated while `generation` was this. False when the files are others by now.
-    pub(crate) fn release_units(&mut self, generation: u32, first: u32, count: u32) -> bool {
-        let same = self.generation == generation;
-        if same {
+    /// Gives units back that were allocated while `generation` was this: if the files are others by now, they are not theirs.
+    pub(crate) fn release_units(&mut self, generation: u32, first: u32, count: u32) {
+        if self.generation == generation {
             self.units.release(first, count);
         }
-        same
     }
 }
 
@@ -129,10 +128,9 @@ impl Inner {
         if self.counts.depth >= self.settings.max_depth {
             return Err(PutRefusal::Full);
         }
-        if self.must_find_space().is_some() {
+        if self.files.spilling.has_failed() && !self.fits_buffer() {
             return Err(PutRefusal::NoSpace);
         }
-        self.files.unspilled_units = 0;
         let seq = self.next_seq;
         self.next_seq += 1;
         self.create(seq);
@@ -140,12 +138,9 @@ impl Inner {
         Ok(seq)
     }
 
-    /// After a spill that failed, while memory holds more than its buffer: how many units must
-    /// be found before anything more is put.
-    pub(crate) fn must_find_space(&self) -> Option<u32> {
-        let units = self.files.unspilled_units;
-        let too_much = self.counts.np_bytes > self.settings.np_buffer_bytes;
-        (units > 0 && too_much).then_some(units)
+    /// What is in memory of non-persistent messages fits the buffer.
+    pub(crate) fn fits_buffer(&self) -> bool {
+        self.counts.np_bytes <= self.settings.np_buffer_bytes
     }
 
     /// Makes an entry and counts it in the depth.
@@ -159,21 +154,20 @@ impl Inner {
         place
     }
 
-    /// True when a message of this size must not stay in memory.
+    /// True when a message of this size is not to stay in memory.
     pub(crate) fn must_spill(&self, meta: &PutMeta, payload_len: usize) -> bool {
         !meta.persistent
             && self.files.present
             && self.counts.np_bytes + payload_len as u64 > self.settings.np_buffer_bytes
     }
 
-    /// Turns a reservation into an uncommitted message. `place` is where a spilled one went.
+    /// Turns a reservation into an uncommitted message.
     pub(crate) fn fill(
         &mut self,
         seq: u64,
         message: Arc<Message>,
         ids: Option<&Ids>,
         meta: &PutMeta,
-        place: Option<FilePlace>,
     ) {
         let payload_len = u32::try_from(message.payload_len()).expect("100 MiB is the limit");
         let in_memory = if meta.persistent {
@@ -189,10 +183,8 @@ impl Inner {
                 false
             }
         } else {
-            if place.is_none() {
-                self.counts.np_bytes += u64::from(payload_len);
-            }
-            place.is_none()
+            self.counts.np_bytes += u64::from(payload_len);
+            true
         };
         self.usual_body_bytes = message.body.len() as u32;
         self.counts.traffic.puts[usize::from(meta.persistent)].add(message.body.len() as u64);
@@ -205,9 +197,6 @@ impl Inner {
             entry.flags |= SHARED;
             entry.msg_id = ids.msg_id;
             entry.correl_id = ids.correl_id;
-        }
-        if let Some(place) = place {
-            entry.file_unit = place.unit;
         }
         if in_memory {
             entry.memory = Some(message);
@@ -296,8 +285,23 @@ impl Inner {
         self.counts.visible_total -= 1;
     }
 
-    /// Puts a message into the order and the indexes: searches find it.
+    /// Puts a message into the order and the indexes: searches find it, and those that are past it hear of it.
     pub(crate) fn attach(&mut self, seq: u64) -> u8 {
+        self.note_for_searches(seq);
+        self.link(seq)
+    }
+
+    /// Searches that are past a message are to look at it again.
+    pub(crate) fn note_for_searches(&mut self, seq: u64) {
+        if !self.walks.is_empty()
+            && let Some(entry) = self.store.get(seq)
+        {
+            self.walks.note(entry.key(), entry.group.is_some());
+        }
+    }
+
+    /// [`Self::attach`] for the search of one who has not lost sight of the message.
+    pub(crate) fn link(&mut self, seq: u64) -> u8 {
         let place = self
             .store
             .locate(seq)
@@ -314,7 +318,6 @@ impl Inner {
             self.groups.add(info, key);
         }
         self.order.add(&mut self.store, key);
-        self.walks.note(key);
         if let Some(index) = &mut self.msg_ids {
             index.add(&self.store, place);
         }

@@ -26,12 +26,15 @@ mod place;
 mod purge;
 mod queue;
 mod recovery;
+mod search;
 mod select;
 mod selection;
+mod spill;
 mod status;
 mod store;
 mod survey;
 mod table;
+mod unspilled;
 mod wait;
 mod wakeup;
 mod walk;
@@ -52,6 +55,7 @@ pub use selection::{
     Cursor, Expired, ExpiryCursor, Found, From, GroupInfo, GroupPosition, Interest, LogicalRule,
     Mark, MessageView, Payload, Rest, Selected, Selection, Take, Unmarked, Unread,
 };
+pub use spill::Spill;
 pub use status::{
     Backlog, HardenReport, QueueSettings, QueueStatistics, QueueStatus, Scope, Summary, Traffic,
     Volume,

@@ -5,18 +5,18 @@ use crate::entry::{NEVER_US, PUT_OFF, State};
 use crate::failure::{LogReadFailure, PutRefusal};
 use crate::file::Files;
 use crate::index::{Foresight, IdKind};
-use crate::inner::{Inner, offer, units_for};
+use crate::inner::{Inner, offer};
 use crate::lock_order;
 use crate::message::Id;
-use crate::message::{FilePlace, Ids, LogPlace, Message, PutMeta};
-use crate::select::{Progress, Step};
-use crate::selection::{Expired, ExpiryCursor, Interest, Rest, Selected, Selection, Take};
+use crate::message::{Ids, LogPlace, Message, PutMeta};
+use crate::selection::{Expired, ExpiryCursor, Interest};
 use crate::status::QueueSettings;
 use crate::{HandleId, Seq, TooManyWaiters, Visibility, WaiterId, Wakeups};
 use bytes::Bytes;
 use ferromq_base::lock::{Mutex, MutexGuard};
 use std::ops::Bound;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::task::Waker;
 
 /// How the queue asks the log for a payload image.
@@ -31,6 +31,8 @@ pub struct Queue {
     pub(crate) first_files: Option<Files>,
     /// One harden, save, shortening or move of the files at a time.
     pub(crate) hardening: Mutex<(), lock_order::Hardening>,
+    /// As `Spilling::bytes`, for readers without the lock.
+    pub(crate) unspilled_bytes: AtomicU64,
 }
 
 impl std::fmt::Debug for Queue {
@@ -59,6 +61,7 @@ impl Queue {
             inner: Mutex::new(inner),
             first_files: files,
             hardening: Mutex::new(()),
+            unspilled_bytes: AtomicU64::new(0),
         }
     }
 
@@ -108,35 +111,9 @@ impl Queue {
     /// for ever. End it by [`Self::insert`] or [`Self::release`].
     ///
     /// # Errors
-    /// [`PutRefusal`].
+    /// [`PutRefusal`]. `NoSpace` once a spill has failed and memory holds more than its buffer, until one succeeds.
     pub fn reserve(&self) -> Result<Seq, PutRefusal> {
-        let mut inner = self.lock();
-        if let Some(units) = inner.must_find_space() {
-            drop(inner);
-            let found = self.find_space(units);
-            inner = self.lock();
-            if found {
-                inner.files.unspilled_units = 0;
-            }
-        }
-        inner.reserve().map(Seq)
-    }
-
-    /// Whether the data file can grow by so many units by now.
-    fn find_space(&self, units: u32) -> bool {
-        let mut inner = self.lock();
-        // Those the units are of: they change under the lock.
-        let Some(files) = self.files() else {
-            return false;
-        };
-        let space = inner.files.generation;
-        let Some(first) = inner.files.units.allocate(units) else {
-            return false;
-        };
-        drop(inner);
-        let found = files.check_usable().is_ok() && files.make_room(first, units).is_ok();
-        let same = self.lock().files.release_units(space, first, units);
-        found && same
+        self.lock().reserve().map(Seq)
     }
 
     /// Gives up a reservation or backs out a put that was never visible. Nothing happens when
@@ -153,7 +130,7 @@ impl Queue {
     }
 
     /// Puts the message into its reservation. A body that does not fit the buffer of
-    /// non-persistent messages is written to the queue file first, without locking the queue.
+    /// non-persistent messages is for the queue file: [`Self::spill`] writes it.
     pub fn insert(
         &self,
         seq: Seq,
@@ -193,33 +170,11 @@ impl Queue {
         };
         self.expect(Some(msg_id), Some(correl_id));
         let mut inner = self.lock();
-        let mut place = None;
-        let space = inner.files.generation;
-        if inner.must_spill(meta, message.payload_len())
-            && let Some(files) = self.files()
-            && let Some(unit) = inner.files.units.allocate(units_for(payload_len))
-        {
-            drop(inner);
-            let written = match ids {
-                Some(ids) => spill(files, unit, seq, &message.with_ids(ids)),
-                None => spill(files, unit, seq, &message),
-            };
-            inner = self.lock();
-            if written && inner.files.generation == space {
-                inner.counts.spilled += 1;
-                inner.files.unspilled_units = 0;
-                place = Some(FilePlace {
-                    unit,
-                    len: payload_len,
-                });
-            } else {
-                inner
-                    .files
-                    .release_units(space, unit, units_for(payload_len));
-                inner.files.unspilled_units = units_for(payload_len);
-            }
+        if inner.must_spill(meta, message.payload_len()) {
+            inner.files.spilling.add(seq.0, payload_len);
+            self.note_unspilled(&inner);
         }
-        inner.fill(seq.0, message, ids, meta, place);
+        inner.fill(seq.0, message, ids, meta);
         match visibility {
             Visibility::Now => inner.publish(seq.0),
             Visibility::Held => Wakeups::default(),
@@ -243,97 +198,6 @@ impl Queue {
         if let Some(id) = correl_id {
             self.foresight.prefetch(IdKind::Correlation, id);
         }
-    }
-
-    /// Looks for a message and takes it. `now_us` is wall clock, microseconds since 1970.
-    /// Expired messages met on the way are held by the queue and handed to the caller.
-    pub fn select(&self, selection: &Selection<'_>, take: Take, now_us: u64) -> Selected {
-        self.search(selection, take, now_us, None).0
-    }
-
-    /// [`Self::select`], and when nothing is found registers a waiter in the same locked
-    /// step, so that no message can slip in between. The waiter ends by
-    /// [`Self::cancel_wait`]. What was selected counts also when there are too many waiters.
-    pub fn select_or_wait(
-        &self,
-        selection: &Selection<'_>,
-        take: Take,
-        now_us: u64,
-        waker: &Waker,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        self.search(selection, take, now_us, Some(waker))
-    }
-
-    fn search(
-        &self,
-        selection: &Selection<'_>,
-        take: Take,
-        now_us: u64,
-        waker: Option<&Waker>,
-    ) -> (Selected, Result<Option<WaiterId>, TooManyWaiters>) {
-        let mut selected = Selected::default();
-        let mut progress = Progress {
-            after: selection.rest.map(|rest| rest.after),
-            missed: selection.rest.is_some_and(|rest| rest.missed),
-            to_the_end: false,
-        };
-        let mut walk = selection.rest.map(|rest| rest.walk);
-        let mut restarts = 0;
-        loop {
-            let mut inner = self.lock();
-            let missed = walk.take().is_some_and(|walk| inner.walks.end(walk));
-            let step = inner.select(selection, take, now_us, &mut selected, progress);
-            // It matters only if nothing else is found.
-            progress.missed |= missed;
-            match step {
-                Step::Again => {
-                    selected.unread.clear();
-                    progress = Progress::default();
-                }
-                Step::Pause(after) => {
-                    progress.after = Some(after);
-                    walk = Some(inner.walks.begin(after));
-                    drop(inner);
-                    // Whoever waits for the queue has its turn.
-                    std::thread::yield_now();
-                }
-                Step::Nothing if progress.missed => {
-                    selected.unread.clear();
-                    restarts += 1;
-                    progress = Progress {
-                        to_the_end: restarts >= RESTARTS_MAX,
-                        ..Progress::default()
-                    };
-                }
-                Step::Unread => {
-                    selected.rest = selected.before_unread.map(|after| Rest {
-                        after,
-                        walk: inner.walks.begin(after),
-                        missed: progress.missed,
-                    });
-                    return (selected, Ok(None));
-                }
-                Step::Found(found) => {
-                    selected.found = Some(found);
-                    return (selected, Ok(None));
-                }
-                Step::Nothing => {
-                    let browse = matches!(take, Take::Peek { .. });
-                    let waiter = waker.map(|waker| {
-                        let interest = selection.interest(browse);
-                        let filter = selection.filter.cloned();
-                        let handle = selection.handle;
-                        inner.waiters.add(interest, filter, handle, waker.clone())
-                    });
-                    return (selected, waiter.transpose());
-                }
-            }
-        }
-    }
-
-    /// A search that stopped for messages the filter could not judge does not go on.
-    pub fn forget_search(&self, rest: Rest) {
-        self.lock().walks.end(rest.walk);
     }
 
     /// Registers a waiter. A message that became visible before wakes nobody: select once
@@ -531,10 +395,6 @@ impl Queue {
     }
 }
 
-fn spill(files: &Files, unit: u32, seq: Seq, message: &Message) -> bool {
-    files.check_usable().is_ok() && files.write_record(unit, seq.0, message).is_ok()
-}
-
 impl Inner {
     fn end_wait(&mut self, waiter: WaiterId) -> Wakeups {
         let mut wakeups = Wakeups::default();
@@ -586,75 +446,11 @@ impl Inner {
     fn announce_to_browsers(&mut self, seqs: &[u64]) -> Wakeups {
         let mut wakeups = Wakeups::default();
         for &seq in seqs {
+            self.note_for_searches(seq);
             if let Some(entry) = self.store.get(seq) {
                 self.waiters.wake_browsers(&offer(seq, entry), &mut wakeups);
             }
         }
         wakeups
-    }
-}
-
-/// How often a search begins again because something became available behind it; after that it goes to
-/// its end in one step.
-const RESTARTS_MAX: u32 = 8;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::selection::MessageView;
-    use crate::{Filter, QueueSettings, Verdict};
-    use ferromq_mqi::MsgDescriptor;
-
-    #[derive(Debug)]
-    struct Nothing;
-
-    impl Filter for Nothing {
-        fn judge(&self, _: &MessageView<'_>) -> Verdict {
-            Verdict::Fails
-        }
-    }
-
-    #[test]
-    fn a_search_with_much_to_judge_lets_others_in_and_goes_on_where_it_was() {
-        let queue = Queue::new_volatile(QueueSettings::default());
-        let put = |priority| {
-            let meta = PutMeta {
-                class: None,
-                priority,
-                persistent: false,
-                expires_at_us: None,
-                put_at_us: 1,
-                log: None,
-            };
-            let seq = queue.reserve().expect("room");
-            let message = Arc::new(Message::new(MsgDescriptor::default(), Bytes::new()));
-            queue.insert(seq, message, &meta, Visibility::Now).wake();
-        };
-        (0..2_500).for_each(|_| put(4));
-        let filter: Arc<dyn Filter> = Arc::new(Nothing);
-        let selection = Selection {
-            filter: Some(&filter),
-            ..Selection::default()
-        };
-        let mut progress = Progress::default();
-        let mut pauses = 0;
-        let mut missed = Vec::new();
-        loop {
-            let mut selected = Selected::default();
-            let mut inner = queue.lock();
-            let step = inner.select(&selection, Take::PEEK, 5, &mut selected, progress);
-            let Step::Pause(after) = step else {
-                assert!(matches!(step, Step::Nothing));
-                break;
-            };
-            let walk = inner.walks.begin(after);
-            drop(inner);
-            // The first time in front of the search, then behind it.
-            put([4, 5][pauses]);
-            missed.push(queue.lock().walks.end(walk));
-            progress.after = Some(after);
-            pauses += 1;
-        }
-        assert_eq!((pauses, missed), (2, vec![false, true]));
     }
 }

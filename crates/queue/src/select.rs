@@ -33,16 +33,18 @@ const PREFETCHED_BODY_BYTES_MAX: usize = 4096;
 /// How far one locked step of a search goes before others are let in.
 const EXPIRED_PER_STEP: usize = 256;
 
-/// How many messages a filter judges in one locked step before others are let in.
-const JUDGED_PER_STEP: usize = 1000;
+/// How many messages a search steps over with the queue locked before others are let in.
+pub(crate) const PASSED_PER_STEP: usize = 250;
 
 /// Where a search that lets others in goes on.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Progress {
     /// Behind this one: what is before was looked at.
     pub(crate) after: Option<Key>,
-    /// Something before it became available after it was passed.
-    pub(crate) missed: bool,
+    /// If not empty, only these are looked at: they are in order, and may be gone.
+    pub(crate) among: Vec<Key>,
+    /// How many may be stepped over in this step.
+    pub(crate) passed_max: usize,
     /// Not to stop again before the end.
     pub(crate) to_the_end: bool,
 }
@@ -53,8 +55,10 @@ pub(crate) enum Step {
     Nothing,
     /// Much had expired: unlock, then begin again.
     Again,
-    /// The filter has judged much: unlock, then go on behind this one.
+    /// Much was stepped over: unlock, then go on behind this one.
     Pause(Key),
+    /// Nothing was to be taken ([`Take::Nothing`]). What would be found, or the end, is behind this one.
+    InFront(Option<Key>),
     /// The filter must be told of messages that are not in memory.
     Unread,
 }
@@ -67,7 +71,7 @@ impl Inner {
         take: Take,
         now_us: u64,
         selected: &mut Selected,
-        progress: Progress,
+        progress: &Progress,
     ) -> Step {
         let mine = self.browsing.locks.get(&selection.handle).copied();
         let Some(locked) = mine else {
@@ -75,7 +79,7 @@ impl Inner {
         };
         // The handle's own lock does not hide the message from itself.
         self.browsing.locks.remove(&selection.handle);
-        self.attach(locked);
+        self.link(locked);
         let mut step = self.search(selection, take, now_us, selected, progress);
         let state = self.store.get(locked).map(|entry| entry.state);
         let still = state == Some(State::Available);
@@ -93,6 +97,7 @@ impl Inner {
             }
             // A browse that finds nothing further gives it up.
             (Step::Nothing, Take::Peek { .. }) if still && !under_cursor => {
+                self.note_for_searches(locked);
                 selected.wakeups.merge(self.announce(locked));
             }
             // Anything else keeps it, unless the message locked is the one got.
@@ -108,7 +113,7 @@ impl Inner {
         take: Take,
         now_us: u64,
         selected: &mut Selected,
-        progress: Progress,
+        progress: &Progress,
     ) -> Step {
         let source = self.source(selection);
         let mut after = match (progress.after, selection.position) {
@@ -119,9 +124,8 @@ impl Inner {
             }),
             (None, From::First | From::At(_)) => None,
         };
-        let mut judged = 0;
-        let before = selected.expired.len();
-        while let Some(place) = self.candidate(source, after) {
+        let (mut passed, before) = (0, selected.expired.len());
+        while let Some(place) = self.next(source, &progress.among, after) {
             let entry = self.store.at(place);
             let key = entry.key();
             let before_this = after.replace(key);
@@ -134,12 +138,10 @@ impl Inner {
                 }
                 continue;
             }
-            if selection.filter.is_some() && !progress.to_the_end {
-                if judged == JUDGED_PER_STEP {
-                    return Step::Pause(before_this.unwrap_or(key));
-                }
-                judged += 1;
+            if passed == progress.passed_max && !progress.to_the_end {
+                return Step::Pause(before_this.unwrap_or(key));
             }
+            passed += 1;
             let verdict = self.matches(place, selection, now_us);
             if verdict == Verdict::Unknown {
                 if selected.unread.is_empty() {
@@ -153,6 +155,9 @@ impl Inner {
                 if !selected.unread.is_empty() {
                     return Step::Unread;
                 }
+                if matches!(take, Take::Nothing) {
+                    return Step::InFront(before_this);
+                }
                 self.store.remember(key.seq, place);
                 if matches!(source, Source::Order) {
                     if self.counts.visible_total > 1 {
@@ -164,10 +169,12 @@ impl Inner {
                 return Step::Found(self.take(place, selection, take, now_us));
             }
         }
-        if selected.unread.is_empty() {
-            Step::Nothing
-        } else {
+        if !selected.unread.is_empty() {
             Step::Unread
+        } else if matches!(take, Take::Nothing) {
+            Step::InFront(after)
+        } else {
+            Step::Nothing
         }
     }
 
@@ -234,6 +241,15 @@ impl Inner {
     fn available(&self, seq: u64) -> Option<Place> {
         let place = self.store.locate(seq)?;
         (self.store.at(place).state == State::Available).then_some(place)
+    }
+
+    fn next(&mut self, source: Source, among: &[Key], after: Option<Key>) -> Option<Place> {
+        if among.is_empty() {
+            return self.candidate(source, after);
+        }
+        let passed = |key: &Key| after.is_some_and(|after| key.rank() <= after.rank());
+        let left = &among[among.partition_point(passed)..];
+        left.iter().find_map(|key| self.available(key.seq))
     }
 
     fn candidate(&mut self, source: Source, after: Option<Key>) -> Option<Place> {
@@ -349,6 +365,7 @@ impl Inner {
         match take {
             Take::Peek { .. } => traffic.browses[persistent].add(bytes),
             Take::Hold(_) | Take::Remove { .. } => traffic.gets[persistent].add(bytes),
+            Take::Nothing => {}
         }
         let seqs = std::iter::once(found.seq).chain(found.rest.iter().map(|part| part.seq));
         match take {
@@ -376,6 +393,7 @@ impl Inner {
                     seqs.for_each(|Seq(seq)| self.hold(seq, holder.0));
                 }
             }
+            Take::Nothing => {}
             Take::Peek { lock, mark } => {
                 self.counts.browses += 1;
                 for Seq(seq) in seqs {

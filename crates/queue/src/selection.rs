@@ -133,8 +133,11 @@ pub struct Selection<'a> {
     pub unmarked: Unmarked,
     /// Groups and segments.
     pub logical: Option<LogicalRule>,
-    /// Goes on with a search that stopped for what it could not judge; everything else is as it was then.
+    /// Goes on with a search that stopped before its end; everything else is as it was then.
     pub rest: Option<Rest>,
+    /// About so many messages are stepped over before the search stops, for who may not take longer:
+    /// [`Selected::stopped`]. `None`: it goes to its end, letting others in now and then.
+    pub steps_max: Option<usize>,
     /// A last say.
     pub filter: Option<&'a Arc<dyn Filter>>,
     /// How many messages the filter cannot judge are passed over before a search stops to have
@@ -208,6 +211,9 @@ pub enum Take {
         /// Mark it.
         mark: Mark,
     },
+    /// Take nothing, not even a look: the search stops in front of what it would find, or at its end, and a search that takes
+    /// goes on from there ([`Selected::rest`]). So who steps over the rest need not be who gets the message.
+    Nothing,
 }
 
 impl Take {
@@ -324,14 +330,14 @@ pub struct Unread {
     pub backout_count: u32,
 }
 
-/// What is left of a search that stopped for messages the filter could not judge: everything behind those it could. The
+/// What is left of a search that stopped before its end: everything behind what it stepped over. The
 /// queue keeps an eye on what becomes available before; so whoever does not go on says so (`Queue::forget_search`).
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {
     pub(crate) after: Key,
     pub(crate) walk: WalkId,
-    /// Something before became available already.
-    pub(crate) missed: bool,
+    /// How often it began again because of that.
+    pub(crate) restarts: u32,
 }
 
 /// The answer of `Queue::select`.
@@ -344,7 +350,9 @@ pub struct Selected {
     /// Messages the filter has to be told of before the search can go on: nothing was found,
     /// nor a waiter registered. Load them, tell the filter, and search again from [`Self::rest`] on.
     pub unread: Vec<Unread>,
-    /// With `unread`: where the search goes on, if not at the beginning.
+    /// It has used up its steps ([`Selection::steps_max`]): nothing was found, nor a waiter registered.
+    pub stopped: bool,
+    /// With `unread`, `stopped` or [`Take::Nothing`]: where the search goes on, if not at the beginning.
     pub rest: Option<Rest>,
     pub(crate) before_unread: Option<Key>,
     /// Who to wake because a browse lock was freed.

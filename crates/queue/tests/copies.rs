@@ -88,6 +88,7 @@ fn a_copy_that_does_not_fit_into_memory_is_read_back_with_its_identifiers() {
     let queue = Queue::without_files(disk.root(), "Q", settings);
     let shared = message(id(50), id(51), 2_000);
     (1..=5).for_each(|number| put(&queue, &shared, number));
+    queue.spill();
     assert!(queue.status().spilled > 0);
     for number in 1..=5 {
         assert_eq!(take(&queue, &Selection::default()), Some(ids(number)));

@@ -35,6 +35,7 @@ fn full_disk_refuses_puts_when_the_buffer_is_used_up_and_takes_them_again_later(
         log: None,
     };
     let put = || -> Result<(), ferromq_queue::PutRefusal> {
+        queue.spill();
         let seq = queue.reserve()?;
         queue
             .insert(seq, message(id(1), id(1), 2_000), &meta, Visibility::Now)
@@ -474,6 +475,11 @@ fn threads_and_checkpoints_share_a_queue() {
                     }
                 }
             });
+        });
+        scope.spawn(|| {
+            while !shared.is_done() {
+                shared.queue.spill();
+            }
         });
     });
     assert!(shared.queue.moves() > 0);

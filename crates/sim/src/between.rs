@@ -7,6 +7,7 @@
 
 use crate::model::Flag;
 use crate::world::{Verdict, World};
+use ferromq_base::disk::access;
 use ferromq_log::{LogType, Lsn};
 use ferromq_mqi::ObjectName;
 use ferromq_qmgr::{MediaError, QueueManager};
@@ -80,6 +81,8 @@ impl World {
         let act = move |durable: bool| {
             let planned = matches!(*lock(&progress), Progress::Planned);
             if planned && durable {
+                // It is what another thread does meanwhile.
+                let _access = access::allow("a deed between two completions");
                 let shown_in_turn = |(at, flag): &(Lsn, Flag)| flag.is_raised() == (*at < end);
                 *lock(&progress) = Progress::Done {
                     in_order: in_flight.iter().all(shown_in_turn),

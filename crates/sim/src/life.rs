@@ -46,7 +46,11 @@ impl World {
         let place =
             Self::place(&self.disk).map_err(|text| StartError::Io(std::io::Error::other(text)))?;
         let clock: Arc<dyn ferromq_base::clock::Clock> = self.clock.clone();
-        QueueManager::start(place, &self.start_settings(), clock)
+        let engine = QueueManager::start(place, &self.start_settings(), clock)?;
+        if let Some(steps_in_line) = self.shape.steps_in_line {
+            engine.begin_tasks(steps_in_line);
+        }
+        Ok(engine)
     }
 
     // ---- beginnings

@@ -3,6 +3,7 @@
 use ferromq_base::random::SplitMix64;
 use ferromq_log::{LogSettings, LogType};
 use std::fmt;
+use std::num::NonZeroUsize;
 
 /// Faults a run may meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(crate) struct Shape {
     pub(crate) between_percent: u64,
     /// Percent of units of work that are branches of transactions.
     pub(crate) branch_percent: u64,
+    /// Gets of applications use workers, and look at so many messages before.
+    pub(crate) steps_in_line: Option<NonZeroUsize>,
 }
 
 impl fmt::Display for Shape {
@@ -118,6 +121,7 @@ impl Shape {
             },
             between_percent: 0,
             branch_percent: 0,
+            steps_in_line: None,
         }
     }
 
@@ -131,5 +135,6 @@ impl Shape {
             (self.log.primary_files, self.log.secondary_files) = (2, 1);
             self.body_bytes_max = choose(&[2_000, 20_000, 70_000, 70_000]);
         }
+        self.steps_in_line = NonZeroUsize::new(choose(&[0, 1, 4]) as usize);
     }
 }

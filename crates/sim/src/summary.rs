@@ -12,6 +12,8 @@ pub struct Summary {
     pub puts: u64,
     /// Gets answered with a message.
     pub gets: u64,
+    /// Turns of tasks that gets left to workers.
+    pub worker_turns: u64,
     /// Browses answered with a message.
     pub browses: u64,
     /// Logged commits answered.
@@ -74,6 +76,7 @@ impl AddAssign for Summary {
         self.puts += other.puts;
         self.gets += other.gets;
         self.browses += other.browses;
+        self.worker_turns += other.worker_turns;
         self.commits += other.commits;
         self.starts += other.starts;
         self.power_losses += other.power_losses;
@@ -107,8 +110,8 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = [
             format!(
-                "{} steps: {} puts, {} gets, {} browses, {} logged commits",
-                self.steps, self.puts, self.gets, self.browses, self.commits
+                "{} steps: {} puts, {} gets, {} browses, with {} turns of workers, {} logged commits",
+                self.steps, self.puts, self.gets, self.browses, self.worker_turns, self.commits
             ),
             format!(
                 "{} starts: after {} losses of power, {} kills, {} clean ends",

@@ -227,6 +227,9 @@ impl World {
         };
         let connection = one.connection.as_mut().expect("who waits is connected");
         let answer = connection.poll(&waker);
+        let Some(answer) = self.await_worker(index, answer)? else {
+            return Ok(());
+        };
         match (waiting, answer) {
             (Waiting::Message(spec), answer) => self.after_get(index, spec, answer),
             (Waiting::Log(end, expected), Poll::Pending) => {

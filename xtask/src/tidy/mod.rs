@@ -3,6 +3,7 @@
 //! Each check reads the files git knows or would add, and returns what it found. Findings fail the command,
 //! warnings are printed. Nothing here builds anything, so it is quick.
 
+mod access;
 mod circles;
 mod floors;
 mod locks;
@@ -57,6 +58,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     sources::check_unsafe(&files, &mut findings);
     panics::check(&files, &mut findings);
     notices::check(&files, &mut findings);
+    access::check(&files, &mut findings);
     circles::check(&files, &mut findings);
     floors::check(&files, &mut findings);
     locks::check(&files, &mut findings);

@@ -11,6 +11,7 @@
 //! * `Forced` files need block-aligned offsets, lengths and buffers
 //!   (see [`crate::buffer::AlignedBuffer`]). They read with the same alignment.
 
+pub mod access;
 mod memory;
 mod open_files;
 mod os;
@@ -180,14 +181,6 @@ pub trait File: Send + Sync {
     /// # Errors
     /// [`NoRoom`] says which mean that there is no room; whatever the disk says otherwise.
     fn allocate(&self, len: u64) -> io::Result<()>;
-
-    /// The same for a part of the file; before it the file may have none.
-    ///
-    /// # Errors
-    /// As [`File::allocate`].
-    fn allocate_part(&self, offset: u64, len: u64) -> io::Result<()> {
-        self.allocate(offset + len)
-    }
 
     /// Gives the disk blocks that lie wholly in a part of the file back, for others to use. What is read there from then on
     /// means nothing until it is written again, which may find the disk full. The length stays.

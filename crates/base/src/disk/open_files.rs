@@ -288,10 +288,6 @@ impl File for LimitedFile {
         self.open(true)?.allocate(len)
     }
 
-    fn allocate_part(&self, offset: u64, len: u64) -> io::Result<()> {
-        self.open(true)?.allocate_part(offset, len)
-    }
-
     fn give_back(&self, offset: u64, len: u64) -> io::Result<()> {
         self.open(true)?.give_back(offset, len)
     }

@@ -165,14 +165,10 @@ impl File for OsFile {
     }
 
     fn allocate(&self, len: u64) -> io::Result<()> {
-        self.allocate_part(0, len)
-    }
-
-    fn allocate_part(&self, offset: u64, len: u64) -> io::Result<()> {
-        match fallocate(&self.file, FallocateFlags::empty(), offset, len) {
+        match fallocate(&self.file, FallocateFlags::empty(), 0, len) {
             Ok(()) => Ok(()),
             // What there is stays as long as it is.
-            Err(rustix::io::Errno::OPNOTSUPP) => self.file.set_len((offset + len).max(self.len()?)),
+            Err(rustix::io::Errno::OPNOTSUPP) => self.file.set_len(len.max(self.len()?)),
             Err(errno) => Err(errno.into()),
         }
     }

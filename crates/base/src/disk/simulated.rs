@@ -92,6 +92,13 @@ enum Verdict {
     Misdirect(u64),
 }
 
+/// Calls that may be held up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Creations,
+    Forces,
+}
+
 struct State {
     tree: Tree,
     random: SplitMix64,
@@ -101,8 +108,8 @@ struct State {
     /// Syncs of files fail whose paths begin so, and writes to others.
     bad_syncs: Option<String>,
     bad_writes: Option<String>,
-    /// Forces of files below here wait, and how many do.
-    held_directory: Option<String>,
+    /// What waits below where, and how many calls do.
+    hold: Option<(Held, String)>,
     held: usize,
     quota_bytes: Option<u64>,
 }
@@ -111,7 +118,7 @@ struct State {
 #[derive(Clone)]
 pub struct SimulatedDisk {
     state: Arc<Mutex<State, lock_order::SimulatedDisk>>,
-    /// A force is held, or all go on.
+    /// A call is held, or all go on.
     holding: Arc<Condvar>,
 }
 
@@ -139,7 +146,7 @@ impl SimulatedDisk {
             dead: None,
             bad_syncs: None,
             bad_writes: None,
-            held_directory: None,
+            hold: None,
             held: 0,
             quota_bytes,
         };
@@ -210,10 +217,19 @@ impl SimulatedDisk {
         self.lock().bad_writes = Some(path.to_owned());
     }
 
-    /// From now on each sync of a file in this directory, or below it, waits until [`Self::release_forces`], and each write that is
+    /// From now on each sync of a file in this directory, or below it, waits until [`Self::release`], and each write that is
     /// durable when it is done: a slow disk. Not for threads that take turns.
     pub fn hold_forces_in(&self, directory: &str) {
-        self.lock().held_directory = Some(format!("{directory}/"));
+        self.lock().hold = Some((Held::Forces, format!("{directory}/")));
+    }
+
+    /// The same for whoever makes a file there. An empty path is that of the top directory.
+    pub fn hold_creations_in(&self, directory: &str) {
+        let below = match directory {
+            "" => String::new(),
+            directory => format!("{directory}/"),
+        };
+        self.lock().hold = Some((Held::Creations, below));
     }
 
     /// Waits until somebody is held up so.
@@ -225,17 +241,17 @@ impl SimulatedDisk {
     }
 
     /// What was held goes on, and nothing more is held.
-    pub fn release_forces(&self) {
-        self.lock().held_directory = None;
+    pub fn release(&self) {
+        self.lock().hold = None;
         self.holding.notify_all();
     }
 
-    /// Waits while forces of this file are held.
-    fn lock_to_force(&self, path: &str) -> MutexGuard<'_, State> {
+    /// Waits while such calls for this file are held.
+    fn lock_to(&self, call: Held, path: &str) -> MutexGuard<'_, State> {
         let mut state = self.lock();
         let is_held = |state: &State| {
-            let directory = state.held_directory.as_ref();
-            directory.is_some_and(|directory| path.starts_with(directory.as_str()))
+            let hold = state.hold.as_ref();
+            hold.is_some_and(|(what, below)| *what == call && path.starts_with(below.as_str()))
         };
         while is_held(&state) {
             state.held += 1;
@@ -387,7 +403,7 @@ impl Directory for SimulatedDirectory {
     }
 
     fn create(&self, name: &str, mode: OpenMode) -> io::Result<Box<dyn File>> {
-        let mut state = self.disk.lock();
+        let mut state = self.disk.lock_to(Held::Creations, &self.path_of(name));
         state.plain_call()?;
         let node = state.tree.create_file(self.node, name)?;
         Ok(self.file(&mut state.tree, name, node, mode))
@@ -505,7 +521,7 @@ impl File for SimulatedFile {
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.check_alignment(offset, bytes)?;
         let mut state = match self.forced {
-            true => self.disk.lock_to_force(&self.path),
+            true => self.disk.lock_to(Held::Forces, &self.path),
             false => self.disk.lock(),
         };
         let is_bad = self.is_below(&state.bad_writes);
@@ -541,7 +557,7 @@ impl File for SimulatedFile {
     }
 
     fn sync(&self) -> io::Result<()> {
-        let mut state = self.disk.lock_to_force(&self.path);
+        let mut state = self.disk.lock_to(Held::Forces, &self.path);
         let is_bad = self.is_below(&state.bad_syncs);
         let verdict = match state.call() {
             Verdict::Proceed if is_bad => Verdict::Fail(io::ErrorKind::Other),

@@ -154,7 +154,11 @@ impl Conversation {
                     status.count_call(client.line.now_ns);
                 }
             }
-            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.tell_empty(client),
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) if consumer.wants_answer_now() => {
+                consumer.tell_empty(client);
+            }
+            // What it had found, somebody else got first.
+            Reply::Failed(Reason::NO_MSG_AVAILABLE) => consumer.get = Get::Due,
             Reply::Failed(reason) => {
                 consumer.fail(client, reason);
                 if is_for_all(reason) {

@@ -325,7 +325,7 @@ impl Conversation {
             Some(WaitingFor::Message { .. }) => {
                 self.consumers.iter_mut().for_each(Consumer::pause);
             }
-            Some(WaitingFor::Room) | None => {}
+            Some(WaitingFor::Worker | WaitingFor::Room) | None => {}
         }
     }
 
@@ -439,7 +439,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Begins nothing more, and ends a wait for a message or for room in the log, of which nothing has happened. What waits
+    /// Begins nothing more, and ends a wait for a message, for a worker or for room in the log, of which nothing has happened. What waits
     /// for the log to be durable has: it goes on until it is answered, for a get that was answered otherwise would lose its
     /// message.
     pub(crate) fn stop(&mut self, client: &mut Client) {
@@ -464,7 +464,7 @@ impl Conversation {
             return;
         };
         match connection.waiting_for() {
-            Some(WaitingFor::Message { .. }) => {
+            Some(WaitingFor::Message { .. } | WaitingFor::Worker) => {
                 connection.end_wait(reason);
                 self.poll(client);
             }

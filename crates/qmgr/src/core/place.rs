@@ -1,6 +1,6 @@
 //! Where a queue manager lives on disk.
 
-use ferromq_base::disk::Directory;
+use ferromq_base::disk::{Directory, access};
 use ferromq_mqi::name::ObjectName;
 use std::sync::Arc;
 
@@ -11,6 +11,16 @@ pub struct Place {
     pub data: Arc<dyn Directory>,
     /// `log/<name>/active`: the recovery log.
     pub log: Arc<dyn Directory>,
+}
+
+impl Place {
+    /// The same, with directories that hold threads to what they may touch (`base::disk::access`).
+    pub(crate) fn watched(self) -> Self {
+        Self {
+            data: access::watched(self.data),
+            log: access::watched(self.log),
+        }
+    }
 }
 
 /// Name of the directory that holds one directory for each queue that has files.

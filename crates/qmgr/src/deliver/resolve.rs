@@ -35,6 +35,11 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
+    /// The local queue the next message is put on.
+    pub(crate) fn target(&self) -> &Arc<LocalQueue> {
+        self.targets.choose().queue()
+    }
+
     /// The local queue messages come from: the queue itself, or a transmission queue.
     pub(crate) fn queue(&self) -> &Arc<LocalQueue> {
         self.targets.choose().queue()

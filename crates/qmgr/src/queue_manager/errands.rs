@@ -27,6 +27,25 @@ impl QueueManager {
         run(&self.engine)
     }
 
+    /// From now on what is too much for memory is written to the files of queues by whoever hears this bell, and calls
+    /// [`Self::run_spills`] soon after it rings: a thread of the edge that does nothing else. It is rung from any thread; it must be
+    /// short and must not call the queue manager.
+    pub fn begin_spills(&self, bell: Box<dyn Fn() + Send + Sync>) {
+        self.engine.spills.set_runner(Some(bell));
+    }
+
+    /// Nobody hears the bell any more. What there is to do is done on return, or the runner is at it.
+    pub fn end_spills(&self) {
+        self.engine.spills.set_runner(None);
+        self.run_spills();
+    }
+
+    /// Writes what is too much for memory to the files of queues. Waits for the disk. An edge without a runner may call this when
+    /// it has forced the log; verbs do what they left themselves.
+    pub fn run_spills(&self) {
+        self.engine.spills.run();
+    }
+
     /// Blocks until what was given so far is done.
     pub(crate) fn wait_for_errands(&self) {
         let Some(gate) = gate(&self.engine) else {

@@ -18,6 +18,7 @@ pub(crate) mod rules;
 pub(crate) mod simulated;
 pub(crate) mod status;
 pub(crate) mod subscriptions;
+mod tasks;
 
 use crate::core::disk_room;
 use crate::core::place::{Place, QUEUES};
@@ -163,6 +164,7 @@ impl QueueManager {
         settings: &StartSettings,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, StartError> {
+        let place = place.watched();
         let catalog = Catalog::read(place.data.as_ref()).map_err(StartError::Catalog)?;
         let catalog = catalog.ok_or(StartError::NoCatalog)?;
         let recovery = Log::open(Arc::clone(&place.log), &settings.log).map_err(StartError::Log)?;

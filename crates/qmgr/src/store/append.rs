@@ -54,13 +54,18 @@ fn append_with_tail(
             let appended = core.log.append(kind as u8, &parts, Urgency::Ordinary)?;
             Ok((appended, None))
         }
-        Tail::Staged(staging, pin) => match core.log.append_staged(kind as u8, front, staging) {
-            Ok(appended) => Ok((appended, Some(pin))),
-            Err(error) => {
-                core.pins.unpin(pin);
-                Err(error)
+        Tail::Staged(staging, pin, staged_len) => {
+            let header = &body[..body.len() - staged_len];
+            let parts: Vec<&[u8]> = front.iter().copied().chain([header]).collect();
+            let appended = core.log.append_staged(kind as u8, &parts, staging);
+            match appended {
+                Ok(appended) => Ok((appended, Some(pin))),
+                Err(error) => {
+                    core.pins.unpin(pin);
+                    Err(error)
+                }
             }
-        },
+        }
     }
 }
 

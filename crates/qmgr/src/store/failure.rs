@@ -36,4 +36,5 @@ fn stop(store: &Store, panic: &(dyn Any + Send)) {
     // Whoever is told of it may stumble over what was left half done.
     let _ = catch_unwind(AssertUnwindSafe(|| store.log.fail(panic)));
     let _ = catch_unwind(AssertUnwindSafe(|| store.errands.fail()));
+    let _ = catch_unwind(AssertUnwindSafe(|| store.tasks.end()));
 }

@@ -176,6 +176,8 @@ pub(crate) struct LocalQueue {
     pub(crate) image_lsn: AtomicU64,
     /// When the last media image of this life was recorded, microseconds since the epoch.
     pub(crate) image_us: AtomicU64,
+    /// It is listed as one with messages to be written to its files (`store/spill.rs`).
+    pub(crate) spills: AtomicBool,
     /// Calls about it.
     pub(crate) tally: QueueTally,
 }
@@ -212,6 +214,7 @@ impl LocalQueue {
             unsaved: AtomicBool::new(false),
             image_lsn: AtomicU64::new(0),
             image_us: AtomicU64::new(0),
+            spills: AtomicBool::new(false),
             tally: QueueTally::default(),
         }
     }

@@ -6,8 +6,9 @@
 //! begun anew: checks are made again, and this time the record is short. The log is pinned from before the first piece; the
 //! pin passes to the put.
 //!
-//! Only the body a program passed waits so, and once: what is made of it on the way, as on a transmission queue, is another
-//! body each time a verb is begun. That is staged on the thread that appends, which waits for the disk; others do not.
+//! Only the body a program passed waits so, and once; a header the queue manager puts in front of it, as on a transmission queue, is
+//! part of the record. What else is made of it on the way, and all segments of it but one, is another body each time a verb is
+//! begun. That is staged on the thread that appends, which waits for the disk; others do not.
 
 use crate::core::Core;
 use crate::core::gate::{Forced, Gate};
@@ -51,8 +52,8 @@ thread_local! {
 pub(crate) enum Tail {
     /// It is appended with the rest.
     Inline,
-    /// It is in the log already.
-    Staged(Staging, Pin),
+    /// So many bytes of its end are in the log already.
+    Staged(Staging, Pin, usize),
 }
 
 impl LongPut {
@@ -101,10 +102,16 @@ impl LongPut {
         }
     }
 
-    /// What is passed on of the body, if it is a part of it.
-    fn has(&self, part: &Bytes) -> bool {
-        let (whole, part) = (self.body.as_ptr_range(), part.as_ptr_range());
-        whole.start <= part.start && part.end <= whole.end
+    /// What is staged of a body that is put: all of it if it is a part of the program's, or else the program's that it ends
+    /// with, behind a header of at most so many bytes.
+    fn part_of(&self, body: &Bytes, header_max: usize) -> Option<Bytes> {
+        let (whole, part) = (self.body.as_ptr_range(), body.as_ptr_range());
+        if whole.start <= part.start && part.end <= whole.end {
+            return Some(body.clone());
+        }
+        let header_len = body.len().checked_sub(self.body.len())?;
+        let ends_with = header_len <= header_max && body.ends_with(&self.body);
+        ends_with.then(|| self.body.clone())
     }
 
     fn tail(&self, body: &Bytes) -> Result<Tail, AppendError> {
@@ -127,7 +134,7 @@ impl LongPut {
                     return Ok(Tail::Inline);
                 }
                 if gate.is_open() {
-                    return Ok(Tail::Staged(staging, pin));
+                    return Ok(Tail::Staged(staging, pin, body.len()));
                 }
                 *stage = Stage::Begun {
                     part,
@@ -158,7 +165,7 @@ impl LongPut {
                     }
                 };
                 if gate.is_open() {
-                    return Ok(Tail::Staged(staging, pin));
+                    return Ok(Tail::Staged(staging, pin, body.len()));
                 }
                 *stage = Stage::Begun {
                     part: body.clone(),
@@ -194,8 +201,10 @@ pub(crate) fn tail_of(core: &Core, front_len: usize, body: &Bytes) -> Result<Tai
         return Ok(Tail::Inline);
     }
     let long = OF_VERB.with(|now| now.borrow().clone());
-    match long.filter(|long| long.has(body)) {
-        Some(long) => long.tail(body),
+    let header_max = core.log.front_bytes_max() - front_len;
+    let part = long.and_then(|long| Some((long.part_of(body, header_max)?, long)));
+    match part {
+        Some((part, long)) => long.tail(&part),
         None => Ok(Tail::Inline),
     }
 }

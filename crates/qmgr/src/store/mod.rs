@@ -1,6 +1,7 @@
 //! Queues behind definitions, and what is done with one of them: places and insertion, removal, reading back, damage.
 //!
-//! Lists of what is to be done higher up are kept here and worked off there: errands, and who waits for room in the log.
+//! Lists of what is to be done higher up are kept here and worked off there: errands, who waits for room in the log, queues with too
+//! much in memory, and what is left to workers.
 
 pub(crate) mod append;
 pub(crate) mod damage;
@@ -12,6 +13,8 @@ pub(crate) mod long_put;
 pub(crate) mod placement;
 pub(crate) mod read;
 pub(crate) mod room;
+pub(crate) mod spill;
+pub(crate) mod tasks;
 pub(crate) mod trigger;
 
 use crate::core::Core;
@@ -19,6 +22,8 @@ use crate::core::gate::{Forced, Gate};
 use crate::store::errands::{Errand, Errands};
 use crate::store::local_queue::LocalQueue;
 use crate::store::room::Room;
+use crate::store::spill::Spills;
+use crate::store::tasks::Tasks;
 use ferromq_log::Lsn;
 use ferromq_queue::Wakeups;
 use std::ops::Deref;
@@ -30,6 +35,8 @@ pub(crate) struct Store {
     core: Core,
     pub(crate) room: Room,
     pub(crate) errands: Errands,
+    pub(crate) spills: Spills,
+    pub(crate) tasks: Tasks,
     /// `TRIGINT`.
     trigger_interval_ms: AtomicU64,
 }
@@ -48,6 +55,8 @@ impl Store {
             core,
             room: Room::default(),
             errands: Errands::default(),
+            spills: Spills::default(),
+            tasks: Tasks::default(),
             trigger_interval_ms: AtomicU64::new(0),
         })
     }

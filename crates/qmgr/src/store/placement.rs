@@ -28,12 +28,13 @@ impl Placement {
 
     /// Shows the message on its queue and tells those who wait for it.
     pub(crate) fn show(self, store: &Store, log: Option<LogPlace>) {
-        let (queue, _, wakeups) = self.insert(log, Visibility::Now);
+        let (queue, _, wakeups) = self.insert(store, log, Visibility::Now);
         store.announce(&queue, wakeups);
     }
 
     pub(crate) fn insert(
         self,
+        store: &Store,
         log: Option<LogPlace>,
         seen: Visibility,
     ) -> (Arc<LocalQueue>, Seq, Wakeups) {
@@ -49,6 +50,7 @@ impl Placement {
             Some(ids) => queue.queue.insert_copy(seq, message, ids, &meta, seen),
             None => queue.queue.insert(seq, message, &meta, seen),
         };
+        store.spills.note(&queue);
         (queue, seq, wakeups)
     }
 }

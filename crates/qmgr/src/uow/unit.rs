@@ -94,20 +94,20 @@ impl UnitOfWork {
     }
 
     /// Adds a put. On failure the reservation is given back.
-    pub(crate) fn put(&mut self, core: &Core, placement: Placement) -> Result<(), Reason> {
+    pub(crate) fn put(&mut self, store: &Store, placement: Placement) -> Result<(), Reason> {
         let place = if placement.persistent {
-            let appended = self.pinned(core, |id| append_put(core, id, &placement));
+            let appended = self.pinned(store, |id| append_put(store, id, &placement));
             let logged = appended.map_err(|error| {
                 placement.queue.queue.release(placement.seq);
                 log_reason(&error)
             })?;
-            self.hold_from(core, logged.pin);
+            self.hold_from(store, logged.pin);
             Some(logged.places)
         } else {
             None
         };
-        self.begin(core);
-        self.join(placement, place);
+        self.begin(store);
+        self.join(store, placement, place);
         Ok(())
     }
 
@@ -115,50 +115,50 @@ impl UnitOfWork {
     /// number is of those that are in the unit of work all the same: take them back.
     pub(crate) fn put_together(
         &mut self,
-        core: &Core,
+        store: &Store,
         placements: Vec<Placement>,
     ) -> Result<(), (usize, Reason)> {
         let mut lasting: Vec<&Placement> = placements.iter().filter(|one| one.persistent).collect();
         let mut places = Vec::with_capacity(lasting.len());
         while !lasting.is_empty() {
             let rest = lasting.split_off(first_together(&lasting));
-            match self.pinned(core, |id| append_together(core, id, &lasting)) {
+            match self.pinned(store, |id| append_together(store, id, &lasting)) {
                 Ok(logged) => {
-                    self.hold_from(core, logged.pin);
+                    self.hold_from(store, logged.pin);
                     places.extend(logged.places);
                 }
                 Err(error) => {
                     let logged = places.len();
-                    self.join_logged(core, placements, places);
+                    self.join_logged(store, placements, places);
                     return Err((logged, log_reason(&error)));
                 }
             }
             lasting = rest;
         }
-        self.begin(core);
+        self.begin(store);
         let mut places = places.into_iter();
         for placement in placements {
             let place = placement.persistent.then(|| places.next()).flatten();
-            self.join(placement, place);
+            self.join(store, placement, place);
         }
         Ok(())
     }
 
     /// Of puts that cannot all be logged those that are logged join, so that they can be taken back.
-    fn join_logged(&mut self, core: &Core, placements: Vec<Placement>, places: Vec<LogPlace>) {
-        self.begin(core);
+    fn join_logged(&mut self, store: &Store, placements: Vec<Placement>, places: Vec<LogPlace>) {
+        self.begin(store);
         let mut places = places.into_iter();
         for placement in placements {
             match places.next().filter(|_| placement.persistent) {
-                Some(place) => self.join(placement, Some(place)),
+                Some(place) => self.join(store, placement, Some(place)),
                 None => placement.release(),
             }
         }
     }
 
-    fn join(&mut self, placement: Placement, place: Option<LogPlace>) {
+    fn join(&mut self, store: &Store, placement: Placement, place: Option<LogPlace>) {
         // Nobody can see it yet, so there is nobody to wake.
-        let (queue, seq, _) = placement.insert(place, Visibility::Held);
+        let (queue, seq, _) = placement.insert(store, place, Visibility::Held);
         self.puts.push(UowPut { queue, seq });
     }
 

@@ -57,7 +57,8 @@ impl Connection {
             give_all_up(gets);
             return Ok(go_on());
         }
-        if gets.iter().any(|get| get.is_over(&self.engine)) {
+        let at_worker = gets.iter().any(WaitingGet::is_at_worker);
+        if !at_worker && gets.iter().any(|get| get.is_over(&self.engine)) {
             give_all_up(gets);
             return Err(Reason::NO_MSG_AVAILABLE);
         }

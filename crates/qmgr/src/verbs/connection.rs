@@ -64,6 +64,8 @@ pub struct Connection {
     pub(crate) call: Call,
     /// See [`Connection::limit_gets`].
     pub(crate) get_bytes_max: u32,
+    /// See [`Connection::use_workers`].
+    pub(super) uses_workers: bool,
     disconnected: bool,
 }
 
@@ -136,6 +138,7 @@ impl Connection {
             errands_before: None,
             call: Call::Unobserved,
             get_bytes_max: u32::MAX,
+            uses_workers: false,
             disconnected: false,
         })
     }
@@ -175,6 +178,7 @@ impl Connection {
     /// A verb, or a part of one. See [`crate::store::failure`]. Its answer is written in place: it is half a kilobyte, and the
     /// way up from here is long.
     fn guarded(&mut self, verb: impl FnOnce(&mut Self, &mut Poll<Reply>)) -> Poll<Reply> {
+        let _access = ferromq_base::disk::access::forbid("a verb");
         let mut answer = Poll::Pending;
         let run = |connection: &mut Self| verb(connection, &mut answer);
         if let Err(reason) = guard(self, |connection| &connection.engine, run) {
@@ -187,6 +191,7 @@ impl Connection {
     /// Holds an answer back behind errands, and observes it, if there is one.
     fn finish(&mut self, answer: &mut Poll<Reply>, waker: &Waker) {
         self.wait_for_errands(answer, waker);
+        self.engine.spills.run_without_runner();
         if let Poll::Ready(reply) = answer {
             self.observe_answer(reply);
         }
@@ -274,6 +279,10 @@ impl Connection {
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         match self.pending.as_ref()? {
             Pending::Forced(end, ..) => Some(WaitingFor::Log(*end)),
+            Pending::Message(waiting) if waiting.is_at_worker() => Some(WaitingFor::Worker),
+            Pending::Any(gets) if gets.iter().any(WaitingGet::is_at_worker) => {
+                Some(WaitingFor::Worker)
+            }
             Pending::Message(waiting) => Some(WaitingFor::Message {
                 deadline_ns: waiting.deadline_ns(),
             }),
@@ -595,6 +604,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        let _access = ferromq_base::disk::access::forbid("the end of a connection");
         // After a failure what it had under way is backed out by the next start.
         let _ = guard(
             self,

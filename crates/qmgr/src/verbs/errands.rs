@@ -1,12 +1,14 @@
 //! Errands are done: see `store/errands.rs` for what they are and who leaves them.
 
-use crate::core::Core;
 use crate::core::gate::{Forced, Gate};
 use crate::deliver::trigger;
 use crate::publish::Publishing;
 use crate::publish::retention::drop_unattended;
+use crate::store::Store;
 use crate::store::errands::{Behind, Errand};
 use crate::store::local_queue::LocalQueue;
+use ferromq_base::disk::access;
+use std::sync::Arc;
 
 /// Does what there is to do, unless somebody is at it already. Returns true when there was something. The caller holds no lock.
 pub(crate) fn run(publishing: &Publishing) -> bool {
@@ -26,13 +28,21 @@ pub(crate) fn run(publishing: &Publishing) -> bool {
 /// Does what there is to do if nobody else will.
 pub(crate) fn run_without_runner(publishing: &Publishing) {
     if !publishing.errands.has_runner() {
-        run(publishing);
+        run_in_place(publishing);
     }
 }
 
-fn remove_files(core: &Core, queue: &LocalQueue) {
+fn run_in_place(publishing: &Publishing) {
+    let _access = access::allow("nobody else does errands");
+    run(publishing);
+}
+
+fn remove_files(store: &Store, queue: &Arc<LocalQueue>) {
+    store.spills.forget(queue);
+    // Nothing is written to them meanwhile.
+    let _quiet = store.spills.writing();
     // Files that stay behind belong to no object; the next start removes them.
-    let _ = core.queue_files.remove_directory(queue.directory());
+    let _ = store.queue_files.remove_directory(queue.directory());
 }
 
 /// A gate that opens when all that was given so far is done; `None` when it is done on return. The caller holds no lock.
@@ -41,7 +51,7 @@ pub(crate) fn gate(publishing: &Publishing) -> Option<Gate> {
         Behind::Nothing => None,
         Behind::Gate(gate) => Some(gate),
         Behind::Oneself => {
-            run(publishing);
+            run_in_place(publishing);
             None
         }
     }

@@ -15,15 +15,18 @@ use crate::store::placement::Placement;
 use crate::uow::alone::remove_alone;
 use crate::uow::unit::UnitOfWork;
 use crate::uow::unit::UowGet;
+use crate::verbs::at_worker::{
+    AtWorker, Reading, Resume, SearchHere, Searching, Standing, discard_beside, give_back,
+};
 use crate::verbs::connection::Connection;
 use crate::verbs::get_checks::{
     check_options, check_still_possible, give_back_marks, match_options, selection, take,
 };
 use crate::verbs::get_properties::Rule;
-use crate::verbs::get_reply::{Fit, build_reply, load_all, remaining_expiry};
+use crate::verbs::get_reply::{Fit, Loaded, Parts, build_reply, load_all, remaining_expiry};
 use crate::verbs::group_get::{check_sequence, is_complete, remember_get};
 use crate::verbs::handle::Opened;
-use crate::verbs::selector::search;
+use crate::verbs::selector::{Searched, Selecting, once, search, unread_max};
 use crate::verbs::step::Step;
 use crate::verbs::waiting_get::WaitLimit;
 use crate::verbs::waiting_get::WaitingGet;
@@ -33,7 +36,7 @@ use ferromq_mqi::call::Reply;
 use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
-use ferromq_queue::{Found, HandleId, Holder, Take};
+use ferromq_queue::{Found, Holder, Selected, Selection, Take};
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -118,6 +121,7 @@ impl Connection {
             queue,
             warning,
             waiter: None,
+            at_worker: None,
             limit,
             look_again_ns: None,
         }))
@@ -157,7 +161,8 @@ impl Connection {
         }
     }
 
-    /// Whether one attempt would find something; if not, a waiter is registered while the wait is not over.
+    /// Whether one attempt would find something; if not, a waiter is registered while the wait is not over, or a worker is
+    /// at it.
     ///
     /// # Errors
     /// Those the get would answer with.
@@ -174,14 +179,12 @@ impl Connection {
         waiting.unregister();
         let queue = Arc::clone(&waiting.queue);
         let selecting = handle.selector.clone();
-        let waker = (!waiting.is_over(&engine)).then_some(waker);
         let how = (Take::PEEK, now_us);
-        let (selected, waiter) =
-            search(&engine, &queue, selecting.as_ref(), selection, how, waker)?;
-        selected.wakeups.wake();
-        for expired in selected.expired {
-            discard(&engine, &queue, expired);
-        }
+        let Some((selected, waiter)) =
+            self.search_for(waiting, selecting.as_ref(), selection, how, waker)?
+        else {
+            return Ok(false);
+        };
         waiting.waiter = waiter?;
         let Some(found) = selected.found else {
             waiting.start_waiting(&engine)?;
@@ -195,12 +198,15 @@ impl Connection {
         Ok(true)
     }
 
-    /// One attempt. `None` means: wait.
+    /// One attempt. `None` means: wait for a message, or for a worker.
     pub(crate) fn try_get(
         &mut self,
         waiting: &mut WaitingGet,
         waker: &Waker,
     ) -> Result<Option<Step>, Reason> {
+        if waiting.is_being_read() {
+            return self.when_read(waiting, waker);
+        }
         // Counting references would have all processors that get write one line.
         let engine = &self.engine;
         check_still_possible(engine, waiting)?;
@@ -225,19 +231,16 @@ impl Connection {
         let rule = Rule::of(handle, options);
         let take = take(engine, handle, waiting, holder, now_us, rule.at_hand());
         waiting.unregister();
-        let expired_wait = waiting.is_over(engine);
-        let queue = &waiting.queue;
         let selecting = handle.selector.clone();
-        let waker = (!expired_wait).then_some(waker);
         let how = (take, now_us);
-        let (selected, waiter) = search(engine, queue, selecting.as_ref(), selection, how, waker)?;
-        selected.wakeups.wake();
-        for expired in selected.expired {
-            discard(engine, queue, expired);
-        }
+        let searched = self.search_for(waiting, selecting.as_ref(), selection, how, waker)?;
+        let Some((selected, waiter)) = searched else {
+            return Ok(None);
+        };
         waiting.waiter = waiter?;
+        let engine = &self.engine;
         let Some(found) = selected.found else {
-            if !expired_wait {
+            if waiting.waiter.is_some() {
                 waiting.start_waiting(engine)?;
                 waiting.watch_marks(engine, selection.unmarked, now_us);
                 return Ok(None);
@@ -248,62 +251,172 @@ impl Connection {
                 Reason::NO_MSG_AVAILABLE
             });
         };
-        self.deliver(waiting, found, browse, rule).map(Some)
+        self.deliver(waiting, found, rule, waker)
     }
 
-    /// A message was found (and, for a destructive get, held): reads it and answers.
+    /// Sees to what a search left beside what it found.
+    fn see_to(&self, queue: &Arc<LocalQueue>, selected: &mut Selected) {
+        std::mem::take(&mut selected.wakeups).wake();
+        let expired = std::mem::take(&mut selected.expired);
+        if self.uses_workers {
+            discard_beside(&self.engine, queue, expired);
+        } else {
+            for one in expired {
+                discard(&self.engine, queue, one);
+            }
+        }
+    }
+
+    /// Searches the queue of a get, and registers a waiter if there is nothing and its wait is not over. `None`: a worker
+    /// steps over what is in the way.
+    fn search_for(
+        &self,
+        waiting: &mut WaitingGet,
+        selecting: Option<&Arc<Selecting>>,
+        mut selection: Selection<'static>,
+        how: (Take, u64),
+        waker: &Waker,
+    ) -> Result<Option<Searched>, Reason> {
+        let engine = &self.engine;
+        let to_register = (!waiting.is_over(engine)).then_some(waker);
+        let stands = match self.uses_workers {
+            true => waiting.search_stands(&selection, waker)?,
+            false => Standing::Alone,
+        };
+        let queue = &waiting.queue;
+        match stands {
+            Standing::Away => return Ok(None),
+            Standing::Alone => {
+                let mut searched = search(engine, queue, selecting, selection, how, to_register)?;
+                self.see_to(queue, &mut searched.0);
+                return Ok(Some(searched));
+            }
+            Standing::Back(rest) => selection.rest = rest,
+            Standing::New => {
+                if let Some(selecting) = selecting {
+                    selecting.begin(queue.queue.depth());
+                }
+            }
+        }
+        selection.steps_max = Some(engine.tasks.steps_in_line());
+        selection.unread_max = unread_max(0);
+        let mut searched = once(queue, selecting, selection, how, to_register);
+        let selected = &mut searched.0;
+        self.see_to(queue, selected);
+        if selected.stopped || !selected.unread.is_empty() {
+            let resume = Resume::new(queue, selected.rest);
+            let unread = std::mem::take(&mut selected.unread);
+            let here = SearchHere {
+                engine,
+                selecting: selecting.cloned(),
+                selection,
+                unread,
+            };
+            let searching = Searching::leave(here, resume, waker);
+            waiting.at_worker = Some(Box::new(AtWorker::Search(searching)));
+            return Ok(None);
+        }
+        Ok(Some(searched))
+    }
+
+    /// A message was found (and, for a destructive get, held): reads it, or has a worker read it, and answers.
     fn deliver(
         &mut self,
-        waiting: &WaitingGet,
+        waiting: &mut WaitingGet,
         mut found: Box<Found>,
-        browse: bool,
         rule: Rule,
-    ) -> Result<Step, Reason> {
+        waker: &Waker,
+    ) -> Result<Option<Step>, Reason> {
         let engine = &self.engine;
-        let queue = &waiting.queue;
         let rest = std::mem::take(&mut found.rest);
         let asked = waiting.options.options;
         let whole = asked & MQGMO_COMPLETE_MSG != 0;
-        let loaded = if whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest) {
-            Err(Reason::INVALID_MSG_UNDER_CURSOR)
-        } else {
-            load_all(engine, queue, &found, &rest, waiting.room())
+        let is_incomplete = whole && asked & UNDER_CURSOR != 0 && !is_complete(&found, &rest);
+        let parts = Parts { found, rest };
+        if is_incomplete {
+            give_back(engine, &waiting.queue, (waiting.id, asked), &parts);
+            return Err(Reason::INVALID_MSG_UNDER_CURSOR);
+        }
+        if self.uses_workers && !parts.are_at_hand() {
+            let reading = Reading::leave(engine, waiting, parts, rule, waker);
+            waiting.at_worker = Some(Box::new(AtWorker::Message(reading)));
+            return Ok(None);
+        }
+        let loaded = load_all(engine, &waiting.queue, &parts, waiting.room());
+        self.hand_over(waiting, &parts, loaded, rule, waker)
+    }
+
+    /// Goes on with a get whose message a worker was to read.
+    fn when_read(
+        &mut self,
+        waiting: &mut WaitingGet,
+        waker: &Waker,
+    ) -> Result<Option<Step>, Reason> {
+        if self.engine.state() == RunState::Stopping {
+            waiting.at_worker = None;
+            return Err(Reason::Q_MGR_STOPPING);
+        }
+        let Some((reading, outcome)) = waiting.take_read(waker) else {
+            return Ok(None);
         };
+        if waiting.options.options & (MQGMO_SYNCPOINT | MQGMO_SYNCPOINT_IF_PERSISTENT) != 0 {
+            self.check_branch()?;
+        }
+        let rule = reading.rule;
+        let Some(parts) = reading.into_parts() else {
+            return Err(Reason::UNEXPECTED_ERROR);
+        };
+        let loaded = outcome
+            .unwrap_or_else(|| load_all(&self.engine, &waiting.queue, &parts, waiting.room()));
+        self.hand_over(waiting, &parts, loaded, rule, waker)
+    }
+
+    /// Answers with a message that was read. `None`: look again.
+    fn hand_over(
+        &mut self,
+        waiting: &WaitingGet,
+        parts: &Parts,
+        loaded: Result<Loaded, Reason>,
+        rule: Rule,
+        waker: &Waker,
+    ) -> Result<Option<Step>, Reason> {
+        let engine = &self.engine;
+        let queue = &waiting.queue;
+        let asked = waiting.options.options;
+        let (browse, whole) = (asked & BROWSES != 0, asked & MQGMO_COMPLETE_MSG != 0);
+        let whose = (waiting.id, asked);
         let loaded = match loaded {
             Ok(loaded) => loaded,
             Err(reason) => {
-                let id = self.handles.get(waiting.number)?.id;
-                if browse {
-                    let_go(queue, id, &found, asked);
-                } else {
-                    put_back(engine, queue, &found, &rest);
+                give_back(engine, queue, whose, parts);
+                if browse && reason == Reason::NO_MSG_AVAILABLE {
+                    // Somebody else got it before it was read. There may be others.
+                    waker.wake_by_ref();
+                    return Ok(None);
                 }
                 return Err(reason);
             }
         };
+        let Parts { found, rest } = parts;
         let handle = self.handles.get(waiting.number)?;
         let message = &loaded.message;
         let kept = rule.kept(handle, &message.descriptor);
-        let (reply, fit) = build_reply(engine, waiting, &found, &loaded, whole, kept);
+        let (reply, fit) = build_reply(engine, waiting, found, &loaded, whole, kept);
         if fit != Fit::Yes {
             // The application has seen how long it is, or that it cannot have it; nothing else happened.
-            if browse {
-                let_go(queue, handle.id, &found, asked);
-            } else {
-                put_back(engine, queue, &found, &rest);
-            }
+            give_back(engine, queue, whose, parts);
             return match fit {
                 Fit::NotTheRoad => Err(Reason::DATA_LENGTH_ERROR),
-                _ => Ok(Step::Done(reply)),
+                _ => Ok(Some(Step::Done(reply))),
             };
         }
-        remember_get(handle, asked, &found, message.body.len(), whole);
+        remember_get(handle, asked, found, message.body.len(), whole);
         if browse {
             handle.cursor = Some(found.cursor);
             if let Some(before) = found.lock_before {
                 queue.queue.settle_lock(handle.id, before, true).wake();
             }
-            return Ok(Step::Done(reply));
+            return Ok(Some(Step::Done(reply)));
         }
         if handle.has(MQOO_SAVE_ALL_CONTEXT) {
             // One place for all of them: consumers of JMS ask for this, and get many.
@@ -313,10 +426,11 @@ impl Connection {
         let delivery = Subject::delivery(message, loaded.left_out, expiry);
         if found.finished {
             report::send(engine, delivery);
-            return Ok(Step::Done(reply));
+            return Ok(Some(Step::Done(reply)));
         }
         let report = report::placed(engine, delivery, || engine.clock.wall_us());
-        self.take_off(asked, queue, &found, &rest, report, reply)
+        self.take_off(asked, queue, found, rest, report, reply)
+            .map(Some)
     }
 
     /// Removes what was got, or adds it to the unit of work, and puts the report of its delivery
@@ -394,22 +508,6 @@ fn expect(queue: &Arc<LocalQueue>, wanted: &MsgDescriptor, options: &GetOptions)
     );
 }
 
-/// Takes back what a browse did to a message that did not fit. What the handle had locked
-/// before stays locked.
-fn let_go(queue: &Arc<LocalQueue>, handle: HandleId, found: &Found, asked: i32) {
-    if let Some(before) = found.lock_before {
-        queue.queue.settle_lock(handle, before, false).wake();
-    } else if asked & MQGMO_LOCK != 0 {
-        queue.queue.unlock(handle).wake();
-    }
-    if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
-        queue.queue.unmark(handle, Some(found.seq)).wake();
-    }
-    if asked & MQGMO_MARK_BROWSE_CO_OP != 0 {
-        queue.queue.unmark_cooperative(Some(found.seq)).wake();
-    }
-}
-
 /// Removes the segments of one message and puts the report of its delivery: all of it or, after
 /// a crash, nothing.
 fn take_off_together(
@@ -449,11 +547,4 @@ fn take_off_together(
         None => Step::Done(reply),
         Some((end, gate)) => Step::Forced(end, gate, reply),
     })
-}
-
-fn put_back(objects: &Objects, queue: &Arc<LocalQueue>, found: &Found, rest: &[Found]) {
-    for part in std::iter::once(found).chain(rest) {
-        let wakeups = queue.queue.restore(part.seq, false);
-        objects.announce(queue, wakeups);
-    }
 }

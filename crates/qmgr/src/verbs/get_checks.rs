@@ -224,6 +224,7 @@ pub(super) fn selection<'a>(
         unmarked,
         logical: logical_rule(handle, options),
         rest: None,
+        steps_max: None,
         filter: None,
         unread_max: 0,
     })

@@ -118,6 +118,20 @@ fn into_buffer(
     (data, Fit::Yes)
 }
 
+/// A message that was found, with its further segments.
+pub(super) struct Parts {
+    pub(super) found: Box<Found>,
+    pub(super) rest: Vec<Found>,
+}
+
+impl Parts {
+    /// Whether all of it is in memory.
+    pub(super) fn are_at_hand(&self) -> bool {
+        let mut parts = std::iter::once(&*self.found).chain(&self.rest);
+        parts.all(|part| !matches!(part.payload, Payload::Stored(_)))
+    }
+}
+
 /// A message as it was read.
 pub(super) struct Loaded {
     pub(super) message: Arc<Message>,
@@ -145,10 +159,10 @@ impl From<Arc<Message>> for Loaded {
 pub(super) fn load_all(
     objects: &Objects,
     queue: &Arc<LocalQueue>,
-    found: &Found,
-    rest: &[Found],
+    parts: &Parts,
     buffer_len: u32,
 ) -> Result<Loaded, Reason> {
+    let Parts { found, rest } = parts;
     if let Payload::Shared(message, ids) = &found.payload
         && rest.is_empty()
         // Who makes a report looks into the descriptor.
@@ -163,7 +177,7 @@ pub(super) fn load_all(
     if rest.is_empty() {
         return Ok(load(objects, queue, found)?.into());
     }
-    let parts = || std::iter::once(found).chain(rest);
+    let parts = || std::iter::once(&**found).chain(rest);
     let len = |part: &Found| part.group.map_or(0, |group| group.body_len as usize);
     let total: usize = parts().map(len).sum();
     if total > MESSAGE_BYTES_MAX && buffer_len as usize > MESSAGE_BYTES_MAX {

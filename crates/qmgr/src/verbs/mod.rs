@@ -2,6 +2,7 @@
 
 pub(crate) mod applications;
 mod async_put;
+mod at_worker;
 pub(crate) mod authority;
 pub(crate) mod await_any;
 pub(crate) mod call;

@@ -1,8 +1,9 @@
 //! Verbs of a connection that wait for room in the log: puts, gets, `MQSET`, making a dynamic queue that lasts, and making and
-//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, and a disk
-//! that does not keep up.
+//! removing a subscription. And what they wait for besides, begun anew in the same way: the pieces of a long body, one more extent,
+//! a disk that does not keep up, and a queue with too much in memory.
 
 use crate::core::gate::{Forced, Gate};
+use crate::deliver::resolve::resolve;
 use crate::objects::registry::QueueObject;
 use crate::store::long_put::LongPut;
 use crate::store::room::{Need, WAITS_MAX};
@@ -13,14 +14,16 @@ use crate::verbs::step::Again;
 use crate::verbs::step::Refused;
 use crate::verbs::step::{Pending, Step};
 use crate::verbs::waiting_get::BROWSES;
+use ferromq_log::Log;
 use ferromq_mqi::Reason;
 use ferromq_mqi::attribute::Attr;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_mqi::generated::constants::{
-    MQCO_REMOVE_SUB, MQOT_Q, MQPER_NOT_PERSISTENT, MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER,
-    MQSO_CREATE, MQSO_DURABLE,
+    MQCO_NONE, MQCO_REMOVE_SUB, MQOT_Q, MQPER_NOT_PERSISTENT, MQPER_PERSISTENT,
+    MQQDT_PERMANENT_DYNAMIC, MQSO_ALTER, MQSO_CREATE, MQSO_DURABLE,
 };
 use ferromq_mqi::options::ObjectDescriptor;
+use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 /// About what the definition of a dynamic queue takes, and its maker's authority.
@@ -33,7 +36,13 @@ fn appends(request: &Request) -> bool {
             descriptor.persistence != MQPER_NOT_PERSISTENT
         }
         Request::Get { options, .. } => options.options & BROWSES == 0,
-        Request::Commit | Request::Set { .. } | Request::Subscribe { .. } => true,
+        Request::Close { options, .. } => *options != MQCO_NONE,
+        Request::Commit
+        | Request::BackOut
+        | Request::Disconnect
+        | Request::Set { .. }
+        | Request::Subscribe { .. }
+        | Request::Xa(_) => true,
         _ => false,
     }
 }
@@ -100,6 +109,11 @@ impl Connection {
         {
             return Ok(Again::of(&self.engine.store, request, need).behind_disk(gate));
         }
+        if self.engine.spills.is_awaited()
+            && let Some(gate) = self.gate_for_spill(request)
+        {
+            return Ok(Again::of(&self.engine.store, request, need).behind_spill(gate));
+        }
         match need {
             None => self.admit_and_dispatch(request, waker),
             Some(_) => {
@@ -115,6 +129,46 @@ impl Connection {
         let opened = gate.clone();
         let call = Box::new(move || opened.open(Forced::Durable));
         self.engine.log.when_space(call).then_some(gate)
+    }
+
+    /// A gate that opens when there is less to be written to the files of the queue a message goes to; `None` when there is not
+    /// too much, or it is persistent and rests in the log.
+    fn gate_for_spill(&mut self, request: &Request) -> Option<Gate> {
+        let spills = &self.engine.spills;
+        let (descriptor, queue) = match request {
+            Request::Put {
+                handle, descriptor, ..
+            } => match &self.handles.get(*handle).ok()?.opened {
+                Opened::Queue(resolved) => (descriptor, Some(Arc::clone(resolved.target()))),
+                _ => (descriptor, None),
+            },
+            Request::Put1 {
+                object, descriptor, ..
+            } => {
+                let (name, q_mgr) = (&object.object_name, &object.object_q_mgr_name);
+                let is_queue = object.object_type == MQOT_Q && object.records.is_empty();
+                let resolved = is_queue.then(|| resolve(&self.engine, name, q_mgr).ok());
+                let queue = resolved.map(|resolved| Some(Arc::clone(resolved?.target())));
+                (descriptor, queue.unwrap_or_default())
+            }
+            _ => return None,
+        };
+        match queue {
+            _ if descriptor.persistence == MQPER_PERSISTENT => None,
+            Some(queue) => spills.gate(&queue),
+            None => spills.gate_of_any(),
+        }
+    }
+
+    /// A gate that opens when somebody has tried to make an extent.
+    fn gate_for_extent(&self) -> Gate {
+        let gate = Gate::default();
+        let opened = gate.clone();
+        let call = Box::new(move || opened.open(Forced::Durable));
+        if !self.engine.log.when_extended(call) {
+            gate.open(Forced::Durable);
+        }
+        gate
     }
 
     fn admit_and_dispatch(&mut self, request: &mut Request, waker: &Waker) -> Result<Step, Reason> {
@@ -142,14 +196,19 @@ impl Connection {
             self.refused = Refused::MayWait(need, again.ticket);
         }
         let long = again.long.clone().filter(|_| may_wait);
-        let (step, waits) = LongPut::during(long.as_ref(), || {
+        let mut verb = || {
             let step = self.admit_and_dispatch(request, waker);
             let waits = self.waits_for_room(&step);
             (step, waits)
+        };
+        let (step, waits) = LongPut::during(long.as_ref(), || match may_wait {
+            true => Log::rather_refused(verb),
+            false => verb(),
         });
         match std::mem::take(&mut self.refused) {
             Refused::Waits(gate, ticket) if waits => Ok(again.behind(gate, ticket)),
             Refused::Stages(gate) if waits => Ok(again.behind_disk(gate)),
+            Refused::Extends(gate) if waits => Ok(again.behind_extent(gate)),
             _ => step,
         }
     }
@@ -163,6 +222,8 @@ impl Connection {
             && let Some(gate) = LongPut::awaited_by_verb()
         {
             self.refused = Refused::Stages(gate);
+        } else if matches!(self.refused, Refused::MayWait(..)) && Log::was_refused_an_extent() {
+            self.refused = Refused::Extends(self.gate_for_extent());
         }
         if let Refused::MayWait(need, ticket) = self.refused {
             self.refused = match wait_for_room(&self.engine, need, ticket) {
@@ -173,7 +234,10 @@ impl Connection {
                 None => Refused::Final,
             };
         }
-        matches!(self.refused, Refused::Waits(..) | Refused::Stages(..))
+        matches!(
+            self.refused,
+            Refused::Waits(..) | Refused::Stages(..) | Refused::Extends(..)
+        )
     }
 
     /// Leaves a verb waiting for room.

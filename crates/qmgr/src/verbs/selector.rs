@@ -24,6 +24,11 @@ use std::task::Waker;
 
 /// Messages read at once because the selector must see them: few first, as the first one may be selected.
 const UNREAD_MAX: [usize; 4] = [4, 32, 256, 2048];
+
+/// How many are read at once when it stopped so often to read before.
+pub(super) fn unread_max(rounds: usize) -> usize {
+    UNREAD_MAX[rounds.min(UNREAD_MAX.len() - 1)]
+}
 /// Verdicts kept beyond those a queue has messages for.
 const VERDICTS_SPARE: usize = 1024;
 
@@ -70,7 +75,7 @@ impl Selecting {
     }
 
     /// Forgets what is not true any more, and what there is too much of.
-    fn begin(&self, depth: u32) {
+    pub(super) fn begin(&self, depth: u32) {
         let mut verdicts = self.verdicts();
         if !self.selector.is_steady() || verdicts.len() > depth as usize * 2 + VERDICTS_SPARE {
             verdicts.clear();
@@ -78,7 +83,7 @@ impl Selecting {
     }
 
     /// Reads messages and remembers what the selector says of them.
-    fn read(
+    pub(super) fn read(
         &self,
         delivery: &Delivery,
         queue: &Arc<LocalQueue>,
@@ -118,17 +123,20 @@ impl Filter for Selecting {
     }
 }
 
+/// What was selected, and the waiter registered if there was nothing.
+pub(super) type Searched = (Selected, Result<Option<WaiterId>, Reason>);
+
 /// Searches a queue, with a waker so that a waiter is registered when nothing is found, and with a selector if the
-/// handle has one. What was selected has to be seen to also where no more can wait.
-pub(crate) fn search(
-    delivery: &Delivery,
-    queue: &Arc<LocalQueue>,
+/// handle has one. It may stop before its end, as the selection says or to have messages read. What was selected has to
+/// be seen to also where no more can wait.
+pub(super) fn once(
+    queue: &LocalQueue,
     selecting: Option<&Arc<Selecting>>,
-    selection: Selection<'_>,
+    mut selection: Selection<'_>,
     (take, now_us): (Take, u64),
     waker: Option<&Waker>,
-) -> Result<(Selected, Result<Option<WaiterId>, Reason>), Reason> {
-    let once = |selection: &Selection<'_>| match waker {
+) -> Searched {
+    let search = |selection: &Selection<'_>| match waker {
         Some(waker) => {
             let (selected, waiter) = queue.queue.select_or_wait(selection, take, now_us, waker);
             (selected, waiter.map_err(|_| Reason::RESOURCE_PROBLEM))
@@ -136,24 +144,42 @@ pub(crate) fn search(
         None => (queue.queue.select(selection, take, now_us), Ok(None)),
     };
     let Some(selecting) = selecting else {
-        return Ok(once(&selection));
+        return search(&selection);
     };
-    selecting.begin(queue.queue.depth());
     let filter: Arc<dyn Filter> = Arc::clone(selecting) as _;
-    let mut selection = selection;
     let ids = &selecting.ids;
     // What the get itself asks for goes first; the selector then has its say on what is found.
     let free = (ids.msg_id.is_none() || selection.msg_id.is_none())
         && (ids.correl_id.is_none() || selection.correl_id.is_none());
     selection.msg_id = selection.msg_id.or(ids.msg_id);
     selection.correl_id = selection.correl_id.or(ids.correl_id);
-    if !(ids.suffices && free) {
-        selection.filter = Some(&filter);
+    if ids.suffices && free {
+        return search(&selection);
     }
-    let mut rounds = UNREAD_MAX.iter();
+    search(&Selection {
+        filter: Some(&filter),
+        ..selection
+    })
+}
+
+/// Searches a queue to its end, and reads what the selector must see on the way.
+pub(super) fn search(
+    delivery: &Delivery,
+    queue: &Arc<LocalQueue>,
+    selecting: Option<&Arc<Selecting>>,
+    mut selection: Selection<'_>,
+    how: (Take, u64),
+    waker: Option<&Waker>,
+) -> Result<Searched, Reason> {
+    let Some(selector) = selecting else {
+        return Ok(once(queue, None, selection, how, waker));
+    };
+    selector.begin(queue.queue.depth());
+    let mut rounds = 0;
     loop {
-        selection.unread_max = *rounds.next().unwrap_or(&UNREAD_MAX[UNREAD_MAX.len() - 1]);
-        let (selected, waiter) = once(&selection);
+        selection.unread_max = unread_max(rounds);
+        rounds += 1;
+        let (selected, waiter) = once(queue, selecting, selection, how, waker);
         if selected.unread.is_empty() {
             return Ok((selected, waiter));
         }
@@ -162,7 +188,7 @@ pub(crate) fn search(
             discard(delivery, queue, expired);
         }
         selection.rest = selected.rest;
-        if let Err(reason) = selecting.read(delivery, queue, &selected.unread) {
+        if let Err(reason) = selector.read(delivery, queue, &selected.unread) {
             if let Some(rest) = selected.rest {
                 queue.queue.forget_search(rest);
             }

@@ -64,9 +64,9 @@ pub struct StandingWish {
     reason = "on the stack for one call; boxing would allocate for every message"
 )]
 pub enum Standing {
-    /// It is a verb now: answered, or pending on the log, as after [`Connection::start`].
+    /// It is a verb now: answered, or pending on the log or a worker, as after [`Connection::start`].
     Verb(Poll<Reply>),
-    /// There is no message for it.
+    /// There is no message for it, or a worker looks for one.
     Waits(StandingGet),
     /// Gets from its queue are inhibited.
     Inhibited(StandingGet),
@@ -163,6 +163,11 @@ impl Connection {
         self.call = waiting.call();
         let state_before = self.engine.state();
         match self.try_get(&mut waiting, message) {
+            Ok(None) if waiting.is_being_read() => {
+                waiting.become_verb();
+                self.begin_wait(state_before, message);
+                self.answered(Ok(Step::Waits(Box::new(waiting))), message)
+            }
             Ok(None) => {
                 self.begin_wait(state_before, interrupt);
                 Standing::Waits(StandingGet(Some(Box::new(waiting))))

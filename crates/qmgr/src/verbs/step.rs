@@ -20,6 +20,9 @@ pub enum WaitingFor {
         /// When the wait ends.
         deadline_ns: Option<u64>,
     },
+    /// A worker, which reads what rests on disk or looks through a queue. The waker is woken when the verb is to be polled again.
+    /// Verbs of connections that use workers alone wait for one ([`crate::Connection::use_workers`]).
+    Worker,
     /// Room in the log. The waker is woken when the verb is to be polled again; there is nothing the edge can do for it.
     Room,
 }
@@ -30,7 +33,7 @@ pub(crate) enum Step {
     Done(Reply),
     /// The answer stands once the log is durable.
     Forced(Lsn, Gate, Reply),
-    /// It waits for a message.
+    /// It waits for a message, or for a worker.
     Waits(Box<WaitingGet>),
     /// It waits for a message of one of several gets.
     WaitsForAny(Vec<WaitingGet>),
@@ -87,6 +90,17 @@ impl Again {
         Step::WaitsForRoom(gate, self)
     }
 
+    pub(super) fn behind_spill(mut self: Box<Self>, gate: Gate) -> Step {
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
+    pub(super) fn behind_extent(mut self: Box<Self>, gate: Gate) -> Step {
+        self.waits += 1;
+        self.for_disk = false;
+        Step::WaitsForRoom(gate, self)
+    }
+
     /// It goes on when the log has been forced.
     pub(super) fn waits_for_disk(&self) -> bool {
         self.for_disk
@@ -105,4 +119,6 @@ pub(crate) enum Refused {
     Waits(Gate, Ticket),
     /// It waits until its body is staged.
     Stages(Gate),
+    /// It waits until the log has an extent more.
+    Extends(Gate),
 }

@@ -8,6 +8,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::options::{GetOptions, ObjectHandle};
 use ferromq_mqi::{MsgDescriptor, Reason};
 use ferromq_queue::{HandleId, Interest, Unmarked, WaiterId};
+use std::any::Any;
 use std::sync::Arc;
 use std::task::Waker;
 
@@ -43,6 +44,12 @@ impl From<&MsgDescriptor> for Wanted {
     }
 }
 
+/// What a worker does for a get; `at_worker.rs` knows what that is.
+pub(super) trait Away: Any + Send {
+    /// Whether the message was found and is being read.
+    fn reads(&self) -> bool;
+}
+
 /// A get that found nothing yet.
 pub(crate) struct WaitingGet {
     pub(super) number: ObjectHandle,
@@ -57,6 +64,8 @@ pub(crate) struct WaitingGet {
     /// What the get warns of if it returns a message and nothing else is to be said.
     pub(super) warning: Reason,
     pub(super) waiter: Option<WaiterId>,
+    /// What a worker does for it: then it waits for nothing else.
+    pub(super) at_worker: Option<Box<dyn Away>>,
     pub(super) limit: WaitLimit,
     /// When a cooperative mark falls off that may hide what is waited for, monotonic time.
     pub(super) look_again_ns: Option<u64>,
@@ -76,6 +85,16 @@ pub(super) enum WaitLimit {
 }
 
 impl WaitingGet {
+    /// Whether a worker is at it.
+    pub(super) fn is_at_worker(&self) -> bool {
+        self.at_worker.is_some()
+    }
+
+    /// Whether its message was found and a worker reads it.
+    pub(super) fn is_being_read(&self) -> bool {
+        self.at_worker.as_ref().is_some_and(|away| away.reads())
+    }
+
     /// What is observed once it is answered.
     pub(crate) fn call(&self) -> Call {
         Call::get(self.number, self.options.options)
@@ -99,6 +118,9 @@ impl WaitingGet {
     /// Monotonic time at which the get must be tried again at the latest, because the wait is
     /// over or a mark has fallen off; `None` for never.
     pub(crate) fn deadline_ns(&self) -> Option<u64> {
+        if self.is_at_worker() {
+            return None;
+        }
         let end_ns = match self.limit {
             WaitLimit::Over | WaitLimit::Interval { .. } => return Some(0),
             WaitLimit::Until { deadline_ns } => Some(deadline_ns),
@@ -121,6 +143,11 @@ impl WaitingGet {
             let now_ns = core.clock.monotonic_ns();
             self.look_again_ns = Some(now_ns.saturating_add(left_ns));
         }
+    }
+
+    /// It waits no longer than for the message it has found.
+    pub(super) fn become_verb(&mut self) {
+        self.limit = WaitLimit::Over;
     }
 
     pub(crate) fn is_over(&self, core: &Core) -> bool {

@@ -3,7 +3,7 @@
 use super::space::UNIT_BYTES;
 use super::{DATA_NAME, Files};
 use crate::failure::QueueFileError;
-use crate::message::{FilePlace, Message};
+use crate::message::FilePlace;
 use bytes::Bytes;
 use ferromq_base::checksum::{crc32c, crc32c_append};
 use ferromq_mqi::MsgDescriptor;
@@ -75,27 +75,6 @@ pub(crate) fn decode_record(
 }
 
 impl Files {
-    /// Writes the record of one message, not synced. The caller owns the units.
-    pub(crate) fn write_record(
-        &self,
-        unit: u32,
-        seq: u64,
-        message: &Message,
-    ) -> Result<(), QueueFileError> {
-        let mut writer = RecordWriter::new(self, JOIN_BYTES_MAX);
-        writer.add(unit, seq, [&message.descriptor_bytes(), &message.body])?;
-        writer.flush()
-    }
-
-    /// Sees to it that the data file has room for units.
-    pub(crate) fn make_room(&self, first: u32, count: u32) -> Result<(), QueueFileError> {
-        let _open = self.gate.read();
-        let offset = u64::from(first) * UNIT_BYTES;
-        let data = &self.make()?.data;
-        let allocated = data.allocate_part(offset, u64::from(count) * UNIT_BYTES);
-        allocated.map_err(|error| self.io_error(DATA_NAME, offset, error))
-    }
-
     /// Reads the payload of a message back.
     pub(crate) fn read_record(&self, place: FilePlace, seq: u64) -> Result<Bytes, RecordFault> {
         let offset = u64::from(place.unit) * UNIT_BYTES;

@@ -121,6 +121,9 @@ impl World {
     }
 
     pub(crate) fn put(&mut self) {
+        if self.queue.depth().is_multiple_of(2) {
+            self.queue.spill();
+        }
         let Ok(seq) = self.queue.reserve() else {
             return;
         };

@@ -17,6 +17,7 @@ pub(crate) use inbox::{Inbox, Ready, VerbWaker};
 pub(crate) use slots::Slots;
 
 use deadlines::Deadlines;
+use ferromq_base::disk::access;
 use ferromq_base::poll::{Event, Poller, Token};
 use ferromq_binding::{Patience, Turn};
 use ferromq_log::Lsn;
@@ -181,6 +182,7 @@ impl<S: Sources> EventLoop<S> {
 
     /// The body of the thread.
     pub(crate) fn run(mut self) {
+        let _access = access::forbid("an event loop");
         self.reactor.inbox.belongs_here();
         let mut waiting = self.manners.patience.start();
         let mut turn = Turn::new(self.manners.requests_per_turn);

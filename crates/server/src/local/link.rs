@@ -99,12 +99,13 @@ pub(crate) struct Link {
 impl Link {
     pub(crate) fn new(
         mut endpoint: ServerEndpoint,
-        connection: Connection,
+        mut connection: Connection,
         inbox: &Arc<ServiceInbox>,
         token: Token,
     ) -> Self {
         let inbox = Arc::clone(inbox);
         endpoint.defer_wakes();
+        connection.use_workers();
         Self {
             endpoint,
             connection,
@@ -223,7 +224,7 @@ impl Link {
                 Some(WaitingFor::Log(end)) => Step::WaitsForLog(end),
                 Some(WaitingFor::Message { deadline_ns }) => Step::WaitsForMessage(deadline_ns),
                 // Its waker is woken. A pending verb always waits for something; for ever is the safe reading.
-                Some(WaitingFor::Room) | None => Step::WaitsForMessage(None),
+                Some(WaitingFor::Worker | WaitingFor::Room) | None => Step::WaitsForMessage(None),
             }),
         }
     }

@@ -49,7 +49,10 @@ impl Running {
     }
 
     pub(crate) fn start_with(data_path: &Path, settings: ServiceSettings) -> Self {
-        let server = open(data_path, settings);
+        Self::serve(data_path, open(data_path, settings))
+    }
+
+    pub(crate) fn serve(data_path: &Path, server: Server) -> Self {
         let handle = server.handle();
         let thread = std::thread::spawn(move || server.run_until_ended());
         Self {

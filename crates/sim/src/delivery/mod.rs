@@ -24,6 +24,7 @@ use ferromq_mqi::Reason;
 use ferromq_mqi::call::{Reply, Request};
 use ferromq_qmgr::{Connection, EndMode, QueueManager, WaitingFor};
 use model::{DEAD, INITIATION, QUEUES, REPLIES, STAGING, State, Trigger};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::task::{Poll, Waker};
 
@@ -37,6 +38,8 @@ pub(crate) struct Delivery {
     clock: Arc<SimulatedClock>,
     log: LogSettings,
     queue_buffer_bytes: u64,
+    /// Gets use workers, and look at so many messages before.
+    steps_in_line: Option<NonZeroUsize>,
     engine: Option<QueueManager>,
     applications: Vec<Connection>,
     /// Has the initiation queue open, and looks at queues.
@@ -63,6 +66,7 @@ impl Delivery {
             clock: Arc::new(SimulatedClock::starting_at(setup::START_US)),
             log: setup::invent_log(&mut random),
             queue_buffer_bytes: [0, 2_000, 1 << 20][random.below(3) as usize],
+            steps_in_line: NonZeroUsize::new([0, 1, 3][(seed % 3) as usize]),
             random,
             engine: None,
             applications: Vec::new(),
@@ -251,6 +255,7 @@ impl Delivery {
             match connection.waiting_for() {
                 Some(WaitingFor::Log(end)) => connection.wait_for_log(end),
                 Some(WaitingFor::Message { .. }) => connection.cancel_wait(),
+                Some(WaitingFor::Worker) => drop(engine.run_task()),
                 _ => drop(engine.keep_house()),
             }
             engine.run_errands();

@@ -188,6 +188,9 @@ impl Delivery {
         let started = QueueManager::start(self.place()?, &settings, clock);
         let engine = started.map_err(|error| format!("it does not start: {error}"))?;
         engine.set_entities(Arc::new(Users));
+        if let Some(steps_in_line) = self.steps_in_line {
+            engine.begin_tasks(steps_in_line);
+        }
         self.engine = Some(engine);
         self.watcher = Some(
             self.connect("sim")
@@ -200,8 +203,12 @@ impl Delivery {
     pub(super) fn begin_work(&mut self) -> Result<(), String> {
         for _ in 0..APPLICATIONS {
             let connected = self.connect("sim");
-            self.applications
-                .push(connected.map_err(|reason| format!("connect answered {reason:?}"))?);
+            let mut connection =
+                connected.map_err(|reason| format!("connect answered {reason:?}"))?;
+            if self.steps_in_line.is_some() {
+                connection.use_workers();
+            }
+            self.applications.push(connection);
         }
         let watcher = self.watcher.as_mut().ok_or("nobody looks")?;
         look::open(watcher, INITIATION, MQOO_INPUT_SHARED)?;

@@ -137,7 +137,13 @@ impl Interleaved {
                 Roads::Clients if self.random.chance(80) => {
                     Program::client(number, engine, history, network, seed)
                 }
-                _ => Program::embedded(number, engine, history, connect(engine)?, seed),
+                _ => {
+                    let mut connection = connect(engine)?;
+                    if self.steps_in_line.is_some() {
+                        connection.use_workers();
+                    }
+                    Program::embedded(number, engine, history, connection, seed)
+                }
             };
             let verbs = self.verbs / 2 + self.random.below(self.verbs);
             left.fetch_add(1, Ordering::SeqCst);
@@ -159,6 +165,12 @@ impl Interleaved {
         tasks.push(Box::new(move || {
             keep_house(engine, clock, history, left, seed)
         }));
+        if let Some(steps_in_line) = self.steps_in_line {
+            engine.begin_tasks(steps_in_line);
+            for _ in 0..1 + self.verbs % 2 {
+                tasks.push(Box::new(|| engine.work_on_tasks()));
+            }
+        }
         if self.random.chance(50) {
             engine.begin_errands(Box::new(|| {}));
             tasks.push(Box::new(move || run_errands(engine, left)));

@@ -38,6 +38,7 @@ use ferromq_mqi::generated::constants::*;
 use ferromq_mqi::name::ObjectName;
 use ferromq_qmgr::{CreateSettings, Place, QueueManager, StartSettings};
 use history::Events;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The queues programs work with.
@@ -81,6 +82,8 @@ pub(crate) struct Interleaved {
     queue_buffer_bytes: u64,
     trigger: Trigger,
     verbs: u64,
+    /// Gets of programs use workers, and look at so many messages before.
+    steps_in_line: Option<NonZeroUsize>,
     /// What the next life begins with.
     carried: Events,
     pub(crate) trace: Trace,
@@ -129,6 +132,7 @@ impl Interleaved {
             queue_buffer_bytes,
             trigger,
             verbs,
+            steps_in_line: NonZeroUsize::new([0, 1, 2][(seed % 3) as usize]),
             carried: Events::default(),
             trace,
             lives: 0,

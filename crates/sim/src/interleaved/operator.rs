@@ -166,6 +166,7 @@ pub(super) fn keep_house(
             schedule::yield_point();
         }
     }
+    engine.end_tasks();
 }
 
 /// Does what follows from arrivals for as long as somebody works.

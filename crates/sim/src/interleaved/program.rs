@@ -38,6 +38,9 @@ pub(super) struct Program<'a> {
     /// Puts it has not been told the outcome of since it last asked, and how many it made.
     pub(super) unheard: Vec<usize>,
     pub(super) unheard_puts: i32,
+    /// It may be killed while a worker works for it. What it held then arrives once more, and where triggers are counted that
+    /// would count.
+    may_be_killed: bool,
     over: bool,
 }
 
@@ -84,6 +87,7 @@ impl<'a> Program<'a> {
             ahead: None,
             unheard: Vec::new(),
             unheard_puts: 0,
+            may_be_killed: false,
             over: false,
         }
     }
@@ -363,9 +367,9 @@ impl<'a> Program<'a> {
             },
             buffer_len: 100_000,
         };
+        self.may_be_killed = queue != TRIGGERED;
         let answer = self.call(get);
-        let mut found = None;
-        let mut known = true;
+        let (mut found, mut known) = (None, true);
         match &answer {
             Some(Reply::Got(reply)) => match body::number(&reply.body) {
                 Ok(number) => {
@@ -475,6 +479,11 @@ impl<'a> Program<'a> {
                 Poll::Pending => {}
             }
             looks += 1;
+            let at_worker = self.waiting_for() == Some(WaitingFor::Worker);
+            if at_worker && self.may_be_killed && self.random.chance(2) {
+                self.over = true;
+                return None;
+            }
             if looks > LOOKS_MAX {
                 let waiting_for = self.waiting_for();
                 self.history

@@ -36,7 +36,10 @@ impl World {
 
     fn connect_application(&mut self, index: usize) -> Verdict {
         match self.connect() {
-            Ok(connection) => {
+            Ok(mut connection) => {
+                if self.shape.steps_in_line.is_some() {
+                    connection.use_workers();
+                }
                 let alarm = std::sync::Arc::clone(&self.applications[index].alarm);
                 self.applications[index] = Application {
                     connection: Some(connection),
@@ -134,7 +137,7 @@ impl World {
             answer = connection.poll(&waker);
         }
         let Some(reason) = refusal else {
-            return Ok(Some(answer));
+            return self.await_worker(index, answer);
         };
         // An end by a failed log also backs out units of work nobody has told their owners of.
         let backed_out = |found| reason == Reason::Q_MGR_STOPPING && found == Reason::BACKED_OUT;
@@ -155,6 +158,30 @@ impl World {
             }
             other => Err(format!("answered {other:?} instead of {reason:?}")),
         }
+    }
+
+    /// Sees to it that what a verb left to workers is done. `None` when its application dies before.
+    pub(crate) fn await_worker(
+        &mut self,
+        index: usize,
+        mut answer: Poll<Reply>,
+    ) -> Result<Option<Poll<Reply>>, String> {
+        while answer.is_pending() && self.waiting_for(index) == Some(WaitingFor::Worker) {
+            if self.random.chance(5) {
+                self.kill_application(index)?;
+                return Ok(None);
+            }
+            let worked = self.engine().run_task();
+            let one = &mut self.applications[index];
+            let waker = one.waker();
+            let connection = one.connection.as_mut().expect("who calls is connected");
+            answer = connection.poll(&waker);
+            self.summary.worker_turns += 1;
+            if !worked && self.waiting_for(index) == Some(WaitingFor::Worker) {
+                return Err("a verb waits for a worker that has nothing to do".into());
+            }
+        }
+        Ok(Some(answer))
     }
 
     /// Why a connection refuses any call, if it does.

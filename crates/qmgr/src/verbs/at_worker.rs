@@ -1,0 +1,409 @@
+//! What gets on an event loop leave to workers (`store/tasks.rs`): reading a message that rests on disk, and stepping over
+//! what a search does not want.
+//!
+//! A worker only looks. The message a destructive get found is held by the verb before it is read, as ever, and goes back when
+//! the verb ends otherwise ([`Reading`]). A search is the verb's own, too: a worker tells how far nothing matches, and the verb
+//! takes what is there from then on.
+
+use crate::deliver::delay::is_staging;
+use crate::deliver::expiry::discard;
+use crate::objects::Objects;
+use crate::store::local_queue::LocalQueue;
+use crate::store::tasks::{Awaited, Promise, Task, promise};
+use crate::verbs::Engine;
+use crate::verbs::connection::Connection;
+use crate::verbs::get_properties::Rule;
+use crate::verbs::get_reply::{Loaded, Parts, load_all};
+use crate::verbs::selector::{Selecting, once, unread_max};
+use crate::verbs::waiting_get::{Away, BROWSES, WaitingGet};
+use ferromq_mqi::Reason;
+use ferromq_mqi::generated::constants::*;
+use ferromq_queue::{
+    Expired, Found, From, GroupPosition, HandleId, Payload, Rest, Selection, Take, Unread,
+};
+use std::any::Any;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+/// A worker steps over so many times as many messages in one turn as a verb does in line.
+const TURN: usize = 8;
+/// Messages a worker reads for a selector in one turn.
+const READS_PER_TURN: usize = 16;
+
+impl Connection {
+    /// Has gets read the disk, and look through many messages, on threads that do nothing else ([`crate::QueueManager::work_on_tasks`]):
+    /// they are pending meanwhile (`WaitingFor::Worker`). For event loops, which have others to serve; a thread that would only wait
+    /// does it faster itself, and so does a verb where no such thread runs.
+    pub fn use_workers(&mut self) {
+        self.uses_workers = true;
+    }
+}
+
+/// What a worker does for a get.
+pub(super) enum AtWorker {
+    /// It looks how far nothing matches.
+    Search(Searching),
+    /// It reads the message.
+    Message(Reading),
+}
+
+/// A search that is at a worker.
+pub(super) struct Searching {
+    resume: Awaited<Result<Resume, Reason>>,
+    /// What it depends on besides the get.
+    from: (From, Option<GroupPosition>),
+}
+
+/// Where a search goes on. Dropping it ends the search.
+pub(super) struct Resume {
+    queue: Arc<LocalQueue>,
+    rest: Option<Rest>,
+}
+
+impl Resume {
+    pub(super) fn new(queue: &Arc<LocalQueue>, rest: Option<Rest>) -> Self {
+        Self {
+            queue: Arc::clone(queue),
+            rest,
+        }
+    }
+
+    fn into_rest(mut self) -> Option<Rest> {
+        self.rest.take()
+    }
+}
+
+impl Drop for Resume {
+    fn drop(&mut self) {
+        if let Some(rest) = self.rest.take() {
+            self.queue.queue.forget_search(rest);
+        }
+    }
+}
+
+/// How the search of a get stands.
+pub(super) enum Standing {
+    /// It was not at a worker.
+    New,
+    /// It is at a worker.
+    Away,
+    /// A worker was there, and it goes on here.
+    Back(Option<Rest>),
+    /// There are no workers any more.
+    Alone,
+}
+
+impl Searching {
+    /// Leaves a search to a worker, from where it stands.
+    pub(super) fn leave(search: SearchHere<'_>, resume: Resume, waker: &Waker) -> Self {
+        let SearchHere {
+            engine,
+            selecting,
+            selection,
+            unread,
+        } = search;
+        let from = depends_on(&selection);
+        let (promise, outcome) = promise(waker);
+        engine.tasks.leave(Box::new(SearchTask {
+            engine: Arc::clone(engine),
+            selecting,
+            selection,
+            resume,
+            unread,
+            rounds: 0,
+            promise,
+        }));
+        Self {
+            resume: outcome,
+            from,
+        }
+    }
+}
+
+/// A search as far as the verb has made it.
+pub(super) struct SearchHere<'a> {
+    pub(super) engine: &'a Arc<Engine>,
+    pub(super) selecting: Option<Arc<Selecting>>,
+    pub(super) selection: Selection<'static>,
+    pub(super) unread: Vec<Unread>,
+}
+
+/// What may change while a search is away, as a get that stands has other verbs beside it.
+fn depends_on(selection: &Selection<'_>) -> (From, Option<GroupPosition>) {
+    let expected = selection.logical.and_then(|rule| rule.expected);
+    (selection.position, expected)
+}
+
+impl Away for AtWorker {
+    fn reads(&self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+}
+
+impl WaitingGet {
+    /// How the search stands that is about to go on.
+    pub(super) fn search_stands(
+        &mut self,
+        selection: &Selection<'_>,
+        waker: &Waker,
+    ) -> Result<Standing, Reason> {
+        let Some(AtWorker::Search(searching)) = self.away() else {
+            return Ok(Standing::New);
+        };
+        let Poll::Ready(outcome) = searching.resume.poll(waker) else {
+            return Ok(Standing::Away);
+        };
+        let still = searching.from == depends_on(selection);
+        self.at_worker = None;
+        Ok(match outcome {
+            None => Standing::Alone,
+            Some(Err(reason)) => return Err(reason),
+            Some(Ok(resume)) if still => Standing::Back(resume.into_rest()),
+            Some(Ok(_)) => Standing::New,
+        })
+    }
+
+    /// The message that was read and how that ended, if a worker is not at it any more; `None` when none could.
+    pub(super) fn take_read(
+        &mut self,
+        waker: &Waker,
+    ) -> Option<(Reading, Option<Result<Loaded, Reason>>)> {
+        let Some(AtWorker::Message(reading)) = self.away() else {
+            return None;
+        };
+        let Poll::Ready(outcome) = reading.loaded.poll(waker) else {
+            return None;
+        };
+        let away: Box<dyn Any> = self.at_worker.take()?;
+        match *away.downcast().ok()? {
+            AtWorker::Message(reading) => Some((reading, outcome)),
+            AtWorker::Search(_) => None,
+        }
+    }
+
+    fn away(&self) -> Option<&AtWorker> {
+        let away: &dyn Any = self.at_worker.as_deref()?;
+        away.downcast_ref()
+    }
+}
+
+struct SearchTask {
+    engine: Arc<Engine>,
+    selecting: Option<Arc<Selecting>>,
+    selection: Selection<'static>,
+    resume: Resume,
+    /// The selector has to see these before it goes on.
+    unread: Vec<Unread>,
+    /// How often it stopped to read.
+    rounds: usize,
+    promise: Promise<Result<Resume, Reason>>,
+}
+
+impl Task for SearchTask {
+    fn turn(mut self: Box<Self>) -> Option<Box<dyn Task>> {
+        if !self.promise.is_awaited() {
+            return None;
+        }
+        let outcome = match self.unread.is_empty() {
+            true => Ok(self.step_over()),
+            false => self.read().map(|()| false),
+        };
+        match outcome {
+            Ok(false) => Some(self),
+            Ok(true) => {
+                self.promise.keep(Ok(self.resume));
+                None
+            }
+            Err(reason) => {
+                self.promise.keep(Err(reason));
+                None
+            }
+        }
+    }
+}
+
+impl SearchTask {
+    /// True when what comes next matches, or nothing does.
+    fn step_over(&mut self) -> bool {
+        let queue = &self.resume.queue;
+        let selection = Selection {
+            rest: self.resume.rest,
+            steps_max: Some(self.engine.tasks.steps_in_line() * TURN),
+            unread_max: unread_max(self.rounds),
+            ..self.selection
+        };
+        let how = (Take::Nothing, self.engine.clock.wall_us());
+        let (selected, _) = once(queue, self.selecting.as_ref(), selection, how, None);
+        selected.wakeups.wake();
+        for expired in selected.expired {
+            discard(&self.engine, queue, expired);
+        }
+        self.resume.rest = selected.rest;
+        self.unread = selected.unread;
+        self.rounds += usize::from(!self.unread.is_empty());
+        self.unread.is_empty() && !selected.stopped
+    }
+
+    fn read(&mut self) -> Result<(), Reason> {
+        let now = self.unread.len().min(READS_PER_TURN);
+        let unread: Vec<_> = self.unread.drain(..now).collect();
+        match &self.selecting {
+            Some(selecting) => selecting.read(&self.engine, &self.resume.queue, &unread),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A message that was found for a get and is being read. Dropping it gives the message back.
+pub(super) struct Reading {
+    engine: Arc<Engine>,
+    queue: Arc<LocalQueue>,
+    handle: HandleId,
+    options: i32,
+    parts: Option<Arc<Parts>>,
+    pub(super) rule: Rule,
+    loaded: Awaited<Result<Loaded, Reason>>,
+}
+
+impl Reading {
+    /// Leaves reading to a worker.
+    pub(super) fn leave(
+        engine: &Arc<Engine>,
+        get: &WaitingGet,
+        parts: Parts,
+        rule: Rule,
+        waker: &Waker,
+    ) -> Self {
+        let parts = Arc::new(parts);
+        let (promise, loaded) = promise(waker);
+        engine.tasks.leave(Box::new(ReadTask {
+            engine: Arc::clone(engine),
+            queue: Arc::clone(&get.queue),
+            parts: Arc::clone(&parts),
+            room: get.room(),
+            promise,
+        }));
+        Self {
+            engine: Arc::clone(engine),
+            queue: Arc::clone(&get.queue),
+            handle: get.id,
+            options: get.options.options,
+            parts: Some(parts),
+            rule,
+            loaded,
+        }
+    }
+
+    /// What was found is the caller's from now on, who gives it back.
+    pub(super) fn into_parts(mut self) -> Option<Arc<Parts>> {
+        self.parts.take()
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        if let Some(parts) = self.parts.take() {
+            let whose = (self.handle, self.options);
+            give_back(&self.engine, &self.queue, whose, &parts);
+        }
+    }
+}
+
+/// Takes back what a browse did to a message that did not fit. What the handle had locked
+/// before stays locked.
+fn let_go(queue: &Arc<LocalQueue>, handle: HandleId, found: &Found, asked: i32) {
+    if let Some(before) = found.lock_before {
+        queue.queue.settle_lock(handle, before, false).wake();
+    } else if asked & MQGMO_LOCK != 0 {
+        queue.queue.unlock(handle).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_HANDLE != 0 {
+        queue.queue.unmark(handle, Some(found.seq)).wake();
+    }
+    if asked & MQGMO_MARK_BROWSE_CO_OP != 0 {
+        queue.queue.unmark_cooperative(Some(found.seq)).wake();
+    }
+}
+
+/// Undoes what finding a message for a get with these options did to it.
+pub(super) fn give_back(
+    objects: &Objects,
+    queue: &Arc<LocalQueue>,
+    (handle, asked): (HandleId, i32),
+    parts: &Parts,
+) {
+    if asked & BROWSES != 0 {
+        return let_go(queue, handle, &parts.found, asked);
+    }
+    for part in std::iter::once(&*parts.found).chain(&parts.rest) {
+        let wakeups = queue.queue.restore(part.seq, false);
+        objects.announce(queue, wakeups);
+    }
+}
+
+struct ReadTask {
+    engine: Arc<Engine>,
+    queue: Arc<LocalQueue>,
+    parts: Arc<Parts>,
+    room: u32,
+    promise: Promise<Result<Loaded, Reason>>,
+}
+
+impl Task for ReadTask {
+    fn turn(self: Box<Self>) -> Option<Box<dyn Task>> {
+        if self.promise.is_awaited() {
+            let loaded = load_all(&self.engine, &self.queue, &self.parts, self.room);
+            self.promise.keep(loaded);
+        }
+        None
+    }
+}
+
+/// Expired messages that have to be read, because a report was asked for. They are met again if it is not done.
+struct DiscardTask {
+    engine: Arc<Engine>,
+    queue: Arc<LocalQueue>,
+    expired: Vec<Expired>,
+}
+
+impl Task for DiscardTask {
+    fn turn(mut self: Box<Self>) -> Option<Box<dyn Task>> {
+        for _ in 0..READS_PER_TURN {
+            discard(&self.engine, &self.queue, self.expired.pop()?);
+        }
+        Some(self)
+    }
+}
+
+impl Drop for DiscardTask {
+    fn drop(&mut self) {
+        for one in self.expired.drain(..) {
+            self.queue.queue.restore_expired(one.seq);
+        }
+    }
+}
+
+/// Deals with what a search on an event loop met that has expired.
+pub(super) fn discard_beside(engine: &Arc<Engine>, queue: &Arc<LocalQueue>, all: Vec<Expired>) {
+    if all.is_empty() {
+        return;
+    }
+    let staging = is_staging(queue);
+    let is_read =
+        |one: &Expired| staging || one.may_report && matches!(one.payload, Payload::Stored(_));
+    let (read, at_hand): (Vec<_>, Vec<_>) = all.into_iter().partition(is_read);
+    for expired in at_hand {
+        discard(engine, queue, expired);
+    }
+    if !read.is_empty() {
+        engine.tasks.leave(Box::new(DiscardTask {
+            engine: Arc::clone(engine),
+            queue: Arc::clone(queue),
+            expired: read,
+        }));
+    }
+}
+
+#[cfg(test)]
+#[path = "at_worker_tests.rs"]
+mod tests;

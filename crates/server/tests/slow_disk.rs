@@ -1,0 +1,220 @@
+//! A disk that stands still holds up whoever needs it, and nobody else on the same thread.
+
+mod support;
+
+use bytes::Bytes;
+use ferromq::engine::{LogSettings, Place};
+use ferromq::{GetOptions, MsgDescriptor, ObjectHandle, PutOptions, QueueManager, Settings, mq};
+use ferromq_base::disk::SimulatedDisk;
+use ferromq_client::BindingsConnection;
+use ferromq_mqi::call::{Reply, Request};
+use ferromq_mqi::options::{ConnectOptions, ObjectDescriptor};
+use ferromq_mqi::place::socket_path;
+use ferromq_server::{Server, ServiceSettings};
+use std::path::Path;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+use support::{BOTH, Running, Scratch, command, not_persistent, persistent, quiet};
+
+/// Nobody waits that long for anything here unless it never comes.
+const NEVER: Duration = Duration::from_secs(60);
+/// What is not answered by then waits for the disk.
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// Lets the disk go when a test ends, well or not.
+struct LetGo(SimulatedDisk);
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        self.0.release();
+    }
+}
+
+/// A server with one service thread on a simulated disk, with a small log and small buffers.
+fn serve(path: &Path, disk: &SimulatedDisk) -> Running {
+    let directory = |name| disk.root().directory(name).expect("simulated");
+    let place = Place {
+        data: directory("data"),
+        log: directory("log"),
+    };
+    let settings = Settings {
+        log: LogSettings {
+            file_pages: 64,
+            ..LogSettings::default()
+        },
+        queue_buffer_bytes: 10_000,
+        notices: Arc::new(|_| {}),
+        ..Settings::default()
+    };
+    let manager = QueueManager::at(place, "QM1", &settings).expect("opened");
+    let services = ServiceSettings {
+        service_threads: 1,
+        ..quiet()
+    };
+    let socket = socket_path(path, "QM1");
+    std::fs::create_dir_all(socket.parent().expect("a directory")).expect("made");
+    let server = Server::start(manager, &socket, services).expect("serves");
+    let running = Running::serve(path, server);
+    let mut session = running.connect();
+    for queue in ["BUSY", "IDLE"] {
+        command(&mut session, &format!("DEFINE QLOCAL({queue})"));
+    }
+    running
+}
+
+struct Program {
+    connection: BindingsConnection,
+    queue: ObjectHandle,
+}
+
+impl Program {
+    fn new(running: &Running, queue: &str) -> Self {
+        let options = ConnectOptions::default();
+        let socket = running.socket();
+        let connection = BindingsConnection::connect_at(&socket, &options).expect("connected");
+        let mut program = Self {
+            connection,
+            queue: ObjectHandle(0),
+        };
+        let open = Request::Open {
+            descriptor: ObjectDescriptor::queue(queue),
+            options: BOTH,
+        };
+        match program.answer(open) {
+            Reply::Opened { handle, .. } => program.queue = handle,
+            other => panic!("{other:?}"),
+        }
+        program
+    }
+
+    /// The answer, if it comes within that time.
+    fn wait(&mut self, time: Duration) -> Option<Reply> {
+        let began = Instant::now();
+        loop {
+            if let Poll::Ready(reply) = self.connection.poll() {
+                return Some(reply);
+            }
+            if began.elapsed() > time {
+                return None;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+
+    fn begin(&mut self, request: Request, time: Duration) -> Option<Reply> {
+        match self.connection.start(request) {
+            Poll::Ready(reply) => Some(reply),
+            Poll::Pending => self.wait(time),
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Reply {
+        let reply = self.begin(request, NEVER);
+        reply.expect("somebody else waits for the disk, not this one")
+    }
+
+    fn put(&self, descriptor: MsgDescriptor, options: i32, bytes: usize) -> Request {
+        Request::Put {
+            handle: self.queue,
+            descriptor,
+            options: PutOptions {
+                options,
+                ..PutOptions::default()
+            },
+            body: Bytes::from(vec![7; bytes]),
+        }
+    }
+
+    fn get(&mut self) -> Reply {
+        let request = Request::Get {
+            handle: self.queue,
+            descriptor: MsgDescriptor::default(),
+            options: GetOptions {
+                options: mq::MQGMO_NO_SYNCPOINT,
+                ..GetOptions::default()
+            },
+            buffer_len: 1 << 20,
+        };
+        self.answer(request)
+    }
+
+    /// Puts until one is not answered; how many were before it.
+    fn put_until_it_waits(
+        &mut self,
+        descriptor: &MsgDescriptor,
+        options: i32,
+        bytes: usize,
+    ) -> u32 {
+        for answered in 0..2_000 {
+            let put = self.put(descriptor.clone(), options, bytes);
+            match self.begin(put, A_WHILE) {
+                Some(Reply::Put(_)) => {}
+                Some(other) => panic!("{other:?} after {answered}"),
+                None => return answered,
+            }
+        }
+        panic!("no put waits for the disk");
+    }
+
+    fn round_trips(&mut self) {
+        for _ in 0..100 {
+            let put = self.put(not_persistent(), mq::MQPMO_NO_SYNCPOINT, 100);
+            let reply = self.answer(put);
+            assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
+            let reply = self.get();
+            assert!(matches!(reply, Reply::Got(_)), "{reply:?}");
+        }
+    }
+}
+
+#[test]
+fn an_extent_that_takes_for_ever_to_make_holds_up_the_put_that_needs_it_and_nobody_else() {
+    let scratch = Scratch::new("slow-extent");
+    let disk = SimulatedDisk::new(1);
+    let running = serve(&scratch.0, &disk);
+    let _let_go = LetGo(disk.clone());
+    let (mut busy, mut idle) = (
+        Program::new(&running, "BUSY"),
+        Program::new(&running, "IDLE"),
+    );
+    disk.hold_creations_in("log");
+    // A unit of work that keeps all of the log.
+    let answered = busy.put_until_it_waits(&persistent(), mq::MQPMO_SYNCPOINT, 4_000);
+    disk.wait_until_held();
+    assert!(answered > 10, "{answered}");
+    idle.round_trips();
+    disk.release();
+    let reply = busy.wait(NEVER).expect("there is an extent");
+    assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
+    assert!(
+        matches!(busy.answer(Request::Commit), Reply::Done(_)),
+        "committed"
+    );
+    for _ in 0..=answered {
+        assert!(matches!(busy.get(), Reply::Got(_)), "each is there");
+    }
+}
+
+#[test]
+fn a_queue_file_that_takes_for_ever_to_make_holds_up_those_who_put_too_much_and_nobody_else() {
+    let scratch = Scratch::new("slow-queue-file");
+    let disk = SimulatedDisk::new(1);
+    let running = serve(&scratch.0, &disk);
+    let _let_go = LetGo(disk.clone());
+    let (mut busy, mut idle) = (
+        Program::new(&running, "BUSY"),
+        Program::new(&running, "IDLE"),
+    );
+    disk.hold_creations_in("data/queues");
+    let answered = busy.put_until_it_waits(&not_persistent(), mq::MQPMO_NO_SYNCPOINT, 20_000);
+    disk.wait_until_held();
+    assert!(answered > 10, "{answered}");
+    idle.round_trips();
+    disk.release();
+    let reply = busy.wait(NEVER).expect("there is a file");
+    assert!(matches!(reply, Reply::Put(_)), "{reply:?}");
+    for _ in 0..=answered {
+        assert!(matches!(busy.get(), Reply::Got(_)), "each is there");
+    }
+}
