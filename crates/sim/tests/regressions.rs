@@ -3,7 +3,7 @@
 //! code as well. Seeds from before there were checkpoints amid what follows a force, and branches of transactions, are run
 //! plain: so each still makes the run it failed in.
 
-use ferromq_sim::{Options, run};
+use ferromq_sim::{Options, run, run_delivery};
 
 /// Seed, steps, and what was wrong; run plain.
 const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
@@ -100,7 +100,7 @@ const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
 ];
 
 /// The same, with all there is in runs now.
-const SEEDS: [(u64, u64, &str); 10] = [
+const SEEDS: [(u64, u64, &str); 12] = [
     (
         113,
         600,
@@ -151,6 +151,22 @@ const SEEDS: [(u64, u64, &str); 10] = [
         600,
         "of two retained publications for one queue the wrong one was taken to be refused",
     ),
+    (
+        402_212,
+        600,
+        "a put became visible while a get waited for the log before it began, and was not expected",
+    ),
+    (900_612, 600, "the same"),
+];
+
+/// Seeds of what else happens to messages.
+const DELIVERY_SEEDS: [(u64, u64, &str); 2] = [
+    (
+        401_096,
+        600,
+        "reports of messages that expired together were expected in the order of their queue",
+    ),
+    (401_193, 600, "the same"),
 ];
 
 #[test]
@@ -165,6 +181,21 @@ fn seeds_that_once_failed_do_not_fail_again() {
             aloud: false,
         };
         if let Err(failure) = run(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
+
+#[test]
+fn deliveries_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in DELIVERY_SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            plain: false,
+            aloud: false,
+        };
+        if let Err(failure) = run_delivery(seed, &options) {
             panic!("{failure}\nonce: {what}");
         }
     }
