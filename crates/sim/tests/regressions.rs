@@ -5,7 +5,7 @@
 
 #[cfg(debug_assertions)]
 use ferromq_sim::run_clients;
-use ferromq_sim::{Options, run};
+use ferromq_sim::{Options, run, run_delivery};
 
 /// Seed, steps, and what was wrong; run plain.
 const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
@@ -102,7 +102,7 @@ const PLAIN_SEEDS: [(u64, u64, &str); 22] = [
 ];
 
 /// The same, with all there is in runs now.
-const SEEDS: [(u64, u64, &str); 10] = [
+const SEEDS: [(u64, u64, &str); 12] = [
     (
         113,
         600,
@@ -153,6 +153,22 @@ const SEEDS: [(u64, u64, &str); 10] = [
         600,
         "of two retained publications for one queue the wrong one was taken to be refused",
     ),
+    (
+        402_212,
+        600,
+        "a put became visible while a get waited for the log before it began, and was not expected",
+    ),
+    (900_612, 600, "the same"),
+];
+
+/// Seeds of what else happens to messages.
+const DELIVERY_SEEDS: [(u64, u64, &str); 2] = [
+    (
+        401_096,
+        600,
+        "reports of messages that expired together were expected in the order of their queue",
+    ),
+    (401_193, 600, "the same"),
 ];
 
 /// The same of runs whose programs are clients.
@@ -175,6 +191,21 @@ fn seeds_that_once_failed_do_not_fail_again() {
             aloud: false,
         };
         if let Err(failure) = run(seed, &options) {
+            panic!("{failure}\nonce: {what}");
+        }
+    }
+}
+
+#[test]
+fn deliveries_that_once_failed_do_not_fail_again() {
+    for (seed, steps, what) in DELIVERY_SEEDS {
+        let options = Options {
+            steps,
+            faults: None,
+            plain: false,
+            aloud: false,
+        };
+        if let Err(failure) = run_delivery(seed, &options) {
             panic!("{failure}\nonce: {what}");
         }
     }

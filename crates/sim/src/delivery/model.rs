@@ -328,13 +328,14 @@ impl State {
         }
     }
 
-    /// Everything that has expired goes.
+    /// Everything that has expired goes, of a queue what did so first: so come the reports, and are got in that order.
     pub(super) fn expire(&mut self, now_us: u64) {
         for queue in QUEUES {
             let over = |item: &Item| item.standing == Standing::There && !item.is_visible(now_us);
-            let (gone, left): (Vec<_>, Vec<_>) =
+            let (mut gone, left): (Vec<_>, Vec<_>) =
                 std::mem::take(self.on(queue)).into_iter().partition(over);
             *self.on(queue) = left;
+            gone.sort_by_key(|item| item.expires_us);
             for item in gone {
                 self.report(&item, (MQFB_EXPIRATION, MQRO_EXPIRATION), Standing::There);
             }

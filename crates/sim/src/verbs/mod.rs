@@ -128,12 +128,14 @@ impl World {
         // A close does not take the news, nor does a put whose answer nobody reads.
         one.rolled_back &= matches!(request, Request::Close { .. }) || wants_no_reply(&request);
         let mut answer = connection.start(request, &waker);
-        // A long body goes into the log in pieces before anything else is done of the put.
+        // A long body goes into the log in pieces before anything else is done of the put, and no verb that appends begins
+        // before the log has room for it. What such a force makes durable is there when the verb looks.
         while answer.is_pending()
             && !connection.has_begun()
             && matches!(connection.waiting_for(), Some(WaitingFor::Log(_)))
         {
             let _ = connection.lead_force();
+            self.model.apply_durable();
             answer = connection.poll(&waker);
         }
         let Some(reason) = refusal else {

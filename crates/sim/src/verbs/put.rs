@@ -108,7 +108,6 @@ impl World {
             let name = self.model.queue(spec.queue).name.clone();
             self.settle_expired(streaming.iter().cloned().chain([name]));
         }
-        let main = self.takes(spec.queue, spec.len, spec.persistent);
         let filled_before = streaming.as_ref().map(|name| self.filled(name));
         let name = self.model.queue(spec.queue).name.clone();
         let main_before = self.filled(&name);
@@ -116,6 +115,8 @@ impl World {
         let Some(answer) = self.call(index, request)? else {
             return Ok(());
         };
+        // The force it waited for before it began may have ended gets, and made room.
+        let main = self.takes(spec.queue, spec.len, spec.persistent);
         match answer {
             Poll::Ready(Reply::Failed(reason)) => {
                 self.put_refused(index, &spec, main, streaming.as_deref(), reason)
