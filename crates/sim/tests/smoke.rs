@@ -60,7 +60,8 @@ fn queues_whose_files_fail_lose_nothing_that_was_committed() {
         ..OPTIONS
     };
     let total = run_seeds(5_000, &options);
-    assert!(total.damaged > 50, "{total}");
+    // Mostly a queue moves to new files, and no verb is refused.
+    assert!(total.damaged > 10, "{total}");
 }
 
 #[test]
